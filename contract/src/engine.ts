@@ -1,0 +1,256 @@
+/** The engine protocol: what a run folder holds and what the engine prints. Data only; nothing here starts a process. */
+import * as z from 'zod'
+import { hyperSchema, validationSchema } from './hyper.ts'
+import { planSchema } from './network/plan.ts'
+import { taskSchema } from './task.ts'
+
+/** Colours and ids of people never enter a run folder: items are known by the ids that the server gives them. */
+export const manifestItemSchema = z.object({
+  id: z.string(),
+  /** The user's own file name, for tables and downloads only; never used as a path. */
+  name: z.string(),
+  /** Path below `data.root`. */
+  image: z.string(),
+  /** Mask path below `data.root` (segmentation), else null. */
+  label: z.string().nullable(),
+  /** Index into `classes` (classification), else null. */
+  class: z.int().min(0).nullable(),
+  /** Items of one group (patient, series, identical bytes) never stand on both sides of a split. */
+  group: z.string(),
+})
+
+export const manifestSchema = z.object({
+  v: z.literal(1),
+  task: taskSchema,
+  classes: z.array(z.string()).min(1),
+  channels: z.union([z.literal(1), z.literal(3)]),
+  /** Mask pixel value (as text) to class index; `{}` for classification. */
+  maskValues: z.record(z.string(), z.int().min(0)),
+  items: z.array(manifestItemSchema),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+const device = z.object({
+  kind: z.enum(['cpu', 'cuda']),
+  index: z.int().default(0),
+  threads: z.int().min(1),
+  memoryBytes: z.int().positive().nullable(),
+})
+
+const common = {
+  v: z.literal(1),
+  run: z.string(),
+  attempt: z.int().min(1),
+  /** Folder below the run folder that the engine may write. */
+  outputs: z.literal('out'),
+}
+
+const networkRun = {
+  ...common,
+  task: taskSchema,
+  plan: planSchema,
+  planHash: z.string(),
+  data: z.object({ manifest: z.string(), root: z.string() }),
+  hyper: hyperSchema,
+  validation: validationSchema,
+  device,
+}
+
+/** Train: writes checkpoints, weights, ONNX. `resume` names a checkpoint folder below the run folder, or null. */
+export const trainSpecSchema = z.object({
+  ...networkRun,
+  kind: z.literal('train'),
+  resume: z.string().nullable(),
+})
+
+/** Test: `part` "held-out" takes the items that training on this very manifest kept aside, "all" takes every item. */
+export const testSpecSchema = z.object({
+  ...networkRun,
+  kind: z.literal('test'),
+  weights: z.string(),
+  part: z.enum(['held-out', 'all']),
+})
+
+/** Check: reads files, prints one `file` event each, writes thumbnails `out/thumbnails/<id>.webp` when asked. */
+export const checkSpecSchema = z.object({
+  ...common,
+  kind: z.literal('check'),
+  maxPixels: z.int().positive(),
+  thumbnailSize: z.int().min(0),
+  files: z.array(z.object({ id: z.string(), path: z.string(), role: z.enum(['image', 'mask']) })),
+})
+export const runSpecSchema = z.discriminatedUnion('kind', [trainSpecSchema, testSpecSchema, checkSpecSchema])
+export type RunSpec = z.infer<typeof runSpecSchema>
+
+/** Why a file cannot be used. Texts in three languages: locale keys `fileReason.<name>`. */
+export const fileReasons = [
+  'empty',
+  'not_an_image',
+  'truncated',
+  'too_large',
+  'unsupported_mode',
+  'mask_colour',
+  'mask_values',
+] as const
+export type FileReason = (typeof fileReasons)[number]
+
+export const fileFactsSchema = z.object({
+  format: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Channels that carry information: 1 when grey (also grey stored as RGB or with constant alpha), else 3. */
+  channels: z.union([z.literal(1), z.literal(3)]),
+  bits: z.int(),
+  /** Over all pixels, scaled so that the type's maximum is 1. */
+  mean: z.number(),
+  std: z.number(),
+  /** Masks only: pixel value (as text) to pixel count, at most 256 values. */
+  values: z.record(z.string(), z.int()).nullable(),
+})
+export type FileFacts = z.infer<typeof fileFactsSchema>
+
+/** Warnings of a run; locale keys `runWarning.<name>`. */
+export const runWarnings = ['loss_plateau', 'class_missing', 'file_skipped', 'disk_low'] as const
+
+/** How a run can fail; locale keys `runError.<name>` with the event's `data` as parameters. */
+export const runErrors = [
+  'plan_invalid',
+  'internal_plan_mismatch',
+  'data_missing',
+  'data_unreadable',
+  'data_pair_mismatch',
+  'data_too_few',
+  'class_unseen',
+  'memory_estimate_exceeded',
+  'out_of_memory',
+  'loss_not_finite',
+  'device_lost',
+  'disk_full',
+  'checkpoint_incompatible',
+  'timeout',
+  'program_terminated',
+  'internal',
+] as const
+export type RunError = (typeof runErrors)[number]
+
+const params = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+const numbers = z.record(z.string(), z.number().nullable())
+const stamp = { v: z.literal(1), seq: z.int().min(0), t: z.number() }
+
+/** One item of a preview or test: what the network said of it. Segmentation pictures lie below `out/`. */
+export const itemResultSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** True class (classification). */
+  truth: z.int().nullable(),
+  /** One per class (classification), else empty. */
+  probabilities: z.array(z.number()),
+  /** Probability of the true class, or mean Dice over the classes present: low = bad. Null without a label. */
+  score: z.number().nullable(),
+  values: numbers,
+  /** Image with the true outline and the predicted outline, or null. */
+  overlay: z.string().nullable(),
+})
+export type ItemResult = z.infer<typeof itemResultSchema>
+
+export const engineEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    ...stamp,
+    type: z.literal('started'),
+    /** null on a first start; where a resumed run goes on. */
+    resumedFrom: z.object({ fold: z.int(), epoch: z.int(), step: z.int() }).nullable(),
+    versions: z.record(z.string(), z.string()),
+    device: z.string(),
+    parameters: z.int(),
+    planHash: z.string(),
+  }),
+  z.object({
+    ...stamp,
+    type: z.literal('phase'),
+    phase: z.enum(['preparing', 'checking_data', 'training', 'validating', 'testing', 'exporting']),
+    /** Items per part, with `checking_data`. */
+    counts: z.record(z.string(), z.int()).nullable(),
+  }),
+  z.object({
+    ...stamp,
+    type: z.literal('progress'),
+    fold: z.int().min(0),
+    folds: z.int().min(1),
+    epoch: z.int().min(1),
+    epochs: z.int().min(1),
+    step: z.int().min(1),
+    steps: z.int().min(1),
+    loss: z.number().nullable(),
+    learningRate: z.number().nullable(),
+    itemsPerSecond: z.number(),
+    etaSeconds: z.number(),
+  }),
+  z.object({
+    ...stamp,
+    type: z.literal('metrics'),
+    split: z.enum(['train', 'validation', 'test']),
+    fold: z.int().min(0),
+    epoch: z.int(),
+    /** `loss` and the task's metrics; for training also `learningRate`. */
+    values: numbers,
+    perClass: z.array(z.object({ class: z.string(), values: numbers })),
+    /** Rows = truth, columns = predicted; classification only, else null. */
+    confusion: z.array(z.array(z.int())).nullable(),
+    /** true when this epoch's weights are the best so far. */
+    best: z.boolean(),
+  }),
+  z.object({
+    ...stamp,
+    type: z.literal('preview'),
+    fold: z.int().min(0),
+    epoch: z.int(),
+    items: z.array(itemResultSchema),
+  }),
+  z.object({
+    ...stamp,
+    type: z.literal('file'),
+    id: z.string(),
+    facts: fileFactsSchema.nullable(),
+    reason: z.enum(fileReasons).nullable(),
+  }),
+  z.object({
+    ...stamp,
+    type: z.literal('checkpoint'),
+    path: z.string(),
+    sha256: z.string(),
+    bytes: z.int(),
+    fold: z.int().min(0),
+    epoch: z.int(),
+    step: z.int(),
+    reason: z.enum(['last', 'best', 'stop']),
+  }),
+  z.object({
+    ...stamp,
+    type: z.literal('artifact'),
+    kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip', 'items']),
+    path: z.string(),
+    sha256: z.string(),
+    bytes: z.int(),
+  }),
+  z.object({ ...stamp, type: z.literal('warning'), code: z.enum(runWarnings), data: params }),
+  z.object({ ...stamp, type: z.literal('heartbeat'), memoryBytes: z.int() }),
+  z.object({ ...stamp, type: z.literal('error'), code: z.enum(runErrors), data: params, trace: z.string() }),
+  z.object({
+    ...stamp,
+    type: z.literal('end'),
+    state: z.enum(['done', 'stopped', 'failed']),
+    metrics: numbers,
+    weightsSha256: z.string().nullable(),
+  }),
+])
+export type EngineEvent = z.infer<typeof engineEventSchema>
+
+/** One line on the engine's standard input. A closed input means that the parent is gone: save and end. */
+export const engineCommandSchema = z.discriminatedUnion('command', [
+  z.object({ command: z.literal('run'), folder: z.string() }),
+  z.object({ command: z.literal('stop') }),
+])
+export type EngineCommand = z.infer<typeof engineCommandSchema>
+
+/** Exit codes: 0 done, 3 stopped, 64 bad spec, 65 data or numbers, 70 internal, 71 memory; no `end` event = it crashed. */
+export const exitCodes = { done: 0, stopped: 3, badSpec: 64, data: 65, internal: 70, memory: 71 } as const
