@@ -1,0 +1,25 @@
+/** Every call of the product by its path below `AI/api/`. */
+import type * as z from 'zod'
+import { accountCalls } from './accounts.ts'
+import { datasetCalls } from './datasets.ts'
+import { fileCalls } from './files.ts'
+import { networkCalls } from './networks.ts'
+import { projectCalls } from './projects.ts'
+import { runCalls } from './runs.ts'
+
+export const calls = {
+  ...accountCalls,
+  ...fileCalls,
+  ...projectCalls,
+  ...datasetCalls,
+  ...networkCalls,
+  ...runCalls,
+}
+
+export type Calls = typeof calls
+export type Path = keyof Calls
+/** What a caller sends (defaults may be left out). */
+export type Body<P extends Path> = z.input<Calls[P]['request']>
+/** What a handler gets (parsed). */
+export type Parsed<P extends Path> = z.output<Calls[P]['request']>
+export type Answer<P extends Path> = z.output<Calls[P]['response']>

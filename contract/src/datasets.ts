@@ -1,0 +1,135 @@
+/** Data sets: an image part and a label part that belong together, recognised in a cloud folder. */
+import * as z from 'zod'
+import { fileReasons } from './engine.ts'
+import { route } from './route.ts'
+import { taskSchema } from './task.ts'
+
+const id = z.string().min(1).max(40)
+
+/** Why something in the folder is not part of the data set; locale keys `datasets.problem.<name>`. */
+export const problemReasons = [
+  ...fileReasons,
+  'image_without_mask',
+  'mask_without_image',
+  'size_differs',
+  'not_in_class_folder',
+  'class_empty',
+  'duplicate_other_class',
+] as const
+
+export const problemSchema = z.object({
+  /** Path below the folder. */
+  path: z.string(),
+  reason: z.enum(problemReasons),
+  /** Numbers and names for the text, e.g. both sizes. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type Problem = z.infer<typeof problemSchema>
+
+const span = z.object({ min: z.int(), median: z.int(), max: z.int() })
+
+/** What the defaults of a training run are chosen from. */
+export const dataFactsSchema = z.object({
+  items: z.int(),
+  width: span,
+  height: span,
+  channels: z.union([z.literal(1), z.literal(3)]),
+  /** In the order of `classes`. Classification: items; segmentation: pixels. */
+  classCounts: z.array(z.number()),
+})
+export type DataFacts = z.infer<typeof dataFactsSchema>
+
+export const datasetSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  folderId: z.string(),
+  task: taskSchema.nullable(),
+  layout: z.enum(['class_folders', 'images_masks']).nullable(),
+  state: z.enum(['checking', 'ready', 'failed']),
+  /** Files looked at so far. */
+  progress: z.object({ done: z.int(), total: z.int() }),
+  /** Why nothing could be made of the folder (`failed`); locale keys `datasets.failure.<name>`. */
+  failure: z
+    .enum([
+      'empty_folder',
+      'no_images',
+      'single_class',
+      'nothing_matches',
+      'layout_unknown',
+      'task_differs',
+      'internal',
+    ])
+    .nullable(),
+  /** Image part and label part; a supervised run takes one of each. */
+  parts: z.array(z.object({ id: z.string(), part: z.enum(['image', 'label']), items: z.int() })),
+  classes: z.array(z.string()),
+  facts: dataFactsSchema.nullable(),
+  problemCount: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Dataset = z.infer<typeof datasetSchema>
+
+export const datasetItemSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  class: z.int().nullable(),
+  width: z.int(),
+  height: z.int(),
+  image: z.string().nullable(),
+  mask: z.string().nullable(),
+})
+
+export const datasetCalls = {
+  'datasets/recognise': route({
+    summary: 'Look at a cloud folder and make its image part and label part for a project',
+    request: z.object({ projectId: id, folderId: id }),
+    response: datasetSchema,
+    errors: ['missing', 'project_missing', 'dataset_duplicate'],
+  }),
+  'datasets/list': route({
+    summary: 'Data sets of a project, or all own ones',
+    request: z.object({ projectId: id.nullable() }),
+    response: z.object({ datasets: z.array(datasetSchema) }),
+    errors: ['project_missing'],
+  }),
+  'datasets/detail': route({
+    summary: 'One data set',
+    request: z.object({ id }),
+    response: datasetSchema,
+    errors: ['dataset_missing'],
+  }),
+  'datasets/items': route({
+    summary: 'A page of items with thumbnails, all or of one class',
+    request: z.object({
+      id,
+      class: z.int().min(0).nullable().default(null),
+      after: z.string().max(100).nullable().default(null),
+    }),
+    response: z.object({ items: z.array(datasetItemSchema), next: z.string().nullable() }),
+    errors: ['dataset_missing'],
+  }),
+  'datasets/problems': route({
+    summary: 'A page of what was set aside, each with its reason',
+    request: z.object({ id, after: z.int().min(0).default(0) }),
+    response: z.object({ problems: z.array(problemSchema), next: z.int().nullable() }),
+    errors: ['dataset_missing'],
+  }),
+  'datasets/add': route({
+    summary: 'Use an own data set in a further project',
+    request: z.object({ id, projectId: id }),
+    response: datasetSchema,
+    errors: ['dataset_missing', 'project_missing', 'dataset_duplicate', 'task_differs'],
+  }),
+  'datasets/rename': route({
+    summary: 'Rename a data set',
+    request: z.object({ id, name: z.string().trim().min(1).max(100) }),
+    response: datasetSchema,
+    errors: ['dataset_missing'],
+  }),
+  'datasets/remove': route({
+    summary: 'Take a data set out of a project; without project: forget it. Files stay in the cloud',
+    request: z.object({ id, projectId: id.nullable() }),
+    response: z.object({}),
+    errors: ['dataset_missing', 'project_missing', 'dataset_in_use'],
+  }),
+}

@@ -1,0 +1,65 @@
+/**
+ * Every failure that a caller can meet: name, code and, where the protocol itself failed, HTTP status.
+ * Texts in three languages: contract/locales/<language>/errors.json, with the error's params filled in.
+ */
+export const SUCCESS_CODE = 10200
+
+export const errors = {
+  // Protocol: HTTP status as well as a code.
+  bad_request: { code: 10400, status: 400 },
+  not_found: { code: 10404, status: 404 },
+  too_large: { code: 10413, status: 413 },
+  rate_limited: { code: 10429, status: 429 },
+  internal: { code: 10599, status: 500 },
+  busy: { code: 10503, status: 503 },
+  // Session.
+  session_replaced: { code: 10500, status: 200 },
+  not_signed_in: { code: 10401, status: 200 },
+  not_allowed: { code: 10403, status: 200 },
+  /** Form fields that break a rule: `fields` maps a field to its message key. */
+  invalid: { code: 10422, status: 200 },
+  // Accounts.
+  wrong_credentials: { code: 20001, status: 200 },
+  drag_required: { code: 20002, status: 200 },
+  too_many_tries: { code: 20003, status: 200 },
+  english_only: { code: 20004, status: 200 },
+  // Plans.
+  plan_limit: { code: 20101, status: 200 },
+  storage_full: { code: 20102, status: 200 },
+  upgrade_needed: { code: 20103, status: 200 },
+  // Files.
+  missing: { code: 20201, status: 200 },
+  name_taken: { code: 20202, status: 200 },
+  name_invalid: { code: 20203, status: 200 },
+  too_many_files: { code: 20204, status: 200 },
+  file_too_large: { code: 20205, status: 200 },
+  checksum_wrong: { code: 20206, status: 460 },
+  upload_gone: { code: 20207, status: 410 },
+  folder_into_itself: { code: 20208, status: 200 },
+  link_expired: { code: 20209, status: 403 },
+  disk_full: { code: 20210, status: 507 },
+  // Projects and data sets.
+  project_missing: { code: 20301, status: 200 },
+  dataset_missing: { code: 20302, status: 200 },
+  dataset_not_ready: { code: 20303, status: 200 },
+  dataset_empty: { code: 20304, status: 200 },
+  dataset_duplicate: { code: 20305, status: 200 },
+  dataset_in_use: { code: 20306, status: 200 },
+  // Runs.
+  two_parts_needed: { code: 20401, status: 200 },
+  parts_differ: { code: 20402, status: 200 },
+  labels_too_few: { code: 20403, status: 200 },
+  data_too_few: { code: 20404, status: 200 },
+  network_unfit: { code: 20405, status: 200 },
+  memory_exceeded: { code: 20406, status: 200 },
+  train_first: { code: 20407, status: 200 },
+  task_differs: { code: 20408, status: 200 },
+  run_missing: { code: 20409, status: 200 },
+  run_ended: { code: 20410, status: 200 },
+  one_dataset_needed: { code: 20411, status: 200 },
+  classes_differ: { code: 20412, status: 200 },
+  tuning_gold_only: { code: 20413, status: 200 },
+} as const
+
+export type ErrorName = keyof typeof errors
+export type ErrorParams = Record<string, string | number>

@@ -1,0 +1,170 @@
+/** Every quota, limit, price and timing of the product. A number of this kind anywhere else is a defect. */
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+const gigabyte = 1024 * megabyte
+const terabyte = 1024 * gigabyte
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Quotas of one membership level (design.md 4.2–4.3). `null` = without limit. */
+export type PlanLimits = {
+  sharedDatasets: number | null
+  sharedModels: number | null
+  trainedModels: number | null
+  storageBytes: number | null
+  recycleDays: number
+  projects: number | null
+  topFolders: number | null
+  dataGroups: number | null
+  chatGroups: number | null
+}
+
+const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
+  {
+    sharedDatasets: 0,
+    sharedModels: 0,
+    trainedModels: 1,
+    storageBytes: 1 * gigabyte,
+    recycleDays: 7,
+    projects: 3,
+    topFolders: 3,
+    dataGroups: 1,
+    chatGroups: 3,
+  },
+  {
+    sharedDatasets: 2,
+    sharedModels: 2,
+    trainedModels: 3,
+    storageBytes: 500 * gigabyte,
+    recycleDays: 14,
+    projects: 6,
+    topFolders: 6,
+    dataGroups: 5,
+    chatGroups: 6,
+  },
+  {
+    sharedDatasets: 4,
+    sharedModels: 4,
+    trainedModels: 6,
+    storageBytes: 1 * terabyte,
+    recycleDays: 30,
+    projects: 12,
+    topFolders: 12,
+    dataGroups: 10,
+    chatGroups: 12,
+  },
+  {
+    sharedDatasets: 8,
+    sharedModels: 8,
+    trainedModels: 9,
+    storageBytes: 2 * terabyte,
+    recycleDays: 90,
+    projects: 24,
+    topFolders: 24,
+    dataGroups: 20,
+    chatGroups: 24,
+  },
+]
+
+const unlimited: PlanLimits = {
+  sharedDatasets: null,
+  sharedModels: null,
+  trainedModels: null,
+  storageBytes: null,
+  recycleDays: 90,
+  projects: null,
+  topFolders: null,
+  dataGroups: null,
+  chatGroups: null,
+}
+
+/** Quotas of a member; a visitor (0) has those of level 1; super members and private deployments have none. */
+export function planLimits({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): PlanLimits {
+  if (vipSuper !== 0) return unlimited
+  return levels[Math.min(Math.max(vipLevel, 1), 4) - 1] ?? levels[0]
+}
+
+/** Only gold and super members may change hyperparameters (specification, section 6). */
+export const canTune = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
+  vipSuper !== 0 || vipLevel >= 4
+
+export const session = {
+  tokenLength: 20,
+  idleMs: 2 * hour,
+  absoluteMs: 24 * hour,
+  /** How long a replaced token still answers 10500. */
+  tombstoneMs: 24 * hour,
+  ticketMs: 30 * second,
+} as const
+
+export const challenge = {
+  /** Largest number that a drag's puzzle may hide: about 0.1–0.3 s of hashing in a browser. */
+  maxNumber: 2 ** 15,
+  validMs: 3 * minute,
+  sliderWidth: 520,
+  sliderHeight: 40,
+  /** Sign-ins without the slider's proof: 5 an account in 15 minutes. */
+  unprovenTries: 5,
+  unprovenWindowMs: 15 * minute,
+} as const
+
+/** Wrong passwords an account in an hour before it is slowed; per address more, because hospitals share one. */
+export const passwordTries = { perAccount: 30, perAddress: 300, windowMs: hour } as const
+
+export const password = { minLength: 8, maxLength: 128 } as const
+
+export const files = {
+  /** Loose files in one go; a folder counts as one thing. */
+  looseFiles: 200,
+  /** Files below one uploaded folder. */
+  filesPerFolderUpload: 20_000,
+  fileBytes: 50 * gigabyte,
+  nameLength: 200,
+  depth: 32,
+  chunkBytes: 8 * megabyte,
+  parallelUploads: 4,
+  /** An upload that nobody continues is dropped after a day and its space returned. */
+  uploadIdleMs: 24 * hour,
+  pageSize: 100,
+  thumbnailPixels: 256,
+  linkMs: 60 * second,
+  thumbnailLinkMs: 30 * minute,
+  /** Bytes without a row are swept after ten minutes. */
+  orphanMs: 10 * minute,
+} as const
+
+export const images = {
+  /** 64 megapixels: beyond any radiograph, far below what would exhaust memory. */
+  maxPixels: 64_000_000,
+} as const
+
+export const names = { length: 100, description: 2000 } as const
+
+export const datasets = { minLabels: 2, problemsPage: 100, samples: 24, itemsPage: 60 } as const
+
+export const training = {
+  /** Fewer items than this for a class need the member's word ('force training'). */
+  fewPerClass: 20,
+  minItems: 10,
+  minPerClass: 3,
+  previewItems: 6,
+  checkpointMs: 30 * second,
+  maxAttempts: 3,
+} as const
+
+export const queue = {
+  leaseMs: 15 * second,
+  heartbeatMs: 5 * second,
+  /** A stop that the engine does not answer: terminate, then kill. */
+  stopMs: 30 * second,
+  killMs: 10 * second,
+} as const
+
+export const toast = { durationMs: 2000, offset: 200 } as const
+
+export const client = {
+  timeoutMs: 259_200_000,
+  downloadTimeoutMs: 3_000_000,
+  clockMs: 1 * second,
+} as const

@@ -1,0 +1,23 @@
+/** Live events: one connection a tab (Socket.IO at `AI/live`), opened with a one-use ticket, replayed from the last id. */
+import * as z from 'zod'
+
+export const LIVE_PATH = '/AI/live'
+
+/** What a page listens to. `run`: every engine event; `dataset`, `project`: "changed", the page fetches anew. */
+export const topicSchema = z.object({
+  kind: z.enum(['run', 'dataset', 'project']),
+  id: z.string().min(1).max(40),
+})
+export type Topic = z.infer<typeof topicSchema>
+
+/** Client → server `watch`, answered with `{ ok: true }` or `{ ok: false, error }`, then events after `after` follow. */
+export const watchSchema = topicSchema.extend({ after: z.int().min(0) })
+
+/** Server → client `event`. `id` 0 = passing news (progress) that is not replayed. */
+export const liveEventSchema = z.object({
+  id: z.int(),
+  topic: topicSchema,
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type LiveEvent = z.infer<typeof liveEventSchema>

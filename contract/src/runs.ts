@@ -1,0 +1,224 @@
+/** Training and testing runs: start, follow, stop, results. */
+import * as z from 'zod'
+import { itemResultSchema, runErrors } from './engine.ts'
+import { hyperSchema, validationSchema } from './hyper.ts'
+import { route } from './route.ts'
+import { taskSchema } from './task.ts'
+
+const id = z.string().min(1).max(40)
+
+/** queued → running → done | stopped | failed; running → queued when a worker was lost. */
+export const runStates = ['queued', 'running', 'done', 'stopped', 'failed'] as const
+
+const numbers = z.record(z.string(), z.number().nullable())
+
+export const progressSchema = z.object({
+  fold: z.int(),
+  folds: z.int(),
+  epoch: z.int(),
+  epochs: z.int(),
+  step: z.int(),
+  steps: z.int(),
+  loss: z.number().nullable(),
+  learningRate: z.number().nullable(),
+  itemsPerSecond: z.number(),
+  etaSeconds: z.number(),
+})
+export type Progress = z.infer<typeof progressSchema>
+
+export const artifactSchema = z.object({
+  kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip']),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+})
+
+export const runSchema = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  kind: z.enum(['train', 'test']),
+  /** Of a test: the training run whose weights it uses. */
+  parentId: z.string().nullable(),
+  number: z.int(),
+  task: taskSchema,
+  state: z.enum(runStates),
+  network: z.string(),
+  datasetId: z.string(),
+  datasetName: z.string(),
+  classes: z.array(z.string()),
+  hyper: hyperSchema,
+  validation: validationSchema,
+  /** Queued: runs ahead of this one, plus one. */
+  position: z.int().nullable(),
+  stopping: z.boolean(),
+  /** Times a worker was lost and the run went on from its checkpoint. */
+  resumed: z.int(),
+  phase: z.string().nullable(),
+  progress: progressSchema.nullable(),
+  /** Of the best epoch (train) or of the test. First metric of the task = `score`. */
+  score: z.number().nullable(),
+  metrics: numbers,
+  perClass: z.array(z.object({ class: z.string(), values: numbers })),
+  confusion: z.array(z.array(z.int())).nullable(),
+  counts: z.record(z.string(), z.int()).nullable(),
+  parameters: z.int().nullable(),
+  error: z
+    .object({
+      code: z.enum(runErrors),
+      params: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+    })
+    .nullable(),
+  artifacts: z.array(artifactSchema),
+  /** Last live event known to this answer: listen from here on. */
+  lastEventId: z.int(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+})
+export type Run = z.infer<typeof runSchema>
+
+/** One validated epoch, for the curves. */
+export const curvePointSchema = z.object({
+  fold: z.int(),
+  epoch: z.int(),
+  split: z.enum(['train', 'validation']),
+  values: numbers,
+})
+
+/** An item's result with pictures to show. */
+export const shownItemSchema = itemResultSchema.extend({ image: z.string().nullable() })
+
+/** One sentence why a default was chosen; locale keys `runs.reason.<name>`. */
+export const reasonSchema = z.object({
+  field: z.string(),
+  reason: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+export const suggestionSchema = z.object({
+  network: z.string(),
+  hyper: hyperSchema,
+  validation: validationSchema,
+  reasons: z.array(reasonSchema),
+  /** What stands in the way; locale keys `runs.blocker.<name>`. Empty = ready. */
+  blockers: z.array(
+    z.object({
+      name: z.enum([
+        'labels_too_few',
+        'dataset_not_ready',
+        'data_too_few',
+        'memory_exceeded',
+        'network_unfit',
+      ]),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+  /** Things worth knowing that do not stop; `few_per_class` asks for the member's word. */
+  cautions: z.array(
+    z.object({
+      name: z.enum(['few_per_class', 'imbalanced']),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+  parameters: z.int(),
+  memoryBytes: z.int(),
+  deviceMemoryBytes: z.int().nullable(),
+  largestBatch: z.int().nullable(),
+  /** Whether this member may change the hyperparameters. */
+  mayTune: z.boolean(),
+})
+export type Suggestion = z.infer<typeof suggestionSchema>
+
+export const runCalls = {
+  'runs/suggest': route({
+    summary: 'Settings chosen from the data, with reasons and what stands in the way',
+    request: z.object({ projectId: id, datasetId: id, network: z.string().max(60).nullable().default(null) }),
+    response: suggestionSchema,
+    errors: ['project_missing', 'dataset_missing', 'dataset_not_ready', 'task_differs', 'network_unfit'],
+  }),
+  'runs/start': route({
+    summary: 'Queue a training run; settings left out are chosen from the data',
+    request: z.object({
+      projectId: id,
+      /** Exactly two: an image part and its label part. */
+      parts: z.array(id).max(10),
+      network: z.string().max(60),
+      hyper: hyperSchema.partial().default({}),
+      validation: validationSchema.optional(),
+      /** The member's word that few data are meant so. */
+      force: z.boolean().default(false),
+    }),
+    response: runSchema,
+    errors: [
+      'project_missing',
+      'dataset_missing',
+      'dataset_not_ready',
+      'two_parts_needed',
+      'parts_differ',
+      'labels_too_few',
+      'data_too_few',
+      'task_differs',
+      'network_unfit',
+      'memory_exceeded',
+      'plan_limit',
+      'tuning_gold_only',
+    ],
+  }),
+  'runs/test': route({
+    summary: 'Queue a test of a trained run on exactly one data set',
+    request: z.object({ id, datasets: z.array(id).max(10) }),
+    response: runSchema,
+    errors: [
+      'run_missing',
+      'train_first',
+      'one_dataset_needed',
+      'dataset_missing',
+      'dataset_not_ready',
+      'task_differs',
+      'classes_differ',
+    ],
+  }),
+  'runs/list': route({
+    summary: 'Runs of a project (null = of all own projects), newest first',
+    request: z.object({ projectId: id.nullable() }),
+    response: z.object({ runs: z.array(runSchema) }),
+    errors: ['project_missing'],
+  }),
+  'runs/detail': route({
+    summary: 'One run with its curves so far',
+    request: z.object({ id }),
+    response: z.object({
+      run: runSchema,
+      curves: z.array(curvePointSchema),
+      preview: z.object({ epoch: z.int(), items: z.array(shownItemSchema) }).nullable(),
+    }),
+    errors: ['run_missing'],
+  }),
+  'runs/stop': route({
+    summary: 'Stop a queued or running run; what it learned so far is kept',
+    request: z.object({ id }),
+    response: runSchema,
+    errors: ['run_missing', 'run_ended'],
+  }),
+  'runs/remove': route({
+    summary: 'Delete an ended run with its weights and results',
+    request: z.object({ id }),
+    response: z.object({}),
+    errors: ['run_missing'],
+  }),
+  'runs/items': route({
+    summary: 'A page of test results, worst first',
+    request: z.object({
+      id,
+      order: z.enum(['worst', 'best', 'wrong']).default('worst'),
+      after: z.int().min(0).default(0),
+    }),
+    response: z.object({ items: z.array(shownItemSchema), next: z.int().nullable(), total: z.int() }),
+    errors: ['run_missing'],
+  }),
+  'runs/download': route({
+    summary: 'A short-lived link to a result file',
+    request: z.object({ id, kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip']) }),
+    response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() }),
+    errors: ['run_missing', 'missing'],
+  }),
+}
