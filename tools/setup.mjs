@@ -1,0 +1,157 @@
+/**
+ * Brings a bare checkout to the point where the product can be built: npm packages, a Python with PyTorch, and for
+ * browser tests Chromium. Uses Node's own modules alone, because nothing else is there yet; quick when nothing is missing.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const cache = join(root, '.cache')
+
+/** A problem that the person at the keyboard can solve: printed as one sentence, without a stack. */
+export class SetupError extends Error {}
+
+/** Installs the npm packages of package-lock.json unless exactly these are there. */
+export function ensurePackages() {
+  const stampFile = join(root, 'node_modules', '.neuroloom')
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(process.version)
+    .digest('hex')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  say('Installing npm packages …')
+  timed('npm packages', () =>
+    must(
+      'npm',
+      ['ci', '--no-audit', '--no-fund'],
+      'npm could not install the packages: check the network or the npm registry setting.',
+    ),
+  )
+  writeFileSync(stampFile, stamp)
+}
+
+/** Path of a Python that imports torch, numpy and Pillow; installs them where it may. */
+export function ensureEngine() {
+  if (process.env.ENGINE_PYTHON) {
+    if (!probe(process.env.ENGINE_PYTHON)) {
+      throw new SetupError(
+        `ENGINE_PYTHON (${process.env.ENGINE_PYTHON}) does not import torch, numpy and PIL: install them there or unset it.`,
+      )
+    }
+    return process.env.ENGINE_PYTHON
+  }
+  const known = remembered()
+  if (known) return known
+  return remember(findPython()) ?? remember(installEngine())
+}
+
+/** Path of Chromium for the browser tests; installs Debian's where it may. */
+export function ensureChromium() {
+  const names = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
+  const find = () => names.find((name) => name && existsSync(name))
+  const found = find()
+  if (found) return found
+  if (canApt()) {
+    say('Installing Chromium for the browser tests …')
+    timed('Chromium', () => apt(['chromium']))
+  }
+  const path = find()
+  if (path) return path
+  throw new SetupError('The browser tests need Chromium: install it and set CHROMIUM to its path.')
+}
+
+const candidates = () => [join(root, '.venv', 'bin', 'python'), 'python3', '/usr/bin/python3']
+const findPython = () => candidates().find((python) => probe(python)) ?? null
+
+/** Where torch lies for this Python, or null. */
+function probe(python) {
+  const code = 'import sys, torch, numpy, PIL; print(sys.executable); print(torch.__file__)'
+  const result = spawnSync(python, ['-c', code], { encoding: 'utf8', timeout: 120_000 })
+  if (result.status !== 0) return null
+  const [executable, torch] = result.stdout.trim().split('\n')
+  return { executable, torch }
+}
+
+function remember(python) {
+  const found = python && probe(python)
+  if (!found) return null
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, 'engine.json'), JSON.stringify(found))
+  return found.executable
+}
+
+/** The Python found last time, as long as it and its torch are still there: saves importing torch at every start. */
+function remembered() {
+  const file = join(cache, 'engine.json')
+  if (!existsSync(file)) return null
+  const { executable, torch } = JSON.parse(readFileSync(file, 'utf8'))
+  return existsSync(executable) && existsSync(torch) ? executable : null
+}
+
+function installEngine() {
+  say('Installing PyTorch for the engine …')
+  if (canApt()) {
+    timed('PyTorch', () => apt(['python3-torch', 'python3-numpy', 'python3-pil']))
+    if (probe('/usr/bin/python3')) return '/usr/bin/python3'
+  }
+  const venv = join(root, '.venv')
+  const made = spawnSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' })
+  const python = join(venv, 'bin', 'python')
+  if (made.status === 0) {
+    timed('PyTorch', () =>
+      spawnSync(python, ['-m', 'pip', 'install', '-r', join(root, 'engine', 'requirements.txt')], {
+        stdio: 'inherit',
+      }),
+    )
+  }
+  if (probe(python)) return python
+  throw new SetupError(
+    'The engine needs a Python with PyTorch: install torch, numpy and pillow (see engine/requirements.txt) and set ENGINE_PYTHON to that Python.',
+  )
+}
+
+const canApt = () =>
+  process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+
+function apt(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  })
+}
+
+function must(command, args, sentence) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  if (result.status !== 0) throw new SetupError(sentence)
+}
+
+/** Says how long a download took, so that it can be told apart from the product's own start. */
+function timed(what, work) {
+  const start = performance.now()
+  work()
+  say(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Ends the process with one sentence for a SetupError, with the stack for a defect. */
+export async function main(work) {
+  try {
+    await work()
+  } catch (error) {
+    process.stderr.write(error instanceof SetupError ? `${error.message}\n` : `${error?.stack ?? error}\n`)
+    process.exit(1)
+  }
+}
