@@ -1,41 +1,38 @@
-/** Hyperparameters of a training run: schema, ranges and choices. Defaults come from the data, see `suggest.ts`. */
+/** Hyperparameters of a training run: schema. Ranges and choices: `hyper-ranges.ts`. Defaults come from the data, see `suggest.ts`. */
 import * as z from 'zod'
+import { optimizers, hyperRanges as ranges, schedulers } from './hyper-ranges.ts'
 
-export const optimizers = ['adamw', 'adam', 'sgd', 'rmsprop'] as const
-export const schedulers = ['constant', 'step', 'exponential', 'cosine', 'onecycle', 'plateau'] as const
-export const criteria = {
-  classification: ['cross_entropy', 'focal'],
-  segmentation: ['ce_dice', 'dice', 'cross_entropy', 'focal'],
-} as const
+export { criteria, optimizers, schedulers } from './hyper-ranges.ts'
+
+type Range = { min: number; max: number }
+const whole = ({ min, max }: Range) => z.int().min(min).max(max)
+const number = ({ min, max }: Range) => z.number().min(min).max(max)
 
 export const hyperSchema = z.object({
-  learningRate: z.number().min(1e-7).max(1),
+  learningRate: number(ranges.learningRate),
   scheduler: z.enum(schedulers),
   /** Epochs between two decays (step), or epochs without progress (plateau). */
-  decayInterval: z.int().min(1).max(1000),
+  decayInterval: whole(ranges.decayInterval),
   /** Factor of one decay (step, exponential, plateau). */
-  decayRatio: z.number().min(0.01).max(1),
-  epochs: z.int().min(1).max(2000),
+  decayRatio: number(ranges.decayRatio),
+  epochs: whole(ranges.epochs),
   /** Epochs between two validations; the last epoch is always validated. */
-  validationInterval: z.int().min(1).max(2000),
-  batchSize: z.int().min(1).max(1024),
+  validationInterval: whole(ranges.validationInterval),
+  batchSize: whole(ranges.batchSize),
   optimizer: z.enum(optimizers),
   /** Classes that the network tells apart, background included; bound from the data set. */
-  numClass: z.int().min(2).max(1000),
+  numClass: whole(ranges.numClass),
   criterion: z.enum(['cross_entropy', 'focal', 'ce_dice', 'dice']),
-  weightDecay: z.number().min(0).max(1),
+  weightDecay: number(ranges.weightDecay),
   /** Height and width that images are brought to (classification) or cropped to in training (segmentation). */
-  imageSize: z.tuple([z.int().min(8).max(4096), z.int().min(8).max(4096)]),
+  imageSize: z.tuple([whole(ranges.imageSize), whole(ranges.imageSize)]),
   /** Random flips, turns and brightness during training. */
   augment: z.boolean(),
   /** Weigh rare classes up. */
   classWeights: z.boolean(),
   /** Validations without progress before training ends early; 0 = never. */
-  patience: z.int().min(0).max(2000),
-  seed: z
-    .int()
-    .min(0)
-    .max(2 ** 31 - 1),
+  patience: whole(ranges.patience),
+  seed: whole(ranges.seed),
 })
 export type Hyper = z.infer<typeof hyperSchema>
 
@@ -47,20 +44,10 @@ export type Hyper = z.infer<typeof hyperSchema>
 export const validationSchema = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('holdout'),
-    train: z.int().min(1).max(9),
-    test: z.int().min(1).max(9),
-    seed: z
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1),
+    train: whole(ranges.ratio),
+    test: whole(ranges.ratio),
+    seed: whole(ranges.seed),
   }),
-  z.object({
-    method: z.literal('kfold'),
-    splits: z.int().min(5).max(10),
-    seed: z
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1),
-  }),
+  z.object({ method: z.literal('kfold'), splits: whole(ranges.splits), seed: whole(ranges.seed) }),
 ])
 export type Validation = z.infer<typeof validationSchema>
