@@ -1,0 +1,112 @@
+/** Starts and stops the real product for browser tests and benches: own port, own data folder, nothing faked. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+export type Login = { account: string; password: string }
+export type Product = {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** Milliseconds from spawn to the readiness line. */
+  readyMs: number
+  administrator: Login | null
+  member: Login | null
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** A running product with the demo member; `dataDir` starts an earlier one again. */
+export async function startProduct({
+  dataDir = mkdtempSync(join(tmpdir(), 'neuroloom-')),
+  port = 0,
+} = {}): Promise<Product> {
+  const chosenPort = port === 0 ? await freePort() : port
+  const start = performance.now()
+  const child = spawn(process.execPath, [join(root, 'tools/start.mjs'), '--demo'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(chosenPort), HOST: '127.0.0.1', MODE: 'trial' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (data) => (output += data))
+  child.stderr.on('data', (data) => (output += data))
+  await readiness(child, () => output)
+  return {
+    url: `http://127.0.0.1:${chosenPort}`,
+    dataDir,
+    process: child,
+    readyMs: performance.now() - start,
+    administrator: login(output, 'Administrator'),
+    member: login(output, 'Demo member'),
+    output: () => output,
+    stop: () => stop(child),
+  }
+}
+
+/** Removes what a product left behind. */
+export const removeData = (dataDir: string) =>
+  rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** The children of a process, by command line: how tests find the worker or the server to kill. */
+export async function childWith(parent: number, pattern: RegExp): Promise<number> {
+  const { readdir, readFile } = await import('node:fs/promises')
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
+    const parentId = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    if (parentId === parent && pattern.test(command)) return Number(name)
+  }
+  throw new Error(`no child of ${parent} matches ${pattern}`)
+}
+
+function readiness(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`not ready after 240 s:\n${output()}`)), 240_000)
+    const timer = setInterval(() => {
+      if (!/Neuroloom is ready at/.test(output())) return
+      clearInterval(timer)
+      clearTimeout(limit)
+      resolve()
+    }, 20)
+    child.once('exit', (code) => {
+      clearInterval(timer)
+      clearTimeout(limit)
+      reject(new Error(`the product ended with ${code}:\n${output()}`))
+    })
+  })
+}
+
+function login(output: string, title: string): Login | null {
+  const match = new RegExp(`${title}: (\\S+) (\\S+)`).exec(output)
+  return match?.[1] && match[2] ? { account: match[1], password: match[2] } : null
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    child.once('exit', () => {
+      clearTimeout(limit)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,24 @@
+/** `npm run bench -- <name>`: one of bench/*.ts against the built product. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
+
+const names = ['accuracy', 'training', 'start']
+
+await main(() => {
+  const [name, ...rest] = process.argv.slice(2)
+  if (!name || !names.includes(name)) {
+    throw new SetupError(`npm run bench -- <name>; there are ${names.join(', ')}.`)
+  }
+  ensurePackages()
+  const env = { ...process.env, ENGINE_PYTHON: ensureEngine(), CHROMIUM: ensureChromium() }
+  build()
+  const script = join(root, 'bench', `${name}.ts`)
+  const result = spawnSync('npx', ['tsx', '--conditions=source', script, ...rest], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  })
+  process.exitCode = result.status ?? 1
+})
