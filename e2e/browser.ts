@@ -1,0 +1,80 @@
+/** A person at the browser: Chromium, signing in, and the journey that every task shares. */
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Login, Product } from './stack.ts'
+
+/** Headless Chromium without any connection of its own. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A page that fails the test when the browser reports an error of ours. */
+export async function open(
+  browser: Browser,
+  { width = 1280, height = 800, language = 'en' } = {},
+): Promise<{ page: Page; errors: string[] }> {
+  const context = await browser.newContext({ viewport: { width, height } })
+  await context.addInitScript((chosen) => {
+    if (!sessionStorage.getItem('theLanguage')) sessionStorage.setItem('theLanguage', chosen)
+  }, language)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return { page, errors }
+}
+
+/** Signs in by e-mail as a person does: toggle, fields, slider dragged fully right. */
+export async function signIn(page: Page, product: Product, login: Login | null = product.member) {
+  if (!login) throw new Error('no account to sign in with')
+  await page.goto(`${product.url}/login`)
+  await page
+    .getByRole('radio', { name: 'E-mail' })
+    .or(page.getByRole('tab', { name: 'E-mail' }))
+    .first()
+    .click()
+  await page.getByLabel('E-mail', { exact: true }).last().fill(login.account)
+  await page.getByLabel('Password', { exact: true }).fill(login.password)
+  await drag(page)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/mangeHome')
+}
+
+/** Drags the slider's handle to the right end with the mouse. */
+export async function drag(page: Page) {
+  const handle = page.getByRole('slider')
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('no slider')
+  await page.mouse.move(box.x + Math.min(box.width, 40) / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 300, box.y + box.height / 2, { steps: 8 })
+  await page.mouse.move(box.x + 700, box.y + box.height / 2, { steps: 8 })
+  await page.mouse.up()
+}
+
+/** Counts a person's clicks from now on. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  let clicks = 0
+  await page.exposeFunction('reportClick', () => clicks++)
+  const watch = () =>
+    document.addEventListener(
+      'click',
+      (event) => event.isTrusted && (window as unknown as { reportClick(): void }).reportClick(),
+      true,
+    )
+  await page.addInitScript(watch)
+  await page.evaluate(watch)
+  return async () => clicks
+}
