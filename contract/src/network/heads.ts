@@ -1,0 +1,67 @@
+/** Reads the heads of a document: where its outputs come from, and whether they fit the task and the data. */
+import type { DataFacts } from './bind.ts'
+import type { Document, Head } from './document.ts'
+import type { Frame, Placed, Signal } from './frame.ts'
+import type { Plan, TensorType } from './plan.ts'
+import { ModelError } from './problems.ts'
+import { describeType, sizesOf } from './rules.ts'
+import { signalOf } from './wiring.ts'
+
+type Outlet = { name: string; ref: string }
+
+/** `main`, or `main.0.cls` where a head takes several tensors. */
+function outletsOf(name: string, from: Head['from']): Outlet[] {
+  if (typeof from === 'string') return [{ name, ref: from }]
+  if (Array.isArray(from)) return from.flatMap((level, k) => outletsOf(`${name}.${k}`, level))
+  return [...from].map(([port, ref]) => ({ name: `${name}.${port}`, ref }))
+}
+
+export interface HeadProblem {
+  head: string
+  error: ModelError
+}
+
+export function readHeads(
+  document: Document,
+  frame: Frame,
+  placed: ReadonlyMap<string, Placed>,
+  data: DataFacts,
+): { heads: Plan['heads']; problems: HeadProblem[] } {
+  const heads: Plan['heads'] = {}
+  const problems: HeadProblem[] = []
+  if (document.heads.size === 0) problems.push({ head: '', error: new ModelError('head_missing') })
+  for (const [id, head] of document.heads) {
+    for (const { name, ref } of outletsOf(id, head.from)) {
+      try {
+        const signal = signalOf(ref, frame, placed)
+        if (signal === null) continue
+        heads[name] = { task: head.task, from: signal.id, weight: head.weight ?? 1 }
+        checkHead(head, signal, [...frame.ports.values()], data)
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error
+        problems.push({ head: name, error })
+      }
+    }
+  }
+  return { heads, problems }
+}
+
+/** Only tasks with one output have a shape that can be checked without the task's own code. */
+function checkHead(head: Head, { type }: Signal, inputs: readonly Signal[], data: DataFacts): void {
+  if (head.task !== 'classification' && head.task !== 'segmentation') return
+  const expected = head.task === 'classification' ? 'vec' : 'map'
+  if (type.k !== expected) {
+    throw new ModelError('wrong_kind', { expected, got: type.k, input: describeType(type) })
+  }
+  if (head.task === 'segmentation') checkSize(type, inputs)
+  if (data.classes !== undefined && data.classes !== type.c) {
+    throw new ModelError('head_classes', { classes: data.classes, got: type.c })
+  }
+}
+
+function checkSize(type: TensorType, inputs: readonly Signal[]): void {
+  const picture = inputs.find((input) => input.type.k === 'map')
+  if (picture === undefined) return
+  const [got, expected] = [sizesOf(type).join('×'), sizesOf(picture.type).join('×')]
+  if (got !== expected) throw new ModelError('head_size', { got, expected })
+}

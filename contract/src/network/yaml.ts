@@ -1,0 +1,101 @@
+/** Network documents as YAML text: reading with located problems, writing one node a line. */
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import * as yaml from 'yaml'
+import { type Block, type Document, networkLimits, readBlocks, readDocument } from './document.ts'
+import type { DocumentCode, DocumentProblem, ProblemData } from './problems.ts'
+
+/** Never throws on a wrong text. YAML 1.2 core; aliases and tags are refused: they can grow without bound. */
+export function readYaml(text: string): { document: Document | null; problems: DocumentProblem[] } {
+  const lines = new yaml.LineCounter()
+  const parsed = parse(text, lines)
+  if ('problem' in parsed) return { document: null, problems: [parsed.problem] }
+  const { document, problems } = readDocument(toPlain(parsed.tree.contents))
+  return { document, problems: problems.map((problem) => locate(problem, parsed.tree, lines)) }
+}
+
+/** The library blocks from `std.yaml`. They come with the product, so a wrong text is a defect: throws. */
+export function readLibraryYaml(text: string): ReadonlyMap<string, Block> {
+  const parsed = parse(text, new yaml.LineCounter())
+  if ('problem' in parsed) throw new Error(`library blocks: ${JSON.stringify(parsed.problem)}`)
+  return readBlocks(toPlain(parsed.tree.contents))
+}
+
+type Tree = yaml.Document.Parsed
+
+function parse(text: string, lineCounter: yaml.LineCounter): { tree: Tree } | { problem: DocumentProblem } {
+  const most = networkLimits.yamlBytes
+  if (text.length > most || utf8ToBytes(text).length > most) return refuse('yaml_too_large', { most })
+  try {
+    const tree = yaml.parseDocument(text, { version: '1.2', schema: 'core', merge: false, lineCounter })
+    const [error] = tree.errors
+    if (error !== undefined) {
+      return refuse('yaml_syntax', { detail: error.code }, lineCounter.linePos(error.pos[0]))
+    }
+    const refused = findRefused(tree)
+    if (refused === null) return { tree }
+    return refuse(refused.code, {}, lineCounter.linePos(refused.at))
+  } catch (error) {
+    if (error instanceof RangeError) return refuse('yaml_too_deep', {})
+    throw error
+  }
+}
+
+function refuse(
+  code: DocumentCode,
+  data: ProblemData,
+  at?: { line: number; col: number },
+): { problem: DocumentProblem } {
+  return { problem: { code, path: '', line: at?.line ?? null, column: at?.col ?? null, data } }
+}
+
+function findRefused(tree: Tree): { code: DocumentCode; at: number } | null {
+  let found: { code: DocumentCode; at: number } | null = null
+  yaml.visit(tree, {
+    Node: (_key, node) => {
+      const at = node.range?.[0] ?? 0
+      const isAlias = yaml.isAlias(node) || ('anchor' in node && node.anchor !== undefined)
+      if (isAlias) found = { code: 'yaml_alias', at }
+      else if (node.tag !== undefined) found = { code: 'yaml_tag', at }
+      return found === null ? undefined : yaml.visit.BREAK
+    },
+  })
+  return found
+}
+
+/** Plain data whose maps have no prototype, so that every key is only a key. */
+function toPlain(node: unknown): unknown {
+  if (yaml.isMap(node)) {
+    const record: Record<string, unknown> = Object.create(null)
+    for (const { key, value } of node.items) record[keyText(key)] = toPlain(value)
+    return record
+  }
+  if (yaml.isSeq(node)) return node.items.map(toPlain)
+  return yaml.isScalar(node) ? node.value : node
+}
+
+function keyText(key: unknown): string {
+  return yaml.isScalar(key) ? String(key.value) : String(key)
+}
+
+/** The deepest part of the path that the text has. */
+function locate(problem: DocumentProblem, tree: Tree, lines: yaml.LineCounter): DocumentProblem {
+  let node: unknown = tree.contents
+  let at = 0
+  for (const step of problem.path === '' ? [] : problem.path.split('.')) {
+    if (yaml.isMap(node)) {
+      const pair = node.items.find(({ key }) => keyText(key) === step)
+      if (pair === undefined) break
+      at = startOf(pair.key) ?? at
+      node = pair.value
+    } else if (yaml.isSeq(node)) {
+      node = node.items[Number(step)]
+      at = startOf(node) ?? at
+    } else break
+  }
+  const { line, col } = lines.linePos(at)
+  return { ...problem, line, column: col }
+}
+
+function startOf(node: unknown): number | null {
+  return yaml.isNode(node) ? (node.range?.[0] ?? null) : null
+}
