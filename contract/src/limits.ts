@@ -124,10 +124,15 @@ export const files = {
   depth: 32,
   chunkBytes: 8 * megabyte,
   parallelUploads: 4,
+  /** Waiting times before a file is tried again; the last one repeats while the line is cut. */
+  retryMs: [1 * second, 2 * second, 4 * second, 8 * second, 15 * second, 30 * second],
   /** An upload that nobody continues is dropped after a day and its space returned. */
   uploadIdleMs: 24 * hour,
   pageSize: 100,
   thumbnailPixels: 256,
+  /** A page asks this often, this many times, for thumbnails that are still being made. */
+  thumbnailPollMs: 3 * second,
+  thumbnailPolls: 40,
   linkMs: 60 * second,
   thumbnailLinkMs: 30 * minute,
   /** Bytes without a row are swept after ten minutes. */
@@ -137,6 +142,8 @@ export const files = {
 export const images = {
   /** 64 megapixels: beyond any radiograph, far below what would exhaust memory. */
   maxPixels: 64_000_000,
+  /** A file that is not read after a minute hangs its reader: 64 megapixels take seconds. */
+  readMs: minute,
 } as const
 
 export const names = { length: 100, description: 2000 } as const
@@ -161,10 +168,21 @@ export const queue = {
   killMs: 10 * second,
 } as const
 
-export const toast = { durationMs: 2000, offset: 200 } as const
+export const toast = {
+  durationMs: 2000,
+  offset: 200,
+  /** A toast with a button (undo) must leave time to reach it. */
+  actionMs: 7 * second,
+} as const
 
 export const client = {
   timeoutMs: 259_200_000,
   downloadTimeoutMs: 3_000_000,
   clockMs: 1 * second,
+  /** Live events make a page fetch anew at most this often. */
+  liveRefreshMs: 500,
+  /** A live connection that nobody listens to closes after this. */
+  liveIdleMs: 10 * second,
+  /** Larger downloads do not pass through the page's memory. */
+  downloadInMemoryBytes: 32 * megabyte,
 } as const

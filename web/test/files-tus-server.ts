@@ -1,0 +1,60 @@
+/** A real tus server on a free port whose line a test can cut or hold; it checks the checksum of every request. */
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+
+export type TusRequest = { method: string; upload: string; isChecked: boolean; token: string }
+type Intervene = (request: IncomingMessage, response: ServerResponse) => 'pass' | 'taken' | Promise<'pass'>
+
+export async function startTusServer() {
+  const directory = await mkdtemp(join(tmpdir(), 'uploads-'))
+  const tus = new Server({ path: '/chunk/upload', datastore: new FileStore({ directory }) })
+  const requests: TusRequest[] = []
+  let intervene: Intervene = () => 'pass'
+  const server = createServer(async (request, response) => {
+    requests.push(noteOf(request))
+    if ((await intervene(request, response)) === 'taken') return
+    await tus.handle(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server's address is never a pipe name.
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}/chunk/upload`,
+    requests,
+    /** What happens to requests before the tus server sees them. */
+    intervene: (next: Intervene) => {
+      intervene = next
+    },
+    /** SHA-256 of every complete file on the disk. */
+    async arrived() {
+      const names = (await readdir(directory)).filter((name) => !name.endsWith('.json'))
+      return Promise.all(names.map(async (name) => hash(await readFile(join(directory, name)))))
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+    },
+  }
+}
+
+export type TusTestServer = Awaited<ReturnType<typeof startTusServer>>
+
+export const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64')
+
+function noteOf(request: IncomingMessage): TusRequest {
+  const metadata = String(request.headers['upload-metadata'] ?? '')
+  const encoded = metadata.split(' ')[1] ?? ''
+  return {
+    method: request.method ?? '',
+    upload: Buffer.from(encoded, 'base64').toString(),
+    isChecked: /^sha256 [A-Za-z0-9+/]{43}=$/.test(String(request.headers['upload-checksum'] ?? '')),
+    token: String(request.headers.token ?? ''),
+  }
+}
