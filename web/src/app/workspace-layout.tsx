@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App as AntdApp, ConfigProvider } from 'antd'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { makeQueryClient } from '../lib/query.ts'
+import { forgetPageChoices } from '../lib/session.ts'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { theme } from '../ui/theme.ts'
+import { TopBar } from './top-bar.tsx'
+import { useAntdLocale } from './use-antd-locale.ts'
+import styles from './workspace-layout.module.css'
+
+/** Everything behind sign-in: antd in our theme, server data, the top bar and the page below it. */
+export function WorkspaceLayout() {
+  const [queries] = useState(makeQueryClient)
+  const locale = useAntdLocale()
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current !== pathname) forgetPageChoices()
+    shown.current = pathname
+  }, [pathname])
+
+  return (
+    <QueryClientProvider client={queries}>
+      <ConfigProvider theme={theme} {...(locale ? { locale } : {})}>
+        <AntdApp component={false}>
+          <TopBar />
+          <main className={styles.main}>
+            <Suspense
+              fallback={
+                <Page>
+                  <Loading shape="page" />
+                </Page>
+              }
+            >
+              <Outlet />
+            </Suspense>
+          </main>
+        </AntdApp>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,146 @@
+/** The one client of the server's calls: headers, time-out, envelope, messages. Holds no server data. */
+import type { Answer, Body, Path } from '@neuroloom/contract/calls'
+import { type ErrorName, type ErrorParams, errors, SUCCESS_CODE } from '@neuroloom/contract/errors'
+import { client } from '@neuroloom/contract/limits'
+import i18next from 'i18next'
+import { apiRoot } from './address.ts'
+import { currentLanguage } from './i18n.ts'
+import * as session from './session.ts'
+import { toast } from './toast.ts'
+
+export type CallOptions = {
+  /** Shows no toast on failure; the caller shows it. A lost session is always announced. */
+  quiet?: boolean
+  signal?: AbortSignal
+}
+
+/** A call that the server refused, by its name in contract/errors. */
+export class CallError extends Error {
+  override readonly name: ErrorName
+  readonly code: number
+  readonly params: ErrorParams
+  /** Of `invalid`: field → message key. */
+  readonly fields: Record<string, string>
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.name = failure.name
+    this.code = failure.code
+    this.params = failure.params
+    this.fields = failure.fields
+  }
+}
+
+/** The server could not be reached, or something else answered in its place. */
+export class NetworkError extends Error {
+  override readonly name = 'network'
+}
+
+export async function call<P extends Path>(
+  path: P,
+  body: Body<P>,
+  { quiet = false, signal }: CallOptions = {},
+): Promise<Answer<P>> {
+  const answer = await send(path, body, signal)
+  // The contract's schema of this path, which the server checks on its side.
+  if (isSuccess(answer)) return (answer.data ?? answer) as Answer<P>
+  throw await refuse(answer, quiet || silent.has(path))
+}
+
+/** One sentence for people about any failure, in their language. */
+export function messageOf(error: unknown): string {
+  if (error instanceof CallError || error instanceof NetworkError) return error.message
+  return i18next.t('common:failure.unexpected')
+}
+
+/** Calls that carry no userId header (specification, section 7). */
+const anonymous: ReadonlySet<string> = new Set([
+  'user/login',
+  'setting/contract',
+  'user/register',
+  'user/smscode',
+  'user/forgetpwd',
+])
+/** Calls whose refusal is never announced (specification, section 7). */
+const silent: ReadonlySet<string> = new Set(['project/file/upload', 'chunk/upload', 'toolbox/status'])
+
+type Failure = {
+  name: ErrorName
+  code: number
+  message: string
+  params: ErrorParams
+  fields: Record<string, string>
+}
+type Json = { code?: number; state?: number; message?: string; data?: unknown }
+
+/** Also for uploads, which do not pass through `call`. */
+export function headersFor(path: string): Record<string, string> {
+  const headers: Record<string, string> = { 'Accept-Language': currentLanguage() }
+  const token = session.token()
+  const user = session.user()
+  if (token !== null) headers.token = token
+  if (user !== null && !anonymous.has(path)) headers.userId = user.id
+  return headers
+}
+
+async function send(path: string, body: unknown, signal?: AbortSignal): Promise<Json> {
+  const limit = AbortSignal.timeout(client.timeoutMs)
+  try {
+    const response = await fetch(apiRoot + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headersFor(path) },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    // A proxy's HTML page must never count as success.
+    const type = response.headers.get('content-type') ?? ''
+    if (!type.includes('json')) throw new TypeError(`${path} answered ${response.status} with "${type}"`)
+    // The envelope of contract/route; every field is checked before use.
+    return (await response.json()) as Json
+  } catch (error) {
+    if (signal?.aborted) throw error
+    console.error(error)
+    await i18next.loadNamespaces('common')
+    throw new NetworkError(i18next.t('common:failure.network'), { cause: error })
+  }
+}
+
+function isSuccess(answer: Json): boolean {
+  const { code, state } = answer
+  return code === SUCCESS_CODE || state === SUCCESS_CODE || (code === undefined && state === undefined)
+}
+
+async function refuse(answer: Json, quiet: boolean): Promise<CallError> {
+  const failure = await readFailure(answer)
+  const { name, message } = failure
+  if (name === 'session_replaced' || name === 'not_signed_in') {
+    session.end()
+    toast.warning(message)
+  } else if (!quiet) {
+    toast.error(message)
+  }
+  return new CallError(failure)
+}
+
+async function readFailure(answer: Json): Promise<Failure> {
+  const code = answer.code ?? answer.state ?? 0
+  const name = nameOf(code)
+  const data = isRecord(answer.data) ? answer.data : {}
+  // Params are texts and numbers by contract/errors; i18next prints anything else as text.
+  const params = (isRecord(data.params) ? data.params : {}) as ErrorParams
+  const fields = (isRecord(data.fields) ? data.fields : {}) as Record<string, string>
+  await i18next.loadNamespaces('errors')
+  const known = i18next.exists(`errors:${name}`) && code === errors[name].code
+  const message = known ? i18next.t(`errors:${name}`, params) : (answer.message ?? '')
+  return { name, code, params, fields, message }
+}
+
+function nameOf(code: number): ErrorName {
+  // Object.keys loses the key type that the `errors` table has.
+  const names = Object.keys(errors) as ErrorName[]
+  return names.find((name) => errors[name].code === code) ?? 'internal'
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,74 @@
+/** Server data in the pages: reads are cached by [path, body], actions refresh the reads they touch. */
+import type { Answer, Body, Path } from '@neuroloom/contract/calls'
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type CallOptions, call, NetworkError } from './api.ts'
+
+type ReadOptions<P extends Path> = Pick<CallOptions, 'quiet'> &
+  Pick<
+    UseQueryOptions<Answer<P>, Error>,
+    'enabled' | 'refetchInterval' | 'staleTime' | 'gcTime' | 'initialData'
+  > & {
+    /** Keeps showing the last answer while another body's loads (search, paging). */
+    keepPrevious?: boolean
+  }
+
+export function useCall<P extends Path>(
+  path: P,
+  body: Body<P>,
+  { quiet = false, keepPrevious = false, ...options }: ReadOptions<P> = {},
+): UseQueryResult<Answer<P>, Error> {
+  return useQuery<Answer<P>, Error>({
+    queryKey: [path, body],
+    queryFn: ({ signal }) => call(path, body, { quiet, signal }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...options,
+  })
+}
+
+type ActionOptions<P extends Path> = Pick<CallOptions, 'quiet'> & {
+  refresh: readonly Path[]
+  onDone?: (answer: Answer<P>, body: Body<P>) => void
+  onFailed?: (error: Error, body: Body<P>) => void
+}
+
+export function useAction<P extends Path>(
+  path: P,
+  { refresh, onDone, onFailed, quiet = false }: ActionOptions<P>,
+): UseMutationResult<Answer<P>, Error, Body<P>> {
+  const queries = useQueryClient()
+  return useMutation<Answer<P>, Error, Body<P>>({
+    mutationFn: (body) => call(path, body, { quiet }),
+    onSuccess: (answer, body) => {
+      refreshPaths(queries, refresh)
+      onDone?.(answer, body)
+    },
+    ...(onFailed ? { onError: onFailed } : {}),
+  })
+}
+
+/** Marks every cached read of these paths as old; visible ones load anew. */
+export function refreshPaths(queries: QueryClient, paths: readonly Path[]): void {
+  for (const path of paths) void queries.invalidateQueries({ queryKey: [path] })
+}
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // The server's "no" stays a no; only an unreachable server is asked again.
+        retry: (count, error) => error instanceof NetworkError && count < 2,
+      },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,94 @@
+/** Who is signed in, as far as this browser knows: token, a short user record, language. Grants nothing; the server decides. */
+import type { User } from '@neuroloom/contract/accounts'
+import { useSyncExternalStore } from 'react'
+
+/** All of a user that is kept in the browser. */
+export type UserRecord = Pick<
+  User,
+  'id' | 'nickName' | 'role' | 'vipLevel' | 'vipSuper' | 'vipValid' | 'photo' | 'type'
+>
+
+const keys = { token: 'token', user: 'userInfo', date: 'date' } as const
+
+/** Local data of another day is cleaned when a page starts. */
+export function cleanStale(now = new Date()): void {
+  const stored = localStorage.getItem(keys.date)
+  if (stored !== null && stored !== dayOf(now)) localStorage.clear()
+}
+
+export function start({ token, user }: { token: string; user: User }): void {
+  localStorage.setItem(keys.token, token)
+  localStorage.setItem(keys.date, dayOf(new Date()))
+  sessionStorage.setItem('isOcibe', '0')
+  keep(user)
+}
+
+/** Stores the part of a fresh profile that pages outside the personal centre show. */
+export function keep(user: User): void {
+  const { id, nickName, role, vipLevel, vipSuper, vipValid, photo, type } = user
+  const record: UserRecord = { id, nickName, role, vipLevel, vipSuper, vipValid, photo, type }
+  localStorage.setItem(keys.user, JSON.stringify(record))
+  changed()
+}
+
+/** Forgets the session; the chosen language outlives it. */
+export function end(): void {
+  const language = sessionStorage.getItem('theLanguage')
+  localStorage.clear()
+  sessionStorage.clear()
+  if (language !== null) sessionStorage.setItem('theLanguage', language)
+  changed()
+}
+
+export const token = (): string | null => localStorage.getItem(keys.token)
+
+/** The stored record, the same object until it changes. */
+export function user(): UserRecord | null {
+  const text = localStorage.getItem(keys.user)
+  if (text !== cached.text) cached = { text, record: parse(text) }
+  return cached.record
+}
+
+export function useUser(): UserRecord | null {
+  return useSyncExternalStore(subscribe, user)
+}
+
+/** 1 when another product opened the workspace through a link: then the module selector is hidden. */
+export const isEmbedded = (): boolean => sessionStorage.getItem('isOcibe') === '1'
+
+/** Choices of the page just left; they must not leak into the next one. */
+export function forgetPageChoices(): void {
+  sessionStorage.removeItem('runId')
+  sessionStorage.removeItem('current')
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab signed in or out.
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+const listeners = new Set<() => void>()
+let cached: { text: string | null; record: UserRecord | null } = { text: null, record: null }
+
+function changed(): void {
+  for (const listener of listeners) listener()
+}
+
+function parse(text: string | null): UserRecord | null {
+  if (text === null) return null
+  try {
+    // Written by `keep` alone; a hand-edited record only changes what this browser shows.
+    return JSON.parse(text) as UserRecord
+  } catch {
+    return null
+  }
+}
+
+function dayOf(date: Date): string {
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
+}
