@@ -1,0 +1,66 @@
+/** Writes a document as YAML text: its canonical form, one node a line, `in` left out where it is the line before. */
+import { stringify } from 'yaml'
+import { canonicalDocument, type Json, type JsonObject, type Vocabulary } from './canonical.ts'
+import type { Document } from './document.ts'
+
+export function writeYaml(document: Document, vocabulary: Vocabulary): string {
+  const { params, inputs, blocks, nodes, heads, ...metadata } = canonicalDocument(document, vocabulary)
+  const lines = Object.entries(metadata).map(([key, value]) => `${key}: ${flow(value)}`)
+  lines.push(...section('params', params, ''), ...section('inputs', inputs, ''))
+  if (blocks !== undefined) {
+    lines.push('blocks:')
+    for (const [name, block] of entriesOf(blocks)) lines.push(...blockLines(name, block))
+  }
+  lines.push(...section('nodes', shortNodes(nodes, [...document.inputs.keys()].at(-1)), ''))
+  lines.push(...section('heads', heads, ''))
+  return `${lines.join('\n')}\n`
+}
+
+function blockLines(name: string, block: Json): string[] {
+  const indent = '    '
+  const { nodes, params, outputs, ...others } = objectOf(block)
+  const lines = [`  ${flow(name)}:`]
+  for (const [key, value] of Object.entries(others)) lines.push(`${indent}${key}: ${flow(value)}`)
+  if (params !== undefined) lines.push(`${indent}params: ${flow(params)}`)
+  const ports = Array.isArray(others.inputs) ? others.inputs : ['x']
+  lines.push(...section('nodes', shortNodes(nodes, ports.at(-1)), indent))
+  if (outputs !== undefined) lines.push(`${indent}outputs: ${flow(outputs)}`)
+  return lines
+}
+
+function section(key: string, entries: Json | undefined, indent: string): string[] {
+  if (entries === undefined) return []
+  const lines = entriesOf(entries).map(([name, value]) => `${indent}  ${flow(name)}: ${flow(value)}`)
+  return lines.length === 0 ? [`${indent}${key}: {}`] : [`${indent}${key}:`, ...lines]
+}
+
+/** `relu` instead of `{op: relu, in: bn}` behind the line `bn`. */
+function shortNodes(nodes: Json | undefined, port: Json | undefined): JsonObject {
+  let before = port
+  const short: JsonObject = {}
+  for (const [id, node] of entriesOf(nodes)) {
+    const { in: inputs, ...others } = objectOf(node)
+    const rest: JsonObject = inputs === undefined || inputs === before ? others : withInputs(others, inputs)
+    const { op } = rest
+    short[id] = Object.keys(rest).length === 1 && op !== undefined ? op : rest
+    before = id
+  }
+  return short
+}
+
+function withInputs({ op, ...others }: JsonObject, inputs: Json): JsonObject {
+  return op === undefined ? { in: inputs, ...others } : { op, in: inputs, ...others }
+}
+
+function entriesOf(value: Json | undefined): [string, Json][] {
+  return Object.entries(objectOf(value))
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && !Array.isArray(value) ? value : {}
+}
+
+function flow(value: Json): string {
+  const options = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const
+  return stringify(value, { ...options, version: '1.2', schema: 'core' }).trimEnd()
+}
