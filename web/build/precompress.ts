@@ -1,6 +1,6 @@
 /** Writes a .gz and a .br beside every built file, so that the server never compresses. It changes no file. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -11,7 +11,7 @@ export function precompress({ minBytes }: { minBytes: number }): Plugin {
     name: 'precompress',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir)
+      folder = resolve(config.root, config.build.outDir)
     },
     async closeBundle(error) {
       if (error) return
