@@ -1,0 +1,69 @@
+/** The configuration: environment variables, parsed once. Documented with defaults in README. */
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const text = z.string().trim().min(1)
+/** An empty variable counts as not set, so that `PORT= npm start` does what people mean. */
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+const schema = z.object({
+  PORT: optional(z.coerce.number().int().min(0).max(65_535)),
+  HOST: optional(text),
+  DATA_DIR: optional(text),
+  DATABASE_URL: optional(text),
+  PUBLIC_URL: optional(z.url()),
+  DEPLOYMENT: optional(z.enum(['public', 'private'])),
+  MODE: optional(z.enum(['trial', 'production'])),
+  ENGINE_PYTHON: optional(text),
+  ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
+  TRUST_PROXY: optional(text),
+  TLS_CERT: optional(text),
+  TLS_KEY: optional(text),
+  LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
+})
+
+export type Config = {
+  port: number
+  host: string
+  /** Absolute. */
+  dataDir: string
+  /** Absent: the supervisor starts the embedded PostgreSQL and fills it in for its children. */
+  databaseUrl: string | undefined
+  /** The address people use, when it is not the one this server listens on. */
+  publicUrl: string | undefined
+  deployment: 'public' | 'private'
+  mode: 'trial' | 'production'
+  enginePython: string | undefined
+  adminPassword: string | undefined
+  /** Addresses of the proxies whose `X-Forwarded-*` headers count; false = none. */
+  trustProxy: string[] | false
+  tls: { certPath: string; keyPath: string } | undefined
+  logLevel: string
+}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = schema.safeParse(env)
+  if (!parsed.success) throw new Error(`Configuration: ${describe(parsed.error)}`)
+  const value = parsed.data
+  if ((value.TLS_CERT === undefined) !== (value.TLS_KEY === undefined)) {
+    throw new Error('Configuration: TLS_CERT and TLS_KEY belong together; only one of them is set')
+  }
+  return {
+    port: value.PORT ?? 8080,
+    host: value.HOST ?? '0.0.0.0',
+    dataDir: resolve(value.DATA_DIR ?? 'data'),
+    databaseUrl: value.DATABASE_URL,
+    publicUrl: value.PUBLIC_URL,
+    deployment: value.DEPLOYMENT ?? 'public',
+    mode: value.MODE ?? 'trial',
+    enginePython: value.ENGINE_PYTHON,
+    adminPassword: value.ADMIN_PASSWORD,
+    trustProxy: value.TRUST_PROXY === undefined ? false : value.TRUST_PROXY.split(',').map((a) => a.trim()),
+    tls: value.TLS_CERT && value.TLS_KEY ? { certPath: value.TLS_CERT, keyPath: value.TLS_KEY } : undefined,
+    logLevel: value.LOG_LEVEL ?? 'info',
+  }
+}
+
+const describe = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../infra/db.ts'
+import { newId } from '../../infra/ids.ts'
+import * as password from './password.ts'
+import { type UserRow, users } from './tables.ts'
+
+/** One canonical form, so that an account cannot exist twice in two spellings. */
+export function accountKey(account: string): { kind: 'email' | 'phone'; key: string } {
+  const text = account.normalize('NFKC').trim()
+  if (text.includes('@')) return { kind: 'email', key: text.toLowerCase() }
+  return { kind: 'phone', key: text.replace(/^\+|^00(?=\d)/, '').replace(/[\s().-]/g, '') }
+}
+
+export async function findByAccount(db: Db, account: string): Promise<UserRow | null> {
+  const { kind, key } = accountKey(account)
+  const column = kind === 'email' ? users.emailKey : users.phoneKey
+  const [user] = await db.select().from(users).where(eq(column, key))
+  return user ?? null
+}
+
+export type NewUser = {
+  account: string
+  password: string
+  nickName: string
+  role?: number
+  vipLevel?: number
+  vipSuper?: number
+}
+
+/** Makes an account. The unique keys refuse a second one for the same phone or e-mail. */
+export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
+  const { kind, key } = accountKey(fresh.account)
+  const { nickName, role = 0, vipLevel = 0, vipSuper = 0 } = fresh
+  const contact = kind === 'email' ? { emailKey: key, email: key } : { phoneKey: key, phone: `+${key}` }
+  const [user] = await db
+    .insert(users)
+    .values({
+      id: newId(),
+      passwordHash: await password.hash(fresh.password),
+      nickName,
+      role,
+      vipLevel,
+      vipSuper,
+      ...contact,
+    })
+    .returning()
+  if (!user) throw new Error('An insert answered without its row')
+  return user
+}
+
+/** Sets a membership level until the back-office exists; false when there is no such account. */
+export async function setLevel(db: Db, account: string, vipLevel: number): Promise<boolean> {
+  const user = await findByAccount(db, account)
+  if (!user) return false
+  await db.update(users).set({ vipLevel }).where(eq(users.id, user.id))
+  return true
+}

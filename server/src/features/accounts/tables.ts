@@ -1,0 +1,105 @@
+import {
+  bigserial,
+  customType,
+  index,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const time = (name: string) => timestamp(name, { withTimezone: true })
+const line = (name: string) => text(name).notNull().default('')
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  /** What people type to sign in, in canonical form. */
+  emailKey: text('email_key').unique(),
+  phoneKey: text('phone_key').unique(),
+  passwordHash: text('password_hash').notNull(),
+  role: smallint('role').notNull().default(0),
+  vipLevel: smallint('vip_level').notNull().default(0),
+  vipSuper: smallint('vip_super').notNull().default(0),
+  vipValid: time('vip_valid'),
+  type: smallint('type').notNull().default(0),
+  nickName: text('nick_name').notNull(),
+  name: line('name'),
+  surname: line('surname'),
+  phone: line('phone'),
+  email: line('email'),
+  job: line('job'),
+  appellation: line('appellation'),
+  sex: line('sex'),
+  age: smallint('age'),
+  edu: line('edu'),
+  country: line('country'),
+  currCountry: line('curr_country'),
+  area: line('area'),
+  address: line('address'),
+  postcode: line('postcode'),
+  bakPhone: line('bak_phone'),
+  bakPhoneUsage: line('bak_phone_usage'),
+  fax: line('fax'),
+  email1: line('email1'),
+  email2: line('email2'),
+  email3: line('email3'),
+  firstContact: line('first_contact'),
+  organ: line('organ'),
+  position: line('position'),
+  dept: line('dept'),
+  title: line('title'),
+  keyword: line('keyword'),
+  photo: line('photo'),
+  showIntroduce: text('show_introduce').notNull().default('12345'),
+  createdAt: time('created_at').notNull().defaultNow(),
+})
+export type UserRow = typeof users.$inferSelect
+
+/** Active while `endedAt` is null; a replaced one stays a day so that its token can answer 10500. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: bytea('token_hash').notNull().unique(),
+    /** Set for sessions of browsers: the cookie that must come along with the token. */
+    cookieHash: bytea('cookie_hash'),
+    address: text('address').notNull(),
+    startedAt: time('started_at').notNull(),
+    usedAt: time('used_at').notNull(),
+    endedAt: time('ended_at'),
+    endReason: text('end_reason', { enum: ['replaced', 'signed_out', 'expired'] }),
+  },
+  (table) => [
+    uniqueIndex('sessions_one_active').on(table.userId),
+    index('sessions_user').on(table.userId, table.address),
+    index('sessions_ended_at').on(table.endedAt),
+  ],
+)
+export type SessionRow = typeof sessions.$inferSelect
+
+export const liveTickets = pgTable('live_tickets', {
+  hash: bytea('hash').primaryKey(),
+  sessionId: text('session_id')
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  expiresAt: time('expires_at').notNull(),
+})
+
+export const signInTries = pgTable('sign_in_tries', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  /** A keyed digest: what people type here by mistake may be a password. */
+  accountMac: text('account_mac').notNull(),
+  address: text('address').notNull(),
+  kind: text('kind', { enum: ['password', 'unproven'] }).notNull(),
+  at: time('at').notNull(),
+})
+
+export const usedChallenges = pgTable('used_challenges', {
+  salt: text('salt').primaryKey(),
+  expiresAt: time('expires_at').notNull(),
+})

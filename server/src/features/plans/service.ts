@@ -1,0 +1,59 @@
+import { type PlanLimits, planLimits } from '@neuroloom/contract/limits'
+import { eq, sql } from 'drizzle-orm'
+import type { Caller, SessionUser } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Tx } from '../../infra/db.ts'
+import { userStorage } from './tables.ts'
+
+type Member = Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'>
+
+/** A member's quotas; on a hospital's own server nobody has any. */
+export function limitsOf(ctx: Context, member: Omit<Member, 'id'>): PlanLimits {
+  const isPrivate = ctx.config.deployment === 'private'
+  return planLimits(isPrivate ? { vipLevel: member.vipLevel, vipSuper: 1 } : member)
+}
+
+export async function size(ctx: Context, _body: unknown, { user }: Caller) {
+  const [row] = await ctx.db.select().from(userStorage).where(eq(userStorage.userId, user.id))
+  return { storageSize: row?.usedBytes ?? 0, storageLimit: limitsOf(ctx, user).storageBytes }
+}
+
+/** Sets space aside for an upload; refuses as `storage_full` when used and reserved bytes would pass the plan's. */
+export async function reserve(ctx: Context, tx: Tx, member: Member, bytes: number): Promise<void> {
+  const limit = limitsOf(ctx, member).storageBytes
+  await tx.insert(userStorage).values({ userId: member.id }).onConflictDoNothing()
+  // One statement tests and takes, so parallel uploads can never pass the limit together.
+  const fits = sql`(${limit}::bigint is null or ${userStorage.usedBytes} + ${userStorage.reservedBytes} + ${bytes} <= ${limit}::bigint)`
+  const taken = await tx
+    .update(userStorage)
+    .set({ reservedBytes: sql`${userStorage.reservedBytes} + ${bytes}` })
+    .where(sql`${userStorage.userId} = ${member.id} and ${fits}`)
+    .returning({ userId: userStorage.userId })
+  if (taken.length === 0) throw fail('storage_full', { limitBytes: limit ?? 0, neededBytes: bytes })
+}
+
+/** Turns reserved space into used space when an upload is complete; both may differ. */
+export async function commit(
+  tx: Tx,
+  userId: string,
+  bytes: { reservedBytes: number; usedBytes: number },
+): Promise<void> {
+  await tx
+    .update(userStorage)
+    .set({
+      reservedBytes: sql`${userStorage.reservedBytes} - ${bytes.reservedBytes}`,
+      usedBytes: sql`${userStorage.usedBytes} + ${bytes.usedBytes}`,
+    })
+    .where(eq(userStorage.userId, userId))
+}
+
+/** Gives reserved space back when an upload is given up. */
+export async function release(tx: Tx, userId: string, reservedBytes: number): Promise<void> {
+  await commit(tx, userId, { reservedBytes, usedBytes: 0 })
+}
+
+/** Gives used space back when files are deleted for good. */
+export async function free(tx: Tx, userId: string, bytes: number): Promise<void> {
+  await commit(tx, userId, { reservedBytes: 0, usedBytes: -bytes })
+}

@@ -1,0 +1,81 @@
+/** Who is calling: language, address and session of a request. What makes a session valid is the accounts feature's to say. */
+import { type Language, languageSchema } from '@neuroloom/contract/language'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../infra/context.ts'
+import type { Caller, Guest, SessionUser } from './access.ts'
+
+export type Credentials = {
+  token: string
+  /** Of the browser's session cookie. */
+  cookie: string | undefined
+  /** What the caller says about itself, in the header and in the body; must be the session's user. */
+  claimedUserIds: string[]
+  address: string
+  /** Whether this call keeps an idle session alive. */
+  keepsSession: boolean
+}
+
+/** Checks a token; refuses as `not_signed_in`, `session_replaced` or `not_allowed`. */
+export type Gate = (
+  ctx: Context,
+  credentials: Credentials,
+) => Promise<{ user: SessionUser; sessionId: string }>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in caller, for byte routes too; refuses everybody else. */
+    caller(keepsSession?: boolean): Promise<Caller>
+  }
+}
+
+export function addCallers(app: FastifyInstance, ctx: Context, gate: Gate): void {
+  app.decorateRequest('caller', async function (this: FastifyRequest, keepsSession = true): Promise<Caller> {
+    const who = await gate(ctx, { ...credentialsOf(this, ctx), keepsSession })
+    return { ...who, address: this.ip, language: languageOf(this) }
+  })
+}
+
+function credentialsOf(request: FastifyRequest, ctx: Context): Omit<Credentials, 'keepsSession'> {
+  const body = request.body
+  const inBody = typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
+  const claimed = [request.headers.userid, inBody].filter((id) => id !== undefined && id !== '')
+  return {
+    token: String(request.headers.token ?? ''),
+    cookie: request.cookies[cookieName(request, ctx)],
+    claimedUserIds: claimed.map(String),
+    address: request.ip,
+  }
+}
+
+export function guestOf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Guest {
+  const { headers } = request
+  return {
+    address: request.ip,
+    language: languageOf(request),
+    // Browsers leave Sec-Fetch-Site out on plain http outside this machine, but never Origin on a POST.
+    browser: headers['sec-fetch-site'] !== undefined || headers.origin !== undefined,
+    setSessionCookie(secret) {
+      const name = cookieName(request, ctx)
+      const secure = isSecure(request, ctx)
+      const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+      if (secret === null) reply.clearCookie(name, options)
+      else reply.setCookie(name, secret, options)
+    },
+  }
+}
+
+/** The page's language, else the browser's, else English. */
+export function languageOf(request: FastifyRequest): Language {
+  const chosen = languageSchema.safeParse(request.headers.language)
+  if (chosen.success) return chosen.data
+  const accepted = String(request.headers['accept-language'] ?? '').split(',')
+  const known = accepted.map((one) => languageSchema.safeParse(one.trim().slice(0, 2).toLowerCase()))
+  return known.find((one) => one.success)?.data ?? 'en'
+}
+
+/** Browsers bind a `__Host-` cookie to this very host, but only over https. */
+const cookieName = (request: FastifyRequest, ctx: Context): string =>
+  isSecure(request, ctx) ? '__Host-session' : 'session'
+
+const isSecure = (request: FastifyRequest, ctx: Context): boolean =>
+  request.protocol === 'https' || (ctx.config.publicUrl?.startsWith('https:') ?? false)

@@ -1,0 +1,63 @@
+/** Turns rows into routes: who is calling, body to schema, service, schema to answer. Knows no feature. */
+import { calls, type Path } from '@neuroloom/contract/calls'
+import type { ErrorName } from '@neuroloom/contract/errors'
+import { SUCCESS_CODE } from '@neuroloom/contract/errors'
+import type { Route } from '@neuroloom/contract/route'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../infra/context.ts'
+import { readBody } from './body.ts'
+import { fail } from './fail.ts'
+import { addCallers, type Gate, guestOf } from './gate.ts'
+import type { Rows } from './row.ts'
+
+export const API_PREFIX = '/AI/api/'
+/** Lists of 20,000 paths fit; ordinary bodies are far smaller. */
+const largeBodies: Partial<Record<Path, number>> = { 'files/prepare': 8 * 1024 * 1024 }
+
+export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<Path>>, gate: Gate): void {
+  addCallers(app, ctx, gate)
+  for (const path of Object.keys(rows).filter(isPath)) {
+    const row = rows[path]
+    if (!row) continue
+    const { request: schema, response }: Route = calls[path]
+    const bodyLimit = largeBodies[path]
+    app.route({
+      method: 'POST',
+      url: API_PREFIX + path,
+      ...(bodyLimit ? { bodyLimit } : {}),
+      handler: async (request, reply) => {
+        refuseCrossSite(request)
+        const who =
+          row.access === 'anyone' ? guestOf(request, reply, ctx) : await request.caller(keepsSession(row))
+        if (row.access === 'administrator' && (!('user' in who) || who.user.role !== 2))
+          throw fail('not_allowed')
+        const body = readBody(request, schema)
+        // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
+        const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>
+        const data = response.parse(await run(ctx, body, who))
+        return reply.send(envelope(path, data))
+      },
+    })
+  }
+}
+
+/** Contract calls that no feature answers. */
+export const missingRows = (rows: Partial<Rows<Path>>): Path[] =>
+  Object.keys(calls)
+    .filter(isPath)
+    .filter((path) => !rows[path])
+
+const isPath = (path: string): path is Path => Object.hasOwn(calls, path)
+
+const keepsSession = (row: { keepsSession?: false } | object): boolean => !('keepsSession' in row)
+
+function envelope(path: Path, data: unknown): object {
+  const { spread }: Route = calls[path]
+  const frame = { code: SUCCESS_CODE, message: 'success', data }
+  return spread && typeof data === 'object' ? { ...data, ...frame } : frame
+}
+
+/** Another site's page may not act here, not even by a plain form. */
+function refuseCrossSite(request: FastifyRequest): void {
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw fail('not_allowed' satisfies ErrorName)
+}

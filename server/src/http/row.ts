@@ -1,0 +1,18 @@
+/** One line of a feature's routes.ts: which contract call, who may make it, which function answers. */
+import type { Answer, Parsed, Path } from '@neuroloom/contract/calls'
+import type { Context } from '../infra/context.ts'
+import type { administrator, anyone, Caller, Guest, signedIn } from './access.ts'
+
+export type Row<P extends Path> =
+  | {
+      access: typeof anyone
+      run: (ctx: Context, body: Parsed<P>, guest: Guest) => Promise<Answer<P>>
+    }
+  | {
+      access: typeof signedIn | typeof administrator
+      run: (ctx: Context, body: Parsed<P>, caller: Caller) => Promise<Answer<P>>
+      /** `false`: a call that pages make by themselves; it does not keep an idle session alive. */
+      keepsSession?: false
+    }
+
+export type Rows<P extends Path> = { [K in P]: Row<K> }

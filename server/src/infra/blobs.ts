@@ -1,0 +1,84 @@
+/** The rows about stored bytes, and the sweep that keeps rows and bytes the same set. Knows no files or folders. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { files } from '@neuroloom/contract/limits'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Context } from './context.ts'
+import { type Db, sqlState } from './db.ts'
+
+export const blobs = pgTable(
+  'blobs',
+  {
+    sha256: text('sha256').primaryKey(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** What the engine found out about an image; null until checked or when it is none. */
+    facts: jsonb('facts'),
+    /** Why the bytes cannot be used as an image. */
+    reason: text('reason'),
+    checkedAt: timestamp('checked_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('blobs_created_at').on(table.createdAt)],
+)
+
+/** Announces adopted bytes; afterwards a row of a registered use must point at them in the same transaction. */
+export async function addBlob(db: Db, blob: { sha256: string; sizeBytes: number }): Promise<void> {
+  await db
+    .insert(blobs)
+    .values(blob)
+    // Touching the row makes the sweep wait for this transaction and count the age anew.
+    .onConflictDoUpdate({ target: blobs.sha256, set: { createdAt: sql`now()` } })
+}
+
+export const thumbnailPath = (dataDir: string, sha256: string): string =>
+  join(dataDir, 'thumbnails', sha256.slice(0, 2), `${sha256}.webp`)
+
+const uses: { table: string; column: string }[] = []
+
+/** A column that keeps bytes alive; it must be a foreign key to `blobs`, which guards the sweep against races. */
+export function registerBlobUse(use: { table: string; column: string }): void {
+  uses.push(use)
+}
+
+/** Removes rows that nothing uses and bytes without a row, both older than ten minutes. Answers how many. */
+export async function sweepOrphans(ctx: Context): Promise<{ rows: number; bytes: number }> {
+  const before = new Date(ctx.now().getTime() - files.orphanMs)
+  const unused = uses.map(
+    ({ table, column }): SQL =>
+      sql`not exists (select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${blobs.sha256})`,
+  )
+  const candidates = await ctx.db
+    .select({ sha256: blobs.sha256 })
+    .from(blobs)
+    .where(and(lt(blobs.createdAt, before), ...unused))
+  let rows = 0
+  for (const { sha256 } of candidates) {
+    if (await dropRow(ctx.db, and(eq(blobs.sha256, sha256), lt(blobs.createdAt, before), ...unused)))
+      rows += 1
+  }
+  return { rows, bytes: await sweepBytes(ctx, before) }
+}
+
+async function dropRow(db: Db, where: SQL | undefined): Promise<boolean> {
+  try {
+    const dropped = await db.delete(blobs).where(where).returning({ sha256: blobs.sha256 })
+    return dropped.length > 0
+  } catch (error) {
+    // A use appeared meanwhile: the foreign key keeps the row.
+    if (sqlState(error) === '23503') return false
+    throw error
+  }
+}
+
+async function sweepBytes(ctx: Context, before: Date): Promise<number> {
+  let removed = 0
+  for await (const { sha256, modifiedAt } of ctx.storage.all()) {
+    if (modifiedAt >= before) continue
+    const [row] = await ctx.db.select({ sha256: blobs.sha256 }).from(blobs).where(eq(blobs.sha256, sha256))
+    if (row || !(await ctx.storage.remove(sha256, before))) continue
+    await rm(thumbnailPath(ctx.config.dataDir, sha256), { force: true })
+    removed += 1
+  }
+  return removed
+}

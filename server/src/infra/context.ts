@@ -1,0 +1,57 @@
+/** Everything a service function may use, built once a process. Holds no request and no user. */
+import { mkdir } from 'node:fs/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { type Db, openDb, openPool } from './db.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { createLinks, type Links, readSecret } from './links.ts'
+import { createListener, type Listener } from './listener.ts'
+import { createLive, type Live } from './live.ts'
+import { createDiskStorage, type Storage } from './storage.ts'
+
+export type Context = {
+  config: Config
+  db: Db
+  pool: pg.Pool
+  storage: Storage
+  live: Live
+  jobs: Jobs
+  links: Links
+  /** The process's one LISTEN connection: news from other processes. */
+  listener: Listener
+  log: FastifyBaseLogger
+  /** The clock; tests turn it. */
+  now: () => Date
+}
+
+type Options = { log: FastifyBaseLogger; now?: () => Date; poolSize?: number }
+
+export async function createContext(config: Config, options: Options): Promise<Context> {
+  const { log, now = () => new Date(), poolSize } = options
+  if (!config.databaseUrl) throw new Error('DATABASE_URL is not set')
+  await mkdir(config.dataDir, { recursive: true })
+  const pool = openPool(config.databaseUrl, log, poolSize)
+  const db = openDb(pool)
+  const listener = createListener(config.databaseUrl, log)
+  return {
+    config,
+    db,
+    pool,
+    storage: await createDiskStorage(config.dataDir),
+    live: createLive({ db, listener, log }),
+    jobs: createJobs({ db, pool, listener, log }),
+    links: createLinks(await readSecret(config.dataDir), now),
+    listener,
+    log,
+    now,
+  }
+}
+
+/** Lets go of everything in the order in which it is used. */
+export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.live.close()
+  await ctx.jobs.stop()
+  await ctx.listener.close()
+  await ctx.pool.end()
+}

@@ -1,0 +1,43 @@
+/** The one connection pool and the typed query builder on it; knows no tables. */
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+
+/** What queries are made with: the pool or a transaction. */
+export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
+/** A running transaction; wherever one is asked for, a plain `Db` would lose atomicity. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+export function openPool(url: string, log: FastifyBaseLogger, size = 10): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // No statement of ours needs longer; a forgotten lock must not hold requests for ever.
+    options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+  })
+  // Without a listener a database restart would end the process: idle connections report here.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  return pool
+}
+
+export const openDb = (pool: pg.Pool): Db => drizzle(pool)
+
+/** The SQLSTATE of a failed statement, wherever the query builder has put it; null for other errors. */
+export function sqlState(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError) return cause.code ?? null
+  }
+  return null
+}
+
+/** Whether a statement broke the named unique constraint or index. */
+export function breaksUnique(error: unknown, constraint: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError) return cause.code === '23505' && cause.constraint === constraint
+  }
+  return false
+}

@@ -1,0 +1,119 @@
+/** Housekeeping jobs in PostgreSQL (pg-boss). Sent inside the transaction that needs them; training has its own queue. */
+import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import PgBoss from 'pg-boss'
+import type { Db, Tx } from './db.ts'
+import { newId } from './ids.ts'
+import type { Listener } from './listener.ts'
+
+/** Every job and what it carries. */
+export type JobData = {
+  'files.check': { userId: string; fileIds: string[] }
+  'files.purge': Record<string, never>
+  'blobs.sweep': Record<string, never>
+  'datasets.recognise': { datasetId: string }
+  'uploads.sweep': Record<string, never>
+  'live.sweep': Record<string, never>
+  'accounts.sweep': Record<string, never>
+}
+export type JobName = keyof JobData
+
+export type Jobs = {
+  /** Queues a job; with a transaction, only if it commits. The same `singletonKey` waits once, however often it is sent. */
+  send<N extends JobName>(
+    tx: Tx | null,
+    name: N,
+    data: JobData[N],
+    options?: { singletonKey?: string },
+  ): Promise<void>
+  /** Worker only: runs each job of this name; a thrown error is retried later, three times in all. */
+  work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void>
+  /** Worker only: sends the job at the times of a cron line (UTC). */
+  schedule(name: JobName, cron: string): Promise<void>
+  /** Worker only: begins to run jobs and schedules. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const jobNames: Record<JobName, true> = {
+  'files.check': true,
+  'files.purge': true,
+  'blobs.sweep': true,
+  'datasets.recognise': true,
+  'uploads.sweep': true,
+  'live.sweep': true,
+  'accounts.sweep': true,
+}
+const CHANNEL = 'jobs'
+/** A job that hangs is given again after this; large folders need a while. */
+const EXPIRE_SECONDS = 3600
+
+type Parts = { db: Db; pool: pg.Pool; listener: Listener; log: FastifyBaseLogger }
+
+export function createJobs({ db, pool, listener, log }: Parts): Jobs {
+  // In the HTTP process nothing but `send` is used: no polling, no maintenance, no cron.
+  const onPool = { executeSql: (text: string, values: unknown[]) => pool.query(text, values) }
+  const boss = new PgBoss({ db: onPool, migrate: false, supervise: true, schedule: true })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
+  let started = false
+
+  return {
+    async send(tx, name, data, { singletonKey = newId() } = {}) {
+      const through = tx ?? db
+      // pg-boss types its bridge by `{ rows }`, which is what the query builder answers with.
+      const executeSql = (text: string, values: unknown[]) => through.execute(toSql(text, values))
+      await boss.send(name, data, { singletonKey, db: { executeSql } })
+      await through.execute(sql`select pg_notify(${CHANNEL}, ${name})`)
+    },
+    async work(name, handler) {
+      const workerId = await boss.work<JobData[typeof name]>(name, async ([job]) => {
+        if (!job) return
+        log.info({ job: name, id: job.id }, 'job started')
+        try {
+          await handler(job.data)
+        } catch (error) {
+          log.error({ job: name, id: job.id, err: error }, 'job failed')
+          throw error
+        }
+      })
+      listener.on(CHANNEL, (heard) => {
+        if (heard === name) boss.notifyWorker(workerId)
+      })
+    },
+    schedule: (name, cron) => boss.schedule(name, cron),
+    async start() {
+      await boss.start()
+      started = true
+    },
+    async stop() {
+      if (started) await boss.stop({ graceful: true, timeout: 10_000, close: false })
+    },
+  }
+}
+
+/** Makes the queue's own tables and one queue a job name; part of every migration run. */
+export async function prepareJobs(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 2, supervise: false, schedule: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  for (const name of Object.keys(jobNames)) {
+    await boss.createQueue(name, {
+      name,
+      policy: 'short',
+      retryLimit: 2,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: EXPIRE_SECONDS,
+    })
+  }
+  await boss.stop({ graceful: false })
+}
+
+/** The library's `$1` text as a statement of our query builder, so that it runs in our transaction. */
+function toSql(text: string, values: unknown[]): SQL {
+  const chunks = text.split(/\$(\d+)/).map((part, index) => {
+    return index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`
+  })
+  return sql.join(chunks)
+}

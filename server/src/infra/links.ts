@@ -1,0 +1,70 @@
+/** Signed short-lived addresses for what cannot carry headers (pictures, downloads). Says who and what, grants nothing else. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '../http/fail.ts'
+
+export type LinkClaims = { kind: string; id: string; userId: string; [extra: string]: string }
+
+export type Links = {
+  /** Query string (without `?`) that `verify` accepts for `ms` from now. */
+  sign(claims: LinkClaims, ms: number): string
+  /** What a signed query says; fails as `link_expired` when it is forged, altered, of another kind or too old. */
+  verify(query: unknown, kind: string): LinkClaims
+  /** A keyed digest for other short-lived proofs (the drag slider's puzzle); `purpose` keeps them apart. */
+  mac(purpose: string, text: string): string
+}
+
+export function createLinks(secret: Buffer, now: () => Date): Links {
+  const mac = (purpose: string, text: string): string =>
+    createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url')
+
+  return {
+    mac,
+    sign(claims, ms) {
+      // Rounded up, so that a page's links stay the same for a while and browsers may cache what they show.
+      const step = Math.min(ms, 60_000)
+      const until = String(Math.ceil((now().getTime() + ms) / step) * step)
+      const query = new URLSearchParams({ ...claims, until })
+      query.sort()
+      query.set('mac', mac('link', query.toString()))
+      return query.toString()
+    },
+    verify(input, kind) {
+      const given = Object.entries(input ?? {}).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
+      const query = new URLSearchParams(given)
+      const seal = query.get('mac') ?? ''
+      query.delete('mac')
+      query.sort()
+      const fresh = Number(query.get('until')) > now().getTime()
+      const { kind: saidKind, id, userId, ...extra } = Object.fromEntries(query)
+      if (!equal(seal, mac('link', query.toString())) || !fresh || saidKind !== kind || !id || !userId) {
+        throw fail('link_expired')
+      }
+      return { ...extra, kind, id, userId }
+    },
+  }
+}
+
+/** The server's key: made at the first start, readable by its owner alone. */
+export async function readSecret(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'secret')
+  const existing = await readFile(path).catch(() => null)
+  if (existing && existing.length >= 32) return existing
+  const fresh = randomBytes(32)
+  const draft = `${path}.${process.pid}`
+  const file = await open(draft, 'w', 0o600)
+  await file.writeFile(fresh)
+  await file.sync()
+  await file.close()
+  await rename(draft, path)
+  return fresh
+}
+
+export const equal = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

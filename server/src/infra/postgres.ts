@@ -1,0 +1,184 @@
+/** Runs the PostgreSQL that comes with the product, for machines without one. Also as root, also after a crash. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { type Cluster, prepareCluster } from './postgres-cluster.ts'
+
+export type Postgres = {
+  /** Address of one of its databases. */
+  url(database: string): string
+  /** Whether it was found running, left by a supervisor that was killed. */
+  adopted: boolean
+  pid: number
+  /** Resolves when the server has ended, wanted or not. */
+  ended: Promise<void>
+  /** Ends it in order: open transactions are rolled back, the rest is written down. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** Where the cluster lives; made at the first start. */
+  folder: string
+  settings?: Record<string, string>
+}
+
+const READY_MS = 60_000
+const STOP_MS = 10_000
+const POLL_MS = 50
+/** Processes of a killed server hold its memory for a moment; its port may be taken between choosing and using it. */
+const TRIES = 5
+
+const ownSettings: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  // Socket paths are limited to 107 bytes, data folders are not.
+  unix_socket_directories: '',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgres-%a.log',
+  log_rotation_age: '1440',
+  log_truncate_on_rotation: 'on',
+}
+
+export async function startPostgres({ folder, settings = {} }: Options): Promise<Postgres> {
+  const cluster = await prepareCluster(folder)
+  const left = await findLeft(folder)
+  if (left && (await answers(urlOf(cluster, left.port, 'postgres'), folder))) return adopt(cluster, left)
+  if (left) await endLeft(left.pid, folder)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start(cluster, settings)
+    } catch (error) {
+      if (tries === TRIES) throw error
+      await wait(500)
+    }
+  }
+}
+
+async function start(cluster: Cluster, settings: Record<string, string>): Promise<Postgres> {
+  const port = await freePort()
+  const values = { ...ownSettings, ...settings, port: String(port) }
+  const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { command, args, options } = cluster.command('postgres', ['-D', cluster.folder, ...flags])
+  const child = spawn(command, args, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own group: Ctrl-C reaches the supervisor alone, which then stops things in order.
+    detached: true,
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await ready(child, urlOf(cluster, port, 'postgres'), cluster.folder)
+  const pid = child.pid
+  if (pid === undefined) throw new Error('PostgreSQL has no process id')
+  return {
+    url: (database) => urlOf(cluster, port, database),
+    adopted: false,
+    pid,
+    ended,
+    stop: () => stop(pid, ended),
+  }
+}
+
+async function ready(child: ChildProcess, url: string, folder: string): Promise<void> {
+  let complaint = ''
+  let over = false
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000)
+  })
+  child.once('error', (error) => {
+    complaint += error.message
+    over = true
+  })
+  child.once('close', () => {
+    over = true
+  })
+  for (const until = Date.now() + READY_MS; Date.now() < until && !over; await wait(POLL_MS)) {
+    if (await answers(url, folder)) return
+  }
+  child.kill('SIGQUIT')
+  throw new Error(`PostgreSQL did not start in ${folder}: ${complaint.trim() || 'no reason given'}`)
+}
+
+function adopt(cluster: Cluster, { pid, port }: Left): Postgres {
+  const ended = gone(pid)
+  return {
+    url: (database) => urlOf(cluster, port, database),
+    adopted: true,
+    pid,
+    ended,
+    stop: () => stop(pid, ended),
+  }
+}
+
+async function stop(pid: number, ended: Promise<void>): Promise<void> {
+  signal(pid, 'SIGINT')
+  const late = Symbol('late')
+  const first = await Promise.race([ended, wait(STOP_MS, late, { ref: false })])
+  if (first !== late) return
+  signal(pid, 'SIGQUIT')
+  await ended
+}
+
+type Left = { pid: number; port: number }
+
+/** What the last server wrote about itself, if that process still runs. */
+async function findLeft(folder: string): Promise<Left | null> {
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  return pid > 1 && isAlive(pid) ? { pid, port } : null
+}
+
+/** A left server that does not answer; the number may meanwhile belong to another program, which is left alone. */
+async function endLeft(pid: number, folder: string): Promise<void> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (!commandLine.includes(folder)) return
+  await stop(pid, gone(pid))
+}
+
+/** Whether our cluster answers there, and not another server on a port used again. */
+async function answers(url: string, folder: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    return rows[0]?.data_directory === folder
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function gone(pid: number): Promise<void> {
+  while (isAlive(pid)) await wait(100, undefined, { ref: false })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  if (isAlive(pid)) process.kill(pid, name)
+}
+
+const urlOf = ({ user, password }: Cluster, port: number, database: string): string =>
+  `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })

@@ -1,0 +1,107 @@
+/** Keeps bytes under their SHA-256. Knows nothing of names, owners or the database. */
+import { createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** First and last byte, both included, as in the HTTP header. */
+export type ByteRange = { start: number; end: number }
+
+export type Storage = {
+  /** Takes over a finished file of the staging folder. Durable when it returns; the same bytes twice are kept once. */
+  adopt(stagedPath: string, sha256: string): Promise<void>
+  read(sha256: string, range?: ByteRange): Readable
+  /** Rejects with ENOENT when the bytes are not there. */
+  size(sha256: string): Promise<number>
+  /** Puts the bytes at a path for another program to read: a hard link, else a copy. Nobody may write to it. */
+  linkInto(sha256: string, targetPath: string): Promise<void>
+  /** Deletes the bytes, except when they were adopted (again) at or after `unlessSince`. True when they are gone. */
+  remove(sha256: string, unlessSince?: Date): Promise<boolean>
+  all(): AsyncIterable<{ sha256: string; modifiedAt: Date }>
+  /** On the same device as the store; whoever puts files there also removes those nobody finishes. */
+  stagingFolder: string
+}
+
+export async function createDiskStorage(dataDir: string): Promise<Storage> {
+  const root = join(dataDir, 'blobs')
+  const stagingFolder = join(dataDir, 'staging')
+  await mkdir(root, { recursive: true })
+  await mkdir(stagingFolder, { recursive: true })
+  const pathOf = (sha256: string): string => join(folderOf(root, sha256), sha256)
+
+  return {
+    stagingFolder,
+    async adopt(stagedPath, sha256) {
+      const folder = folderOf(root, sha256)
+      if (await mkdir(folder, { recursive: true })) await sync(root)
+      // Fresh time first: `remove` spares bytes adopted while it was deciding.
+      const now = new Date()
+      await utimes(stagedPath, now, now)
+      await sync(stagedPath)
+      await rename(stagedPath, join(folder, sha256))
+      await sync(folder)
+    },
+    read: (sha256, range) => createReadStream(pathOf(sha256), range),
+    size: async (sha256) => (await stat(pathOf(sha256))).size,
+    async linkInto(sha256, targetPath) {
+      try {
+        await link(pathOf(sha256), targetPath)
+      } catch (error) {
+        if (!isCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP')) throw error
+        await copyFile(pathOf(sha256), targetPath)
+      }
+    },
+    remove: (sha256, unlessSince) => removeBytes(pathOf(sha256), unlessSince),
+    all: () => walk(root),
+  }
+}
+
+/** Set aside first, looked at, then deleted or put back: an `adopt` in between is never undone. */
+async function removeBytes(path: string, unlessSince: Date | undefined): Promise<boolean> {
+  const aside = `${path}.removing`
+  try {
+    await rename(path, aside)
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return true
+    throw error
+  }
+  if (unlessSince && (await stat(aside)).mtime >= unlessSince) {
+    await link(aside, path).catch((error: unknown) => {
+      if (!isCode(error, 'EEXIST')) throw error
+    })
+    await rm(aside)
+    return false
+  }
+  await rm(aside)
+  return true
+}
+
+async function* walk(root: string): AsyncIterable<{ sha256: string; modifiedAt: Date }> {
+  for (const prefix of await readdir(root)) {
+    for (const name of await readdir(join(root, prefix))) {
+      // A name set aside by an interrupted `remove` counts as the bytes it holds.
+      const sha256 = name.replace(/\.removing$/, '')
+      if (name !== sha256) await rename(join(root, prefix, name), join(root, prefix, sha256))
+      const entry = await stat(join(root, prefix, sha256)).catch(() => null)
+      if (entry) yield { sha256, modifiedAt: entry.mtime }
+    }
+  }
+}
+
+function folderOf(root: string, sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error(`Not a SHA-256: ${sha256.slice(0, 80)}`)
+  return join(root, sha256.slice(0, 2))
+}
+
+/** Flushes a file's bytes, or a folder's names, to the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))

@@ -1,0 +1,134 @@
+/** A whole server for one test file: own database, own data folder, real HTTP on a free port. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer, Body, Path } from '@neuroloom/contract/calls'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { makeApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import * as accounts from '../src/features/accounts/account.ts'
+import * as session from '../src/features/accounts/session.ts'
+import { type Context, closeContext, createContext } from '../src/infra/context.ts'
+import { newId } from '../src/infra/ids.ts'
+import { createLog } from '../src/infra/log.ts'
+import { TEMPLATE } from './template.ts'
+
+/** Who calls: what a page keeps in its local storage. */
+export type Session = { userId: string; token: string }
+export type Reply<P extends Path> = {
+  status: number
+  headers: Headers
+  code: number
+  message: string
+  data: Answer<P> & { error?: string; fields?: Record<string, string>; params?: Record<string, unknown> }
+}
+export type TestServer = {
+  ctx: Context
+  app: FastifyInstance
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  /** Makes a member and signs in. */
+  signUp(options?: Partial<accounts.NewUser>): Promise<Session & { account: string }>
+  /** Makes a call as JSON and gives the envelope, whatever its code. */
+  call<P extends Path>(path: P, body: Body<P>, session?: Session | null): Promise<Reply<P>>
+  /** Moves the server's clock. */
+  forward(ms: number): void
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'correct horse 1'
+
+export async function makeServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+  const database = await makeDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-data-'))
+  let shift = 0
+  const config: Config = {
+    ...readConfig({}),
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl: database.url,
+    dataDir,
+    logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...overrides,
+  }
+  const ctx = await createContext(config, {
+    log: createLog(config.logLevel, 'test'),
+    now: () => new Date(Date.now() + shift),
+    poolSize: 8,
+  })
+  const app = await makeApp(ctx)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    ctx,
+    app,
+    url,
+    signUp: (options = {}) => signUp(ctx, options),
+    call: (path, body, who) => call(url, path, body, who),
+    forward(ms) {
+      shift += ms
+    },
+    async close() {
+      await app.close()
+      await closeContext(ctx)
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signUp(
+  ctx: Context,
+  options: Partial<accounts.NewUser>,
+): Promise<Session & { account: string }> {
+  const account = options.account ?? `${newId().toLowerCase()}@example.test`
+  const fresh = { account, password: PASSWORD, nickName: 'Test member', vipLevel: 1, ...options }
+  const user = await accounts.createUser(ctx.db, fresh)
+  // Straight to the session: hashing a password for every test member would cost more than the tests.
+  const { token } = await ctx.db.transaction((tx) =>
+    session.open(ctx, tx, { userId: user.id, address: '127.0.0.1', browser: false }),
+  )
+  return { userId: user.id, token, account }
+}
+
+async function call<P extends Path>(
+  url: string,
+  path: P,
+  body: Body<P>,
+  who?: Session | null,
+): Promise<Reply<P>> {
+  const response = await fetch(`${url}/AI/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headersOf(who) },
+    body: JSON.stringify(body),
+  })
+  // The server's own answer; tests look at its code before they look inside.
+  const answer = (await response.json()) as Omit<Reply<P>, 'status' | 'headers'>
+  return { ...answer, status: response.status, headers: response.headers }
+}
+
+/** The two headers of a signed-in page. */
+export const headersOf = (who?: Session | null): Record<string, string> =>
+  who ? { token: who.token, userId: who.userId } : {}
+
+/** A fresh migrated database, and its end. */
+export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
