@@ -179,6 +179,8 @@ export const client = {
   timeoutMs: 259_200_000,
   downloadTimeoutMs: 3_000_000,
   clockMs: 1 * second,
+  /** Where live events cannot tell, such as places in a queue, pages ask again this often. */
+  pollMs: 5 * second,
   /** Live events make a page fetch anew at most this often. */
   liveRefreshMs: 500,
   /** A live connection that nobody listens to closes after this. */
