@@ -9,7 +9,8 @@ import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 
 export type TusRequest = { method: string; upload: string; isChecked: boolean; token: string }
-type Intervene = (request: IncomingMessage, response: ServerResponse) => 'pass' | 'taken' | Promise<'pass'>
+type Verdict = 'pass' | 'taken'
+type Intervene = (request: IncomingMessage, response: ServerResponse) => Verdict | Promise<Verdict>
 
 export async function startTusServer() {
   const directory = await mkdtemp(join(tmpdir(), 'uploads-'))

@@ -1,0 +1,44 @@
+import { CloudUploadOutlined } from '@ant-design/icons'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './drop-zone.module.css'
+import { PickProblemDialog } from './pick-problem-dialog.tsx'
+import { pickedFromDrop } from './picked-files.ts'
+import { useOffer } from './use-offer.ts'
+
+type DropZoneProps = { parentId: string | null; place: string; children: ReactNode }
+
+/** Takes files and folders dragged from the desktop anywhere over its children. */
+export function DropZone({ parentId, place, children }: DropZoneProps) {
+  const { t } = useTranslation('files')
+  // Entering a child leaves its parent; only the sum tells whether something still hovers.
+  const [depth, setDepth] = useState(0)
+  const { offer, problem, close } = useOffer({ parentId })
+  const handleDrop = async (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setDepth(0)
+    offer(await pickedFromDrop(event.dataTransfer))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the upload buttons do the same by keyboard
+    <div
+      className={styles.zone}
+      onDragEnter={(event) => hasFiles(event) && setDepth((now) => now + 1)}
+      onDragLeave={(event) => hasFiles(event) && setDepth((now) => Math.max(0, now - 1))}
+      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
+      onDrop={handleDrop}
+    >
+      {children}
+      {depth > 0 && (
+        <div className={styles.hint} aria-hidden>
+          <CloudUploadOutlined />
+          {t('drop', { name: place })}
+        </div>
+      )}
+      <PickProblemDialog problem={problem} onClose={close} />
+    </div>
+  )
+}
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')

@@ -1,0 +1,33 @@
+import type { Entry } from '@neuroloom/contract/files'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api.ts'
+import { download } from '../../lib/download.ts'
+import { useAction } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+
+const refresh = ['files/list', 'user/size'] as const
+
+/** Rename, delete with a way back, and download. Failures are told by the calls themselves. */
+export function useFileActions() {
+  const { t } = useTranslation('files')
+  const restore = useAction('files/restore', {
+    refresh,
+    onDone: ({ restored }) => toast.success(t('restored', { count: restored })),
+  })
+  const remove = useAction('files/remove', {
+    refresh,
+    onDone: ({ removed, recycleDays }, { ids }) =>
+      toast.success(`${t('removed', { count: removed })} ${t('removedDays', { count: recycleDays })}`, {
+        action: { label: t('undo'), onClick: () => restore.mutate({ ids }) },
+      }),
+  })
+  const rename = useAction('files/rename', { refresh: ['files/list'] })
+  return {
+    isRemoving: remove.isPending,
+    remove: (ids: string[]) => remove.mutateAsync({ ids }),
+    rename: (id: string, name: string) => rename.mutateAsync({ id, name }),
+    download: async ({ id }: Pick<Entry, 'id'>) => download(await call('files/open', { id, download: true })),
+  }
+}
+
+export type FileActions = ReturnType<typeof useFileActions>

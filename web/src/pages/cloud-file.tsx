@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, useSearchParams } from 'react-router'
+import { DropZone } from '../features/files/drop-zone.tsx'
+import { FolderBrowser } from '../features/files/folder-browser.tsx'
+import { FolderCrumbs } from '../features/files/folder-crumbs.tsx'
+import { NewFolderButton } from '../features/files/new-folder-button.tsx'
+import { UploadButton } from '../features/files/upload-button.tsx'
+import { useFolderPage } from '../features/files/use-folder-page.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page, PageHeader } from '../ui/page.tsx'
+
+/** One folder of the cloud storage: its folders and files. */
+export function CloudFile() {
+  const [params] = useSearchParams()
+  const id = params.get('id')
+  if (!id) return <Navigate to="/cloudHome" replace />
+  return <Folder key={id} id={id} />
+}
+
+function Folder({ id }: { id: string }) {
+  const { t } = useTranslation('files')
+  const page = useFolderPage(id)
+  const name = page.folder?.name ?? ''
+  const uploadFolder = <UploadButton parentId={id} kind="folder" label={t('uploadFolder')} />
+  const uploadFiles = <UploadButton parentId={id} kind="files" type="primary" label={t('uploadFiles')} />
+  return (
+    <Page>
+      <FolderCrumbs path={page.path} />
+      <PageHeader
+        title={name || '\u00a0'}
+        name={name || t('title')}
+        actions={
+          <>
+            <NewFolderButton parentId={id} />
+            {uploadFolder}
+            {uploadFiles}
+          </>
+        }
+      />
+      <DropZone parentId={id} place={name}>
+        <FolderBrowser
+          page={page}
+          empty={
+            <EmptyState
+              title={t('emptyFolder.title')}
+              text={t('emptyFolder.text')}
+              action={
+                <>
+                  {uploadFolder}
+                  {uploadFiles}
+                </>
+              }
+            />
+          }
+        />
+      </DropZone>
+    </Page>
+  )
+}
