@@ -60,7 +60,8 @@ export class Expansion {
     } catch (error) {
       if (error instanceof ModelError) this.report(error, frame, graph, id)
       else if (error instanceof ExpressionError) {
-        this.report(new ModelError('too_big', { input: '' }), frame, graph, id)
+        // Rules of the catalogue are parsed when it is loaded: only numbers beyond all bounds are left to fail.
+        this.report(new ModelError('too_large', { input: '∞' }), frame, graph, id)
       } else throw error
       return null
     }

@@ -4,7 +4,7 @@ import type { Block, ParamSpec, ParamValue } from './document.ts'
 import { evaluate, type Scope, type Value } from './expr.ts'
 import { ExpressionError } from './expr-parse.ts'
 import { nearestName } from './nearest.ts'
-import { refuseUnknown, wrongType } from './op-params.ts'
+import { refuseUnknown, requireRange, wrongType } from './op-params.ts'
 import type { TensorType } from './plan.ts'
 import { ModelError } from './problems.ts'
 
@@ -108,12 +108,9 @@ export function bindParams(
 
 function checkSpec(param: string, spec: ParamSpec, value: Value): void {
   const expected = spec.type ?? kindOf(spec.default)
-  const fits =
-    expected === null || expected === kindOf(value) || (expected === 'int' && Number.isInteger(value))
-  if (!fits && !(expected === 'float' && typeof value === 'number')) throw wrongType(param, expected, value)
-  if (typeof value !== 'number') return
-  const { min = -Infinity, max = Infinity } = spec
-  if (value < min || value > max) throw new ModelError('param_range', { param, value, min, max })
+  const fits = expected === 'int' ? Number.isInteger(value) : expected === kindOf(value)
+  if (expected !== null && !fits) throw wrongType(param, expected === 'float' ? 'number' : expected, value)
+  if (typeof value === 'number') requireRange(param, value, spec)
 }
 
 /** null: an expression, which may give anything. A bare number is a `float`: `scale: 1` may be called with 0.1. */

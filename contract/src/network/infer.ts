@@ -25,10 +25,10 @@ export function inferOp(
     else scope.eachAxis((axis) => requireRule(scope, rule, code, inputs, axis))
   }
   const type = outputType(entry, scope)
-  if (!(elementsOf(type) <= most)) throw new ModelError('too_big', { input: describeType(type) })
+  if (!(elementsOf(type) <= most)) throw new ModelError('too_large', { input: describeType(type) })
   const learn = scope.number(entry.learn)
   const buffers = scope.number(entry.buffers ?? '0')
-  if (!(learn <= most && buffers <= most)) throw new ModelError('too_big', { input: describeType(type) })
+  if (!(learn <= most && buffers <= most)) throw new ModelError('too_large', { input: describeType(type) })
   return { params, type, learn, buffers, macs: scope.number(entry.macs) }
 }
 

@@ -4,7 +4,7 @@ import { networkLimits } from './document.ts'
 import type { Value } from './expr.ts'
 import { nearestName } from './nearest.ts'
 import type { TensorType } from './plan.ts'
-import { ModelError } from './problems.ts'
+import { ModelError, type ProblemData } from './problems.ts'
 import { type PlanParams, RuleScope } from './rules.ts'
 
 type PlanParam = PlanParams[string]
@@ -44,11 +44,7 @@ function readParam(name: string, param: OpParam, value: Value, rank: number): Pl
       return value
     case 'enum':
       if (typeof value !== 'string' || !param.enum?.includes(value)) {
-        throw new ModelError('param_type', {
-          param: name,
-          expected: param.enum?.join(', ') ?? '',
-          value: show(value),
-        })
+        throw wrongType(name, 'choice', value, param.enum)
       }
       return value
     case 'int':
@@ -77,12 +73,32 @@ function readNumber(name: string, param: OpParam, value: Value): number {
   if (whole && !Number.isInteger(value)) throw wrongType(name, 'int', value)
   const min = param.min ?? (param.t === 'ints' ? 1 : -Infinity)
   const max = param.max ?? (param.t === 'ints' ? 65536 : Infinity)
-  if (value < min || value > max) throw new ModelError('param_range', { param: name, value, min, max })
+  requireRange(name, value, { min, max })
   return value
 }
 
-export function wrongType(param: string, expected: string, value: Value): ModelError {
-  return new ModelError('param_type', { param, expected, value: show(value) })
+export function requireRange(
+  param: string,
+  value: number,
+  { min = -Infinity, max = Infinity }: { min?: number | undefined; max?: number | undefined },
+): void {
+  if (value >= min && value <= max) return
+  const data: ProblemData = { param, value }
+  if (Number.isFinite(min)) data.min = min
+  if (Number.isFinite(max)) data.max = max
+  throw new ModelError('param_range', data)
+}
+
+/** `expected`: number, int, bool, text, list or choice; each has a text of its own. */
+export function wrongType(
+  param: string,
+  expected: string,
+  value: Value,
+  choices: readonly string[] = [],
+): ModelError {
+  const data: ProblemData = { param, expected, value: show(value) }
+  if (choices.length > 0) data.choices = choices.join(', ')
+  return new ModelError('param_type', data)
 }
 
 function show(value: Value): string {

@@ -20,6 +20,7 @@ export const errorCodes = [
   'reflect_big',
   'shift_range',
   'slice_range',
+  'token_range',
   'clamp_range',
   'crop_bigger',
   'inorm_one',
@@ -39,6 +40,7 @@ export const errorCodes = [
   'cycle',
   'too_deep',
   'too_big',
+  'too_large',
   'head_missing',
   'head_classes',
   'head_size',
@@ -92,9 +94,19 @@ export interface DocumentProblem {
 
 /** The locale key below `graphError`: one text more where a likely meaning or a closer reason is known. */
 export function problemKey(problem: { code: string; data: ProblemData }): string {
-  if (problem.data.nearest !== undefined) return `${problem.code}_near`
-  if (problem.code === 'bad_expression') return `bad_expression_${problem.data.problem}`
-  return problem.code
+  const { code, data } = problem
+  if (data.nearest !== undefined) return `${code}_near`
+  switch (code) {
+    case 'bad_expression':
+      return `${code}_${data.problem}`
+    case 'wrong_kind':
+    case 'param_type':
+      return `${code}_${data.expected}`
+    case 'param_range':
+      if (data.max === undefined) return `${code}_least`
+      return data.min === undefined ? `${code}_most` : code
+  }
+  return code
 }
 
 /** Thrown while one node is worked out and caught at that node; it never leaves `resolve`. */
