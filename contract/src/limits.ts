@@ -112,6 +112,9 @@ export const challenge = {
 /** Wrong passwords an account in an hour before it is slowed; per address more, because hospitals share one. */
 export const passwordTries = { perAccount: 30, perAddress: 300, windowMs: hour } as const
 
+/** Against floods alone: calls an address may make, uploads aside. A hospital's computers share one address. */
+export const requests = { perMinute: 12_000 } as const
+
 export const password = { minLength: 8, maxLength: 128 } as const
 
 export const files = {
@@ -158,6 +161,9 @@ export const training = {
   previewItems: 6,
   checkpointMs: 30 * second,
   maxAttempts: 3,
+  resultsPage: 24,
+  /** Of segmentation: an overlap below this counts among the wrong results. */
+  poorScore: 0.5,
 } as const
 
 export const queue = {
