@@ -1,0 +1,150 @@
+import { challenge as limits } from '@neuroloom/contract/limits'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './drag-slider.module.css'
+import { type Puzzling, startPuzzling } from './proof.ts'
+
+type State = 'waiting' | 'dragging' | 'checking' | 'passed' | 'failed'
+
+const keyStep = 10
+const handleWidth = 56
+
+/** Dragged fully right, by pointer or arrow keys, while a worker solves the server's puzzle; mount anew to reset. */
+export function DragSlider({ onProof }: { onProof: (proof: string) => void }) {
+  const { t } = useTranslation('accounts')
+  const { percent, state, track, drag, press } = useDragging(onProof)
+  const isLocked = state === 'checking' || state === 'passed'
+  const offset = `calc((100% - ${handleWidth}px) * ${percent / 100})`
+  return (
+    <div
+      ref={track}
+      className={`${styles.track} ${styles[state]}`}
+      style={{ maxWidth: limits.sliderWidth, height: limits.sliderHeight }}
+    >
+      <div className={styles.fill} style={{ width: `calc(${offset} + ${handleWidth / 2}px)` }} />
+      <div className={styles.text} aria-hidden="true">
+        {t(`slider.${state}`)}
+      </div>
+      <div
+        role="slider"
+        tabIndex={0}
+        className={styles.handle}
+        style={{ width: handleWidth, left: offset }}
+        aria-label={t('slider.label')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        aria-valuetext={t(`slider.${state}`)}
+        aria-disabled={isLocked}
+        onPointerDown={drag.start}
+        onPointerMove={drag.move}
+        onPointerUp={drag.end}
+        onPointerCancel={drag.end}
+        onKeyDown={press}
+      >
+        <HandleIcon state={state} />
+      </div>
+      <span className="nl-hidden" aria-live="polite">
+        {isLocked || state === 'failed' ? t(`slider.${state}`) : ''}
+      </span>
+    </div>
+  )
+}
+
+function useDragging(onProof: (proof: string) => void) {
+  const [percent, setPercent] = useState(0)
+  const [state, setState] = useState<State>('waiting')
+  const track = useRef<HTMLDivElement>(null)
+  const puzzling = useRef<Puzzling | null>(null)
+  const grip = useRef<{ x: number; width: number } | null>(null)
+  const isFree = state !== 'checking' && state !== 'passed'
+
+  useEffect(() => {
+    puzzling.current = startPuzzling()
+  }, [])
+
+  const begin = () => {
+    if (!puzzling.current?.isUsable()) puzzling.current = startPuzzling()
+    // Its failure is met at the end of the drag.
+    puzzling.current.prove().catch(() => undefined)
+    setState('dragging')
+  }
+  const finish = async () => {
+    setPercent(100)
+    setState('checking')
+    try {
+      const proof = await puzzling.current?.prove()
+      if (proof === undefined) throw new Error('No puzzle was asked for')
+      setState('passed')
+      onProof(proof)
+    } catch (error) {
+      console.error(error)
+      puzzling.current = null
+      setPercent(0)
+      setState('failed')
+    }
+  }
+  const moveTo = (value: number) => {
+    if (value >= 100) return void finish()
+    setPercent(Math.max(0, value))
+  }
+
+  const drag = {
+    start: (event: PointerEvent<HTMLDivElement>) => {
+      const room = (track.current?.clientWidth ?? limits.sliderWidth) - handleWidth
+      if (!isFree || event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      grip.current = { x: event.clientX, width: room }
+      begin()
+    },
+    move: ({ clientX }: PointerEvent<HTMLDivElement>) => {
+      if (grip.current && isFree) moveTo(((clientX - grip.current.x) / grip.current.width) * 100)
+    },
+    end: () => {
+      grip.current = null
+      if (state !== 'dragging') return
+      setPercent(0)
+      setState('waiting')
+    },
+  }
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const target = keyTarget(event.key, percent)
+    if (target === null || !isFree) return
+    event.preventDefault()
+    if (state !== 'dragging') begin()
+    moveTo(target)
+  }
+  return { percent, state, track, drag, press }
+}
+
+function keyTarget(key: string, percent: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return percent + keyStep
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return percent - keyStep
+    case 'Home':
+      return 0
+    case 'End':
+      return 100
+    default:
+      return null
+  }
+}
+
+function HandleIcon({ state }: { state: State }) {
+  if (state === 'checking') return <span className={styles.spinner} aria-hidden="true" />
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" fill="none" aria-hidden="true">
+      <path
+        d={state === 'passed' ? 'm5 10.5 3.5 3.5L15 7' : 'm5 5 5 5-5 5m5-10 5 5-5 5'}
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
