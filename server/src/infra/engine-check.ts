@@ -29,31 +29,50 @@ type Check = {
   onFile: (file: CheckedFile) => Promise<void> | void
 }
 
-type Round = Check & { folder: string }
+/** Files that the engine may be reading at one moment: it reads ahead of what it reports by at most one window. */
+const WINDOW = 16
 
 export async function checkFiles(check: Check): Promise<void> {
-  let files = check.files
-  while (files.length > 0) {
-    const folder = join(check.workFolder, newId())
-    try {
-      files = await checkRound({ ...check, files, folder })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+  let waiting = check.files
+  while (waiting.length > 0) {
+    const left = await checkRound({ ...check, files: waiting })
+    // Several files are read at once, so a crash does not tell whose fault it was. One at a time, it does.
+    const culprit = await findCulprit(check, left.slice(0, WINDOW))
+    waiting = left.slice(culprit === null ? WINDOW : left.indexOf(culprit) + 1)
   }
 }
 
-/** One process over all files; what is left over when it broke off, without the file that broke it. */
-async function checkRound(round: Round): Promise<CheckFile[]> {
-  const { settings, folder, files, options, onFile } = round
-  await layOut(round)
+/** Reads each suspect in a process of its own until one breaks it; that one is told as no image. */
+async function findCulprit(check: Check, suspects: CheckFile[]): Promise<CheckFile | null> {
+  for (const suspect of suspects) {
+    const left = await checkRound({ ...check, files: [suspect] })
+    if (left.length === 0) continue
+    check.settings.log.warn({ file: suspect.id }, 'a file ended the program that read it')
+    await check.onFile({ id: suspect.id, facts: null, reason: 'not_an_image', thumbnail: null })
+    return suspect
+  }
+  return null
+}
+
+/** One process over these files; answers those that it did not get to before it broke off. */
+async function checkRound(check: Check): Promise<CheckFile[]> {
+  const folder = join(check.workFolder, newId())
+  try {
+    await layOut(folder, check)
+    return await readAll(folder, check)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readAll(folder: string, { settings, files, options, onFile }: Check): Promise<CheckFile[]> {
   const seen = new Set<string>()
   const thumbnailOf = (id: string): string | null =>
     options.thumbnailSize > 0 ? join(folder, 'out', 'thumbnails', `${id}.webp`) : null
 
-  const child = spawnEngine(settings, ['run', folder])
+  const child = spawnEngine(settings, ['check'])
   const watchdog = createWatchdog(() => child.kill())
-  child.give(null, async (event: EngineEvent) => {
+  child.give(folder, async (event: EngineEvent) => {
     if (event.type !== 'file' || seen.has(event.id)) return
     watchdog.pat()
     seen.add(event.id)
@@ -61,19 +80,14 @@ async function checkRound(round: Round): Promise<CheckFile[]> {
     await onFile({ id, facts, reason, thumbnail: facts === null ? null : thumbnailOf(id) })
   })
   const { end, signal, lastWords } = await child.exited.finally(watchdog.rest)
-
   const left = files.filter((file) => !seen.has(file.id))
-  if (end?.state === 'done' || left.length === 0) return []
-  // Only a crash is a file's fault. A program that ends by itself (Python missing, no space) would do so for each file.
-  if (signal === null) throw new Error(`The check broke off: ${lastWords}`)
-  const [culprit, ...others] = left
-  if (!culprit) return []
-  settings.log.warn({ file: culprit.id, lastWords }, 'a file ended the program that read it')
-  await onFile({ id: culprit.id, facts: null, reason: 'not_an_image', thumbnail: null })
-  return others
+  // Only a crash is a file's fault. A program that ends by itself (Python missing, disk full) would do so for each file.
+  if (left.length > 0 && (signal === null || end !== null))
+    throw new Error(`The check broke off: ${lastWords}`)
+  return left
 }
 
-async function layOut({ folder, files, options }: Round): Promise<void> {
+async function layOut(folder: string, { files, options }: Check): Promise<void> {
   const spec: RunSpec = {
     v: 1,
     kind: 'check',

@@ -17,8 +17,10 @@ export type EngineExit = {
 
 export type EngineProcess = {
   pid: number
-  /** Asks to save and end; terminates and at last kills a process that does not answer. */
+  /** Asks to end the run and export what it learned; terminates and at last kills a process that does not answer. */
   stop(): void
+  /** The worker goes: asks to save a checkpoint and end, so that another attempt can go on. Presses like `stop`. */
+  leave(): void
   /** Ends it and its children at once. */
   kill(): void
   /** Resolves when the process is gone and every event was handled; rejects with what a handler threw. */
@@ -31,7 +33,7 @@ export type EngineChild = EngineProcess & {
   ready: Promise<boolean>
   isAlive(): boolean
   /** Hands over the run folder; `onEvent` gets its events one after the other. */
-  give(folder: string | null, onEvent: OnEvent): void
+  give(folder: string, onEvent: OnEvent): void
 }
 
 export type OnEvent = (event: EngineEvent) => Promise<void> | void
@@ -94,7 +96,7 @@ export function spawnEngine(settings: EngineSettings, args: string[]): EngineChi
     isAlive: () => child.exitCode === null && child.signalCode === null && child.pid !== undefined,
     give(folder, onEvent) {
       give(onEvent)
-      if (folder !== null) send(child, { command: 'run', folder })
+      send(child, { command: 'run', folder })
     },
     ...ending,
   }
@@ -113,7 +115,7 @@ function promised<Value>(): [Promise<Value>, (value: Value) => void] {
 function createEnding(
   child: ChildProcessWithoutNullStreams,
   gone: Promise<unknown>,
-): Pick<EngineProcess, 'stop' | 'kill'> {
+): Pick<EngineProcess, 'stop' | 'leave' | 'kill'> {
   const timers: NodeJS.Timeout[] = []
   void gone.then(() => timers.forEach(clearTimeout))
   const signal = (name: NodeJS.Signals): void => {
@@ -123,14 +125,21 @@ function createEnding(
       // Gone already.
     }
   }
+  const press = (): void => {
+    if (timers.length > 0) return
+    timers.push(
+      setTimeout(() => signal('SIGTERM'), queue.stopMs),
+      setTimeout(() => signal('SIGKILL'), queue.stopMs + queue.killMs),
+    )
+  }
   return {
     stop() {
-      if (timers.length > 0) return
       send(child, { command: 'stop' })
-      timers.push(
-        setTimeout(() => signal('SIGTERM'), queue.stopMs),
-        setTimeout(() => signal('SIGKILL'), queue.stopMs + queue.killMs),
-      )
+      press()
+    },
+    leave() {
+      child.stdin.end()
+      press()
     },
     kill: () => signal('SIGKILL'),
   }

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import type { ItemResult } from '@neuroloom/contract/engine'
+import { and, eq, like } from 'drizzle-orm'
+import { addBlob } from '../../infra/blobs.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Tx } from '../../infra/db.ts'
+import { newId } from '../../infra/ids.ts'
+import { runPictures } from './tables.ts'
+
+export type StoredFile = { sha256: string; sizeBytes: number }
+export type Picture = StoredFile & { itemId: string }
+
+/** Takes the overlays of results out of the run folder into the store. */
+export async function storePictures(ctx: Context, folder: string, items: ItemResult[]): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const { id, overlay } of items) {
+    const path = overlay === null ? null : outputPath(folder, overlay)
+    if (path === null) continue
+    pictures.push({ itemId: id, ...(await storeFile(ctx, path)) })
+  }
+  return pictures
+}
+
+/** What a page shows of a kind (`preview` or `test`), in place of what it showed before. */
+export async function replacePictures(
+  tx: Tx,
+  runId: string,
+  kind: 'preview' | 'test',
+  pictures: Picture[],
+): Promise<void> {
+  await tx.delete(runPictures).where(and(eq(runPictures.runId, runId), like(runPictures.name, `${kind}/%`)))
+  for (const { itemId, sha256, sizeBytes } of pictures) {
+    await addBlob(tx, { sha256, sizeBytes })
+    await tx.insert(runPictures).values({ runId, name: `${kind}/${itemId}`, sha256 })
+  }
+}
+
+/** Puts a copy of a finished output into the store; the folder keeps its own, in case the attempt is void. */
+export async function storeFile(ctx: Context, path: string): Promise<StoredFile> {
+  const staged = join(ctx.storage.stagingFolder, newId())
+  try {
+    await copyFile(path, staged, constants.COPYFILE_FICLONE)
+    const hash = createHash('sha256')
+    let sizeBytes = 0
+    for await (const chunk of createReadStream(staged)) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+    }
+    const sha256 = hash.digest('hex')
+    await ctx.storage.adopt(staged, sha256)
+    return { sha256, sizeBytes }
+  } finally {
+    await rm(staged, { force: true })
+  }
+}
+
+/** A path that the engine named, if it lies below the folder's outputs. */
+export function outputPath(folder: string, name: string): string | null {
+  const outputs = join(folder, 'out')
+  const path = resolve(folder, name)
+  return relative(outputs, path).startsWith('..') ? null : path
+}

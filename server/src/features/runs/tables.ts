@@ -1,0 +1,221 @@
+import type { ItemResult } from '@neuroloom/contract/engine'
+import type { Hyper, Validation } from '@neuroloom/contract/hyper'
+import type { Plan } from '@neuroloom/contract/network/plan'
+import type { Progress, Run } from '@neuroloom/contract/runs'
+import type { Task } from '@neuroloom/contract/task'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { blobs, registerBlobUse } from '../../infra/blobs.ts'
+import type { Device } from '../../infra/engine.ts'
+import { users } from '../accounts/tables.ts'
+import { projects } from '../projects/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** The last number given out in a project: a removed run's number never comes back. */
+export const runNumbers = pgTable('run_numbers', {
+  projectId: text('project_id')
+    .primaryKey()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  last: integer('last').notNull(),
+})
+
+/** A result with the SHA-256 of its image. Its overlay, if there is one, lies in `run_pictures`. */
+export type StoredResult = ItemResult & { image: string | null }
+export type Preview = { epoch: number; items: StoredResult[] }
+
+export const runs = pgTable(
+  'runs',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    parentId: text('parent_id').references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
+    kind: text('kind').$type<Run['kind']>().notNull(),
+    number: integer('number').notNull(),
+    task: text('task').$type<Task>().notNull(),
+    state: text('state').$type<Run['state']>().notNull().default('queued'),
+    network: text('network').notNull(),
+    /** No foreign key: a run outlives its data set. */
+    datasetId: text('dataset_id').notNull(),
+    datasetName: text('dataset_name').notNull(),
+    classes: jsonb('classes').$type<string[]>().notNull(),
+    hyper: jsonb('hyper').$type<Hyper>().notNull(),
+    validation: jsonb('validation').$type<Validation>().notNull(),
+    queuedAt: moment('queued_at').notNull().defaultNow(),
+    worker: text('worker'),
+    leaseUntil: moment('lease_until'),
+    /** The fencing number: one more with every claim. A worker's writes count only for its own attempt. */
+    attempt: integer('attempt').notNull().default(0),
+    /** Attempts lost in a row without getting further than the ones before. */
+    losses: integer('losses').notNull().default(0),
+    /** How far the run has come, see `reachedBy`; and how far it was at the last loss. */
+    reached: bigint('reached', { mode: 'number' }).notNull().default(0),
+    reachedAtLoss: bigint('reached_at_loss', { mode: 'number' }).notNull().default(0),
+    stopRequested: boolean('stop_requested').notNull().default(false),
+    phase: text('phase'),
+    progress: jsonb('progress').$type<Progress>(),
+    metrics: jsonb('metrics').$type<Run['metrics']>().notNull().default({}),
+    perClass: jsonb('per_class').$type<Run['perClass']>().notNull().default([]),
+    confusion: jsonb('confusion').$type<number[][]>(),
+    counts: jsonb('counts').$type<Record<string, number>>(),
+    parameters: integer('parameters'),
+    score: doublePrecision('score'),
+    preview: jsonb('preview').$type<Preview>(),
+    error: jsonb('error').$type<NonNullable<Run['error']>>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    unique('runs_number').on(table.projectId, table.number),
+    index('runs_user').on(table.userId, table.startedAt),
+    index('runs_parent').on(table.parentId),
+    index('runs_waiting').on(table.userId, table.queuedAt).where(inState('queued')),
+    index('runs_lease').on(table.leaseUntil).where(inState('running')),
+  ],
+)
+export type RunRow = typeof runs.$inferSelect
+
+/** What a run reads, apart from what lists show. The manifest names its images and masks by their SHA-256. */
+export const runInputs = pgTable(
+  'run_inputs',
+  {
+    runId: text('run_id')
+      .primaryKey()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    plan: jsonb('plan').$type<Plan>().notNull(),
+    planHash: text('plan_hash').notNull(),
+    manifestSha256: text('manifest_sha256')
+      .notNull()
+      .references(() => blobs.sha256),
+    /** Of a test: the trained weights. */
+    weightsSha256: text('weights_sha256').references(() => blobs.sha256),
+    part: text('part').$type<'held-out' | 'all'>(),
+  },
+  (table) => [
+    index('run_inputs_manifest').on(table.manifestSha256),
+    index('run_inputs_weights').on(table.weightsSha256),
+  ],
+)
+
+export const runCurves = pgTable(
+  'run_curves',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    fold: integer('fold').notNull(),
+    epoch: integer('epoch').notNull(),
+    split: text('split').$type<'train' | 'validation'>().notNull(),
+    numbers: jsonb('numbers').$type<Record<string, number | null>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.fold, table.epoch, table.split] })],
+)
+
+/** Of k-fold training: what each fold's unseen side gave. */
+export const runFolds = pgTable(
+  'run_folds',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    fold: integer('fold').notNull(),
+    perClass: jsonb('per_class').$type<Run['perClass']>().notNull(),
+    confusion: jsonb('confusion').$type<number[][]>(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.fold] })],
+)
+export type FoldRow = typeof runFolds.$inferSelect
+
+export const runArtifacts = pgTable(
+  'run_artifacts',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<Run['artifacts'][number]['kind']>().notNull(),
+    sha256: text('sha256')
+      .notNull()
+      .references(() => blobs.sha256),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.kind] }),
+    index('run_artifacts_sha256').on(table.sha256),
+  ],
+)
+
+/** Results of a test, item by item. */
+export const runItems = pgTable(
+  'run_items',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    itemId: text('item_id').notNull(),
+    place: integer('place').notNull(),
+    score: doublePrecision('score'),
+    wrong: boolean('wrong').notNull(),
+    result: jsonb('result').$type<StoredResult>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.itemId] }),
+    index('run_items_score').on(table.runId, table.score, table.place),
+  ],
+)
+
+/** Pictures to show: `preview/<item>` of the newest preview, `test/<item>` of a test. */
+export const runPictures = pgTable(
+  'run_pictures',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    sha256: text('sha256')
+      .notNull()
+      .references(() => blobs.sha256),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.name] }),
+    index('run_pictures_sha256').on(table.sha256),
+  ],
+)
+
+/** What the workers compute on: the HTTP process knows memory limits from here. */
+export const runDevices = pgTable('run_devices', {
+  worker: text('worker').primaryKey(),
+  device: jsonb('device').$type<Device>().notNull(),
+  seenAt: moment('seen_at').notNull(),
+})
+
+for (const use of [
+  { table: 'run_inputs', column: 'manifest_sha256' },
+  { table: 'run_inputs', column: 'weights_sha256' },
+  { table: 'run_artifacts', column: 'sha256' },
+  { table: 'run_pictures', column: 'sha256' },
+]) {
+  registerBlobUse(use)
+}
+
+function inState(state: Run['state']): SQL {
+  return sql.raw(`state = '${state}'`)
+}
