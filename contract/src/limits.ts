@@ -115,6 +115,9 @@ export const passwordTries = { perAccount: 30, perAddress: 300, windowMs: hour }
 /** Against floods alone: calls an address may make, uploads aside. A hospital's computers share one address. */
 export const requests = { perMinute: 12_000 } as const
 
+/** Live events are for pages that were away for a while; what must last longer lies in its own table. */
+export const live = { keepMs: 30 * 24 * hour } as const
+
 export const password = { minLength: 8, maxLength: 128 } as const
 
 export const files = {

@@ -1,51 +1,59 @@
-/** Puts the HTTP server together: plugins, every feature's rows and byte routes, live connections. */
+/** Puts the HTTP server together: protection, every feature's rows and byte routes, live connections. */
 import { readFileSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import type { Path } from '@neuroloom/contract/calls'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import * as accounts from './features/accounts/routes.ts'
-import * as accountSessions from './features/accounts/session.ts'
+import * as sessions from './features/accounts/session.ts'
 import * as plans from './features/plans/routes.ts'
 import * as site from './features/site/routes.ts'
-import { addErrorAnswers, answer } from './http/errors.ts'
-import { fail } from './http/fail.ts'
-import { API_PREFIX, addCalls } from './http/handler.ts'
+import { addErrorAnswers } from './http/errors.ts'
+import { addCalls, missingRows } from './http/handler.ts'
+import { protect } from './http/protect.ts'
 import type { Rows } from './http/row.ts'
 import type { Context } from './infra/context.ts'
+import { openSockets, type SocketHooks } from './infra/live-sockets.ts'
 
 export const rows: Partial<Rows<Path>> = { ...accounts.rows, ...plans.rows, ...site.rows }
 
-/** Requests an address may make in a minute before anything is looked at; uploads and pages are not counted. */
-const FLOOD = { max: 12_000, timeWindow: 60_000 }
+/** Who may watch what: the features' own rules. */
+const authorize: SocketHooks['authorize'] = {}
 
 export async function makeApp(ctx: Context): Promise<FastifyInstance> {
-  const { config } = ctx
-  const tls = config.tls && {
-    https: { cert: readFileSync(config.tls.certPath), key: readFileSync(config.tls.keyPath) },
-  }
-  const app = Fastify({
-    loggerInstance: ctx.log,
+  const missing = missingRows(rows)
+  if (missing.length > 0) ctx.log.warn({ missing }, 'no feature answers these calls')
+  const app = makeFastify(ctx)
+  addErrorAnswers(app)
+  await protect(app, ctx)
+  await app.register(cookie)
+  await app.register(formbody)
+  addCalls(app, ctx, rows, sessions.gate)
+  await site.raw(app)
+  const sockets = openSockets(app.server, ctx, {
+    redeem: (ticket) => sessions.redeemTicket(ctx, ticket),
+    current: (sessionId) => sessions.findActive(ctx, sessionId),
+    authorize,
+  })
+  app.addHook('onReady', () => ctx.listener.ready())
+  app.addHook('preClose', () => sockets.close())
+  return app
+}
+
+function makeFastify({ config, log }: Context): FastifyInstance {
+  const options = {
+    loggerInstance: log,
+    // Our own hook writes one line a request, without queries.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     requestTimeout: 120_000,
     handlerTimeout: 30_000,
     bodyLimit: 1024 * 1024,
-    // `close` ends kept-alive connections that carry no request.
+    // Ends kept-alive connections that carry no request, so that closing does not wait for them.
     forceCloseConnections: 'idle',
-    ...tls,
-  })
-  addErrorAnswers(app)
-  await app.register(cookie)
-  await app.register(formbody)
-  await app.register(helmet, { contentSecurityPolicy: false })
-  await app.register(rateLimit, FLOOD)
-  addCalls(app, ctx, rows, accountSessions.gate)
-  app.setNotFoundHandler((request, reply) => {
-    return answer(fail('not_found', { path: request.url.slice(0, 200) }), request, reply)
-  })
-  return app
+  } as const
+  if (!config.tls) return Fastify(options)
+  const https = { cert: readFileSync(config.tls.certPath), key: readFileSync(config.tls.keyPath) }
+  // An https server has the same routes; only its type parameter differs.
+  return Fastify({ ...options, https }) as unknown as FastifyInstance
 }
-
-export { API_PREFIX }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Db, openDb, openPool } from './db.ts'
+import type { Engine } from './engine.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
@@ -24,6 +25,9 @@ export type Context = {
   /** The clock; tests turn it. */
   now: () => Date
 }
+
+/** What jobs get: the engine runs in the worker alone. */
+export type WorkerContext = Context & { engine: Engine }
 
 type Options = { log: FastifyBaseLogger; now?: () => Date; poolSize?: number }
 

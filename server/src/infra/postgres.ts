@@ -12,6 +12,7 @@ export type Postgres = {
   url(database: string): string
   /** Whether it was found running, left by a supervisor that was killed. */
   adopted: boolean
+  port: number
   pid: number
   /** Resolves when the server has ended, wanted or not. */
   ended: Promise<void>
@@ -23,6 +24,8 @@ type Options = {
   /** Where the cluster lives; made at the first start. */
   folder: string
   settings?: Record<string, string>
+  /** Taken if it is free: a server that comes back is found where it was. */
+  port?: number
 }
 
 const READY_MS = 60_000
@@ -42,14 +45,14 @@ const ownSettings: Record<string, string> = {
   log_truncate_on_rotation: 'on',
 }
 
-export async function startPostgres({ folder, settings = {} }: Options): Promise<Postgres> {
+export async function startPostgres({ folder, settings = {}, port }: Options): Promise<Postgres> {
   const cluster = await prepareCluster(folder)
   const left = await findLeft(folder)
   if (left && (await answers(urlOf(cluster, left.port, 'postgres'), folder))) return adopt(cluster, left)
   if (left) await endLeft(left.pid, folder)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await start(cluster, settings)
+      return await start(cluster, { ...settings, port: String(port ?? (await freePort())) })
     } catch (error) {
       if (tries === TRIES) throw error
       await wait(500)
@@ -58,9 +61,11 @@ export async function startPostgres({ folder, settings = {} }: Options): Promise
 }
 
 async function start(cluster: Cluster, settings: Record<string, string>): Promise<Postgres> {
-  const port = await freePort()
-  const values = { ...ownSettings, ...settings, port: String(port) }
-  const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const port = Number(settings.port)
+  const flags = Object.entries({ ...ownSettings, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const { command, args, options } = cluster.command('postgres', ['-D', cluster.folder, ...flags])
   const child = spawn(command, args, {
     ...options,
@@ -75,6 +80,7 @@ async function start(cluster: Cluster, settings: Record<string, string>): Promis
   return {
     url: (database) => urlOf(cluster, port, database),
     adopted: false,
+    port,
     pid,
     ended,
     stop: () => stop(pid, ended),
@@ -106,6 +112,7 @@ function adopt(cluster: Cluster, { pid, port }: Left): Postgres {
   return {
     url: (database) => urlOf(cluster, port, database),
     adopted: true,
+    port,
     pid,
     ended,
     stop: () => stop(pid, ended),

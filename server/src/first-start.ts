@@ -1,0 +1,42 @@
+/** The accounts that a fresh installation begins with. Their passwords are shown once and stored only as hashes. */
+import { eq } from 'drizzle-orm'
+import type { Config } from './config.ts'
+import { seedDemo } from './demo.ts'
+import { createUser } from './features/accounts/account.ts'
+import * as password from './features/accounts/password.ts'
+import { users } from './features/accounts/tables.ts'
+import type { Context } from './infra/context.ts'
+
+const ADMINISTRATOR = 'administrator@neuroloom.local'
+const DEMO_MEMBER = 'member@neuroloom.local'
+const GOLD = 4
+
+/** Lines to print; none when everybody is there already. */
+export async function firstStart(ctx: Context, options: { demo: boolean }): Promise<string[]> {
+  const lines = [await administrator(ctx, ctx.config), options.demo ? await demoMember(ctx) : null]
+  return lines.filter((line) => line !== null)
+}
+
+async function administrator(ctx: Context, { adminPassword }: Config): Promise<string | null> {
+  const [existing] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.role, 2)).limit(1)
+  if (existing) return null
+  const secret = adminPassword ?? password.draw()
+  await createUser(ctx.db, {
+    account: ADMINISTRATOR,
+    password: secret,
+    nickName: 'Administrator',
+    role: 2,
+    vipSuper: 1,
+  })
+  return `Administrator: ${ADMINISTRATOR} ${secret}`
+}
+
+async function demoMember(ctx: Context): Promise<string | null> {
+  const [existing] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.emailKey, DEMO_MEMBER))
+  if (existing) return null
+  const secret = password.draw()
+  const fresh = { account: DEMO_MEMBER, password: secret, nickName: 'Demo member', vipLevel: GOLD }
+  const user = await createUser(ctx.db, fresh)
+  await seedDemo(ctx, user.id)
+  return `Demo member: ${DEMO_MEMBER} ${secret}`
+}

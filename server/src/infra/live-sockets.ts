@@ -1,0 +1,149 @@
+/** The sockets of pages: opened with a one-use ticket, told what they watch, closed with their session. Decides no rights. */
+import type { Server as HttpServer } from 'node:http'
+import { LIVE_PATH, type LiveEvent, type Topic, watchSchema } from '@neuroloom/contract/live'
+import { Server, type Socket } from 'socket.io'
+import * as z from 'zod'
+import type { SessionUser } from '../http/access.ts'
+import { Failure } from '../http/fail.ts'
+import type { Context } from './context.ts'
+import { topicKey } from './live.ts'
+import { type Feed, openFeed } from './live-feed.ts'
+
+/** Refuses (by throwing a failure) whoever may not see the thing that a topic is about. */
+export type Authorize = (ctx: Context, user: SessionUser, id: string) => Promise<unknown>
+
+export type SocketHooks = {
+  redeem(ticket: string): Promise<{ user: SessionUser; sessionId: string } | null>
+  /** The user of a session as it is now; null when it has ended. */
+  current(sessionId: string): Promise<{ user: SessionUser } | null>
+  authorize: Partial<Record<Topic['kind'], Authorize>>
+}
+
+/** A page watches one thing at a time; many tabs are many sockets. */
+const WATCHED_AT_ONCE = 50
+const SESSION_CHECK_MS = 30_000
+
+export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks): { close(): void } {
+  const io = new Server(server, {
+    path: LIVE_PATH,
+    serveClient: false,
+    maxHttpBufferSize: 16 * 1024,
+    connectTimeout: 10_000,
+    allowRequest: (request, decide) => decide(null, isOwnOrigin(ctx, request.headers)),
+  })
+  const feed = openFeed(ctx)
+  const closeSession = (sessionId: string): void => {
+    for (const socket of io.sockets.sockets.values()) {
+      if (sessionOf(socket) === sessionId) socket.disconnect(true)
+    }
+  }
+  const checkSessions = async (): Promise<void> => {
+    const open = new Set([...io.sockets.sockets.values()].map(sessionOf))
+    for (const sessionId of open) if (!(await hooks.current(sessionId))) closeSession(sessionId)
+  }
+  const check = (): void => {
+    checkSessions().catch((error: unknown) => ctx.log.warn({ err: error }, 'cannot check the live sessions'))
+  }
+  ctx.live.listen({
+    stored: feed.pump,
+    passing: feed.passing,
+    sessionEnded: closeSession,
+    missed() {
+      feed.pumpAll()
+      check()
+    },
+  })
+  const timer = setInterval(check, SESSION_CHECK_MS)
+  timer.unref()
+
+  io.use((socket, next) => {
+    const refused = new Error('not_signed_in')
+    admit(socket, hooks).then(
+      (isAdmitted) => next(isAdmitted ? undefined : refused),
+      (error: unknown) => {
+        ctx.log.error({ err: error }, 'cannot admit a live connection')
+        next(refused)
+      },
+    )
+  })
+  io.on('connection', (socket) => serve({ ctx, hooks, feed, socket }))
+
+  return {
+    close() {
+      clearInterval(timer)
+      io.disconnectSockets(true)
+      io.engine.close()
+    },
+  }
+}
+
+async function admit(socket: Socket, hooks: SocketHooks): Promise<boolean> {
+  const auth = z.object({ ticket: z.string().max(200) }).safeParse(socket.handshake.auth)
+  if (!auth.success) return false
+  const who = await hooks.redeem(auth.data.ticket)
+  if (!who) return false
+  socket.data.sessionId = who.sessionId
+  return true
+}
+
+type Serving = { ctx: Context; hooks: SocketHooks; feed: Feed; socket: Socket }
+
+function serve({ ctx, hooks, feed, socket }: Serving): void {
+  const watched = new Map<string, () => void>()
+  socket.on('disconnect', () => {
+    for (const leave of watched.values()) leave()
+  })
+  socket.on('watch', async (wish: unknown, ack: unknown) => {
+    const answer = typeof ack === 'function' ? (reply: object) => ack(reply) : () => undefined
+    try {
+      const { after, ...topic } = watchSchema.parse(wish)
+      const key = topicKey(topic)
+      if (!watched.has(key) && watched.size >= WATCHED_AT_ONCE)
+        return answer({ ok: false, error: 'rate_limited' })
+      await permit(ctx, hooks, sessionOf(socket), topic)
+      if (!socket.connected) return
+      answer({ ok: true })
+      watched.get(key)?.()
+      watched.set(
+        key,
+        feed.watch(key, after, (event: LiveEvent) => socket.emit('event', event)),
+      )
+    } catch (error) {
+      answer({ ok: false, error: nameOf(error) })
+      if (!(error instanceof Failure || error instanceof z.ZodError))
+        ctx.log.error({ err: error }, 'watching failed')
+    }
+  })
+}
+
+/** The session and the right are looked up anew for each wish. */
+async function permit(ctx: Context, hooks: SocketHooks, sessionId: string, topic: Topic): Promise<void> {
+  const now = await hooks.current(sessionId)
+  if (!now) throw new Failure('not_signed_in', {})
+  const authorize = hooks.authorize[topic.kind]
+  if (!authorize) throw new Failure('missing', {})
+  await authorize(ctx, now.user, topic.id)
+}
+
+function nameOf(error: unknown): string {
+  if (error instanceof Failure) return error.failure
+  return error instanceof z.ZodError ? 'bad_request' : 'internal'
+}
+
+/** Written by `admit` before a socket exists for anybody else. */
+const sessionOf = (socket: Socket): string => String(socket.data.sessionId)
+
+/** Pages of other sites must not open sockets here; programs without a page send no Origin. */
+function isOwnOrigin(
+  ctx: Context,
+  headers: { origin?: string | undefined; host?: string | undefined },
+): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const page = new URL(origin)
+  const { publicUrl, mode } = ctx.config
+  if (page.host === host || (publicUrl && new URL(publicUrl).origin === page.origin)) return true
+  // `npm run dev` serves pages from a port of its own.
+  return mode === 'trial' && ['localhost', '127.0.0.1', '[::1]'].includes(page.hostname)
+}

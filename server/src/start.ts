@@ -1,0 +1,135 @@
+/** `npm start`: database, migrations, first accounts, then the HTTP and the job process, kept alive until a signal. */
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Config, readConfig } from './config.ts'
+import { firstStart } from './first-start.ts'
+import { closeContext, createContext } from './infra/context.ts'
+import { prepareJobs } from './infra/jobs.ts'
+import { createLog } from './infra/log.ts'
+import { migrate } from './infra/migrate.ts'
+import { type Postgres, startPostgres } from './infra/postgres.ts'
+import { type Keeper, keep } from './keeper.ts'
+
+const DATABASE = 'neuroloom'
+/** Held by the supervisor of an embedded database, so that a second one keeps its hands off. */
+const SUPERVISOR_LOCK = 4_830_022
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const stopped = new Promise<number>((resolve) => {
+  process.on('SIGINT', () => resolve(0))
+  process.on('SIGTERM', () => resolve(0))
+})
+
+process.exitCode = await supervise().catch((error: unknown) => {
+  say(`Neuroloom cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  if (error instanceof Error && error.cause instanceof Error) say(`  ${error.cause.message}`)
+  return 1
+})
+process.exit()
+
+async function supervise(): Promise<number> {
+  const config = readConfig()
+  const database = config.databaseUrl ? null : await ownDatabase(config)
+  const databaseUrl = config.databaseUrl ?? database?.url
+  if (!databaseUrl) throw new Error('there is no database')
+  try {
+    await prepare({ ...config, databaseUrl })
+    return await runProcesses(config, databaseUrl)
+  } finally {
+    await database?.stop()
+  }
+}
+
+/** Tables, queues and first accounts. */
+async function prepare(config: Config & { databaseUrl: string }): Promise<void> {
+  const applied = await migrate(config.databaseUrl)
+  await prepareJobs(config.databaseUrl)
+  const log = createLog(config.logLevel, 'start')
+  if (applied.length > 0) log.info({ applied }, 'migrated')
+  const ctx = await createContext(config, { log, poolSize: 3 })
+  try {
+    const lines = await firstStart(ctx, { demo: process.argv.includes('--demo') })
+    for (const line of lines) say(line)
+  } finally {
+    await closeContext(ctx)
+  }
+}
+
+async function runProcesses(config: Config, databaseUrl: string): Promise<number> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const child = (name: 'main' | 'worker'): Keeper =>
+    keep({
+      script: new URL(`./${name}.js`, import.meta.url),
+      env: { ...env },
+      onExit: (text) => say(`The ${name} process ${text}.`),
+    })
+  const [main, worker] = [child('main'), child('worker')]
+  const announced = main.ready.then(({ port }) => announce(config, port ?? config.port))
+  const end = await Promise.race([
+    stopped,
+    main.hopeless.then(() => 1),
+    worker.hopeless.then(() => 1),
+    announced.then(() => new Promise<never>(() => undefined)),
+  ])
+  await Promise.all([main.stop(), worker.stop()])
+  return end
+}
+
+function announce({ host, publicUrl, tls }: Config, port: number): void {
+  const name = ['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host
+  say(`Neuroloom is ready at ${publicUrl ?? `${tls ? 'https' : 'http'}://${name}:${port}`}`)
+  if (tls || publicUrl?.startsWith('https:') || host === '127.0.0.1') return
+  say('Connections are not encrypted: set TLS_CERT and TLS_KEY, or PUBLIC_URL of an https proxy in front.')
+}
+
+/** The embedded PostgreSQL, started again where it was should it die. */
+async function ownDatabase({ dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = join(dataDir, 'postgres')
+  let postgres = await startPostgres({ folder })
+  const lock = await lockSupervisor(postgres)
+  await makeDatabase(postgres)
+  let stopping = false
+  const watch = async (): Promise<void> => {
+    while (!stopping) {
+      await postgres.ended
+      if (stopping) return
+      say('The database ended; starting it again.')
+      postgres = await startPostgres({ folder, port: postgres.port })
+    }
+  }
+  void watch().catch((error: unknown) => {
+    say(`The database cannot be started again: ${String(error)}`)
+    process.kill(process.pid, 'SIGTERM')
+  })
+  return {
+    url: postgres.url(DATABASE),
+    async stop() {
+      stopping = true
+      await lock.end().catch(() => undefined)
+      await postgres.stop()
+    },
+  }
+}
+
+async function lockSupervisor(postgres: Postgres): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: postgres.url('postgres') })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+    SUPERVISOR_LOCK,
+  ])
+  if (rows[0]?.free) return client
+  await client.end()
+  throw new Error('it already runs on this data folder (DATA_DIR)')
+}
+
+async function makeDatabase(postgres: Postgres): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url('postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,26 @@
+/** The job process: housekeeping and training, until it is told to stop. Serves nothing. */
+import { readConfig } from './config.ts'
+import * as accounts from './features/accounts/jobs.ts'
+import { closeContext, createContext, type WorkerContext } from './infra/context.ts'
+import { createEngine } from './infra/engine.ts'
+import * as housekeeping from './infra/housekeeping.ts'
+import { createLog } from './infra/log.ts'
+import { runUntilStopped } from './process.ts'
+
+const config = readConfig()
+const log = createLog(config.logLevel, 'worker')
+
+await runUntilStopped(log, async () => {
+  const context = await createContext(config, { log })
+  const engine = createEngine({ python: config.enginePython, workFolder: config.dataDir, log })
+  const ctx: WorkerContext = { ...context, engine }
+  await ctx.listener.ready()
+  await ctx.jobs.start()
+  await housekeeping.register(ctx)
+  await accounts.register(ctx)
+  process.send?.({ ready: true })
+  return async () => {
+    engine.close()
+    await closeContext(ctx)
+  }
+})
