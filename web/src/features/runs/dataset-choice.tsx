@@ -1,0 +1,63 @@
+import { DatabaseOutlined, FileImageOutlined, TagsOutlined } from '@ant-design/icons'
+import type { Dataset } from '@neuroloom/contract/datasets'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './choice.module.css'
+
+type Props = {
+  label: string
+  datasets: readonly Dataset[]
+  chosen: string | null
+  onChoose: (id: string) => void
+  /** A sentence below one of the data sets, for example that only its held-out part is used. */
+  note?: (dataset: Dataset) => string | null
+}
+
+/** Exactly one data set; choosing it chooses its image part and its label part together. */
+export function DatasetChoice({ label, datasets, chosen, onChoose, note }: Props) {
+  const name = useId()
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.list}>
+        {datasets.map((dataset) => (
+          <label key={dataset.id} className={styles.option} data-chosen={dataset.id === chosen}>
+            <input
+              type="radio"
+              name={name}
+              checked={dataset.id === chosen}
+              onChange={() => onChoose(dataset.id)}
+              className={styles.radio}
+            />
+            <DatasetText dataset={dataset} note={note?.(dataset) ?? null} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function DatasetText({ dataset, note }: { dataset: Dataset; note: string | null }) {
+  const { t } = useTranslation('runs')
+  const image = dataset.parts.find(({ part }) => part === 'image')
+  const label = dataset.parts.find(({ part }) => part === 'label')
+  return (
+    <span className={styles.text}>
+      <span className={styles.name}>
+        <DatabaseOutlined aria-hidden /> {dataset.name}
+      </span>
+      <span className={styles.parts}>
+        <span>
+          <FileImageOutlined aria-hidden /> {t('train.imagePart', { count: image?.items ?? 0 })}
+        </span>
+        <span>
+          <TagsOutlined aria-hidden /> {t('train.labelPart', { count: label?.items ?? 0 })}
+        </span>
+      </span>
+      {dataset.classes.length > 0 ? (
+        <span className={styles.note}>{t('train.classes', { names: dataset.classes.join(', ') })}</span>
+      ) : null}
+      {note ? <span className={styles.note}>{note}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Run } from '@neuroloom/contract/runs'
+import { useTranslation } from 'react-i18next'
+import { MetricName } from './metric-name.tsx'
+import { formatMetric, orderedMetrics } from './metrics.ts'
+import styles from './tables.module.css'
+
+/** Every metric class by class, the mean over all classes in the last row. */
+export function MetricsTable({ run }: { run: Pick<Run, 'perClass' | 'metrics'> }) {
+  const { t } = useTranslation('runs')
+  const names = orderedMetrics(Object.assign({}, ...run.perClass.map(({ values }) => values)))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.scroll} aria-label={t('result.perClass')} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('result.class')}</th>
+            {names.map((name) => (
+              <th key={name} scope="col" className={styles.number}>
+                <MetricName name={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {run.perClass.map(({ class: className, values }) => (
+            <tr key={className}>
+              <th scope="row">{className}</th>
+              {names.map((name) => (
+                <td key={name} className={styles.number}>
+                  {formatMetric(name, values[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

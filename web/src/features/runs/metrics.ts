@@ -1,0 +1,66 @@
+import type { Run } from '@neuroloom/contract/runs'
+import type { Task } from '@neuroloom/contract/task'
+import { formatNumber, formatPercent } from '../../lib/format.ts'
+
+/** The metric that headlines and curves show: the one that everybody understands. */
+export const mainMetric = { classification: 'accuracy', segmentation: 'dice' } as const satisfies Record<
+  Task,
+  string
+>
+
+/** In the order shown; what the engine reports beyond them follows by name. */
+const order = [
+  'accuracy',
+  'balancedAccuracy',
+  'macroF1',
+  'dice',
+  'iou',
+  'precision',
+  'recall',
+  'f1',
+  'rocAuc',
+  'sensitivity',
+  'specificity',
+  'confidence',
+  'support',
+  'loss',
+]
+const percents = new Set(['accuracy', 'balancedAccuracy', 'confidence'])
+const counts = new Set(['support'])
+
+export type Values = Record<string, number | null>
+
+/** Without learning rates and the spread over folds (`…Sd`), which stands beside its mean. */
+export function orderedMetrics(values: Values): string[] {
+  return Object.keys(values)
+    .filter((name) => name !== 'learningRate' && !name.endsWith('Sd'))
+    .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+}
+
+/** A figure as its field writes it: accuracies in percent, the rest with three decimals. */
+export function formatMetric(name: string, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–'
+  if (percents.has(name)) return formatPercent(value)
+  return counts.has(name) ? formatNumber(value, 0) : formatNumber(value)
+}
+
+/** Two significant digits: 0.00095 and 0.1 are both readable. */
+export function formatRate(rate: number): string {
+  if (rate <= 0) return formatNumber(0)
+  return formatNumber(rate, Math.max(0, 1 - Math.floor(Math.log10(rate))))
+}
+
+/** What a run is judged by: its main metric and, over several folds, the spread. Null before there is a result. */
+export function headlineOf(
+  run: Pick<Run, 'task' | 'metrics'>,
+): { name: string; value: number; deviation: number | null } | null {
+  const name = mainMetric[run.task]
+  const value = run.metrics[name]
+  if (value === null || value === undefined) return null
+  return { name, value, deviation: run.metrics[`${name}Sd`] ?? null }
+}
+
+const rank = (name: string): number => {
+  const index = order.indexOf(name)
+  return index < 0 ? order.length : index
+}

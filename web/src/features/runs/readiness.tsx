@@ -1,0 +1,76 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import type { Suggestion } from '@neuroloom/contract/runs'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatBytes, formatNumber } from '../../lib/format.ts'
+import styles from './settings.module.css'
+
+/** What stands in the way of a start, what is worth knowing, and whether the device has the memory. */
+export function Readiness({ suggestion }: { suggestion: Suggestion }) {
+  const { t } = useTranslation('runs')
+  const { blockers, cautions } = suggestion
+  return (
+    <section className={styles.readiness} aria-label={t('readiness.title')}>
+      {blockers.map(({ name, params }) => (
+        <Alert
+          key={name}
+          type="error"
+          showIcon
+          title={t(`blocker.${name}.title`, shown(params))}
+          description={t(`blocker.${name}.text`, shown(params))}
+        />
+      ))}
+      {cautions.map(({ name, params }) => (
+        <Alert
+          key={name}
+          type="warning"
+          showIcon
+          title={t(`caution.${name}.title`, shown(params))}
+          description={t(`caution.${name}.text`, shown(params))}
+        />
+      ))}
+      {blockers.length === 0 ? (
+        <p className={styles.ready}>
+          <CheckCircleFilled aria-hidden className={styles.readyIcon} /> {t('readiness.ready')}
+        </p>
+      ) : null}
+      <Memory suggestion={suggestion} />
+    </section>
+  )
+}
+
+/** Byte counts among a text's parameters are written as sizes. */
+export function shown<V>(params: Record<string, V>): Record<string, V | string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => {
+      if (key.toLowerCase().endsWith('bytes')) return [key, formatBytes(Number(value))]
+      return [key, Array.isArray(value) ? value.join(', ') : value]
+    }),
+  )
+}
+
+function Memory({ suggestion }: { suggestion: Suggestion }) {
+  const { t } = useTranslation('runs')
+  const { memoryBytes, deviceMemoryBytes, parameters } = suggestion
+  const share = deviceMemoryBytes ? Math.min(1, memoryBytes / deviceMemoryBytes) : null
+  const text =
+    deviceMemoryBytes === null
+      ? t('readiness.memoryAlone', { need: formatBytes(memoryBytes) })
+      : t('readiness.memory', { need: formatBytes(memoryBytes), have: formatBytes(deviceMemoryBytes) })
+  return (
+    <div className={styles.memory}>
+      {share === null ? null : (
+        <meter
+          className={styles.meter}
+          value={share}
+          max={1}
+          high={0.9}
+          aria-label={t('readiness.memoryLabel')}
+        />
+      )}
+      <span>
+        {text} · {t('readiness.parameters', { count: parameters, value: formatNumber(parameters, 0) })}
+      </span>
+    </div>
+  )
+}

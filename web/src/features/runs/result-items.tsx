@@ -1,0 +1,56 @@
+import type { Answer } from '@neuroloom/contract/calls'
+import type { Run } from '@neuroloom/contract/runs'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { ItemGallery } from './item-gallery.tsx'
+import styles from './items.module.css'
+
+const orders = { classification: ['worst', 'wrong', 'best'], segmentation: ['worst', 'best'] } as const
+type Order = 'worst' | 'wrong' | 'best'
+type Page = Answer<'runs/items'>
+
+/** The results picture by picture, worst first, a page at a time. */
+export function ResultItems({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  const [order, setOrder] = useState<Order>('worst')
+  const query = useInfiniteQuery({
+    queryKey: ['runs/items', { id: run.id, order }],
+    queryFn: ({ pageParam, signal }) =>
+      call('runs/items', { id: run.id, order, after: pageParam }, { quiet: true, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }: Page) => next,
+  })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const total = query.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <div className={styles.tools}>
+        <Segmented<Order>
+          aria-label={t('items.order')}
+          value={order}
+          onChange={setOrder}
+          options={orders[run.task].map((value) => ({ value, label: t(`items.${value}First`) }))}
+        />
+        {query.data ? <span className={styles.count}>{t('items.total', { count: total })}</span> : null}
+      </div>
+      {query.isPending ? <Loading shape="cards" /> : null}
+      {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
+      {query.data && total === 0 ? <p className={styles.none}>{t(`items.none.${order}`)}</p> : null}
+      <ItemGallery items={items} run={run} />
+      {query.hasNextPage ? (
+        <Button
+          className={styles.more ?? ''}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('items.more')}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { client } from '@neuroloom/contract/limits'
+import type { Run } from '@neuroloom/contract/runs'
+import { Button } from 'antd'
+import type { TFunction } from 'i18next'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatDate } from '../../lib/format.ts'
+import { useAction, useCall } from '../../lib/query.ts'
+import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { isActive } from './journey.ts'
+import { formatMetric, headlineOf } from './metrics.ts'
+import styles from './run-list.module.css'
+import { shareOf } from './run-progress.tsx'
+import { RunStateTag } from './run-state-tag.tsx'
+
+type Props = {
+  /** null = runs of all own projects. */
+  projectId: string | null
+  networkName: (network: string) => string
+  projectName?: (projectId: string) => string | null
+  /** Only tests of this training. */
+  parentId?: string
+  empty: ReactNode
+}
+
+/** Trainings and tests, newest first, each leading to its own page. */
+export function RunList({ projectId, networkName, projectName, parentId, empty }: Props) {
+  const { t } = useTranslation('runs')
+  const [removing, setRemoving] = useState<Run | null>(null)
+  const query = useCall(
+    'runs/list',
+    { projectId },
+    { refetchInterval: ({ state }) => (state.data?.runs.some(isActive) ? client.pollMs : false) },
+  )
+  const remove = useAction('runs/remove', { refresh: ['runs/list', 'projects/detail', 'projects/list'] })
+  if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <Loading />
+  const runs = query.data.runs.filter((run) => parentId === undefined || run.parentId === parentId)
+  if (runs.length === 0) return empty
+  return (
+    <>
+      <ul className={styles.runs}>
+        {runs.map((run) => (
+          <Row
+            key={run.id}
+            run={run}
+            about={[projectName?.(run.projectId), networkName(run.network), run.datasetName]}
+            onRemove={() => setRemoving(run)}
+          />
+        ))}
+      </ul>
+      <ConfirmRemove
+        open={removing !== null}
+        title={t('list.removeTitle', { name: removing ? nameOf(removing, t) : '' })}
+        text={t('list.removeText')}
+        onConfirm={() => removing && remove.mutateAsync({ id: removing.id })}
+        onClose={() => setRemoving(null)}
+      />
+    </>
+  )
+}
+
+type RowProps = { run: Run; about: (string | null | undefined)[]; onRemove: () => void }
+
+function Row({ run, about, onRemove }: RowProps) {
+  const { t } = useTranslation('runs')
+  const name = nameOf(run, t)
+  const headline = headlineOf(run)
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <Link to={`/run?id=${run.id}`} className={styles.name}>
+          {name}
+        </Link>
+        <span className={styles.about}>{about.filter(Boolean).join(' · ')}</span>
+      </div>
+      <span className={styles.state}>
+        <RunStateTag run={run} />
+        {run.state === 'running' ? (
+          <progress
+            className={styles.bar}
+            value={shareOf(run.progress)}
+            aria-label={t('run.progressLabel')}
+          />
+        ) : null}
+      </span>
+      <span className={styles.score}>
+        {headline ? (
+          <>
+            <b>{formatMetric(headline.name, headline.value)}</b>
+            <small>{t(`metric.${headline.name}.name`)}</small>
+          </>
+        ) : null}
+      </span>
+      <time className={styles.time} dateTime={run.createdAt} title={formatDate(run.createdAt)}>
+        {formatDate(run.createdAt, 'relative')}
+      </time>
+      <Button
+        type="text"
+        className={styles.remove ?? ''}
+        icon={<DeleteOutlined />}
+        aria-label={t('list.remove', { name })}
+        disabled={isActive(run)}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+/** "Training 3" or "Test 4": numbers are given out in a project. */
+export const nameOf = ({ kind, number }: Pick<Run, 'kind' | 'number'>, t: TFunction<'runs'>): string =>
+  t(`list.${kind}`, { number })

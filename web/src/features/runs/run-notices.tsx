@@ -1,0 +1,37 @@
+import type { Run } from '@neuroloom/contract/runs'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Warning } from './apply-event.ts'
+import { shown } from './readiness.tsx'
+import styles from './run.module.css'
+
+/** What a reader must know about this run before its figures: failure, stop, interruption, warnings. */
+export function RunNotices({ run, warnings }: { run: Run; warnings: readonly Warning[] }) {
+  const { t } = useTranslation('runs')
+  return (
+    <div className={styles.notices}>
+      {run.state === 'failed' ? <Failure run={run} /> : null}
+      {run.state === 'stopped' ? <Alert type="info" showIcon title={t(`run.stopped.${run.kind}`)} /> : null}
+      {run.resumed > 0 ? (
+        <Alert type="info" showIcon title={t('run.resumed', { count: run.resumed })} />
+      ) : null}
+      {warnings.map(({ code, params }) => (
+        <Alert key={code} type="warning" showIcon title={t(`runWarning.${code}`, shown(params))} />
+      ))}
+    </div>
+  )
+}
+
+/** One sentence on what happened and one on what to do. */
+function Failure({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  const { code, params } = run.error ?? { code: 'internal' as const, params: {} }
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t(`runError.${code}.what`, shown(params))}
+      description={t(`runError.${code}.todo`, shown(params))}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
+import { Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatDuration, formatNumber } from '../../lib/format.ts'
+import styles from './run.module.css'
+
+/** How far a queued or running run is, in numbers and as a bar; announced politely to screen readers. */
+export function RunProgress({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  if (run.state === 'queued') {
+    return (
+      <p className={styles.lead} role="status">
+        {run.resumed > 0 ? t('run.queuedAgain') : t('run.queued', { position: run.position ?? 1 })}
+      </p>
+    )
+  }
+  const phase = run.phase ? t(`phase.${run.phase}`) : t('phase.preparing')
+  const { progress } = run
+  return (
+    <div className={styles.progress}>
+      <p className={styles.lead} role="status">
+        {run.stopping ? t('run.stopping') : phase}
+      </p>
+      <Progress
+        percent={Math.floor(shareOf(progress) * 100)}
+        status="active"
+        aria-label={t('run.progressLabel')}
+        size={{ height: 12 }}
+      />
+      {progress ? <Figures progress={progress} kind={run.kind} /> : null}
+    </div>
+  )
+}
+
+/** The part of the whole run that is done, over all folds and epochs. */
+export function shareOf(progress: ProgressRecord | null): number {
+  if (!progress) return 0
+  const { fold, folds, epoch, epochs, step, steps } = progress
+  const epochsDone = fold * epochs + Math.max(0, epoch - 1) + step / Math.max(1, steps)
+  return Math.min(1, epochsDone / Math.max(1, folds * epochs))
+}
+
+function Figures({ progress, kind }: { progress: ProgressRecord; kind: Run['kind'] }) {
+  const { t } = useTranslation('runs')
+  const { fold, folds, epoch, epochs, step, steps, itemsPerSecond, etaSeconds } = progress
+  const figures = [
+    { name: 'timeLeft', value: formatDuration(etaSeconds), show: true },
+    { name: 'fold', value: t('run.of', { value: fold + 1, total: folds }), show: folds > 1 },
+    { name: 'epoch', value: t('run.of', { value: epoch, total: epochs }), show: kind === 'train' },
+    {
+      name: 'step',
+      value: t('run.of', { value: formatNumber(step), total: formatNumber(steps) }),
+      show: true,
+    },
+    { name: 'speed', value: t('run.perSecond', { value: formatNumber(itemsPerSecond, 0) }), show: true },
+  ]
+  return (
+    <dl className={styles.figures}>
+      {figures
+        .filter(({ show }) => show)
+        .map(({ name, value }) => (
+          <div key={name}>
+            <dt>{t(`run.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

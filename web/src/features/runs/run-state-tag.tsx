@@ -1,0 +1,39 @@
+import {
+  CheckCircleFilled,
+  ClockCircleOutlined,
+  CloseCircleFilled,
+  PauseCircleFilled,
+  SyncOutlined,
+} from '@ant-design/icons'
+import type { Run } from '@neuroloom/contract/runs'
+import { Tag } from 'antd'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+
+const looks = {
+  queued: { color: 'default', icon: <ClockCircleOutlined /> },
+  running: { color: 'processing', icon: <SyncOutlined spin /> },
+  done: { color: 'success', icon: <CheckCircleFilled /> },
+  stopped: { color: 'warning', icon: <PauseCircleFilled /> },
+  failed: { color: 'error', icon: <CloseCircleFilled /> },
+} as const satisfies Record<Run['state'], unknown>
+
+/** The state of a run in one word, with a sign beside the colour. */
+export function RunStateTag({ run }: { run: Pick<Run, 'state' | 'stopping' | 'position'> }) {
+  const { t } = useTranslation('runs')
+  const { color, icon } = looks[run.state]
+  return (
+    <Tag color={color} icon={icon}>
+      {textOf(run, t)}
+    </Tag>
+  )
+}
+
+function textOf(
+  { state, stopping, position }: Pick<Run, 'state' | 'stopping' | 'position'>,
+  t: TFunction<'runs'>,
+): string {
+  if (stopping && (state === 'queued' || state === 'running')) return t('state.stopping')
+  if (state === 'queued' && position !== null) return t('state.queuedAt', { position })
+  return t(`state.${state}`)
+}

@@ -1,0 +1,108 @@
+import type { Run } from '@neuroloom/contract/runs'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Panel } from '../../ui/page.tsx'
+import type { Detail } from './apply-event.ts'
+import { ConfusionMatrix } from './confusion-matrix.tsx'
+import { Curves } from './curves.tsx'
+import { Downloads } from './downloads.tsx'
+import { ItemGallery } from './item-gallery.tsx'
+import { MetricsTable } from './metrics-table.tsx'
+import { ResultItems } from './result-items.tsx'
+import styles from './run.module.css'
+import { Score } from './score.tsx'
+import { TestPanel } from './test-panel.tsx'
+
+type Props = { detail: Detail; tests: ReactNode }
+
+/** A training: while it learns its curves and predictions, then its result and the way to a test. */
+export function TrainingView({ detail, tests }: Props) {
+  const { t } = useTranslation('runs')
+  const { run, curves, preview } = detail
+  const hasResult = Object.keys(run.metrics).length > 0
+  const canTest = run.artifacts.some(({ kind }) => kind === 'weights')
+  return (
+    <>
+      {hasResult ? <ResultPanel run={run} title={t('result.training')} /> : null}
+      {canTest ? (
+        <Panel title={t('test.title')}>
+          <TestPanel run={run} />
+        </Panel>
+      ) : null}
+      {run.state === 'queued' && curves.length === 0 ? null : (
+        <Panel title={t('curves.title')}>
+          <Curves run={run} curves={curves} />
+        </Panel>
+      )}
+      {preview && preview.items.length > 0 ? (
+        <Panel
+          title={t('preview.title')}
+          extra={<span className={styles.source}>{t('curves.epoch', { number: preview.epoch })}</span>}
+        >
+          <p className={styles.panelLead}>{t(`preview.${run.task}`)}</p>
+          <ItemGallery items={preview.items} run={run} />
+        </Panel>
+      ) : null}
+      <ByClass run={run} />
+      <DownloadPanel run={run} />
+      {canTest ? <Panel title={t('test.past')}>{tests}</Panel> : null}
+    </>
+  )
+}
+
+/** A test: the figures, where they come from, and the pictures that went worst. */
+export function TestView({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  if (run.state !== 'done') return null
+  return (
+    <>
+      <ResultPanel run={run} title={t('result.test')} />
+      <ByClass run={run} />
+      <Panel title={t('items.title')}>
+        <ResultItems run={run} />
+      </Panel>
+      <DownloadPanel run={run} />
+    </>
+  )
+}
+
+function ResultPanel({ run, title }: { run: Run; title: string }) {
+  const { t } = useTranslation('runs')
+  const training = run.kind === 'test' ? run.parentId : null
+  return (
+    <Panel
+      title={title}
+      extra={training ? <Link to={`/run?id=${training}`}>{t('result.toTraining')}</Link> : null}
+    >
+      <Score run={run} />
+    </Panel>
+  )
+}
+
+function ByClass({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  if (run.perClass.length === 0) return null
+  return (
+    <>
+      {run.confusion ? (
+        <Panel title={t('confusion.title')}>
+          <ConfusionMatrix classes={run.classes} counts={run.confusion} />
+        </Panel>
+      ) : null}
+      <Panel title={t('result.perClass')}>
+        <MetricsTable run={run} />
+      </Panel>
+    </>
+  )
+}
+
+function DownloadPanel({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  if (run.artifacts.length === 0) return null
+  return (
+    <Panel title={t('artifact.title')}>
+      <Downloads run={run} />
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+import { CheckOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './step-section.module.css'
+
+export type StepState = 'done' | 'next' | 'later'
+
+type Props = { number: number; title: string; state: StepState; extra?: ReactNode; children: ReactNode }
+
+/** One step of a project's way from data to result; exactly the next one stands out. */
+export function StepSection({ number, title, state, extra, children }: Props) {
+  const { t } = useTranslation('runs')
+  const id = `step-${number}`
+  return (
+    <section className={styles.step} data-state={state} aria-labelledby={id}>
+      <div className={styles.mark} aria-hidden="true">
+        {state === 'done' ? <CheckOutlined /> : number}
+      </div>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title}>
+            {title}
+            <span className="nl-hidden"> – {t(`project.step.${state}`)}</span>
+          </h2>
+          {state === 'next' ? (
+            <span className={styles.next} aria-hidden="true">
+              {t('project.step.next')}
+            </span>
+          ) : null}
+          {extra ? <div className={styles.extra}>{extra}</div> : null}
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,170 @@
+import type { Answer } from '@neuroloom/contract/calls'
+import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Project } from '@neuroloom/contract/projects'
+import { Alert, Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { CallError, messageOf } from '../../lib/api.ts'
+import { useAction, useCall } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { DatasetChoice } from './dataset-choice.tsx'
+import { FewDataDialog } from './few-data-dialog.tsx'
+import { canTrainOn } from './journey.ts'
+import { changesOf, type Draft, draftOf, errorsOf } from './settings-draft.ts'
+import styles from './train-panel.module.css'
+import { TrainSettings } from './train-settings.tsx'
+
+type Suggestion = Answer<'runs/suggest'>
+
+/** Pages hand in the cards of the networks, because features do not know each other. */
+export type NetworkPicker = (props: {
+  chosen: string
+  suggested: string | null
+  onChoose: (network: string) => void
+}) => ReactNode
+
+type Props = {
+  project: Project
+  datasets: readonly Dataset[]
+  networks: NetworkPicker
+  networkName: (network: string) => string
+  /** Leads back to the data of the project. */
+  onSupplement: () => void
+  onClose: () => void
+}
+
+/** From the data to a queued training: what will be trained on what, with which settings and why. */
+export function TrainPanel(props: Props) {
+  const { t } = useTranslation('runs')
+  const { project, datasets } = props
+  const usable = datasets.filter(canTrainOn)
+  const [datasetId, setDatasetId] = useState<string | null>(null)
+  const [network, setNetwork] = useState<string | null>(null)
+  const dataset = usable.find(({ id }) => id === datasetId) ?? usable[0]
+  const own = useSuggestion(project.id, dataset, null)
+  const chosen = useSuggestion(project.id, dataset, network)
+  if (!dataset) return <Alert type="info" showIcon title={t('train.noData')} />
+  return (
+    <div className={styles.panel}>
+      <DatasetChoice
+        label={t('train.dataset')}
+        datasets={usable}
+        chosen={dataset.id}
+        onChoose={(id) => {
+          setDatasetId(id)
+          setNetwork(null)
+        }}
+      />
+      {props.networks({
+        chosen: network ?? own.data?.network ?? '',
+        suggested: own.data?.network ?? null,
+        onChoose: setNetwork,
+      })}
+      {chosen.isError ? (
+        <ErrorState error={chosen.error} retry={() => void chosen.refetch()} />
+      ) : (
+        <Chosen
+          {...props}
+          key={dataset.id}
+          dataset={dataset}
+          suggestion={chosen.data}
+          isOld={chosen.isPlaceholderData}
+        />
+      )}
+    </div>
+  )
+}
+
+const useSuggestion = (projectId: string, dataset: Dataset | undefined, network: string | null) =>
+  useCall(
+    'runs/suggest',
+    { projectId, datasetId: dataset?.id ?? '', network },
+    { enabled: dataset !== undefined, keepPrevious: true, quiet: true },
+  )
+
+type ChosenProps = Props & { dataset: Dataset; suggestion: Suggestion | undefined; isOld: boolean }
+
+/** One suggestion with the member's changes to it. Changes stay while another network is tried. */
+function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement, onClose }: ChosenProps) {
+  const { t } = useTranslation('runs')
+  const [changes, setChanges] = useState<Partial<Draft>>({})
+  const [asking, setAsking] = useState(false)
+  const start = useStart(() => setAsking(true))
+  if (!suggestion) return <Loading />
+
+  const draft: Draft = { ...draftOf(suggestion), ...changes }
+  const handleStart = (force: boolean) => {
+    const { hyper, validation } = changesOf(draft, suggestion)
+    start.mutate({
+      projectId: project.id,
+      parts: dataset.parts.map(({ id }) => id),
+      network: suggestion.network,
+      hyper,
+      ...(validation ? { validation } : {}),
+      force,
+    })
+  }
+  const few = suggestion.cautions.find(({ name }) => name === 'few_per_class')
+  const isBlocked = suggestion.blockers.length > 0 || Object.keys(errorsOf(draft)).length > 0
+  return (
+    <>
+      <TrainSettings
+        task={project.task}
+        classes={dataset.classes}
+        suggestion={suggestion}
+        networkName={networkName(suggestion.network)}
+        draft={draft}
+        onChange={(next) => setChanges(differences(next, draftOf(suggestion)))}
+      />
+      <div className={styles.actions}>
+        <Button
+          type="primary"
+          size="large"
+          disabled={isBlocked || isOld}
+          loading={start.isPending}
+          onClick={() => (few ? setAsking(true) : handleStart(false))}
+        >
+          {t('train.start')}
+        </Button>
+        <Button size="large" onClick={onClose}>
+          {t('train.close')}
+        </Button>
+      </div>
+      <FewDataDialog
+        open={asking}
+        text={few ? t('caution.few_per_class.text', few.params) : t('fewData.text')}
+        isStarting={start.isPending}
+        onForce={() => handleStart(true)}
+        onSupplement={() => {
+          setAsking(false)
+          onSupplement()
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+/** The server may find few data that the suggestion had not seen yet: then it asks as well. */
+function useStart(onFewData: () => void) {
+  const navigate = useNavigate()
+  return useAction('runs/start', {
+    quiet: true,
+    refresh: ['runs/list', 'projects/detail', 'projects/list'],
+    onDone: (run) => void navigate(`/run?id=${run.id}`),
+    onFailed: (error, { force }) => {
+      if (error instanceof CallError && error.name === 'data_too_few' && !force) onFewData()
+      else toast.error(messageOf(error))
+    },
+  })
+}
+
+function differences(draft: Draft, suggested: Draft): Partial<Draft> {
+  const changed = Object.entries(draft).filter(([field, value]) => value !== suggested[field as keyof Draft])
+  // Keys and values come from a draft.
+  return Object.fromEntries(changed) as Partial<Draft>
+}

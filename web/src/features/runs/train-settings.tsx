@@ -1,0 +1,52 @@
+import type { Suggestion } from '@neuroloom/contract/runs'
+import type { Task } from '@neuroloom/contract/task'
+import { Collapse } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Readiness } from './readiness.tsx'
+import { SettingReasons } from './setting-reasons.tsx'
+import { Settings } from './settings.tsx'
+import type { Draft } from './settings-draft.ts'
+import styles from './train-panel.module.css'
+
+type Props = {
+  task: Task
+  classes: readonly string[]
+  suggestion: Suggestion
+  networkName: string
+  draft: Draft
+  onChange: (draft: Draft) => void
+}
+
+/** The settings in sentences, all of them behind a fold, and whether the run can start. */
+export function TrainSettings({ task, classes, suggestion, networkName, draft, onChange }: Props) {
+  const { t } = useTranslation('runs')
+  return (
+    <>
+      <section className={styles.part}>
+        <h3 className={styles.title}>{t('train.settings')}</h3>
+        <p className={styles.lead}>{t('train.settingsLead')}</p>
+        <SettingReasons suggestion={suggestion} networkName={networkName} draft={draft} />
+        <Collapse
+          ghost
+          className={styles.fold ?? ''}
+          items={[
+            {
+              key: 'all',
+              label: t('settings.all'),
+              children: (
+                <Settings
+                  task={task}
+                  suggestion={suggestion}
+                  classes={classes}
+                  draft={draft}
+                  onChange={onChange}
+                />
+              ),
+            },
+          ]}
+        />
+      </section>
+      <Readiness suggestion={suggestion} />
+    </>
+  )
+}
