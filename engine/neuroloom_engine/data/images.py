@@ -1,0 +1,166 @@
+"""Reads image files that may be broken or hostile.
+
+Size by header first, few formats, one reason per refusal.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+# Readers that never start another program and that people's data comes in.
+FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF")
+MAX_PIXELS = 100_000_000
+MAX_MASK_VALUES = 256
+
+Pixels = NDArray[Any]
+
+# The limit is checked by `open_image`, by name and before a pixel is decoded; PIL's own guess only warns.
+Image.MAX_IMAGE_PIXELS = None
+warnings.filterwarnings("ignore", module="PIL")
+
+
+class BadFile(ValueError):
+    """A file that cannot be used; `reason` is one of the contract's file reasons."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Pixels as (h, w) when grey, else (h, w, 3); uint8, or uint16 for deeper files."""
+
+    pixels: Pixels
+    format: str
+    bits: int
+
+    @property
+    def channels(self) -> int:
+        return 1 if self.pixels.ndim == 2 else 3
+
+
+def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
+    """An image.
+
+    Alpha and equal colour channels are dropped, palettes resolved, turning by EXIF not applied.
+    """
+    image, kind = open_image(path, max_pixels)
+    mode = image.mode
+    if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
+        return Picture(sixteen_bit(image), kind, 16)
+    if mode in ("1", "L"):
+        return Picture(np.asarray(image.convert("L")), kind, 1 if mode == "1" else 8)
+    if mode not in ("LA", "La", "P", "PA", "RGB", "RGBA", "RGBX", "RGBa", "CMYK", "YCbCr"):
+        raise BadFile("unsupported_mode")
+    has_alpha = mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info
+    pixels = np.asarray(image.convert("RGBA" if has_alpha else "RGB"))
+    return Picture(without_colour(without_alpha(pixels)), kind, 8)
+
+
+def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
+    """A mask's raw values: palette files give their index, grey stored as colour one channel."""
+    image, kind = open_image(path, max_pixels)
+    if image.mode in ("P", "PA"):
+        return Picture(np.asarray(image if image.mode == "P" else image.getchannel("P")), kind, 8)
+    if image.mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
+        return Picture(sixteen_bit(image), kind, 16)
+    if image.mode in ("1", "L", "LA", "La"):
+        return Picture(np.asarray(image.convert("L")), kind, 1 if image.mode == "1" else 8)
+    if image.mode not in ("RGB", "RGBA", "RGBX", "CMYK", "YCbCr"):
+        raise BadFile("unsupported_mode")
+    pixels = without_colour(np.asarray(image.convert("RGB")))
+    if pixels.ndim != 2:
+        raise BadFile("mask_colour")
+    return Picture(pixels, kind, 8)
+
+
+def mask_counts(pixels: Pixels) -> dict[int, int]:
+    """Pixel count of each value."""
+    counts = np.bincount(pixels.reshape(-1))
+    values = np.flatnonzero(counts)
+    if len(values) > MAX_MASK_VALUES:
+        raise BadFile("mask_values")
+    return {int(value): int(counts[value]) for value in values}
+
+
+def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str]:
+    """The decoded image and its format. Only the first frame is read."""
+    if path.stat().st_size == 0:
+        raise BadFile("empty")
+    try:
+        image = Image.open(path, formats=FORMATS)
+    except Exception as error:
+        raise as_bad_file(error, "not_an_image") from error
+    with image:
+        width, height = image.size
+        if width * height > max_pixels:
+            raise BadFile("too_large")
+        kind = (image.format or "").lower()
+        try:
+            image.load()
+        except Exception as error:
+            raise as_bad_file(error, "truncated") from error
+        return image.copy() if kind == "gif" else image, kind
+
+
+def as_bad_file(error: Exception, reason: str) -> Exception:
+    """Memory and missing files stay what they are; whatever else a decoder raises means a bad file."""
+    return error if isinstance(error, MemoryError | FileNotFoundError) else BadFile(reason)
+
+
+def sixteen_bit(image: Image.Image) -> Pixels:
+    pixels = np.asarray(image)
+    if pixels.min() < 0 or pixels.max() > 65535:
+        raise BadFile("unsupported_mode")
+    return pixels.astype(np.uint16)
+
+
+def without_alpha(pixels: Pixels) -> Pixels:
+    """Constant alpha says nothing and is dropped; varying alpha is laid over black."""
+    if pixels.shape[2] == 3:
+        return pixels
+    alpha = pixels[..., 3]
+    if int(alpha.min()) == int(alpha.max()):
+        return pixels[..., :3]
+    return (pixels[..., :3].astype(np.uint16) * alpha[..., None] // 255).astype(np.uint8)
+
+
+def without_colour(pixels: Pixels) -> Pixels:
+    """Three equal channels are one."""
+    first = pixels[..., 0]
+    if np.array_equal(first, pixels[..., 1]) and np.array_equal(first, pixels[..., 2]):
+        return np.ascontiguousarray(first)
+    return np.ascontiguousarray(pixels)
+
+
+def as_uint8(picture: Picture, channels: int) -> NDArray[np.uint8]:
+    """(h, w, channels) for the network.
+
+    Deep files are stretched from their darkest to their brightest pixel.
+    """
+    pixels = picture.pixels
+    if pixels.dtype == np.uint16:
+        low, high = int(pixels.min()), int(pixels.max())
+        pixels = ((pixels.astype(np.float32) - low) * (255 / max(1, high - low)) + 0.5).astype(np.uint8)
+    if pixels.ndim == 3 and channels == 1:
+        pixels = np.asarray(Image.fromarray(pixels).convert("L"))
+    if pixels.ndim == 2:
+        pixels = np.repeat(pixels[..., None], channels, axis=2)
+    return np.ascontiguousarray(pixels)
+
+
+def resize(pixels: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:
+    """Antialiased resize of (h, w, c)."""
+    if pixels.shape[:2] == (height, width):
+        return pixels
+    flat = pixels[..., 0] if pixels.shape[2] == 1 else pixels
+    image = Image.fromarray(flat).resize((width, height), Image.Resampling.BILINEAR)
+    return cast(NDArray[np.uint8], np.asarray(image).reshape(height, width, pixels.shape[2]))

@@ -1,0 +1,169 @@
+"""Writes what leaves a run: weights, the ONNX network with its normalisation inside, tables and archives."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import io
+import json
+import warnings
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from . import safetensors
+from .checkpoint import write_durably
+from .data.normalise import Normalisation, Normalise
+from .events import Emitter
+from .network import Network
+from .spec import NetworkSpec
+from .tasks.result import Table
+
+OPSET = 17
+
+
+def save_weights(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, Any]) -> str:
+    """Names are node paths; `about` is everything needed to use them. Returns the file's SHA-256."""
+    part = path.with_name(path.name + ".part")
+    sha256 = safetensors.save(part, tensors, {"neuroloom": json.dumps(about, sort_keys=True)})
+    part.replace(path)
+    return sha256
+
+
+def load_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    tensors, metadata = safetensors.load(path)
+    return tensors, json.loads(metadata["neuroloom"])
+
+
+class Deployed(nn.Module):
+    """Raw pixels in 0..1 to probabilities per class (segmentation: per pixel)."""
+
+    def __init__(self, network: Network, rule: Normalisation) -> None:
+        super().__init__()
+        self.normalise = Normalise(rule)
+        self.network = network
+
+    def forward(self, image: Tensor) -> Tensor:
+        return self.network(self.normalise(image))[0].softmax(1)
+
+
+def save_onnx(path: Path, network: Network, rule: Normalisation, about: Mapping[str, Any]) -> None:
+    """Opset 17, any batch size, any image size where the network allows it.
+
+    The same facts as JSON beside it.
+    """
+    deployed = Deployed(network, rule).eval()
+    image = torch.zeros(1, *network.input_type.shape)
+    axes: dict[int, str] = {0: "batch"}
+    if network.is_size_free:
+        axes |= {2: "height", 3: "width"}
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        output_axes = axes if len(deployed(image).shape) == 4 else {0: "batch"}
+        extra: dict[str, Any] = (
+            {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
+        )
+        buffer = io.BytesIO()
+        torch.onnx.export(
+            deployed,
+            (image,),
+            buffer,  # type: ignore[arg-type]
+            opset_version=OPSET,
+            input_names=["image"],
+            output_names=["probabilities"],
+            dynamic_axes={"image": axes, "probabilities": output_axes},
+            **extra,
+        )
+    facts = dict(about) | {
+        "input": {
+            "name": "image",
+            "shape": ["batch", *network.input_type.shape],
+            "layout": "NCHW",
+            "range": [0, 1],
+            "note": "pixel / 255, colour order RGB; deeper files stretched from darkest to brightest pixel",
+            "sizeFree": network.is_size_free,
+            "sizeMultiple": network.size_multiple,
+        },
+        "output": {"name": "probabilities", "axis": 1},
+        "normalisation": {**rule.to_json(), "where": "inside the network"},
+    }
+    text = json.dumps(facts, sort_keys=True)
+    write_durably(path, buffer.getvalue() + metadata_entry("neuroloom", text))
+    write_durably(path.with_suffix(".json"), json.dumps(facts, indent=1, sort_keys=True).encode())
+
+
+def metadata_entry(key: str, value: str) -> bytes:
+    """A `metadata_props` entry in protobuf's wire form.
+
+    Appended bytes are read as one more entry of the list.
+    """
+    pair = b"".join(
+        bytes([number << 3 | 2]) + varint(len(data)) + data
+        for number, data in ((1, key.encode()), (2, value.encode()))
+    )
+    return bytes([14 << 3 | 2]) + varint(len(pair)) + pair
+
+
+def varint(value: int) -> bytes:
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*out, value])
+
+
+def save_table(path: Path, table: Table) -> None:
+    """CSV that spreadsheet programs open in the right encoding and never take for formulas."""
+    text = io.StringIO()
+    csv.writer(text).writerows([safe_cell(cell) for cell in row] for row in table)
+    write_durably(path, text.getvalue().encode("utf-8-sig"))
+
+
+def safe_cell(cell: str | float | None) -> str | float:
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return round(cell, 6)
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+def entry_names(names: Iterable[str]) -> list[str]:
+    """File names for an archive: the user's own, without folders, each once."""
+    used: set[str] = set()
+    out = []
+    for name in names:
+        stem = Path(name.replace("\\", "/")).stem.strip(". ") or "mask"
+        stem = "".join(
+            letter if letter.isprintable() and letter not in '<>:"|?*' else "_" for letter in stem
+        )[:120]
+        unique, number = stem, 2
+        while unique.lower() in used:
+            unique, number = f"{stem}-{number}", number + 1
+        used.add(unique.lower())
+        out.append(f"{unique}.png")
+    return out
+
+
+def announce(emitter: Emitter, kind: str, folder: Path, path: Path) -> str:
+    """The artifact event of a finished file; returns its SHA-256."""
+    sha256 = safetensors.file_sha256(path)
+    name = path.relative_to(folder).as_posix()
+    emitter.emit("artifact", kind=kind, path=name, sha256=sha256, bytes=path.stat().st_size)
+    return sha256
+
+
+def try_onnx(
+    emitter: Emitter, spec: NetworkSpec, network: Network, rule: Normalisation, about: Mapping[str, Any]
+) -> None:
+    """A network that torch cannot write as ONNX is still trained: that is a warning and no failure."""
+    path = spec.out / "model.onnx"
+    try:
+        save_onnx(path, network, rule, about)
+    except (RuntimeError, TypeError, ValueError) as error:
+        reason = str(error).strip().splitlines()[0][:200] if str(error).strip() else type(error).__name__
+        emitter.emit("warning", code="onnx_unavailable", data={"reason": reason})
+        return
+    announce(emitter, "onnx", spec.folder, path)

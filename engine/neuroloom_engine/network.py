@@ -1,0 +1,210 @@
+"""Turns a plan into a module whose parts are named by the plan's paths.
+
+PyTorch, not this file, decides shapes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from .failures import RunFailure
+from .layers import activation, convolution, merging, normalisation, pooling, shaping, tokens, window
+from .layers.registry import BUILDERS, Params, ports_in_order
+from .spec import Plan, PlanNode, SpecError, TensorType
+
+# Imported for their builders.
+LAYER_FILES = (activation, convolution, merging, normalisation, pooling, shaping, tokens, window)
+
+# Activations that torch can run in place, and producers that do not need their own output for the gradient.
+IN_PLACE = {"relu", "relu6", "leaky"}
+SPARES_OUTPUT = {"conv", "dwconv", "bn", "gn", "add", "sub", "linear"}
+
+# Operations whose result or parameters are tied to the plan's own size.
+FIXED_SIZE = {"to_map", "resize", "pos_embed", "window_attention", "tokens_to_map", "adaptavg", "adaptmax"}
+
+
+@dataclass(frozen=True)
+class Step:
+    module: str
+    sources: tuple[int, ...]
+    target: int
+    done_with: tuple[int, ...]
+
+
+class Network(nn.Module):
+    """Runs the plan's nodes in order and returns the outputs of the heads, the main one first."""
+
+    def __init__(self, plan: Plan, task: str) -> None:
+        super().__init__()
+        self.plan = plan
+        self.heads = heads_of(plan, task)
+        self.input_type = next(iter(plan.inputs.values()))
+        types: dict[str, TensorType] = {f"@{name}": kind for name, kind in plan.inputs.items()}
+        owner: dict[str, str] = {}
+        for node in plan.nodes:
+            owner[node.id] = owner.get(node.share, node.share) if node.share else node.id
+            if not node.share:
+                # Past `add_module`, which refuses ids such as `type` that are also attributes of a module.
+                self._modules[node.id] = build(node, types)
+            types[node.id] = node.type
+        self._compile(owner)
+
+    def _compile(self, owner: dict[str, str]) -> None:
+        """Numbers the tensors and notes after which step each can be forgotten."""
+        slots = {f"@{name}": index for index, name in enumerate(self.plan.inputs)}
+        for node in self.plan.nodes:
+            slots[node.id] = len(slots)
+        kept = {source for source, _ in self.heads}
+        uses = Counter(source for node in self.plan.nodes for source in node.inputs.values())
+        left = dict(uses)
+        self.steps: list[Step] = []
+        ops = {node.id: node.op for node in self.plan.nodes}
+        shared = {node.share for node in self.plan.nodes}
+        for node in self.plan.nodes:
+            sources = ports_in_order(node.op, node.inputs)
+            for source in sources:
+                left[source] -= 1
+            done = tuple(slots[source] for source in set(sources) if left[source] == 0 and source not in kept)
+            self.steps.append(
+                Step(owner[node.id], tuple(slots[source] for source in sources), slots[node.id], done)
+            )
+            source = sources[0]
+            is_spare = ops.get(source) in SPARES_OUTPUT and uses[source] == 1 and source not in kept
+            if node.op in IN_PLACE and is_spare and not node.share and node.id not in shared:
+                self.layer(node.id).inplace = True  # type: ignore[assignment]
+        self.outputs = [slots[source] for source, _ in self.heads]
+        self.slot_count = len(slots)
+
+    def layer(self, name: str) -> nn.Module:
+        module = self._modules[name]
+        assert module is not None, name
+        return module
+
+    def forward(self, image: Tensor) -> list[Tensor]:
+        values: list[Tensor | None] = [None] * self.slot_count
+        values[0] = image
+        for step in self.steps:
+            values[step.target] = self.layer(step.module)(*[values[source] for source in step.sources])
+            for slot in step.done_with:
+                values[slot] = None
+        return [value for slot in self.outputs if (value := values[slot]) is not None]
+
+    @property
+    def head_weights(self) -> list[float]:
+        return [weight for _, weight in self.heads]
+
+    @property
+    def is_size_free(self) -> bool:
+        """True when any image size works, up to a multiple."""
+        return not any(
+            node.op in FIXED_SIZE or (node.op == "flatten" and self._flattens_area(node))
+            for node in self.plan.nodes
+        )
+
+    @property
+    def size_multiple(self) -> int:
+        """How often the smallest map on the way fits into the input: sizes are padded to a multiple of it."""
+        side = self.input_type.size[0]
+        sizes = [
+            node.type.size for node in self.plan.nodes if node.type.kind == "map" and len(node.type.size) == 2
+        ]
+        smallest = min((min(size) for size in sizes if min(size) > 1), default=side)
+        multiple = 1
+        while multiple * smallest < side:
+            multiple *= 2
+        return min(multiple, 64)
+
+    def _flattens_area(self, node: PlanNode) -> bool:
+        (source,) = node.inputs.values()
+        kinds = {other.id: other.type for other in self.plan.nodes} | {
+            f"@{name}": kind for name, kind in self.plan.inputs.items()
+        }
+        return any(side > 1 for side in kinds[source].size) or kinds[source].kind == "seq"
+
+
+def build_network(plan: Plan, task: str, seed: int) -> Network:
+    """The network with its first weights, checked against the plan's own account of it."""
+    torch.manual_seed(seed)
+    network = Network(plan, task)
+    check_counts(network)
+    check_shapes(network)
+    return network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+
+def heads_of(plan: Plan, task: str) -> list[tuple[str, float]]:
+    """Source and loss weight of each head of this task; `main` or the first named one leads."""
+    if len(plan.inputs) != 1:
+        raise RunFailure("plan_invalid", {"reason": f"{len(plan.inputs)} inputs, this task has one"})
+    heads = [(name, head) for name, head in plan.heads.items() if head.task == task]
+    if not heads:
+        raise RunFailure("plan_invalid", {"reason": f"no head for {task}"})
+    heads.sort(key=lambda entry: entry[0] != "main")
+    return [(head.source, head.weight) for _, head in heads]
+
+
+def build(node: PlanNode, types: dict[str, TensorType]) -> nn.Module:
+    builder = BUILDERS.get(node.op)
+    if builder is None:
+        raise SpecError(f"{node.id}: unknown operation {node.op!r}")
+    sources = ports_in_order(node.op, node.inputs)
+    missing = [source for source in sources if source not in types]
+    if missing or not sources:
+        raise SpecError(f"{node.id}: input {missing} comes from nowhere")
+    return builder(Params(node.op, node.params), [types[source] for source in sources])
+
+
+def count_learnable(module: nn.Module) -> int:
+    return sum(parameter.numel() for parameter in module.parameters())
+
+
+def count_buffers(module: nn.Module) -> int:
+    """Running statistics; batch counters and constants of the plan are no part of the plan's account."""
+    return sum(
+        buffer.numel()
+        for name, buffer in module.named_buffers()
+        if name.endswith(("running_mean", "running_var"))
+    )
+
+
+def check_counts(network: Network) -> None:
+    for node in network.plan.nodes:
+        if node.share:
+            continue
+        learn, buffers = count_learnable(network.layer(node.id)), count_buffers(network.layer(node.id))
+        if (learn, buffers) != (node.learn, node.buffers):
+            mismatch(node.id, f"{node.learn}+{node.buffers}", f"{learn}+{buffers}")
+    if count_learnable(network) != network.plan.learn:
+        mismatch(network.plan.name, str(network.plan.learn), str(count_learnable(network)))
+
+
+def check_shapes(network: Network) -> None:
+    """One silent pass of a zero sample at the plan's own size, comparing every node's shape."""
+    network.eval()
+    shapes: dict[str, list[tuple[int, ...]]] = {}
+
+    def note(name: str):
+        return lambda module, args, output: shapes.setdefault(name, []).append(tuple(output.shape[1:]))
+
+    own = [node for node in network.plan.nodes if not node.share]
+    hooks = [network.layer(node.id).register_forward_hook(note(node.id)) for node in own]
+    try:
+        with torch.inference_mode():
+            network(torch.zeros(1, *network.input_type.shape))
+    except RuntimeError as error:
+        reason = str(error).splitlines()[0][:200]
+        raise RunFailure("internal_plan_mismatch", {"node": network.plan.name, "reason": reason}) from error
+    finally:
+        for hook in hooks:
+            hook.remove()
+    for node in own:
+        if shapes[node.id][0] != node.type.shape:
+            mismatch(node.id, "x".join(map(str, node.type.shape)), "x".join(map(str, shapes[node.id][0])))
+    network.train()
+
+
+def mismatch(node: str, plan: str, engine: str) -> None:
+    raise RunFailure("internal_plan_mismatch", {"node": node, "plan": plan, "engine": engine})

@@ -1,0 +1,78 @@
+"""Runs one run folder and turns whatever happens into the contract's last events and an exit code."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .control import Control, lock_folder
+from .events import Emitter
+from .failures import DONE, STOPPED, Stopped, as_failure
+from .memory import resident_bytes
+from .spec import CheckSpec, NetworkSpec, read_spec
+
+HEARTBEAT_SECONDS = 5.0
+
+
+def run_folder(folder: Path, emitter: Emitter, control: Control) -> int:
+    """The exit code; `end` is always the last event."""
+    spec: NetworkSpec | CheckSpec | None = None
+    try:
+        spec = read_spec(folder)
+        spec.out.mkdir(exist_ok=True)
+        control.watch(folder, spec.attempt)
+        lock_folder(folder)
+        with heartbeat(emitter):
+            metrics, digest = dispatch(spec, emitter, control)
+    except Stopped:
+        end(emitter, "stopped")
+        return STOPPED
+    except BaseException as error:
+        failure = as_failure(error, spec.hyper.batch_size if isinstance(spec, NetworkSpec) else None)
+        emitter.emit("error", code=failure.code, data=failure.data, trace=traceback.format_exc())
+        end(emitter, "failed")
+        return failure.exit_code
+    emitter.emit("end", state="done", metrics=metrics, weightsSha256=digest)
+    return DONE
+
+
+def dispatch(
+    spec: NetworkSpec | CheckSpec, emitter: Emitter, control: Control
+) -> tuple[dict[str, float | None], str | None]:
+    """Imports only what the kind of run needs: a check does not wait for torch."""
+    if isinstance(spec, CheckSpec):
+        from .check import check
+
+        check(spec, emitter, control)
+        return {}, None
+    if spec.kind == "train":
+        from .train import train
+
+        return train(spec, emitter, control)
+    from .test import test
+
+    return test(spec, emitter, control), None
+
+
+def end(emitter: Emitter, state: str) -> None:
+    emitter.emit("end", state=state, metrics={}, weightsSha256=None)
+
+
+@contextmanager
+def heartbeat(emitter: Emitter) -> Iterator[None]:
+    done = threading.Event()
+
+    def beat() -> None:
+        while not done.wait(HEARTBEAT_SECONDS):
+            emitter.emit("heartbeat", memoryBytes=resident_bytes())
+
+    thread = threading.Thread(target=beat, name="heartbeat", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

@@ -1,0 +1,116 @@
+"""Where a training run stands.
+
+All that a checkpoint must hold so that going on equals never having stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .checkpoint import Checkpoint
+from .network import Network
+from .optim import optimizer_tensors, restore_optimizer
+from .tasks.result import Values
+
+TensorMap = dict[str, Tensor]
+
+
+@dataclass
+class FoldResult:
+    """`validation` chose the fold's best epoch; `test` is the fold's unseen side (k-fold only)."""
+
+    epoch: int
+    score: float
+    validation: Values
+    test: Values
+
+
+@dataclass
+class Position:
+    """`step` counts the finished steps of `epoch`.
+
+    Equal to the epoch's steps, only its validation is open.
+    """
+
+    fold: int = 0
+    epoch: int = 1
+    step: int = 0
+    loss_sum: float = 0.0
+    seen: int = 0
+    first_loss: float | None = None
+    best: FoldResult | None = None
+    waited: int = 0
+    plateau_factor: float = 1.0
+    plateau_waited: int = 0
+    folds: list[FoldResult] = field(default_factory=list)
+    kept_fold: int = 0
+    history: list[dict[str, Any]] = field(default_factory=list)
+
+    def next_fold(self) -> None:
+        """Back to the start of the next fold; what finished folds gave stays."""
+        fresh = Position(fold=self.fold + 1, folds=self.folds, kept_fold=self.kept_fold)
+        fresh.history = self.history
+        for entry in fields(self):
+            setattr(self, entry.name, getattr(fresh, entry.name))
+
+    @staticmethod
+    def from_json(raw: Mapping[str, Any]) -> Position:
+        position = Position(**raw)
+        position.best = None if raw["best"] is None else FoldResult(**raw["best"])
+        position.folds = [FoldResult(**fold) for fold in raw["folds"]]
+        return position
+
+
+@dataclass
+class Weights:
+    """`best` of the running fold so far, and `kept` of the best finished fold."""
+
+    best: TensorMap = field(default_factory=dict)
+    kept: TensorMap = field(default_factory=dict)
+
+
+def snapshot(network: Network) -> TensorMap:
+    return {name: tensor.detach().cpu().clone() for name, tensor in network.state_dict().items()}
+
+
+def restore(network: Network, tensors: Mapping[str, Tensor]) -> None:
+    """Copies into the existing tensors, whose memory layout stays."""
+    network.load_state_dict(dict(tensors), strict=True)
+
+
+def to_checkpoint(
+    position: Position,
+    weights: Weights,
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    identity: Mapping[str, Any],
+) -> Checkpoint:
+    training = optimizer_tensors(optimizer, network)
+    training["rng/cpu"] = torch.get_rng_state()
+    if torch.cuda.is_available() and torch.cuda.is_initialized():
+        training["rng/cuda"] = torch.cuda.get_rng_state()
+    tensors = {
+        "weights": network.state_dict(),
+        "training": training,
+        "best": weights.best,
+        "kept": weights.kept,
+    }
+    return Checkpoint({"identity": dict(identity), "position": asdict(position)}, tensors)
+
+
+def from_checkpoint(checkpoint: Checkpoint, network: Network, optimizer: torch.optim.Optimizer) -> None:
+    """Everything but the position and the best weights, which the caller reads before it can build the
+    network.
+    """
+    restore(network, checkpoint.tensors["weights"])
+    training = dict(checkpoint.tensors["training"])
+    torch.set_rng_state(training.pop("rng/cpu"))
+    cuda = training.pop("rng/cuda", None)
+    if cuda is not None and torch.cuda.is_available():
+        torch.cuda.set_rng_state(cuda)
+    restore_optimizer(optimizer, network, training)

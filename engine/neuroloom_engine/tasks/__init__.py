@@ -1,0 +1,1 @@
+"""One file per task with the same five functions: load, batch, loss, evaluate, report."""

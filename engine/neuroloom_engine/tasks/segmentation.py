@@ -1,0 +1,217 @@
+"""Segmentation: a class per pixel.
+
+The same five functions as every task: load, batch, loss, evaluate, report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from ..control import Control
+from ..data import augment
+from ..data.images import BadFile, Picture, as_uint8, read_mask, read_picture
+from ..data.loading import BadItem, Job, Store, fill
+from ..data.normalise import Moments, Normalisation
+from ..predict import Predictor
+from ..spec import Hyper, Item, Manifest, NetworkSpec
+from .losses import Loss, class_weights, make_loss
+from .result import Evaluation, ItemResult, OnMask, OnStep, Table, Values
+from .scores import Matrix, confusion_matrix, dice_per_class, image_score, segmentation_scores
+
+SELECTS = "dice"
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Sample:
+    pixels: Bytes  # (h, w, c)
+    mask: Bytes  # (h, w) of class indices
+
+
+@dataclass(frozen=True)
+class Dataset:
+    store: Store[Sample]
+    sizes: list[tuple[int, int]]
+    moments: list[tuple[float, float]]
+    pixel_counts: list[NDArray[np.int64]]
+    classes: tuple[str, ...]
+
+    @property
+    def items(self) -> list[Item]:
+        return self.store.items
+
+
+def load(
+    spec: NetworkSpec, manifest: Manifest, items: Sequence[Item], control: Control
+) -> tuple[Dataset, list[BadItem]]:
+    """Decodes images and masks at their own size."""
+    data = Dataset(Store([], lambda item: decode_sample(spec, manifest, item)), [], [], [], manifest.classes)
+
+    def look(item: Item, sample: Sample) -> None:
+        height, width = sample.mask.shape
+        data.sizes.append((height, width))
+        data.moments.append(Moments.of(sample.pixels).overall())
+        data.pixel_counts.append(np.bincount(sample.mask.reshape(-1), minlength=len(manifest.classes)))
+
+    job = Job(data.store.decode, lambda sample: sample.pixels.nbytes + sample.mask.nbytes, look)
+    store, bad = fill(spec, items, job, control)
+    return Dataset(store, data.sizes, data.moments, data.pixel_counts, data.classes), bad
+
+
+def decode_sample(spec: NetworkSpec, manifest: Manifest, item: Item) -> Sample:
+    if item.label is None:
+        raise BadFile("pair")
+    pixels = as_uint8(read_picture(spec.data_root / item.image), manifest.channels)
+    mask = read_mask(spec.data_root / item.label)
+    if mask.pixels.shape != pixels.shape[:2]:
+        raise BadFile("pair")
+    return Sample(pixels, as_classes(mask, manifest))
+
+
+def as_classes(mask: Picture, manifest: Manifest) -> Bytes:
+    """Class index of each pixel.
+
+    JPEG smears values, so there the nearest known one counts; elsewhere it must be known.
+    """
+    known = np.array(sorted(manifest.mask_values))
+    levels = np.arange(65536 if mask.bits == 16 else 256)
+    nearest = known[np.abs(levels[:, None] - known[None]).argmin(1)]
+    if mask.format != "jpeg" and not np.isin(np.unique(mask.pixels), known).all():
+        raise BadFile("mask_values")
+    table = np.array([manifest.mask_values[int(value)] for value in nearest], np.uint8)
+    return table[mask.pixels]
+
+
+def normalisation(data: Dataset, rows: Sequence[int]) -> Normalisation:
+    """Each image by itself: scanners and stains differ more than what is looked for."""
+    return Normalisation("image")
+
+
+def batch(
+    data: Dataset, rows: Sequence[int], rule: Normalisation, hyper: Hyper, rng: np.random.Generator | None
+) -> tuple[Tensor, Tensor]:
+    """Random crops of `hyper.image_size`.
+
+    Images (batch, c, h, w) in channels-last layout, classes (batch, h, w).
+    """
+    assert rng is not None
+    height, width = hyper.image_size
+    first = data.store[rows[0]]
+    pixels = np.empty((len(rows), height, width, first.pixels.shape[2]), np.uint8)
+    masks = np.empty((len(rows), height, width), np.uint8)
+    for index, row in enumerate(rows):
+        sample = data.store[row]
+        window = augment.choose_window(sample.mask, (height, width), rng)
+        pose = int(rng.integers(8)) if hyper.augment else 0
+        pixels[index] = augment.posed(augment.cut(sample.pixels, window), pose, (height, width))
+        masks[index] = augment.posed(augment.cut(sample.mask, window), pose, (height, width))
+    gain, bias = image_scale(data, rows)
+    if hyper.augment:
+        light = augment.light(len(rows), rng)
+        gain, bias = gain * light.gain, bias * light.gain + light.bias
+    images = torch.from_numpy(pixels).permute(0, 3, 1, 2).float().mul_(gain).add_(bias)
+    return images, torch.from_numpy(masks).long()
+
+
+def image_scale(data: Dataset, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
+    """Factor and offset that bring each uint8 image to mean 0 and deviation 1, as (batch, 1, 1, 1)."""
+    mean, std = (
+        torch.tensor(part).view(-1, 1, 1, 1)
+        for part in zip(*(data.moments[row] for row in rows), strict=True)
+    )
+    return 1 / (255 * std), -mean / std
+
+
+def class_counts(data: Dataset, rows: Sequence[int]) -> list[int]:
+    """In pixels."""
+    return np.sum([data.pixel_counts[row] for row in rows], axis=0).tolist()
+
+
+def loss(data: Dataset, rows: Sequence[int], hyper: Hyper) -> Loss:
+    return make_loss(
+        hyper.criterion, class_weights(class_counts(data, rows)) if hyper.class_weights else None
+    )
+
+
+def evaluate(
+    predictor: Predictor,
+    data: Dataset,
+    rows: Sequence[int],
+    rule: Normalisation,
+    hyper: Hyper,
+    on_step: OnStep,
+    on_mask: OnMask | None = None,
+) -> Evaluation:
+    """Predicts whole images, those of one size together.
+
+    `on_mask` gets each predicted mask of class indices.
+    """
+    measure = make_loss(hyper.criterion, None)
+    losses: list[float] = []
+    found: dict[int, Matrix] = {}
+    for part in same_size_chunks(data, rows, hyper):
+        on_step(len(found))
+        images, masks = whole_images(data, part)
+        logits = predictor.predict_maps(images)
+        losses.append(float(measure(logits, masks)) * len(part))
+        predicted = logits.argmax(1).to(torch.uint8).numpy()
+        for index, row in enumerate(part):
+            truth = masks[index].numpy().reshape(-1)
+            found[row] = confusion_matrix(
+                truth, predicted[index].reshape(-1).astype(np.int64), len(data.classes)
+            )
+            if on_mask is not None:
+                on_mask(row, predicted[index])
+    values, per_class = segmentation_scores([found[row] for row in rows])
+    total: Values = {"loss": sum(losses) / len(rows)}
+    return Evaluation(
+        values=total | values,
+        per_class=list(zip(data.classes[1:], per_class, strict=True)),
+        confusion=None,
+        items=[describe(data.items[row], dice_per_class(found[row]), data.classes) for row in rows],
+    )
+
+
+def same_size_chunks(data: Dataset, rows: Sequence[int], hyper: Hyper) -> list[list[int]]:
+    """Rows of equal image size, at most as many pixels together as a training batch has."""
+    budget = hyper.batch_size * hyper.image_size[0] * hyper.image_size[1]
+    chunks: list[list[int]] = []
+    for (height, width), same in groupby(
+        sorted(rows, key=lambda row: (data.sizes[row], row)), lambda r: data.sizes[r]
+    ):
+        members, count = list(same), max(1, budget // (height * width))
+        chunks += [members[start : start + count] for start in range(0, len(members), count)]
+    return chunks
+
+
+def whole_images(data: Dataset, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
+    samples = [data.store[row] for row in rows]
+    gain, bias = image_scale(data, rows)
+    pixels = torch.from_numpy(np.stack([sample.pixels for sample in samples])).permute(0, 3, 1, 2)
+    masks = torch.from_numpy(np.stack([sample.mask for sample in samples])).long()
+    return pixels.float().mul_(gain).add_(bias), masks
+
+
+def describe(item: Item, dices: Sequence[float | None], classes: Sequence[str]) -> ItemResult:
+    return ItemResult(
+        id=item.id,
+        name=item.name,
+        truth=None,
+        probabilities=[],
+        score=image_score(dices),
+        values=dict(zip(classes[1:], dices, strict=True)),
+    )
+
+
+def report(evaluation: Evaluation, data: Dataset) -> Table:
+    """Header and rows of `predictions.csv`."""
+    table: Table = [["name", "dice", *(f"dice {name}" for name in data.classes[1:])]]
+    return table + [[item.name, item.score, *item.values.values()] for item in evaluation.items]

@@ -1,0 +1,286 @@
+"""One training run from data to exported weights, to be read from top to bottom. Knows no task's metrics."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from . import export
+from .checkpoint import Checkpoint
+from .control import Control
+from .data.split import Parts, split
+from .events import Emitter
+from .failures import RunFailure, Stopped
+from .memory import check_estimate
+from .network import build_network
+from .optim import learning_rate, make_optimizer, set_rate
+from .predict import Predictor
+from .prepare import Prepared, check_fit, data_hash, fold_rows, prepare_data
+from .preview import Preview
+from .session import Model, Session
+from .spec import NetworkSpec, read_manifest
+from .state import FoldResult, from_checkpoint, restore, snapshot
+from .tasks.losses import Loss
+from .tasks.result import Evaluation, Values
+from .tasks.scores import mean
+
+# At the end of an epoch, but not so often that short epochs pay for it; within long epochs also between.
+CHECKPOINT_MIN_SECONDS, CHECKPOINT_MAX_SECONDS = 5.0, 30.0
+# After this share of the epochs a loss that has not fallen by so much will not.
+PLATEAU_SHARE, PLATEAU_FALL = 0.25, 0.02
+
+
+def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values, str]:
+    """The whole run; returns the final metrics and the digest of the weights."""
+    # What is asked for, and where an earlier attempt left off
+    check_estimate(spec)
+    manifest = read_manifest(spec.manifest_path)
+    check_fit(spec, manifest)
+    session = Session(spec, manifest, emitter, control)
+    found = session.resume()
+    session.report_started(found is not None)
+
+    # Data: in k-fold every item is needed, else the test side stays unread
+    emitter.emit("phase", phase="preparing", counts=None)
+    folds = split(manifest.items, spec.validation)
+    is_kfold = spec.validation.method == "kfold"
+    needed = {
+        index
+        for parts in folds
+        for index in parts.train + parts.validation + (parts.test if is_kfold else [])
+    }
+    data = prepare_data(spec, manifest, sorted(needed), emitter, control)
+    rows = [fold_rows(data, parts, emitter, fold) for fold, parts in enumerate(folds)]
+
+    # Folds, each with its own network and optimiser
+    for fold in range(session.at.fold, len(folds)):
+        try:
+            model = make_model(session, data, rows[fold], found if fold == session.at.fold else None)
+            found = None
+            train_fold(session, model, data, rows[fold])
+            finish_fold(session, model, data, rows[fold])
+        except Stopped:
+            if session.model is not None:
+                session.save(session.model, "stop")
+            raise
+
+    # Export what the best fold's best epoch learned
+    return export_results(session, data, rows)
+
+
+def make_model(session: Session, data: Prepared, rows: Parts, found: Checkpoint | None) -> Model:
+    spec = session.spec
+    network = build_network(spec.plan, spec.task, spec.hyper.seed + session.at.fold).to(session.device)
+    optimizer = make_optimizer(network, spec.hyper)
+    if found is not None:
+        from_checkpoint(found, network, optimizer)
+    session.model = Model(network, optimizer, session.task.normalisation(data.dataset, rows.train))
+    return session.model
+
+
+def train_fold(session: Session, model: Model, data: Prepared, rows: Parts) -> None:
+    """Epochs with their validations, until the last one or until validation makes no more progress."""
+    hyper, at = session.spec.hyper, session.at
+    criterion = session.task.loss(data.dataset, rows.train, hyper)
+    preview = Preview(session.spec, session.emitter, rows.validation, data.dataset)
+    counts = {"train": len(rows.train), "validation": len(rows.validation), "test": len(rows.test)}
+    session.emitter.emit("phase", phase="training", counts=counts)
+    while at.epoch <= hyper.epochs:
+        train_epoch(session, model, data, rows, criterion)
+        is_due = at.epoch % hyper.validation_interval == 0 or at.epoch == hyper.epochs
+        is_best = is_due and validate(session, model, data, rows, preview)
+        is_over = 0 < hyper.patience <= at.waited
+        at.epoch, at.step, at.loss_sum, at.seen = hyper.epochs + 1 if is_over else at.epoch + 1, 0, 0.0, 0
+        if session.seconds_since_checkpoint > CHECKPOINT_MIN_SECONDS or at.epoch > hyper.epochs:
+            session.save(model, "best" if is_best else "last")
+
+
+def train_epoch(session: Session, model: Model, data: Prepared, rows: Parts, criterion: Loss) -> None:
+    """The steps of one epoch, from wherever the position stands."""
+    hyper, at = session.spec.hyper, session.at
+    batches = epoch_batches(
+        rows.train, hyper.batch_size, np.random.default_rng((hyper.seed, at.fold, at.epoch))
+    )
+    rate = hyper.learning_rate
+    while at.step < len(batches):
+        session.control.check()
+        rate = learning_rate(hyper, at.epoch, at.step / len(batches), at.plateau_factor)
+        set_rate(model.optimizer, rate)
+        chosen = batches[at.step]
+        rng = np.random.default_rng((hyper.seed, at.fold, at.epoch, at.step))
+        images, targets = session.task.batch(data.dataset, chosen, model.rule, hyper, rng)
+        loss = train_step(model, images.to(session.device), targets.to(session.device), criterion)
+        if not math.isfinite(loss):
+            raise RunFailure(
+                "loss_not_finite", {"epoch": at.epoch, "step": at.step + 1, "learningRate": rate}
+            )
+        at.step += 1
+        at.loss_sum += loss * len(chosen)
+        at.seen += len(chosen)
+        session.report_step(len(batches), len(chosen), rate)
+        if session.seconds_since_checkpoint > CHECKPOINT_MAX_SECONDS:
+            session.save(model, "last")
+    session.report_metrics("train", train_values(session, rate), False)
+
+
+def train_step(model: Model, images: Tensor, targets: Tensor, criterion: Loss) -> float:
+    """One update; a loss that is not finite is returned before it can touch the weights."""
+    outputs = model.network(images)
+    losses = [
+        weight * criterion(at_target_size(output, targets), targets)
+        for output, weight in zip(outputs, model.network.head_weights, strict=True)
+    ]
+    loss = losses[0] if len(losses) == 1 else torch.stack(losses).sum()
+    value = loss.item()
+    if math.isfinite(value):
+        model.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        model.optimizer.step()
+    return value
+
+
+def at_target_size(output: Tensor, targets: Tensor) -> Tensor:
+    """Heads that answer at a part of the image's size are judged at the whole."""
+    if output.ndim == 2 or output.shape[2:] == targets.shape[1:]:
+        return output
+    return F.interpolate(output, size=targets.shape[1:], mode="bilinear", align_corners=False)
+
+
+def epoch_batches(rows: list[int], batch_size: int, rng: np.random.Generator) -> list[list[int]]:
+    """A new order each epoch, in batches as equal as can be.
+
+    A last batch of one would break batch normalisation.
+    """
+    order = rng.permutation(np.array(rows if len(rows) > 1 else rows * 2))
+    return [part.tolist() for part in np.array_split(order, math.ceil(len(order) / batch_size))]
+
+
+def train_values(session: Session, rate: float) -> Evaluation:
+    at = session.at
+    loss = at.loss_sum / max(1, at.seen)
+    at.first_loss = loss if at.first_loss is None else at.first_loss
+    if at.epoch == max(4, round(session.spec.hyper.epochs * PLATEAU_SHARE)) and loss > at.first_loss * (
+        1 - PLATEAU_FALL
+    ):
+        session.emitter.emit("warning", code="loss_plateau", data={"epoch": at.epoch, "loss": loss})
+    return Evaluation({"loss": loss, "learningRate": rate}, [], None)
+
+
+def validate(session: Session, model: Model, data: Prepared, rows: Parts, preview: Preview) -> bool:
+    """Metrics of this epoch on the validation part.
+
+    True when they are the best so far, whose weights are then kept.
+    """
+    at, hyper = session.at, session.spec.hyper
+    evaluation = evaluate(session, model, data, rows.validation, preview)
+    score = evaluation.values[session.task.SELECTS] or 0.0
+    is_best = at.best is None or is_better(score, evaluation.values, at.best)
+    if is_best:
+        at.best = FoldResult(at.epoch, score, evaluation.values, {})
+        session.weights.best = snapshot(model.network)
+        at.waited = at.plateau_waited = 0
+    else:
+        at.waited += 1
+        at.plateau_waited += hyper.validation_interval
+        if at.plateau_waited >= hyper.decay_interval:
+            at.plateau_factor, at.plateau_waited = at.plateau_factor * hyper.decay_ratio, 0
+    at.history.append({"fold": at.fold, "epoch": at.epoch, **evaluation.values})
+    session.report_metrics("validation", evaluation, is_best)
+    preview.send(at.fold, at.epoch, evaluation)
+    return is_best
+
+
+def is_better(score: float, values: Values, best: FoldResult) -> bool:
+    """By score; between equal scores, common on small validation parts, by loss."""
+    if score != best.score:
+        return score > best.score
+    loss, lowest = values["loss"], best.validation["loss"]
+    return loss is not None and (lowest is None or loss < lowest)
+
+
+def finish_fold(session: Session, model: Model, data: Prepared, rows: Parts) -> None:
+    """Keeps the fold's best weights if they beat the earlier folds'.
+
+    In k-fold also looks at the fold's test side.
+    """
+    at = session.at
+    assert at.best is not None
+    result = at.best
+    if session.spec.validation.method == "kfold" and rows.test:
+        session.emitter.emit("phase", phase="testing", counts={"test": len(rows.test)})
+        restore(model.network, session.weights.best)
+        evaluation = evaluate(session, model, data, rows.test)
+        session.report_metrics("test", evaluation, False)
+        result = replace(result, test=evaluation.values)
+    if not at.folds or result.score > at.folds[at.kept_fold].score:
+        at.kept_fold = at.fold
+        session.weights.kept = session.weights.best
+    at.folds.append(result)
+    if len(at.folds) < session.spec.validation.folds:
+        at.next_fold()
+        session.weights.best = {}
+
+
+def evaluate(
+    session: Session, model: Model, data: Prepared, rows: list[int], preview: Preview | None = None
+) -> Evaluation:
+    with Predictor(model.network, session.device) as predictor:
+        return session.task.evaluate(
+            predictor,
+            data.dataset,
+            rows,
+            model.rule,
+            session.spec.hyper,
+            lambda done: session.control.check(),
+            preview.on_mask if preview else None,
+        )
+
+
+def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple[Values, str]:
+    """Weights and ONNX of the kept fold.
+
+    Final metrics are its validation, or the mean over folds' test sides.
+    """
+    spec, at, model = session.spec, session.at, session.model
+    assert model is not None
+    session.emitter.emit("phase", phase="exporting", counts=None)
+    rule = session.task.normalisation(data.dataset, rows[at.kept_fold].train)
+    about = {
+        "task": spec.task,
+        "planHash": spec.plan_hash,
+        "dataHash": data_hash(data.manifest),
+        "classes": list(data.manifest.classes),
+        "channels": data.manifest.channels,
+        "imageSize": list(spec.hyper.image_size),
+        "normalisation": rule.to_json(),
+        "fold": at.kept_fold,
+        "epoch": at.folds[at.kept_fold].epoch,
+        "validation": at.folds[at.kept_fold].validation,
+    }
+    weights = spec.out / "weights.safetensors"
+    digest = export.save_weights(weights, session.weights.kept, about)
+    export.announce(session.emitter, "weights", spec.folder, weights)
+    restore(model.network, session.weights.kept)
+    export.try_onnx(session.emitter, spec, model.network, rule, about)
+    return final_metrics(at.folds, spec.validation.method == "kfold"), digest
+
+
+def final_metrics(folds: list[FoldResult], is_kfold: bool) -> Values:
+    """Hold-out: the best epoch's validation.
+
+    K-fold: mean over the folds' test sides, and the spread as `…Sd`.
+    """
+    if not is_kfold:
+        return folds[0].validation
+    values: Values = {}
+    for name in folds[0].test:
+        column = [fold.test.get(name) for fold in folds]
+        values[name] = mean(column)
+        known = [value for value in column if value is not None]
+        values[f"{name}Sd"] = float(np.std(known, ddof=1)) if len(known) > 1 else None
+    return values
