@@ -40,12 +40,8 @@ export async function open(
 export async function signIn(page: Page, product: Product, login: Login | null = product.member) {
   if (!login) throw new Error('no account to sign in with')
   await page.goto(`${product.url}/login`)
-  await page
-    .getByRole('radio', { name: 'E-mail' })
-    .or(page.getByRole('tab', { name: 'E-mail' }))
-    .first()
-    .click()
-  await page.getByLabel('E-mail', { exact: true }).last().fill(login.account)
+  await page.getByText('E-mail', { exact: true }).click()
+  await page.getByLabel('E-mail address').fill(login.account)
   await page.getByLabel('Password', { exact: true }).fill(login.password)
   await drag(page)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

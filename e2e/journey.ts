@@ -1,0 +1,44 @@
+/** The main journey as a person takes it: project, folder, Train, Start. */
+import type { Page } from 'playwright-core'
+import type { Folder } from './data.ts'
+
+export type Task = 'classification' | 'segmentation'
+
+/** From the start page to a running training; answers the run's id. */
+export async function startTraining(
+  page: Page,
+  { task, folder, project }: { task: Task; folder: Folder; project: string },
+): Promise<string> {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Project management/ })
+    .click()
+  await newProject(page, task, project)
+  await uploadFolder(page, folder)
+  await page.getByRole('button', { name: 'Train', exact: true }).click({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Start training' }).click()
+  await page.waitForURL(/\/run\?id=/)
+  return new URL(page.url()).searchParams.get('id') ?? ''
+}
+
+export async function newProject(page: Page, task: Task, project: string) {
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  const dialog = page.getByRole('dialog')
+  // Classification is chosen already.
+  if (task === 'segmentation') await dialog.getByText('Segmentation', { exact: true }).click()
+  await dialog.getByLabel('Name').fill(project)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/projectDetail\?id=/)
+}
+
+/** Gives a folder to the directory picker. */
+export async function uploadFolder(page: Page, folder: Folder) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a folder' }).click()
+  await (await chooser).setFiles(folder.path)
+}
+
+/** Waits until the run page shows that the run has ended. */
+export async function waitForEnd(page: Page, limitMs: number) {
+  await page.getByText('Done', { exact: true }).first().waitFor({ timeout: limitMs })
+}
