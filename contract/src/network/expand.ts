@@ -15,6 +15,7 @@ import {
   waiting,
 } from './frame.ts'
 import { type Inferred, inferOp } from './infer.ts'
+import { requireRange, wrongType } from './op-params.ts'
 import { type GraphNode, orderGraph } from './order.ts'
 import type { PlanNode, TensorType } from './plan.ts'
 import { ModelError, type Problem } from './problems.ts'
@@ -258,15 +259,15 @@ function copiesOf(node: Node, frame: Frame, slots: readonly Slot[]): number | nu
   if (slots.some(({ signal }) => signal === null)) return null
   if (node.repeat === undefined) return 1
   const value = evaluateWritten(node.repeat, 'repeat', new FrameScope(frame, slots[0]?.signal?.type))
-  const max = networkLimits.repeat
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value
-  throw new ModelError('param_range', { param: 'repeat', value: String(value).slice(0, 60), min: 0, max })
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType('repeat', 'int', value)
+  requireRange('repeat', value, { min: 0, max: networkLimits.repeat })
+  return value
 }
 
 function isOff(written: NonNullable<Node['off']>, scope: FrameScope): boolean {
   const value = evaluateWritten(written, 'off', scope)
   if (typeof value === 'object' || typeof value === 'string') {
-    throw new ModelError('param_type', { param: 'off', expected: 'bool', value: '' })
+    throw wrongType('off', 'bool', value)
   }
   return isTrue(value)
 }

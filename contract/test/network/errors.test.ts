@@ -1,0 +1,80 @@
+import { type Problem, problemKey } from '@neuroloom/contract/network/problems'
+import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
+import { describe, expect, test } from 'vitest'
+import { cases } from './error-cases.ts'
+import { library, makeNetwork } from './wire.ts'
+
+function errorsOf(parts: Record<string, unknown>, options: Partial<ResolveOptions> = {}): Problem[] {
+  const heads = { main: { task: 'x', from: Object.keys(parts.nodes ?? {}).at(-1) ?? 'image' } }
+  const { plan, errors } = resolve(makeNetwork({ heads, ...parts }), { ...library, ...options })
+  expect(plan).toBeNull()
+  return errors
+}
+
+describe('one mistake gives one message', () => {
+  test.each(cases)('%s: %o', (key, parts, problem, options) => {
+    const errors = errorsOf(parts, options)
+    expect(errors.map(problemKey)).toEqual([key])
+    expect(errors[0]).toMatchObject(problem)
+  })
+
+  test('layers behind a mistake wait in silence, layers beside it go on', () => {
+    const nodes = {
+      a: { op: 'conv', out: 8 },
+      wrong: { op: 'gn', groups: 3 },
+      b: 'relu',
+      c: { op: 'double_conv' },
+      beside: { op: 'conv', in: 'a', out: 4 },
+      join: { op: 'concat', in: ['c', 'beside'] },
+    }
+    const {
+      errors,
+      nodes: done,
+      waiting,
+    } = resolve(makeNetwork({ nodes, heads: { main: { task: 'x', from: 'join' } } }), library)
+    expect(errors.map(({ code, node }) => [code, node])).toEqual([['groups_divide', 'wrong']])
+    expect(done.map(({ id }) => id)).toEqual(['a', 'beside'])
+    expect(waiting).toEqual(['b', 'c', 'join'])
+  })
+
+  test('a mistake inside a block is told once, however often the block is used', () => {
+    const blocks = { b: { nodes: { n: { op: 'conv', kernal: 3 } } } }
+    const nodes = { a: 'b', c: { op: 'b', in: 'image' }, d: { op: 'b', in: 'image', repeat: 3 } }
+    const errors = errorsOf({ blocks, nodes })
+    expect(errors.map(({ code, node }) => [code, node])).toEqual([['unknown_param', 'a/n']])
+  })
+
+  test('two mistakes give two messages', () => {
+    const nodes = { a: { op: 'conv', out: 0 }, b: { op: 'conv', in: 'image', out: 'x' } }
+    expect(errorsOf({ nodes }).map(({ node }) => node)).toEqual(['a', 'b'])
+  })
+
+  test('blocks of blocks of nothing end', () => {
+    const blocks: Record<string, unknown> = { e0: { nodes: { n: { op: 'relu', off: true } } } }
+    for (let k = 1; k < 12; k += 1) blocks[`e${k}`] = { nodes: { n: { op: `e${k - 1}`, repeat: 200 } } }
+    expect(errorsOf({ blocks, nodes: { t: 'e11' } }).map(({ code }) => code)).toEqual(['too_big'])
+  })
+})
+
+describe('warnings', () => {
+  const warningsOf = (parts: Record<string, unknown>) => {
+    const { errors, warnings } = resolve(makeNetwork(parts), library)
+    expect(errors).toEqual([])
+    return warnings.map(({ code, node }) => [code, node])
+  }
+
+  test('a branch that leads nowhere', () => {
+    const heads = { main: { task: 'x', from: 'a' } }
+    expect(warningsOf({ heads, nodes: { a: 'relu', b: 'tanh' } })).toEqual([['dead_end', 'b']])
+  })
+
+  test('an activation that the loss applies itself', () => {
+    const heads = { main: { task: 'segmentation', from: 's' } }
+    expect(warningsOf({ heads, nodes: { a: 'conv', s: 'softmax' } })).toEqual([['act_before_loss', 's']])
+  })
+
+  test('a layer that ties the network to one size', () => {
+    const heads = { main: { task: 'x', from: 'p' } }
+    expect(warningsOf({ heads, nodes: { t: 'to_tokens', p: 'pos_embed' } })).toEqual([['fixed_size', 'p']])
+  })
+})
