@@ -82,6 +82,9 @@ export const checkSpecSchema = z.object({
 export const runSpecSchema = z.discriminatedUnion('kind', [trainSpecSchema, testSpecSchema, checkSpecSchema])
 export type RunSpec = z.infer<typeof runSpecSchema>
 
+/** Names of files that the engine may be able to read; what lies under such a name is looked at, never believed. */
+export const imageExtensions = ['png', 'jpg', 'jpeg', 'jfif', 'tif', 'tiff', 'bmp', 'webp', 'gif'] as const
+
 /** Why a file cannot be used. Texts in three languages: locale keys `fileReason.<name>`. */
 export const fileReasons = [
   'empty',
@@ -110,7 +113,14 @@ export const fileFactsSchema = z.object({
 export type FileFacts = z.infer<typeof fileFactsSchema>
 
 /** Warnings of a run; locale keys `runWarning.<name>`. */
-export const runWarnings = ['loss_plateau', 'class_missing', 'file_skipped', 'disk_low'] as const
+export const runWarnings = [
+  'loss_plateau',
+  'class_missing',
+  'file_skipped',
+  'disk_low',
+  'checkpoint_refused',
+  'onnx_unavailable',
+] as const
 
 /** How a run can fail; locale keys `runError.<name>` with the event's `data` as parameters. */
 export const runErrors = [

@@ -91,7 +91,7 @@ export const fileCalls = {
       /** `path` is relative, with slashes; a loose file has none. */
       files: z
         .array(
-          z.object({ path: z.string().min(1).max(4000), sizeBytes: z.int().min(0).max(files.fileBytes) }),
+          z.object({ path: z.string().min(1).max(4000), sizeBytes: z.int().min(0) }),
         )
         .min(1)
         .max(files.filesPerFolderUpload),
