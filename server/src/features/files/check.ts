@@ -1,0 +1,70 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { files as limits } from '@neuroloom/contract/limits'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { blobs, thumbnailPath } from '../../infra/blobs.ts'
+import type { WorkerContext } from '../../infra/context.ts'
+import type { CheckedFile } from '../../infra/engine.ts'
+import { newId } from '../../infra/ids.ts'
+import { isPictureName } from './pictures.ts'
+import { files } from './tables.ts'
+
+/** So many files a round: what was found is stored as it comes, and a stop loses little. */
+const ROUND = 250
+
+/** Looks at all of a member's pictures that nobody has looked at: facts for data sets, thumbnails for pages. */
+export async function checkNew(ctx: WorkerContext, userId: string): Promise<void> {
+  const found = await ctx.db
+    .selectDistinct({ sha256: files.sha256, name: sql<string>`min(${files.searchName})` })
+    .from(files)
+    .innerJoin(blobs, eq(blobs.sha256, files.sha256))
+    .where(and(eq(files.ownerId, userId), isNull(blobs.checkedAt)))
+    .groupBy(files.sha256)
+  const pictures = found.flatMap(({ sha256, name }) => (sha256 && isPictureName(name) ? [sha256] : []))
+  for (let start = 0; start < pictures.length; start += ROUND) {
+    const round = pictures.slice(start, start + ROUND).map((sha256) => ({ sha256, role: 'image' as const }))
+    await checkBlobs(ctx, round, async () => undefined)
+  }
+}
+
+export type BlobToCheck = { sha256: string; role: 'image' | 'mask' }
+
+/** Has the engine read stored bytes; keeps thumbnails and what it found, except a refusal as a mask alone. */
+export async function checkBlobs(
+  ctx: WorkerContext,
+  list: BlobToCheck[],
+  onChecked: (blob: BlobToCheck, checked: CheckedFile) => Promise<void>,
+): Promise<void> {
+  if (list.length === 0) return
+  const folder = join(ctx.storage.stagingFolder, 'checks', newId())
+  await mkdir(folder, { recursive: true })
+  try {
+    const laidOut: { id: string; path: string; role: BlobToCheck['role'] }[] = []
+    for (const [index, { sha256, role }] of list.entries()) {
+      const path = join(folder, String(index))
+      await ctx.storage.linkInto(sha256, path)
+      laidOut.push({ id: String(index), path, role })
+    }
+    await ctx.engine.check(laidOut, { thumbnailSize: limits.thumbnailPixels }, async (checked) => {
+      const blob = list[Number(checked.id)]
+      if (!blob) return
+      await keep(ctx, blob, checked)
+      await onChecked(blob, checked)
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function keep(ctx: WorkerContext, { sha256, role }: BlobToCheck, checked: CheckedFile): Promise<void> {
+  if (checked.facts === null && role === 'mask') return
+  if (checked.thumbnail !== null) {
+    const target = thumbnailPath(ctx.config.dataDir, sha256)
+    await mkdir(dirname(target), { recursive: true })
+    await rename(checked.thumbnail, target)
+  }
+  await ctx.db
+    .update(blobs)
+    .set({ facts: checked.facts, reason: checked.reason, checkedAt: ctx.now() })
+    .where(eq(blobs.sha256, sha256))
+}

@@ -1,0 +1,13 @@
+import type { WorkerContext } from '../../infra/context.ts'
+import { checkNew } from './check.ts'
+import { purge } from './purge.ts'
+import { sweep } from './uploads.ts'
+
+/** The worker's part. */
+export async function register(ctx: WorkerContext): Promise<void> {
+  await ctx.jobs.work('files.check', ({ userId }) => checkNew(ctx, userId))
+  await ctx.jobs.work('files.purge', () => purge(ctx))
+  await ctx.jobs.work('uploads.sweep', () => sweep(ctx))
+  await ctx.jobs.schedule('files.purge', '*/10 * * * *')
+  await ctx.jobs.schedule('uploads.sweep', '5-59/10 * * * *')
+}

@@ -1,0 +1,18 @@
+import { imageExtensions } from '@neuroloom/contract/engine'
+import { extensionOf } from './names.ts'
+
+/** Raster images that browsers may show in place, by extension. Anything else is only ever downloaded. */
+export const shownTypes: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['jfif', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['bmp', 'image/bmp'],
+])
+
+const readable: ReadonlySet<string> = new Set(imageExtensions)
+
+/** Whether it is worth having the engine look at a file of this name. */
+export const isPictureName = (name: string): boolean => readable.has(extensionOf(name))

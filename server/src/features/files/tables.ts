@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { blobs, registerBlobUse } from '../../infra/blobs.ts'
+import { users } from '../accounts/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const bytes = (name: string) => bigint(name, { mode: 'number' })
+
+/**
+ * Folders and files. Removing marks only the topmost one (`recycledAt`): what lies below is gone from sight with it.
+ */
+export const files = pgTable(
+  'files',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null = the top. */
+    parentId: text('parent_id').references((): AnyPgColumn => files.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<'folder' | 'file'>().notNull(),
+    /** As given, in Unicode's composed form. */
+    name: text('name').notNull(),
+    /** Lower case, for searching; and for sorting, with numbers as people count. */
+    searchName: text('search_name').notNull(),
+    sortName: text('sort_name').notNull(),
+    sha256: text('sha256').references(() => blobs.sha256),
+    /** Of a folder: everything live below it, kept up to date by `tree.ts`. */
+    sizeBytes: bytes('size_bytes').notNull().default(0),
+    /** Of a folder: live files below it; of a file: 1. */
+    fileCount: integer('file_count').notNull().default(0),
+    modifiedAt: moment('modified_at').notNull(),
+    modifiedBy: text('modified_by').references(() => users.id, { onDelete: 'set null' }),
+    recycledAt: moment('recycled_at'),
+  },
+  (table) => [
+    uniqueIndex('files_live_name')
+      .on(table.ownerId, sql`coalesce(${table.parentId}, '')`, table.name)
+      .where(sql`recycled_at is null`),
+    index('files_listing')
+      .on(table.ownerId, sql`coalesce(${table.parentId}, '')`, table.kind, table.sortName, table.id)
+      .where(sql`recycled_at is null`),
+    index('files_parent').on(table.parentId),
+    index('files_sha256').on(table.sha256),
+    index('files_modified_by').on(table.modifiedBy),
+    index('files_recycled_at').on(table.recycledAt).where(sql`recycled_at is not null`),
+  ],
+)
+export type FileRow = typeof files.$inferSelect
+
+/** One announced file. Its size is reserved until it is done or given up; `receivedBytes` are verified and on disk. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    parentId: text('parent_id').references(() => files.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    sizeBytes: bytes('size_bytes').notNull(),
+    receivedBytes: bytes('received_bytes').notNull().default(0),
+    sameName: text('same_name').$type<'overwrite' | 'skip' | 'rename'>().notNull(),
+    fileId: text('file_id').references(() => files.id, { onDelete: 'set null' }),
+    touchedAt: moment('touched_at').notNull(),
+    doneAt: moment('done_at'),
+  },
+  (table) => [
+    index('uploads_owner').on(table.ownerId),
+    index('uploads_parent').on(table.parentId),
+    index('uploads_file').on(table.fileId),
+    index('uploads_touched_at').on(table.touchedAt),
+  ],
+)
+export type UploadRow = typeof uploads.$inferSelect
+
+registerBlobUse({ table: 'files', column: 'sha256' })

@@ -1,0 +1,130 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import { type UploadRow, uploads } from './tables.ts'
+import { finish } from './upload-finish.ts'
+import { drop, stagedPath, stagingFolder } from './uploads.ts'
+
+/** What a store must know of the request it serves; tus hands over only a stream. */
+export type UploadRequest = {
+  caller: Caller
+  /** Bytes that the request announces. */
+  length: number
+  /** Base64 of the `Upload-Checksum` header; null when it is missing. */
+  checksum: string | null
+}
+export const uploadRequest = new AsyncLocalStorage<UploadRequest>()
+
+/**
+ * Keeps chunks of announced uploads on the local disk. A chunk counts, in the database, once it is whole, its checksum
+ * is right and it is on the disk; the last one counts only together with the finished file.
+ */
+export class UploadStore extends DataStore {
+  private readonly ctx: Context
+
+  constructor(ctx: Context) {
+    super()
+    this.ctx = ctx
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum']
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const row = await this.require(upload.id)
+    if (upload.size !== row.sizeBytes) throw fail('bad_request')
+    if (row.doneAt) return upload
+    await mkdir(stagingFolder(this.ctx), { recursive: true })
+    // A client that begins anew begins at the start.
+    await this.count(row, 0)
+    if (row.sizeBytes === 0) await this.finishEmpty(row)
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await this.require(id)
+    return new Upload({ id, size: row.sizeBytes, offset: row.receivedBytes, metadata: { upload: id } })
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const row = await this.require(id)
+    // The end came through but its answer did not.
+    if (row.doneAt) return row.sizeBytes
+    if (offset !== row.receivedBytes) throw ERRORS.INVALID_OFFSET
+    const { length, checksum } = currentRequest()
+    if (length === 0) return offset
+    if (checksum === null) throw fail('bad_request')
+    const file = await open(stagedPath(this.ctx, id), constants.O_RDWR | constants.O_CREAT, 0o600)
+    try {
+      const received = await receive(stream, file, offset)
+      // The line broke: what came is not counted and written over next time.
+      if (received.bytes !== length) throw ERRORS.ABORTED
+      if (received.sha256.toString('base64') !== checksum) throw fail('checksum_wrong')
+      const end = offset + length
+      if (end < row.sizeBytes) {
+        await file.datasync()
+        await this.count(row, end)
+      } else await finish(this.ctx, row, offset === 0 ? received.sha256.toString('hex') : null)
+      return end
+    } finally {
+      await file.close()
+    }
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.require(id)
+    const dropped = await this.ctx.db.transaction((tx) => drop(tx, eq(uploads.id, id)))
+    if (dropped.length > 0) await rm(stagedPath(this.ctx, id), { force: true })
+  }
+
+  /** The caller's own upload; foreign and unknown ones look the same. */
+  async require(id: string): Promise<UploadRow> {
+    const { caller } = currentRequest()
+    const [row] = await this.ctx.db
+      .select()
+      .from(uploads)
+      .where(and(eq(uploads.id, id), eq(uploads.ownerId, caller.user.id)))
+    if (!row) throw fail('upload_gone')
+    return row
+  }
+
+  private async count({ id, receivedBytes }: UploadRow, bytes: number): Promise<void> {
+    const counted = await this.ctx.db
+      .update(uploads)
+      .set({ receivedBytes: bytes, touchedAt: this.ctx.now() })
+      .where(and(eq(uploads.id, id), eq(uploads.receivedBytes, receivedBytes), isNull(uploads.doneAt)))
+      .returning({ id: uploads.id })
+    // Given up, or counted by another server in between.
+    if (counted.length === 0) throw fail('upload_gone')
+  }
+
+  private async finishEmpty(row: UploadRow): Promise<void> {
+    await (await open(stagedPath(this.ctx, row.id), 'w')).close()
+    await finish(this.ctx, row, createHash('sha256').digest('hex'))
+  }
+}
+
+async function receive(stream: Readable, file: FileHandle, start: number) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of stream) {
+    // The request's body comes as it was sent: no encoding was set on it.
+    const buffer = piece as Buffer
+    hash.update(buffer)
+    const { bytesWritten } = await file.write(buffer, 0, buffer.length, start + bytes)
+    if (bytesWritten < buffer.length) throw fail('disk_full')
+    bytes += buffer.length
+  }
+  return { bytes, sha256: hash.digest() }
+}
+
+function currentRequest(): UploadRequest {
+  const request = uploadRequest.getStore()
+  if (!request) throw new Error('An upload was touched outside of a request')
+  return request
+}
