@@ -6,7 +6,10 @@ import type { Path } from '@neuroloom/contract/calls'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import * as accounts from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/session.ts'
+import * as files from './features/files/routes.ts'
 import * as plans from './features/plans/routes.ts'
+import { requireProject } from './features/projects/access.ts'
+import * as projects from './features/projects/routes.ts'
 import * as site from './features/site/routes.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addCalls, missingRows } from './http/handler.ts'
@@ -15,10 +18,18 @@ import type { Rows } from './http/row.ts'
 import type { Context } from './infra/context.ts'
 import { openSockets, type SocketHooks } from './infra/live-sockets.ts'
 
-export const rows: Partial<Rows<Path>> = { ...accounts.rows, ...plans.rows, ...site.rows }
+export const rows: Partial<Rows<Path>> = {
+  ...accounts.rows,
+  ...plans.rows,
+  ...files.rows,
+  ...projects.rows,
+  ...site.rows,
+}
 
 /** Who may watch what: the features' own rules. */
-const authorize: SocketHooks['authorize'] = {}
+const authorize: SocketHooks['authorize'] = {
+  project: (ctx, user, id) => requireProject(ctx.db, user, id),
+}
 
 export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   const missing = missingRows(rows)
@@ -29,6 +40,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(formbody)
   addCalls(app, ctx, rows, sessions.gate)
+  files.raw(app, ctx)
   await site.raw(app)
   const sockets = openSockets(app.server, ctx, {
     redeem: (ticket) => sessions.redeemTicket(ctx, ticket),
