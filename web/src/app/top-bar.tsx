@@ -1,16 +1,64 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { MemberBadge } from '../features/accounts/member-badge.tsx'
+import { usePublicSetting } from '../features/accounts/public-setting.ts'
+import { isEmbedded, useUser } from '../lib/session.ts'
+import { Clock } from '../ui/clock.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { HomeIcon } from '../ui/pictograms.tsx'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { ModuleSelector } from './module-selector.tsx'
+import { SideMenu } from './side-menu.tsx'
+import styles from './top-bar.module.css'
+import { UserMenu } from './user-menu.tsx'
 
+/** Above every workspace page; on a phone most of it moves into the side menu. */
 export function TopBar() {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['workspace', 'common'])
+  const { pathname } = useLocation()
+  const user = useUser()
+  const isNarrow = useIsNarrow()
+  const setting = usePublicSetting()
+  const hasModules = pathname !== '/mangeHome' && !isEmbedded()
+  if (user === null) return null
   return (
-    <header>
-      <Link to="/mangeHome" aria-label={t('home')}>
-        <Logo />
+    <header className={styles.bar}>
+      <a className={styles.skip} href="#content">
+        {t('bar.skip')}
+      </a>
+      <Link to="/mangeHome" className={styles.logo} aria-label="Neuroloom">
+        <Logo size={32} wordmark={!isNarrow} />
       </Link>
-      <LanguageSelect />
+      {setting?.trial && (
+        <span className={styles.trial} title={t('common:trialText')}>
+          {t('common:trial')}
+        </span>
+      )}
+      {hasModules && !isNarrow && <ModuleSelector pathname={pathname} />}
+      <div className={styles.side}>
+        {isNarrow ? (
+          <>
+            <MemberBadge user={user} />
+            <SideMenu user={user} hasModules={hasModules} />
+          </>
+        ) : (
+          <>
+            <Clock />
+            <Link
+              to="/mangeHome"
+              className={styles.home}
+              aria-current={pathname === '/mangeHome' ? 'page' : undefined}
+            >
+              <HomeIcon />
+              {t('common:home')}
+            </Link>
+            <LanguageSelect />
+            <MemberBadge user={user} />
+            <UserMenu user={user} />
+          </>
+        )}
+      </div>
     </header>
   )
 }

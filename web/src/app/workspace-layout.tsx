@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { makeQueryClient } from '../lib/query.ts'
 import { forgetPageChoices } from '../lib/session.ts'
@@ -10,6 +10,11 @@ import { theme } from '../ui/theme.ts'
 import { TopBar } from './top-bar.tsx'
 import { useAntdLocale } from './use-antd-locale.ts'
 import styles from './workspace-layout.module.css'
+
+/** Nothing to see of it before the first upload, so the page need not wait for it. */
+const UploadPanel = lazy(() =>
+  import('../features/files/upload-panel.tsx').then((module) => ({ default: module.UploadPanel })),
+)
 
 /** Everything behind sign-in: antd in our theme, server data, the top bar and the page below it. */
 export function WorkspaceLayout() {
@@ -27,7 +32,7 @@ export function WorkspaceLayout() {
       <ConfigProvider theme={theme} {...(locale ? { locale } : {})}>
         <AntdApp component={false}>
           <TopBar />
-          <main className={styles.main}>
+          <main className={styles.main} id="content">
             <Suspense
               fallback={
                 <Page>
@@ -38,6 +43,9 @@ export function WorkspaceLayout() {
               <Outlet />
             </Suspense>
           </main>
+          <Suspense fallback={null}>
+            <UploadPanel />
+          </Suspense>
         </AntdApp>
       </ConfigProvider>
     </QueryClientProvider>

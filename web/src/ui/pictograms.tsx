@@ -82,3 +82,15 @@ function Line({ children }: { children: ReactNode }) {
     </svg>
   )
 }
+
+export const HomeIcon = () => (
+  <Line>
+    <path d="M5 15 16 5.5 27 15M8 12.5v14h16v-14M13 26.5v-8h6v8" />
+  </Line>
+)
+
+export const MenuIcon = () => (
+  <Line>
+    <path d="M5 9h22M5 16h22M5 23h22" />
+  </Line>
+)

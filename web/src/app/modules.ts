@@ -1,0 +1,11 @@
+/** Modules of the selector that work, each with the paths that belong to it. */
+export const modules = [
+  { name: 'project', to: '/projectHome', prefixes: ['/project', '/run'] },
+  { name: 'cloud', to: '/cloudHome', prefixes: ['/cloud'] },
+] as const
+
+export type ModuleName = (typeof modules)[number]['name']
+
+export function moduleOf(pathname: string): ModuleName | null {
+  return modules.find(({ prefixes }) => prefixes.some((prefix) => pathname.startsWith(prefix)))?.name ?? null
+}

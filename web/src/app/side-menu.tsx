@@ -1,0 +1,69 @@
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSignOut } from '../features/accounts/sign-out.ts'
+import type { UserRecord } from '../lib/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Clock } from '../ui/clock.tsx'
+import { LanguageSelect } from '../ui/language-select.tsx'
+import { MenuIcon } from '../ui/pictograms.tsx'
+import { modules } from './modules.ts'
+import styles from './side-menu.module.css'
+import { hasPersonalCentre } from './user-menu.tsx'
+
+/** On narrow screens: what the top bar has no room for. */
+export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: boolean }) {
+  const { t } = useTranslation(['workspace', 'common'])
+  const [isOpen, setIsOpen] = useState(false)
+  const signOut = useSignOut()
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-label={t('bar.menu')}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+      >
+        <MenuIcon />
+      </button>
+      <Drawer
+        open={isOpen}
+        onClose={close}
+        size={300}
+        title={
+          <span className={styles.who}>
+            <Avatar name={user.nickName} />
+            {user.nickName}
+          </span>
+        }
+      >
+        <nav className={styles.links} aria-label={t('bar.modules')}>
+          <Link to="/mangeHome" onClick={close}>
+            {t('common:home')}
+          </Link>
+          {hasModules &&
+            modules.map(({ name, to }) => (
+              <Link key={name} to={to} onClick={close}>
+                {t(`bar.${name}`)}
+              </Link>
+            ))}
+          {hasPersonalCentre(user) && (
+            <Link to="/userCenter" onClick={close}>
+              {t('bar.personalCentre')}
+            </Link>
+          )}
+          <button type="button" onClick={() => void signOut()}>
+            {t('common:signOut')}
+          </button>
+        </nav>
+        <div className={styles.foot}>
+          <LanguageSelect />
+          <Clock />
+        </div>
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Dropdown } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSignOut } from '../features/accounts/sign-out.ts'
+import type { UserRecord } from '../lib/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import styles from './user-menu.module.css'
+
+/** Service providers have no personal centre (specification, section 6). */
+export const hasPersonalCentre = ({ role }: Pick<UserRecord, 'role'>): boolean => role !== 1
+
+export function UserMenu({ user }: { user: UserRecord }) {
+  const { t } = useTranslation(['workspace', 'common'])
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const own = { key: 'own', label: t('bar.personalCentre'), onClick: () => void navigate('/userCenter') }
+  const out = { key: 'out', label: t('common:signOut'), onClick: () => void signOut() }
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items: hasPersonalCentre(user) ? [own, { type: 'divider' }, out] : [out] }}
+    >
+      <button type="button" className={styles.button} aria-label={t('bar.account', { name: user.nickName })}>
+        <Avatar name={user.nickName} />
+        <span className={styles.name}>{user.nickName}</span>
+        <svg width="10" height="6" viewBox="0 0 10 6" fill="none" aria-hidden="true">
+          <path d="m1 1 4 4 4-4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+        </svg>
+      </button>
+    </Dropdown>
+  )
+}

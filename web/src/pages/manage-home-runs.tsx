@@ -1,0 +1,71 @@
+import { client } from '@neuroloom/contract/limits'
+import type { Run } from '@neuroloom/contract/runs'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isActive } from '../features/runs/journey.ts'
+import { formatMetric, headlineOf } from '../features/runs/metrics.ts'
+import { RunStateTag } from '../features/runs/run-state-tag.tsx'
+import { formatDate } from '../lib/format.ts'
+import { useCall } from '../lib/query.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Loading } from '../ui/loading.tsx'
+import styles from './manage-home.module.css'
+
+const shown = 6
+
+/** The newest runs of all projects, followed while one is under way. */
+export function LatestRuns() {
+  const { t } = useTranslation('workspace')
+  const { data, error, refetch } = useCall(
+    'runs/list',
+    { projectId: null },
+    { refetchInterval: ({ state }) => (state.data?.runs.some(isActive) ? client.pollMs : false) },
+  )
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.runs.length === 0)
+    return (
+      <EmptyState
+        title={t('recent.noRunsTitle')}
+        text={t('recent.noRunsText')}
+        action={<ButtonLink to="/projectHome">{t('recent.noRunsAction')}</ButtonLink>}
+      />
+    )
+  return (
+    <ul className={styles.list}>
+      {data.runs.slice(0, shown).map((run) => (
+        <li key={run.id}>
+          <RunRow run={run} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RunRow({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  const headline = headlineOf(run)
+  return (
+    <Link to={`/run?id=${run.id}`} className={styles.row}>
+      <span className={styles.what}>
+        <span className={styles.name}>
+          {t(`list.${run.kind}`, { number: run.number })} · {run.datasetName}
+        </span>
+        <time className={styles.note} dateTime={run.createdAt}>
+          {formatDate(run.createdAt, 'relative')}
+        </time>
+      </span>
+      <RunStateTag run={run} />
+      <span className={styles.figure}>
+        {headline && (
+          <>
+            {formatMetric(headline.name, headline.value)}
+            <small>{t(`metric.${headline.name}.name`)}</small>
+          </>
+        )}
+      </span>
+    </Link>
+  )
+}
