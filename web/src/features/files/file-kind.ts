@@ -1,6 +1,19 @@
+import type { imageExtensions } from '@neuroloom/contract/engine'
 import type { Entry } from '@neuroloom/contract/files'
 
-const imageTypes = new Set('png jpg jpeg jfif bmp gif webp tif tiff'.split(' '))
+// The contract's own list comes with schemas that must not reach the browser; its type keeps both equal.
+const extensions: Record<(typeof imageExtensions)[number], true> = {
+  png: true,
+  jpg: true,
+  jpeg: true,
+  jfif: true,
+  tif: true,
+  tiff: true,
+  bmp: true,
+  webp: true,
+  gif: true,
+}
+const imageTypes = new Set(Object.keys(extensions))
 /** Picture formats that no browser draws by itself. */
 const undrawable = new Set(['tif', 'tiff'])
 

@@ -7,7 +7,7 @@ import { uploads } from './uploads.ts'
 
 /** Files that did not get through, each by name with its reason. */
 export function UploadFailures({ job }: { job: JobView }) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'errors'])
   const hidden = job.failureCount - job.failures.length
   return (
     <section className={styles.failures} aria-label={t('upload.failures', { count: job.failureCount })}>

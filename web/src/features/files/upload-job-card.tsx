@@ -24,7 +24,7 @@ const fewFiles = 4
 
 /** One upload: how far it is, how long it takes, and what can be done about it. */
 export function UploadJob({ job }: { job: JobView }) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'errors'])
   const [showsFiles, setShowsFiles] = useState(job.totalFiles <= fewFiles && job.totalFiles > 1)
   const hasRows = job.rows.length > 0
   return (
@@ -79,7 +79,7 @@ function JobIcon({ job }: { job: JobView }) {
 }
 
 function JobButtons({ job }: { job: JobView }) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'errors'])
   const { key, state } = job
   const name = nameOf(job, t)
   const isEnded = state === 'done' || state === 'cancelled' || state === 'refused'
@@ -131,7 +131,7 @@ function JobButtons({ job }: { job: JobView }) {
   )
 }
 
-type Translate = ReturnType<typeof useTranslation<'files'>>['t']
+type Translate = ReturnType<typeof useTranslation<['files', 'errors']>>['t']
 
 const nameOf = (job: JobView, t: Translate) =>
   job.isFolder || job.totalFiles === 1 ? job.name : t('upload.looseFiles', { count: job.totalFiles })

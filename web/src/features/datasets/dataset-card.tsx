@@ -1,0 +1,95 @@
+import type { Dataset } from '@neuroloom/contract/datasets'
+import { Progress, Tag } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/format.ts'
+import { useLive } from '../../lib/live.ts'
+import { ClassBars } from './class-bars.tsx'
+import styles from './dataset-card.module.css'
+import { ItemsDrawer, ProblemsDrawer } from './dataset-drawers.tsx'
+import { DatasetFailure } from './dataset-failure.tsx'
+import { DatasetMenu } from './dataset-menu.tsx'
+import { DatasetParts } from './dataset-parts.tsx'
+import { SampleStrip } from './sample-strip.tsx'
+
+type DatasetCardProps = {
+  dataset: Dataset
+  /** With it the menu offers to take the data set out of that project. */
+  projectId?: string
+  actions?: ReactNode
+}
+
+/** Everything worth knowing about one data set: being looked at, ready to learn from, or why not. */
+export function DatasetCard({ dataset, projectId, actions }: DatasetCardProps) {
+  const { t } = useTranslation('datasets')
+  const isChecking = dataset.state === 'checking'
+  useLive(isChecking ? { kind: 'dataset', id: dataset.id } : null, {
+    refresh: ['datasets/list', 'datasets/detail'],
+  })
+  return (
+    <article className={styles.card} aria-label={dataset.name}>
+      <header className={styles.head}>
+        <h3>{dataset.name}</h3>
+        {dataset.task && <Tag>{t(`task.${dataset.task}`)}</Tag>}
+        <StateTag dataset={dataset} />
+        <span className={styles.spring} />
+        <DatasetMenu dataset={dataset} {...(projectId ? { projectId } : {})} />
+      </header>
+      {isChecking && <Checking dataset={dataset} />}
+      {dataset.state === 'failed' && <DatasetFailure dataset={dataset} />}
+      {dataset.state === 'ready' && <Ready dataset={dataset} />}
+      {actions && <footer className={styles.actions}>{actions}</footer>}
+    </article>
+  )
+}
+
+function StateTag({ dataset: { state } }: { dataset: Dataset }) {
+  const { t } = useTranslation('datasets')
+  const colours = { checking: 'processing', ready: 'success', failed: 'error' } as const
+  return <Tag color={colours[state]}>{t(`state.${state}`)}</Tag>
+}
+
+function Checking({ dataset: { progress } }: { dataset: Dataset }) {
+  const { t } = useTranslation('datasets')
+  const { done, total } = progress
+  const text =
+    total > 0
+      ? t('checking', { count: total, done: formatNumber(done), total: formatNumber(total) })
+      : t('checkingStart')
+  return (
+    <div className={styles.checking}>
+      <p role="status">{text}</p>
+      <Progress
+        percent={total > 0 ? Math.floor((done / total) * 100) : 0}
+        status="active"
+        aria-label={t('checkingProgress')}
+      />
+      <small>{t('checkingText')}</small>
+    </div>
+  )
+}
+
+function Ready({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation('datasets')
+  const [shown, setShown] = useState<'items' | 'problems' | null>(null)
+  const close = () => setShown(null)
+  return (
+    <>
+      <DatasetParts dataset={dataset} />
+      <div className={styles.body}>
+        <ClassBars dataset={dataset} />
+        <SampleStrip dataset={dataset} onOpen={() => setShown('items')} />
+      </div>
+      {dataset.problemCount > 0 && (
+        <button type="button" className={styles.problems} onClick={() => setShown('problems')}>
+          <strong>
+            {t('setAside', { count: dataset.problemCount, shown: formatNumber(dataset.problemCount) })}
+          </strong>
+          <span>{t('setAsideLink')}</span>
+        </button>
+      )}
+      <ItemsDrawer dataset={dataset} open={shown === 'items'} onClose={close} />
+      <ProblemsDrawer dataset={dataset} open={shown === 'problems'} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Dataset } from '@neuroloom/contract/datasets'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/format.ts'
+import { ProblemsDrawer } from './dataset-drawers.tsx'
+import styles from './dataset-failure.module.css'
+import { FolderLayouts } from './folder-layouts.tsx'
+
+/** Why nothing could be made of a folder, what to do, and what a right folder looks like. */
+export function DatasetFailure({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation('datasets')
+  const [showsProblems, setShowsProblems] = useState(false)
+  const failure = dataset.failure ?? 'internal'
+  const { problemCount } = dataset
+  return (
+    <div className={styles.failure}>
+      <Alert
+        type="error"
+        showIcon
+        title={t(`failure.${failure}`)}
+        description={t(`failureRemedy.${failure}`)}
+        action={
+          problemCount > 0 && (
+            <Button size="small" onClick={() => setShowsProblems(true)}>
+              {t('whichFiles', { count: problemCount, shown: formatNumber(problemCount) })}
+            </Button>
+          )
+        }
+      />
+      {failure !== 'internal' && <FolderLayouts task={dataset.task} />}
+      <ProblemsDrawer dataset={dataset} open={showsProblems} onClose={() => setShowsProblems(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Project } from '@neuroloom/contract/projects'
+import { useTranslation } from 'react-i18next'
+import { formatPercent } from '../../lib/format.ts'
+import styles from './project-card.module.css'
+
+/** Where the newest training stands: its state in words, and how good it became. */
+export function LastRun({ project }: { project: Project }) {
+  const { t } = useTranslation('projects')
+  const { lastRun, task } = project
+  if (!lastRun) return <p className={styles.run}>{t(nextStepOf(project))}</p>
+  const { state, score } = lastRun
+  return (
+    <p className={styles.run}>
+      <span className={styles.dot} data-state={state} />
+      {t(`run.${state}`, { defaultValue: '' })}
+      {score !== null && (
+        <span className={styles.score}>
+          {t(`score.${task}`)} <strong>{formatPercent(score)}</strong>
+        </span>
+      )}
+    </p>
+  )
+}
+
+const nextStepOf = ({ counts }: Project) => (counts.datasets === 0 ? 'next.data' : 'next.train')

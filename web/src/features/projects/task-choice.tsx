@@ -1,0 +1,35 @@
+import type { Task } from '@neuroloom/contract/task'
+import { useTranslation } from 'react-i18next'
+import styles from './task-choice.module.css'
+import { TaskPicture } from './task-picture.tsx'
+
+/** A record, so that a task added to the contract cannot be forgotten here. */
+const offered: Record<Task, true> = { classification: true, segmentation: true }
+const tasks = Object.keys(offered) as Task[] // The record's own keys.
+
+/** The tasks as pictures with one sentence each; real radio buttons below them. */
+export function TaskChoice({ task, onChoose }: { task: Task; onChoose: (task: Task) => void }) {
+  const { t } = useTranslation('projects')
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{t('taskQuestion')}</legend>
+      <div className={styles.cards}>
+        {tasks.map((one) => (
+          <label key={one} className={styles.card}>
+            <input
+              type="radio"
+              name="project-task"
+              className="nl-hidden"
+              value={one}
+              checked={one === task}
+              onChange={() => onChoose(one)}
+            />
+            <TaskPicture task={one} size="large" />
+            <strong>{t(`task.${one}.name`)}</strong>
+            <span>{t(`task.${one}.text`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
