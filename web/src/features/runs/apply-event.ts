@@ -1,5 +1,5 @@
 import type { Answer } from '@neuroloom/contract/calls'
-import type { runWarnings } from '@neuroloom/contract/engine'
+import type { EngineEvent, runWarnings } from '@neuroloom/contract/engine'
 import type { LiveEvent } from '@neuroloom/contract/live'
 import type { Progress } from '@neuroloom/contract/runs'
 
@@ -63,13 +63,20 @@ function applyPhase(detail: Detail, data: LiveEvent['data']): Applied {
   }
 }
 
+type Metrics = Extract<EngineEvent, { type: 'metrics' }>
+
 function applyMetrics(detail: Detail, data: LiveEvent['data']): Applied {
   // Checked by the server against the contract's engine events.
-  const { fold, epoch, split, values } = data as Omit<CurvePoint, 'split'> & { split: string }
+  const { fold, epoch, split, values, perClass, confusion, best } = data as Metrics
   if (split !== 'train' && split !== 'validation') return { detail, stale: true }
   const point: CurvePoint = { fold, epoch, split, values }
   const others = detail.curves.filter(
     (known) => known.fold !== fold || known.epoch !== epoch || known.split !== split,
   )
-  return { detail: { ...detail, curves: [...others, point] }, stale: false }
+  const curves = [...others, point]
+  if (!best) return { detail: { ...detail, curves }, stale: false }
+  return {
+    detail: { ...detail, curves, run: { ...detail.run, metrics: values, perClass, confusion } },
+    stale: false,
+  }
 }

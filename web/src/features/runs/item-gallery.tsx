@@ -10,7 +10,7 @@ export function ItemGallery({ items, run }: { items: readonly Item[]; run: Run }
   const [opened, setOpened] = useState<Item | null>(null)
   return (
     <>
-      {run.task === 'segmentation' ? <OverlayLegend /> : null}
+      {run.task === 'segmentation' && items.length > 0 ? <OverlayLegend /> : null}
       <div className={styles.gallery}>
         {items.map((item) => (
           <ItemCard key={item.id} item={item} run={run} onOpen={setOpened} />

@@ -10,8 +10,8 @@ import { Loading } from '../../ui/loading.tsx'
 import { ItemGallery } from './item-gallery.tsx'
 import styles from './items.module.css'
 
-const orders = { classification: ['worst', 'wrong', 'best'], segmentation: ['worst', 'best'] } as const
-type Order = 'worst' | 'wrong' | 'best'
+const orders = ['worst', 'wrong', 'best'] as const
+type Order = (typeof orders)[number]
 type Page = Answer<'runs/items'>
 
 /** The results picture by picture, worst first, a page at a time. */
@@ -34,13 +34,15 @@ export function ResultItems({ run }: { run: Run }) {
           aria-label={t('items.order')}
           value={order}
           onChange={setOrder}
-          options={orders[run.task].map((value) => ({ value, label: t(`items.${value}First`) }))}
+          options={orders.map((value) => ({ value, label: t(`items.${wordFor(value, run)}First`) }))}
         />
         {query.data ? <span className={styles.count}>{t('items.total', { count: total })}</span> : null}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}
       {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
-      {query.data && total === 0 ? <p className={styles.none}>{t(`items.none.${order}`)}</p> : null}
+      {query.data && total === 0 ? (
+        <p className={styles.none}>{t(`items.none.${wordFor(order, run)}`)}</p>
+      ) : null}
       <ItemGallery items={items} run={run} />
       {query.hasNextPage ? (
         <Button
@@ -54,3 +56,7 @@ export function ResultItems({ run }: { run: Run }) {
     </>
   )
 }
+
+/** A class is named wrongly; an outline is never wrong as a whole, only poor. */
+const wordFor = (order: Order, { task }: Run): Order | 'poor' =>
+  order === 'wrong' && task === 'segmentation' ? 'poor' : order

@@ -8,6 +8,7 @@ import { ConfusionMatrix } from './confusion-matrix.tsx'
 import { Curves } from './curves.tsx'
 import { Downloads } from './downloads.tsx'
 import { ItemGallery } from './item-gallery.tsx'
+import { isActive } from './journey.ts'
 import { MetricsTable } from './metrics-table.tsx'
 import { ResultItems } from './result-items.tsx'
 import styles from './run.module.css'
@@ -16,11 +17,19 @@ import { TestPanel } from './test-panel.tsx'
 
 type Props = { detail: Detail; tests: ReactNode }
 
-/** A training: while it learns its curves and predictions, then its result and the way to a test. */
+/** A training: while it learns its curves and predictions first, then its result and the way to a test. */
 export function TrainingView({ detail, tests }: Props) {
   const { t } = useTranslation('runs')
-  const { run, curves, preview } = detail
+  const { run } = detail
   const hasResult = Object.keys(run.metrics).length > 0
+  if (isActive(run)) {
+    return (
+      <>
+        <Learning detail={detail} />
+        {hasResult ? <ResultPanel run={run} title={t('result.soFar')} /> : null}
+      </>
+    )
+  }
   const canTest = run.artifacts.some(({ kind }) => kind === 'weights')
   return (
     <>
@@ -28,13 +37,27 @@ export function TrainingView({ detail, tests }: Props) {
       {canTest ? (
         <Panel title={t('test.title')}>
           <TestPanel run={run} />
+          <h3 className={styles.past}>{t('test.past')}</h3>
+          {tests}
         </Panel>
       ) : null}
-      {run.state === 'queued' && curves.length === 0 ? null : (
+      <Learning detail={detail} />
+      <ByClass run={run} />
+      <DownloadPanel run={run} />
+    </>
+  )
+}
+
+function Learning({ detail: { run, curves, preview } }: Pick<Props, 'detail'>) {
+  const { t } = useTranslation('runs')
+  const hasBegun = run.state === 'running' || curves.length > 0
+  return (
+    <>
+      {hasBegun ? (
         <Panel title={t('curves.title')}>
           <Curves run={run} curves={curves} />
         </Panel>
-      )}
+      ) : null}
       {preview && preview.items.length > 0 ? (
         <Panel
           title={t('preview.title')}
@@ -44,9 +67,6 @@ export function TrainingView({ detail, tests }: Props) {
           <ItemGallery items={preview.items} run={run} />
         </Panel>
       ) : null}
-      <ByClass run={run} />
-      <DownloadPanel run={run} />
-      {canTest ? <Panel title={t('test.past')}>{tests}</Panel> : null}
     </>
   )
 }

@@ -11,11 +11,13 @@ type Props = {
   error?: FieldError | undefined
   /** Shown beside the label when the member has changed the suggested value. */
   changed?: boolean
+  /** Said in place of the usual help. */
+  note?: string | undefined
   children: (ids: Ids) => ReactNode
 }
 
 /** One setting: label, control, a line of help or what is wrong with the value. */
-export function SettingField({ field, error, changed, children }: Props) {
+export function SettingField({ field, error, changed, note, children }: Props) {
   const { t } = useTranslation('runs')
   const id = useId()
   const helpId = `${id}-help`
@@ -29,12 +31,19 @@ export function SettingField({ field, error, changed, children }: Props) {
       {children(ids)}
       <Typography.Text
         id={helpId}
-        type={error ? 'danger' : 'secondary'}
+        type={typeOf(error, note)}
         className={styles.help ?? ''}
         {...(error ? { role: 'alert' } : {})}
       >
-        {error ? t(`settings.${error.key}`, { min: error.min, max: error.max }) : t(`setting.${field}.help`)}
+        {error
+          ? t(`settings.${error.key}`, { min: error.min, max: error.max })
+          : (note ?? t(`setting.${field}.help`))}
       </Typography.Text>
     </div>
   )
+}
+
+const typeOf = (error: unknown, note: unknown) => {
+  if (error) return 'danger'
+  return note ? 'warning' : 'secondary'
 }

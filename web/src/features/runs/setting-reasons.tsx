@@ -23,7 +23,7 @@ export function SettingReasons({ suggestion, networkName, draft }: Props) {
             {isChanged ? <EditOutlined aria-hidden /> : <BulbOutlined aria-hidden />}
             <span>
               {now ? <strong>{now}</strong> : null}
-              {now ? ' – ' : null}
+              {now ? t('said.comma') : null}
               {isChanged ? t('settings.changedFrom', { value: before }) : t(`reason.${reason}`, params)}
             </span>
           </li>

@@ -17,6 +17,8 @@ type Props = {
   isUsed: (field: DraftField) => boolean
   onChange: (change: Partial<Draft>) => void
   curve: ReactNode
+  /** Pictures a step that the device's memory holds, as estimated for the suggestion; null = unknown. */
+  largestBatch: number | null
 }
 
 type NumberName = {
@@ -85,18 +87,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function NumberSetting({
-  name,
-  draft,
-  locked,
-  errors,
-  isChanged,
-  isUsed,
-  onChange,
-}: Props & { name: NumberName }) {
+function NumberSetting(props: Props & { name: NumberName }) {
+  const { name, draft, locked, errors, isChanged, isUsed, onChange, largestBatch } = props
+  const { t } = useTranslation('runs')
   const range = rangeOf(name)
+  const isTooMany = name === 'batchSize' && largestBatch !== null && (draft.batchSize ?? 0) > largestBatch
+  const note = isTooMany ? t('settings.largestBatch', { count: largestBatch }) : undefined
   return (
-    <SettingField field={name} error={errors[name]} changed={isChanged(name)}>
+    <SettingField field={name} error={errors[name]} changed={isChanged(name)} note={note}>
       {(ids) => (
         <InputNumber
           {...ids}

@@ -39,6 +39,7 @@ export function Settings({ task, suggestion, classes, draft, onChange }: Props) 
         draft={draft}
         locked={!suggestion.mayTune}
         errors={errors}
+        largestBatch={suggestion.largestBatch}
         isChanged={(field) => isChanged(field, draft, suggested)}
         isUsed={(field) => isUsed(field, draft)}
         onChange={(change) => onChange({ ...draft, ...change })}

@@ -14,6 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { DatasetChoice } from './dataset-choice.tsx'
 import { FewDataDialog } from './few-data-dialog.tsx'
 import { canTrainOn } from './journey.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
 import { changesOf, type Draft, draftOf, errorsOf } from './settings-draft.ts'
 import styles from './train-panel.module.css'
 import { TrainSettings } from './train-settings.tsx'
@@ -93,7 +94,8 @@ function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement
   const { t } = useTranslation('runs')
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const [asking, setAsking] = useState(false)
-  const start = useStart(() => setAsking(true))
+  const [isFull, setFull] = useState(false)
+  const start = useStart({ onFewData: () => setAsking(true), onFull: () => setFull(true) })
   if (!suggestion) return <Loading />
 
   const draft: Draft = { ...draftOf(suggestion), ...changes }
@@ -134,6 +136,16 @@ function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement
           {t('train.close')}
         </Button>
       </div>
+      <ReplaceDialog
+        open={isFull}
+        networkName={networkName}
+        onRemoved={() => {
+          setFull(false)
+          // Whoever got as far as this has given the word for few data, if it was asked for.
+          handleStart(few !== undefined)
+        }}
+        onClose={() => setFull(false)}
+      />
       <FewDataDialog
         open={asking}
         text={few ? t('caution.few_per_class.text', few.params) : t('fewData.text')}
@@ -150,14 +162,16 @@ function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement
 }
 
 /** The server may find few data that the suggestion had not seen yet: then it asks as well. */
-function useStart(onFewData: () => void) {
+function useStart({ onFewData, onFull }: { onFewData: () => void; onFull: () => void }) {
   const navigate = useNavigate()
   return useAction('runs/start', {
     quiet: true,
     refresh: ['runs/list', 'projects/detail', 'projects/list'],
     onDone: (run) => void navigate(`/run?id=${run.id}`),
     onFailed: (error, { force }) => {
-      if (error instanceof CallError && error.name === 'data_too_few' && !force) onFewData()
+      const name = error instanceof CallError ? error.name : null
+      if (name === 'data_too_few' && !force) onFewData()
+      else if (name === 'plan_limit') onFull()
       else toast.error(messageOf(error))
     },
   })

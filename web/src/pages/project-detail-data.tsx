@@ -1,0 +1,131 @@
+import { FolderOpenOutlined } from '@ant-design/icons'
+import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Project } from '@neuroloom/contract/projects'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Progress } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DatasetCard } from '../features/datasets/dataset-card.tsx'
+import { ExistingDatasetPicker } from '../features/datasets/existing-dataset-picker.tsx'
+import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
+import { UploadButton } from '../features/files/upload-button.tsx'
+import { useUploads } from '../features/files/uploads.ts'
+import { FolderChoice } from '../features/runs/folder-choice.tsx'
+import { StepSection, type StepState } from '../features/runs/step-section.tsx'
+import { call } from '../lib/api.ts'
+import { refreshPaths } from '../lib/query.ts'
+import styles from './project-detail.module.css'
+
+type Props = { project: Project; datasets: readonly Dataset[]; state: StepState }
+
+/** Step 1: the data of a project. A folder that arrives is looked at by itself. */
+export function ProjectData({ project, datasets, state }: Props) {
+  const { t } = useTranslation('runs')
+  const [choosing, setChoosing] = useState(false)
+  const [picking, setPicking] = useState(false)
+  const { recognise, isBusy } = useRecognise(project.id)
+  const actions = (isMain: boolean) => (
+    <>
+      <UploadButton
+        parentId={null}
+        kind="folder"
+        label={t('project.upload')}
+        onFinished={(folderId) => folderId && void recognise(folderId)}
+        {...(isMain ? { type: 'primary' as const, size: 'large' as const } : {})}
+      />
+      <Button
+        icon={<FolderOpenOutlined />}
+        size={isMain ? 'large' : 'medium'}
+        onClick={() => setChoosing(true)}
+      >
+        {t('project.useCloud')}
+      </Button>
+      <Button type={isMain ? 'link' : 'default'} onClick={() => setPicking(true)}>
+        {t('project.useExisting')}
+      </Button>
+    </>
+  )
+  return (
+    <StepSection
+      number={1}
+      title={t('project.data')}
+      state={state}
+      extra={datasets.length > 0 ? actions(false) : null}
+    >
+      <RunningUploads />
+      {isBusy ? (
+        <p className={styles.running} role="status">
+          {t('project.recognising')}
+        </p>
+      ) : null}
+      {datasets.length > 0 ? (
+        <div className={styles.datasets}>
+          {datasets.map((dataset) => (
+            <DatasetCard key={dataset.id} dataset={dataset} projectId={project.id} />
+          ))}
+        </div>
+      ) : (
+        <Invitation task={project.task}>{actions(true)}</Invitation>
+      )}
+      <FolderChoice
+        open={choosing}
+        isBusy={isBusy}
+        onClose={() => setChoosing(false)}
+        onChoose={(folderId) => void recognise(folderId).then((isDone) => isDone && setChoosing(false))}
+      />
+      <ExistingDatasetPicker
+        open={picking}
+        projectId={project.id}
+        task={project.task}
+        onClose={() => setPicking(false)}
+      />
+    </StepSection>
+  )
+}
+
+/** Not tied to this page: an upload that ends after the member has gone elsewhere is looked at all the same. */
+function useRecognise(projectId: string) {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const recognise = async (folderId: string): Promise<boolean> => {
+    setBusy(true)
+    try {
+      await call('datasets/recognise', { projectId, folderId })
+      return true
+    } catch {
+      // The call has said why.
+      return false
+    } finally {
+      setBusy(false)
+      refreshPaths(queries, ['datasets/list', 'projects/detail'])
+    }
+  }
+  return { recognise, isBusy }
+}
+
+function Invitation({ task, children }: { task: Project['task']; children: React.ReactNode }) {
+  const { t } = useTranslation('runs')
+  return (
+    <div className={styles.invite}>
+      <div className={styles.inviteText}>
+        <h3>{t('project.inviteTitle')}</h3>
+        <p className={styles.quiet}>{t(`project.invite.${task}`)}</p>
+        <div className={styles.inviteActions}>{children}</div>
+      </div>
+      <FolderLayouts task={task} />
+    </div>
+  )
+}
+
+const isOpen = new Set(['preparing', 'asking', 'sending', 'paused'])
+
+function RunningUploads() {
+  const { t } = useTranslation('runs')
+  const jobs = useUploads().jobs.filter(({ state, isFolder }) => isFolder && isOpen.has(state))
+  return jobs.map(({ key, name, share }) => (
+    <div key={key} className={styles.running} role="status">
+      <span>{t('project.uploading', { name })}</span>
+      <Progress percent={Math.floor(share * 100)} aria-label={t('project.uploading', { name })} />
+    </div>
+  ))
+}

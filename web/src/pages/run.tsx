@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { useNetworkName } from '../features/networks/network-name.ts'
+import { RunList } from '../features/runs/run-list.tsx'
+import { RunNotices } from '../features/runs/run-notices.tsx'
+import { RunStatus } from '../features/runs/run-status.tsx'
+import { TestView, TrainingView } from '../features/runs/run-view.tsx'
+import { useRun } from '../features/runs/use-run.ts'
+import { useCall } from '../lib/query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page, PageHeader } from '../ui/page.tsx'
+import styles from './run.module.css'
+
+/** `/run?id=`: one training or test, live. `/run`: all of them. */
+export function RunPage() {
+  const [search] = useSearchParams()
+  const id = search.get('id')
+  return <Page>{id ? <OneRun key={id} id={id} /> : <AllRuns />}</Page>
+}
+
+function OneRun({ id }: { id: string }) {
+  const { t } = useTranslation('runs')
+  const networkName = useNetworkName()
+  const { query, warnings } = useRun(id)
+  const run = query.data?.run
+  const project = useCall('projects/detail', { id: run?.projectId ?? '' }, { enabled: !!run, quiet: true })
+  if (query.isError && !query.data) {
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  }
+  if (!query.data || !run) return <Loading shape="page" />
+
+  const tests = (
+    <RunList
+      projectId={run.projectId}
+      parentId={run.id}
+      networkName={networkName}
+      empty={<p className={styles.quiet}>{t('test.none')}</p>}
+    />
+  )
+  return (
+    <>
+      <PageHeader
+        title={t(`list.${run.kind}`, { number: run.number })}
+        subtitle={project.data?.name ?? ''}
+        back={{ to: `/projectDetail?id=${run.projectId}`, label: t('run.toProject') }}
+      />
+      <div className={styles.sections}>
+        <RunNotices run={run} warnings={warnings} />
+        <RunStatus run={run} networkName={networkName(run.network)} />
+        {run.kind === 'train' ? <TrainingView detail={query.data} tests={tests} /> : <TestView run={run} />}
+      </div>
+    </>
+  )
+}
+
+function AllRuns() {
+  const { t } = useTranslation('runs')
+  const networkName = useNetworkName()
+  const projects = useCall('projects/list', { search: '' }, { quiet: true })
+  const projectName = (id: string) =>
+    projects.data?.projects.find((project) => project.id === id)?.name ?? null
+  return (
+    <>
+      <PageHeader title={t('list.title')} subtitle={t('list.subtitle')} />
+      <div className={styles.panel}>
+        <RunList
+          projectId={null}
+          networkName={networkName}
+          projectName={projectName}
+          empty={
+            <EmptyState
+              title={t('list.emptyTitle')}
+              text={t('list.emptyText')}
+              action={<Link to="/projectHome">{t('list.emptyAction')}</Link>}
+            />
+          }
+        />
+      </div>
+    </>
+  )
+}
