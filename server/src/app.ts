@@ -26,6 +26,9 @@ export const rows: Partial<Rows<Path>> = {
   ...site.rows,
 }
 
+/** A part of the 15 s in which the whole product stops. */
+const DRAIN_MS = 8000
+
 /** Who may watch what: the features' own rules. */
 const authorize: SocketHooks['authorize'] = {
   project: (ctx, user, id) => requireProject(ctx.db, user, id),
@@ -37,6 +40,8 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   const app = makeFastify(ctx)
   addErrorAnswers(app)
   await protect(app, ctx)
+  // Bodies are JSON or forms; a page of another site could send plain text without asking first.
+  app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   await app.register(formbody)
   addCalls(app, ctx, rows, sessions.gate)
@@ -48,7 +53,11 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     authorize,
   })
   app.addHook('onReady', () => ctx.listener.ready())
-  app.addHook('preClose', () => sockets.close())
+  app.addHook('preClose', () => {
+    sockets.close()
+    // Requests under way may finish; somebody who reads too slowly may not hold the server.
+    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref()
+  })
   return app
 }
 

@@ -1,7 +1,9 @@
 /** The HTTP process: serves calls, pages and live connections until it is told to stop. Never decodes an image. */
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { makeApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { closeContext, createContext } from './infra/context.ts'
 import { createLog } from './infra/log.ts'
 import { runUntilStopped } from './process.ts'
@@ -12,7 +14,7 @@ const log = createLog(config.logLevel, 'server')
 await runUntilStopped(log, async () => {
   const ctx = await createContext(config, { log })
   const app = await makeApp(ctx)
-  await app.listen({ host: config.host, port: config.port })
+  await listen(app, config)
   // Listening on a port of TCP, never on a pipe.
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'listening')
@@ -22,3 +24,19 @@ await runUntilStopped(log, async () => {
     await closeContext(ctx)
   }
 })
+
+/** After a crash the last process may hold the port for a moment. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await app.listen({ host, port })
+      return
+    } catch (error) {
+      if (tries === 4 || !isTaken(error)) throw error
+      await wait(1000)
+    }
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

@@ -86,7 +86,7 @@ function announce({ host, publicUrl, tls }: Config, port: number): void {
 async function ownDatabase({ dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = join(dataDir, 'postgres')
   let postgres = await startPostgres({ folder })
-  const lock = await lockSupervisor(postgres)
+  let lock = await lockSupervisor(postgres)
   await makeDatabase(postgres)
   let stopping = false
   const watch = async (): Promise<void> => {
@@ -95,6 +95,7 @@ async function ownDatabase({ dataDir }: Config): Promise<{ url: string; stop(): 
       if (stopping) return
       say('The database ended; starting it again.')
       postgres = await startPostgres({ folder, port: postgres.port })
+      lock = await lockSupervisor(postgres)
     }
   }
   void watch().catch((error: unknown) => {

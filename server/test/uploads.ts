@@ -15,7 +15,7 @@ export const tusHeaders = (session: Session | null): Record<string, string> => (
   'Tus-Resumable': '1.0.0',
 })
 
-const bytesHeaders = (bytes: Uint8Array, checksum: string) => ({
+const bytesHeaders = (checksum: string) => ({
   'Content-Type': 'application/offset+octet-stream',
   'Upload-Checksum': `sha256 ${checksum}`,
 })
@@ -32,7 +32,7 @@ export const tusCreate = (
     method: 'POST',
     headers: {
       ...tusHeaders(session),
-      ...bytesHeaders(bytes, checksum),
+      ...bytesHeaders(checksum),
       'Upload-Length': String(total),
       'Upload-Metadata': `upload ${Buffer.from(upload).toString('base64')}`,
     },
@@ -48,14 +48,18 @@ export const tusPatch = (
     method: 'PATCH',
     headers: {
       ...tusHeaders(session),
-      ...bytesHeaders(bytes, checksum),
+      ...bytesHeaders(checksum),
       'Upload-Offset': String(offset),
     },
     body: Buffer.from(bytes),
   })
 
 /** Bytes that the server has counted; null when it knows no such upload. */
-export async function tusOffset(server: TestServer, session: Session, upload: string): Promise<number | null> {
+export async function tusOffset(
+  server: TestServer,
+  session: Session,
+  upload: string,
+): Promise<number | null> {
   const response = await fetch(tusUrl(server, upload), { method: 'HEAD', headers: tusHeaders(session) })
   const offset = response.headers.get('upload-offset')
   return offset === null ? null : Number(offset)
@@ -65,7 +69,11 @@ export async function tusOffset(server: TestServer, session: Session, upload: st
 export async function upload(
   server: TestServer,
   session: Session,
-  { parentId = null, files, parallel = 4 }: { parentId?: string | null; files: TestFile[]; parallel?: number },
+  {
+    parentId = null,
+    files,
+    parallel = 4,
+  }: { parentId?: string | null; files: TestFile[]; parallel?: number },
 ): Promise<string | null> {
   const { data, code, message } = await server.call(
     'files/prepare',

@@ -8,7 +8,7 @@ export function readBody(request: FastifyRequest, schema: z.ZodType): unknown {
   const given: unknown = request.body ?? {}
   const parsed = schema.safeParse(isForm ? fromForm(given, schema) : given)
   if (parsed.success) return parsed.data
-  throw failFields(fieldsOf(parsed.error))
+  throw failFields(fieldsOf(parsed.error, given))
 }
 
 /** A form knows only text: what is no valid text for a field may be the JSON of a valid value, or empty for null. */
@@ -33,18 +33,27 @@ function fromJson(text: string): unknown {
 }
 
 /** Each wrong field with the message key of the rule it breaks. */
-function fieldsOf(error: z.ZodError): Record<string, string> {
+function fieldsOf(error: z.ZodError, given: unknown): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= messageKey(issue)
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= messageKey(issue, given)
   return fields
 }
 
-function messageKey(issue: z.core.$ZodIssue): string {
+function messageKey(issue: z.core.$ZodIssue, given: unknown): string {
   // A schema's own message is a key already.
   if (/^[a-z]+(\.[a-zA-Z_]+)+$/.test(issue.message)) return issue.message
   if (issue.code === 'too_small')
     return issue.origin === 'string' && issue.minimum === 1 ? 'form.required' : 'form.too_small'
   if (issue.code === 'too_big') return 'form.too_big'
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'form.required'
+  if (issue.code === 'invalid_type' && isAbsent(given, issue.path)) return 'form.required'
   return 'form.invalid'
+}
+
+function isAbsent(given: unknown, path: PropertyKey[]): boolean {
+  let value: unknown = given
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return false
+    value = Object.entries(value).find(([name]) => name === String(key))?.[1]
+  }
+  return value === undefined
 }

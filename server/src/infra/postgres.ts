@@ -1,7 +1,9 @@
 /** Runs the PostgreSQL that comes with the product, for machines without one. Also as root, also after a crash. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -73,7 +75,7 @@ async function start(cluster: Cluster, settings: Record<string, string>): Promis
     // Its own group: Ctrl-C reaches the supervisor alone, which then stops things in order.
     detached: true,
   })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await ready(child, urlOf(cluster, port, 'postgres'), cluster.folder)
   const pid = child.pid
   if (pid === undefined) throw new Error('PostgreSQL has no process id')
@@ -83,7 +85,7 @@ async function start(cluster: Cluster, settings: Record<string, string>): Promis
     port,
     pid,
     ended,
-    stop: () => stop(pid, ended),
+    stop: () => stop(pid),
   }
 }
 
@@ -108,24 +110,24 @@ async function ready(child: ChildProcess, url: string, folder: string): Promise<
 }
 
 function adopt(cluster: Cluster, { pid, port }: Left): Postgres {
-  const ended = gone(pid)
   return {
     url: (database) => urlOf(cluster, port, database),
     adopted: true,
     port,
     pid,
-    ended,
-    stop: () => stop(pid, ended),
+    ended: gone(pid),
+    stop: () => stop(pid),
   }
 }
 
-async function stop(pid: number, ended: Promise<void>): Promise<void> {
+/** Waits for the process itself: a server that was adopted is no child of ours and reports nothing. */
+async function stop(pid: number): Promise<void> {
   signal(pid, 'SIGINT')
-  const late = Symbol('late')
-  const first = await Promise.race([ended, wait(STOP_MS, late, { ref: false })])
-  if (first !== late) return
+  for (const until = Date.now() + STOP_MS; Date.now() < until; await wait(POLL_MS)) {
+    if (!isAlive(pid)) return
+  }
   signal(pid, 'SIGQUIT')
-  await ended
+  while (isAlive(pid)) await wait(POLL_MS)
 }
 
 type Left = { pid: number; port: number }
@@ -141,7 +143,7 @@ async function findLeft(folder: string): Promise<Left | null> {
 async function endLeft(pid: number, folder: string): Promise<void> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   if (!commandLine.includes(folder)) return
-  await stop(pid, gone(pid))
+  await stop(pid)
 }
 
 /** Whether our cluster answers there, and not another server on a port used again. */
@@ -159,16 +161,22 @@ async function answers(url: string, folder: string): Promise<boolean> {
   }
 }
 
+/** Looks now and then, without keeping our own process alive for it. */
 async function gone(pid: number): Promise<void> {
-  while (isAlive(pid)) await wait(100, undefined, { ref: false })
+  while (isAlive(pid)) await wait(200, undefined, { ref: false })
 }
 
+/** A dead process that nobody has collected yet (in a container without an init) still has its number. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return platform() !== 'linux'
   }
 }
 
