@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 import { Guard, type RouteHandle } from './guard.tsx'
@@ -16,42 +15,54 @@ export const routes: RouteObject[] = [
         ErrorBoundary: PageBoundary,
         handle: isPublic,
         children: [
-          { index: true, lazy: page('home', 'Home') },
-          { path: 'login', lazy: page('login', 'Login') },
+          { index: true, lazy: async () => ({ Component: (await import('../pages/home.tsx')).Home }) },
+          { path: 'login', lazy: async () => ({ Component: (await import('../pages/login.tsx')).Login }) },
         ],
       },
       {
-        lazy: () =>
-          import('./workspace-layout.tsx').then(({ WorkspaceLayout }) => ({ Component: WorkspaceLayout })),
+        lazy: async () => ({ Component: (await import('./workspace-layout.tsx')).WorkspaceLayout }),
         ErrorBoundary: PageBoundary,
         children: [
           {
             // Inside the layout, so that a broken page leaves the bar in place.
             ErrorBoundary: PageBoundary,
             children: [
-              { path: 'mangeHome', lazy: page('manage-home', 'ManageHome') },
-              { path: 'projectHome', lazy: page('project-home', 'ProjectHome') },
-              { path: 'projectDetail', lazy: page('project-detail', 'ProjectDetail') },
-              { path: 'cloudHome', lazy: page('cloud-home', 'CloudHome') },
-              { path: 'cloudFile', lazy: page('cloud-file', 'CloudFile') },
-              { path: 'run', lazy: page('run', 'RunPage') },
-              { path: 'userCenter', lazy: page('user-center', 'UserCenter') },
+              {
+                path: 'mangeHome',
+                lazy: async () => ({ Component: (await import('../pages/manage-home.tsx')).ManageHome }),
+              },
+              {
+                path: 'projectHome',
+                lazy: async () => ({ Component: (await import('../pages/project-home.tsx')).ProjectHome }),
+              },
+              {
+                path: 'projectDetail',
+                lazy: async () => ({
+                  Component: (await import('../pages/project-detail.tsx')).ProjectDetail,
+                }),
+              },
+              {
+                path: 'cloudHome',
+                lazy: async () => ({ Component: (await import('../pages/cloud-home.tsx')).CloudHome }),
+              },
+              {
+                path: 'cloudFile',
+                lazy: async () => ({ Component: (await import('../pages/cloud-file.tsx')).CloudFile }),
+              },
+              { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
+              {
+                path: 'userCenter',
+                lazy: async () => ({ Component: (await import('../pages/user-center.tsx')).UserCenter }),
+              },
             ],
           },
         ],
       },
-      { path: '*', handle: isPublic, lazy: page('not-found', 'NotFound') },
+      {
+        path: '*',
+        handle: isPublic,
+        lazy: async () => ({ Component: (await import('../pages/not-found.tsx')).NotFound }),
+      },
     ],
   },
 ]
-
-function page(file: string, name: string): () => Promise<{ Component: ComponentType }> {
-  return async () => {
-    const load = pages[`../pages/${file}.tsx`]
-    const Component = (await load?.())?.[name]
-    if (!Component) throw new Error(`pages/${file}.tsx exports no ${name}`)
-    return { Component }
-  }
-}
-
-const pages = import.meta.glob<Record<string, ComponentType>>('../pages/*.tsx')

@@ -10,20 +10,27 @@ export function Logo({ size = 32, wordmark = true }: { size?: number; wordmark?:
   )
 }
 
-/** Warp threads stand, one weft thread weaves over and under; where they meet, a neuron fires. */
+/** Warp threads stand, one weft thread weaves between them; where they meet, a neuron fires. */
 function Mark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" fill="none" aria-hidden="true" focusable="false">
       <rect width="40" height="40" rx="11" fill="var(--nl-primary)" />
-      <g stroke="#fff" strokeOpacity="0.5" strokeWidth="2" strokeLinecap="round">
-        <path d="M12 8.5v23M20 8.5v23M28 8.5v23" />
-      </g>
-      <g stroke="#fff" strokeWidth="2.2" strokeLinecap="round">
-        <path d="M7.5 27C10 27 10 27 12 27c4.5 0 3.5-14 8-14s3.5 14 8 14c2 0 2 0 4.5 0" />
-      </g>
-      <circle cx="12" cy="27" r="3.1" fill="#fff" />
-      <circle cx="28" cy="27" r="3.1" fill="#fff" />
-      <circle cx="20" cy="13" r="3.7" fill="var(--nl-accent)" stroke="var(--nl-primary)" strokeWidth="1.4" />
+      <path
+        d="M12 8v24M20 8v24M28 8v24"
+        stroke="#fff"
+        strokeOpacity="0.45"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+      <path
+        d="M5.5 20c3.5 0 3-6 6.5-6s4.5 12 8 12 4.5-12 8-12 3 6 6.5 6"
+        stroke="#fff"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+      />
+      <circle cx="12" cy="14" r="3.6" fill="#fff" stroke="var(--nl-primary)" strokeWidth="1.6" />
+      <circle cx="28" cy="14" r="3.6" fill="#fff" stroke="var(--nl-primary)" strokeWidth="1.6" />
+      <circle cx="20" cy="26" r="4" fill="var(--nl-accent)" stroke="var(--nl-primary)" strokeWidth="1.6" />
     </svg>
   )
 }
