@@ -154,7 +154,13 @@ export const images = {
 
 export const names = { length: 100, description: 2000 } as const
 
-export const datasets = { minLabels: 2, problemsPage: 100, samples: 24, itemsPage: 60 } as const
+export const datasets = {
+  minLabels: 2,
+  problemsPage: 100,
+  samples: 24,
+  itemsPage: 60,
+  progressMs: second,
+} as const
 
 export const training = {
   /** Fewer items than this for a class need the member's word ('force training'). */
