@@ -1,0 +1,66 @@
+import { type FileReason, fileFactsSchema, fileReasons } from '@neuroloom/contract/engine'
+import { sql } from 'drizzle-orm'
+import { blobs } from '../../infra/blobs.ts'
+import type { WorkerContext } from '../../infra/context.ts'
+import { checkBlobs } from '../files/service.ts'
+import type { Checked, Look } from './assemble.ts'
+import type { Role } from './folder-names.ts'
+
+type FileToCheck = { path: string; role: Role; sha256: string }
+
+/** So many files a round: what an earlier round or an upload's check found in the meantime is not looked at again. */
+const ROUND = 250
+
+/** What the engine says of each file; bytes that it has seen before are not read again. */
+export async function checkAll(
+  ctx: WorkerContext,
+  files: FileToCheck[],
+  onProgress: (done: number) => Promise<void>,
+): Promise<Look['check']> {
+  const results = new Map<string, Checked>()
+  await onProgress(0)
+  for (let start = 0; start < files.length; start += ROUND) {
+    const round = new Map(files.slice(start, start + ROUND).map((file) => [keyOf(file), file]))
+    for (const [key, checked] of await findKnown(ctx, round)) results.set(key, checked)
+    const unseen = [...round].flatMap(([key, file]) => (results.has(key) ? [] : [file]))
+    await checkBlobs(ctx, unseen, async ({ sha256, role }, { facts, reason }) => {
+      results.set(keyOf({ sha256, role }), toChecked(facts, reason))
+      await onProgress(Math.min(start + round.size, results.size))
+    })
+  }
+  const keys = new Map(files.map((file) => [file.path, keyOf(file)]))
+  return (path) => results.get(keys.get(path) ?? '') ?? toChecked(null, null)
+}
+
+const keyOf = ({ sha256, role }: Pick<FileToCheck, 'sha256' | 'role'>): string => `${role} ${sha256}`
+
+async function findKnown(
+  ctx: WorkerContext,
+  wanted: Map<string, FileToCheck>,
+): Promise<Map<string, Checked>> {
+  const digests = [...wanted.values()].map(({ sha256 }) => sha256)
+  const rows = await ctx.db
+    .select()
+    .from(blobs)
+    .where(sql`${blobs.sha256} = any(${sql.param(digests)}) and ${blobs.checkedAt} is not null`)
+  const seen = new Map(rows.map((row) => [row.sha256, row]))
+  const known = new Map<string, Checked>()
+  for (const [key, { sha256, role }] of wanted) {
+    const row = seen.get(sha256)
+    if (!row) continue
+    const facts = row.facts === null ? null : fileFactsSchema.parse(row.facts)
+    // Looked at as a picture only: as a mask its values must be counted, and it may be refused for them.
+    const isEnough = role === 'image' || (facts ? facts.values !== null : isHopeless(row.reason))
+    if (isEnough) known.set(key, toChecked(facts, reasonOf(row.reason)))
+  }
+  return known
+}
+
+const isHopeless = (reason: string | null): boolean =>
+  ['empty', 'not_an_image', 'truncated', 'too_large'].includes(reason ?? '')
+
+const reasonOf = (text: string | null): FileReason | null =>
+  fileReasons.find((reason) => reason === text) ?? null
+
+const toChecked = (facts: Checked['facts'], reason: FileReason | null): Checked =>
+  facts ? { facts, reason: null } : { facts: null, reason: reason ?? 'not_an_image' }

@@ -1,0 +1,20 @@
+/** Sizes and channels over all images of a data set. */
+import type { DataFacts } from '@neuroloom/contract/datasets'
+import type { FileFacts } from '@neuroloom/contract/engine'
+
+export function summarise(images: readonly FileFacts[], classCounts: number[]): DataFacts | null {
+  if (images.length === 0) return null
+  return {
+    items: images.length,
+    width: spanOf(images.map(({ width }) => width)),
+    height: spanOf(images.map(({ height }) => height)),
+    channels: images.some(({ channels }) => channels === 3) ? 3 : 1,
+    classCounts,
+  }
+}
+
+function spanOf(numbers: number[]): DataFacts['width'] {
+  const sorted = numbers.sort((left, right) => left - right)
+  const at = (index: number): number => sorted[index] ?? 0
+  return { min: at(0), median: at(Math.floor(sorted.length / 2)), max: at(sorted.length - 1) }
+}

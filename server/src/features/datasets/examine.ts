@@ -1,0 +1,55 @@
+import type { Task } from '@neuroloom/contract/task'
+import { eq } from 'drizzle-orm'
+import type { WorkerContext } from '../../infra/context.ts'
+import type { Db } from '../../infra/db.ts'
+import { walk } from '../files/service.ts'
+import { projects } from '../projects/tables.ts'
+import { assemble, filesToCheck } from './assemble.ts'
+import { checkAll } from './check.ts'
+import { recognise } from './recognise.ts'
+import { contentHashOf } from './service.ts'
+import { makeProgress, type Outcome } from './store.ts'
+import { type DatasetRow, projectDatasets } from './tables.ts'
+
+/** Names first, then bytes, then what they make together. */
+export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<Outcome> {
+  const below = await walk(ctx.db, dataset.folderId)
+  const digests = new Map(below.files.map(({ path, sha256 }) => [path, sha256]))
+  const sha256 = (path: string): string => digests.get(path) ?? ''
+  const start: Outcome = { ...unknown(dataset), contentHash: contentHashOf(below), sha256 }
+
+  const paths = below.files.map(({ path }) => path)
+  const layout = recognise(paths, below.emptyFolders)
+  if (layout.layout === null) return { ...start, failure: layout.failure }
+
+  const task: Task = layout.layout === 'class_folders' ? 'classification' : 'segmentation'
+  const known: Outcome = { ...start, task, layout: layout.layout }
+  const wanted = await tasksOf(ctx.db, dataset.id)
+  if (wanted.some((one) => one !== task)) return { ...known, failure: 'task_differs' }
+
+  const files = filesToCheck(layout).map(({ path, role }) => ({ path, role, sha256: sha256(path) }))
+  const check = await checkAll(ctx, files, makeProgress(ctx, dataset.id, files.length))
+  const found = assemble(layout, { sha256, check })
+  return { ...known, totalFiles: files.length, found, failure: found.failure }
+}
+
+/** A data set of which nothing is known yet. */
+export const unknown = ({ contentHash }: DatasetRow): Outcome => ({
+  contentHash,
+  totalFiles: 0,
+  task: null,
+  layout: null,
+  failure: null,
+  found: { items: [], problems: [], classes: [], maskValues: {}, channels: 1, facts: null },
+  sha256: () => '',
+})
+
+/** What the projects that have the data set want to do with it. */
+async function tasksOf(db: Db, datasetId: string): Promise<Task[]> {
+  const rows = await db
+    .select({ task: projects.task })
+    .from(projects)
+    .innerJoin(projectDatasets, eq(projectDatasets.projectId, projects.id))
+    .where(eq(projectDatasets.datasetId, datasetId))
+  return rows.map(({ task }) => task)
+}

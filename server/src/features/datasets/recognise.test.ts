@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { recognise } from './recognise.ts'
+
+const classes = (paths: string[], emptyFolders: string[] = []) => {
+  const found = recognise(paths, emptyFolders)
+  if (found.layout !== 'class_folders') throw new Error(`not class folders: ${JSON.stringify(found)}`)
+  return found
+}
+const masks = (paths: string[]) => {
+  const found = recognise(paths)
+  if (found.layout !== 'images_masks') throw new Error(`not images and masks: ${JSON.stringify(found)}`)
+  return found
+}
+
+describe('class folders', () => {
+  it('takes each folder of images as a class and ignores other files', () => {
+    const found = classes(['README.md', 'split.csv', 'cat/1.png', 'cat/2.PNG', 'dog/1.jpeg', 'dog/notes.txt'])
+    expect(found.classes).toEqual(['cat', 'dog'])
+    expect(found.items).toEqual([
+      { path: 'cat/1.png', class: 0 },
+      { path: 'cat/2.PNG', class: 0 },
+      { path: 'dog/1.jpeg', class: 1 },
+    ])
+    expect(found.stray).toEqual([])
+  })
+
+  it.each([
+    ['below a wrapper', ['data/a/1.png', 'data/b/1.png'], ['a', 'b']],
+    ['below splits', ['train/a/1.png', 'train/b/1.png', 'Test/a/2.png'], ['a', 'b']],
+    ['below a wrapper and splits', ['d/data/train/a/1.png', 'd/data/val/b/1.png'], ['a', 'b']],
+    ['with splits below the classes', ['a/train/1.png', 'a/test/2.png', 'b/train/1.png'], ['a', 'b']],
+    ['with folders of patients below', ['a/p1/1.png', 'a/p2/1.png', 'b/p3/s/1.png'], ['a', 'b']],
+    [
+      'named in Chinese, Cyrillic and with spaces',
+      ['肺 炎/图 1.png', 'Норма/снимок 2.jpg'],
+      ['Норма', '肺 炎'],
+    ],
+    [
+      'in natural order',
+      ['grade 10/1.png', 'grade 9/1.png', 'grade 1/1.png'],
+      ['grade 1', 'grade 9', 'grade 10'],
+    ],
+    [
+      'whose names sound like masks',
+      ['with_mask/1.png', 'without_mask/1.png'],
+      ['with_mask', 'without_mask'],
+    ],
+    [
+      'whose names end in images',
+      ['normal images/1.png', 'covid images/1.png'],
+      ['covid images', 'normal images'],
+    ],
+  ])('finds classes %s', (_, paths, expected) => {
+    expect(classes(paths).classes).toEqual(expected)
+  })
+
+  it('names images outside every class folder', () => {
+    const found = classes(['logo.png', 'data/cover.jpg', 'data/a/1.png', 'data/b/1.png'])
+    expect(found.stray.sort()).toEqual(['data/cover.jpg', 'logo.png'])
+    expect(found.items).toHaveLength(2)
+  })
+
+  it('names class folders with nothing in them, also below splits', () => {
+    expect(classes(['a/1.png', 'b/1.png'], ['c', 'a/old']).empty).toEqual(['c'])
+    expect(classes(['train/a/1.png', 'test/b/1.png'], ['test/c', 'test/a']).empty).toEqual(['test/c'])
+  })
+
+  it('ignores what operating systems leave behind', () => {
+    const found = classes(['__MACOSX/a/._1.png', 'a/.thumb.png', 'a/1.png', 'b/1.png'])
+    expect(found.items.map(({ path }) => path)).toEqual(['a/1.png', 'b/1.png'])
+  })
+})
+
+describe('images and masks', () => {
+  it.each([
+    ['same names', ['images/1.png', 'labels/1.png'], [['images/1.png', 'labels/1.png']]],
+    ['other extensions', ['Images/1.jpg', 'Masks/1.png'], [['Images/1.jpg', 'Masks/1.png']]],
+    ['a mask ending', ['img/a.png', 'mask/a_mask.png'], [['img/a.png', 'mask/a_mask.png']]],
+    ['a mask beginning', ['imgs/a.png', 'seg/seg-a.png'], [['imgs/a.png', 'seg/seg-a.png']]],
+    [
+      'both marked',
+      ['images/x_image_3.png', 'masks/x_mask_3.png'],
+      [['images/x_image_3.png', 'masks/x_mask_3.png']],
+    ],
+    [
+      'splits outside',
+      ['train/images/1.png', 'train/masks/1.png'],
+      [['train/images/1.png', 'train/masks/1.png']],
+    ],
+    ['splits inside', ['images/val/1.png', 'labels/val/1.png'], [['images/val/1.png', 'labels/val/1.png']]],
+    ['splits in names', ['train_img/1.png', 'train_gt/1.png'], [['train_img/1.png', 'train_gt/1.png']]],
+    [
+      'Pascal VOC folders',
+      ['JPEGImages/1.jpg', 'SegmentationClass/1.png'],
+      [['JPEGImages/1.jpg', 'SegmentationClass/1.png']],
+    ],
+    [
+      'an inner mask folder',
+      ['labels/images/1.png', 'labels/masks/1.png'],
+      [['labels/images/1.png', 'labels/masks/1.png']],
+    ],
+    ['Chinese', ['图像/肺 1.png', '掩膜/肺 1.png'], [['图像/肺 1.png', '掩膜/肺 1.png']]],
+    ['Russian', ['Изображения/а.png', 'Маски/а.png'], [['Изображения/а.png', 'Маски/а.png']]],
+    [
+      'one folder',
+      ['a.png', 'a_mask.png', 'b.png', 'b_mask.png'],
+      [
+        ['a.png', 'a_mask.png'],
+        ['b.png', 'b_mask.png'],
+      ],
+    ],
+    [
+      'one folder a diagnosis',
+      ['benign/b (1).png', 'benign/b (1)_mask.png'],
+      [['benign/b (1).png', 'benign/b (1)_mask.png']],
+    ],
+    ['a double extension', ['images/1.jpg', 'masks/1.jpg.png'], [['images/1.jpg', 'masks/1.jpg.png']]],
+  ])('pairs by %s', (_, paths, expected) => {
+    expect(masks(paths).pairs.map(({ image, mask }) => [image, mask])).toEqual(expected)
+  })
+
+  it('names images without a mask, masks without an image and stray pictures', () => {
+    const found = masks([
+      'images/1.png',
+      'images/2.png',
+      'labels/1.png',
+      'labels/3.png',
+      'cover.png',
+      'files.csv',
+    ])
+    expect(found.pairs).toHaveLength(1)
+    expect(found.imagesAlone).toEqual(['images/2.png'])
+    expect(found.masksAlone).toEqual(['labels/3.png'])
+    expect(found.stray).toEqual(['cover.png'])
+  })
+
+  it('does not let an ending steal the exact partner', () => {
+    const found = masks(['images/a.png', 'images/a_image.png', 'masks/a.png', 'masks/a_mask.png'])
+    expect(found.pairs).toContainEqual({ image: 'images/a.png', mask: 'masks/a.png' })
+  })
+
+  it('pairs nothing where two images could have the mask', () => {
+    const found = masks(['images/a.png', 'images/a.jpg', 'images/b.png', 'masks/a.png', 'masks/b.png'])
+    expect(found.pairs).toEqual([{ image: 'images/b.png', mask: 'masks/b.png' }])
+    expect(found.imagesAlone).toEqual(['images/a.jpg', 'images/a.png'])
+    expect(found.masksAlone).toEqual(['masks/a.png'])
+  })
+
+  it('keeps the splits of one set apart', () => {
+    const found = masks(['train/images/1.png', 'train/masks/2.png', 'val/images/1.png', 'val/masks/1.png'])
+    expect(found.pairs).toEqual([{ image: 'val/images/1.png', mask: 'val/masks/1.png' }])
+  })
+})
+
+describe('folders of which nothing can be made', () => {
+  it.each([
+    ['empty_folder', []],
+    ['no_images', ['README.md', 'labels.csv', 'volume.nii.gz']],
+    ['single_class', ['cats/1.png', 'cats/2.png']],
+    ['single_class', ['train/cats/1.png', 'test/cats/2.png']],
+    ['layout_unknown', ['1.png', '2.png']],
+    ['layout_unknown', ['train/1.png', 'test/2.png']],
+    ['nothing_matches', ['images/1.png', 'masks/2.png']],
+  ])('answers %s', (failure, paths) => {
+    expect(recognise(paths)).toEqual({ layout: null, failure })
+  })
+})
+
+describe('speed', () => {
+  it('takes less than a second for 40,000 names', () => {
+    const paths = Array.from({ length: 20_000 }, (_, n) => [
+      `images/im_${n}.png`,
+      `masks/im_${n}_mask.png`,
+    ]).flat()
+    const start = performance.now()
+    expect(masks(paths).pairs).toHaveLength(20_000)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,17 @@
+import type { datasetCalls } from '@neuroloom/contract/datasets'
+import { signedIn } from '../../http/access.ts'
+import type { Rows } from '../../http/row.ts'
+import './parts.ts'
+import * as datasets from './service.ts'
+import { detail, items, list, problems } from './show.ts'
+
+export const rows: Rows<keyof typeof datasetCalls> = {
+  'datasets/recognise': { access: signedIn, run: datasets.recognise },
+  'datasets/list': { access: signedIn, run: list },
+  'datasets/detail': { access: signedIn, run: detail },
+  'datasets/items': { access: signedIn, run: items },
+  'datasets/problems': { access: signedIn, run: problems },
+  'datasets/add': { access: signedIn, run: datasets.add },
+  'datasets/rename': { access: signedIn, run: datasets.rename },
+  'datasets/remove': { access: signedIn, run: datasets.remove },
+}

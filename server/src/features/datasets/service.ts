@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Manifest } from '@neuroloom/contract/engine'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Db, Tx } from '../../infra/db.ts'
+import { newId } from '../../infra/ids.ts'
+import { requireFolder } from '../files/access.ts'
+import { type FileBelow, walk } from '../files/service.ts'
+import { requireProject } from '../projects/access.ts'
+import { requireDataset } from './access.ts'
+import { datasetOf, inProject } from './show.ts'
+import { datasetItems, datasets, projectDatasets } from './tables.ts'
+
+/** Whether something unfinished works with a data set. */
+type InUse = (tx: Tx, datasetId: string) => Promise<boolean>
+const uses = new Map<string, InUse>()
+
+/** Features to the right say what keeps a data set from being forgotten; `feature` tells them apart. */
+export function registerUse(feature: string, inUse: InUse): void {
+  uses.set(feature, inUse)
+}
+
+/** Makes the row and queues the look at the folder, both or none. */
+export async function recognise(
+  ctx: Context,
+  { projectId, folderId }: Parsed<'datasets/recognise'>,
+  { user }: Caller,
+): Promise<Answer<'datasets/recognise'>> {
+  return ctx.db.transaction(async (tx) => {
+    const project = await requireProject(tx, user, projectId)
+    const folder = await requireFolder(tx, user, folderId)
+    await lockProject(tx, project.id)
+    const contentHash = contentHashOf(await walk(tx, folder.id))
+    await makeWay(tx, { projectId, folderId, contentHash })
+    const now = ctx.now()
+    const [dataset] = await tx
+      .insert(datasets)
+      .values({ id: newId(), ownerId: user.id, folderId, name: folder.name, contentHash, createdAt: now })
+      .returning()
+    if (!dataset) throw fail('internal')
+    await tx.insert(projectDatasets).values({ projectId, datasetId: dataset.id, addedAt: now })
+    await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: dataset.id }, { singletonKey: dataset.id })
+    return datasetOf(tx, dataset)
+  })
+}
+
+export async function add(
+  ctx: Context,
+  { id, projectId }: Parsed<'datasets/add'>,
+  { user }: Caller,
+): Promise<Answer<'datasets/add'>> {
+  return ctx.db.transaction(async (tx) => {
+    const dataset = await requireDataset(tx, user, id)
+    const project = await requireProject(tx, user, projectId)
+    if (dataset.task !== null && dataset.task !== project.task) throw fail('task_differs')
+    const added = await tx
+      .insert(projectDatasets)
+      .values({ projectId, datasetId: id, addedAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: projectDatasets.datasetId })
+    if (added.length === 0) throw fail('dataset_duplicate')
+    return datasetOf(tx, dataset)
+  })
+}
+
+export async function rename(
+  ctx: Context,
+  { id, name }: Parsed<'datasets/rename'>,
+  { user }: Caller,
+): Promise<Answer<'datasets/rename'>> {
+  await requireDataset(ctx.db, user, id)
+  const [renamed] = await ctx.db
+    .update(datasets)
+    .set({ name: name.normalize('NFC') })
+    .where(eq(datasets.id, id))
+    .returning()
+  if (!renamed) throw fail('dataset_missing')
+  return datasetOf(ctx.db, renamed)
+}
+
+/** Out of one project, or out of all; a data set that no project has is still listed among the own ones. */
+export async function remove(
+  ctx: Context,
+  { id, projectId }: Parsed<'datasets/remove'>,
+  { user }: Caller,
+): Promise<Answer<'datasets/remove'>> {
+  await ctx.db.transaction(async (tx) => {
+    await requireDataset(tx, user, id)
+    if (projectId !== null) {
+      await requireProject(tx, user, projectId)
+      const taken = await tx
+        .delete(projectDatasets)
+        .where(and(eq(projectDatasets.projectId, projectId), eq(projectDatasets.datasetId, id)))
+        .returning({ id: projectDatasets.datasetId })
+      if (taken.length === 0) throw fail('dataset_missing')
+      return
+    }
+    // Whoever starts a run with it waits here, or is seen below.
+    await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.id, id)).for('update')
+    for (const inUse of uses.values()) if (await inUse(tx, id)) throw fail('dataset_in_use')
+    await tx.delete(datasets).where(eq(datasets.id, id))
+  })
+  return {}
+}
+
+/** What the engine needs to know of the items, with the bytes' SHA-256 in place of paths. */
+export async function manifestOf(db: Db, datasetId: string): Promise<Manifest> {
+  const [dataset] = await db.select().from(datasets).where(eq(datasets.id, datasetId))
+  if (dataset?.state !== 'ready' || !dataset.task || !dataset.channels) throw fail('dataset_not_ready')
+  const items = await db
+    .select()
+    .from(datasetItems)
+    .where(eq(datasetItems.datasetId, datasetId))
+    .orderBy(asc(datasetItems.position))
+  return {
+    v: 1,
+    task: dataset.task,
+    classes: dataset.classes,
+    channels: dataset.channels,
+    maskValues: dataset.maskValues,
+    items: items.map((item) => ({
+      id: item.id,
+      name: item.name,
+      image: item.imageSha256,
+      label: item.labelSha256,
+      class: item.class,
+      // The same picture twice must not stand on both sides of a split.
+      group: item.imageSha256,
+    })),
+  }
+}
+
+/** Equal for folders with the same names and bytes. */
+export function contentHashOf({ files }: { files: FileBelow[] }): string {
+  const hash = createHash('sha256')
+  for (const { path, sha256 } of files) hash.update(`${path}\0${sha256}\n`)
+  return hash.digest('hex')
+}
+
+async function lockProject(tx: Tx, projectId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`datasets ${projectId}`}, 0))`)
+}
+
+/** An unchanged folder is not taken twice; where nothing could be made of it, the new attempt replaces the old. */
+async function makeWay(
+  tx: Tx,
+  { projectId, folderId, contentHash }: { projectId: string; folderId: string; contentHash: string },
+): Promise<void> {
+  const same = and(
+    eq(datasets.folderId, folderId),
+    eq(datasets.contentHash, contentHash),
+    inProject(tx, projectId),
+  )
+  const [standing] = await tx
+    .select({ id: datasets.id, name: datasets.name })
+    .from(datasets)
+    .where(and(same, isNull(datasets.failure)))
+  if (standing) throw fail('dataset_duplicate', { name: standing.name })
+  await tx.delete(datasets).where(same)
+}

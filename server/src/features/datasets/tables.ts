@@ -1,0 +1,127 @@
+import type { DataFacts, Dataset, Problem } from '@neuroloom/contract/datasets'
+import type { Task } from '@neuroloom/contract/task'
+import { sql } from 'drizzle-orm'
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { blobs, registerBlobUse } from '../../infra/blobs.ts'
+import { users } from '../accounts/tables.ts'
+import { projects } from '../projects/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const datasets = pgTable(
+  'datasets',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Where it was found. No foreign key: a data set outlives its folder. */
+    folderId: text('folder_id').notNull(),
+    name: text('name').notNull(),
+    task: text('task').$type<Task>(),
+    layout: text('layout').$type<NonNullable<Dataset['layout']>>(),
+    state: text('state').$type<Dataset['state']>().notNull().default('checking'),
+    failure: text('failure').$type<NonNullable<Dataset['failure']>>(),
+    doneFiles: integer('done_files').notNull().default(0),
+    totalFiles: integer('total_files').notNull().default(0),
+    /** Digest of all paths and bytes of the folder: tells an unchanged folder. */
+    contentHash: text('content_hash').notNull(),
+    classes: jsonb('classes').$type<string[]>().notNull().default([]),
+    maskValues: jsonb('mask_values').$type<Record<string, number>>().notNull().default({}),
+    channels: smallint('channels').$type<1 | 3>(),
+    facts: jsonb('facts').$type<DataFacts>(),
+    problemCount: integer('problem_count').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    checkedAt: moment('checked_at'),
+  },
+  (table) => [
+    index('datasets_owner').on(table.ownerId, table.createdAt),
+    index('datasets_folder').on(table.folderId),
+    index('datasets_checking').on(table.createdAt).where(sql`state = 'checking'`),
+  ],
+)
+export type DatasetRow = typeof datasets.$inferSelect
+
+export const projectDatasets = pgTable(
+  'project_datasets',
+  {
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    addedAt: moment('added_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.datasetId] }),
+    index('project_datasets_dataset').on(table.datasetId),
+  ],
+)
+
+/** What a run is given: an image part and a label part, each with its number of files. */
+export const datasetParts = pgTable(
+  'dataset_parts',
+  {
+    id: text('id').primaryKey(),
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    part: text('part').$type<'image' | 'label'>().notNull(),
+    items: integer('items').notNull(),
+  },
+  (table) => [unique('dataset_parts_once').on(table.datasetId, table.part)],
+)
+
+/** The bytes are pinned: whatever happens to the files, these stay as they were checked. */
+export const datasetItems = pgTable(
+  'dataset_items',
+  {
+    id: text('id').primaryKey(),
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    /** Path below the folder. */
+    name: text('name').notNull(),
+    imageSha256: text('image_sha256')
+      .notNull()
+      .references(() => blobs.sha256),
+    labelSha256: text('label_sha256').references(() => blobs.sha256),
+    class: integer('class'),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+  },
+  (table) => [
+    unique('dataset_items_position').on(table.datasetId, table.position),
+    index('dataset_items_image').on(table.imageSha256),
+    index('dataset_items_label').on(table.labelSha256),
+  ],
+)
+
+export const datasetProblems = pgTable(
+  'dataset_problems',
+  {
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    path: text('path').notNull(),
+    reason: text('reason').$type<Problem['reason']>().notNull(),
+    params: jsonb('params').$type<Problem['params']>().notNull().default({}),
+  },
+  (table) => [primaryKey({ columns: [table.datasetId, table.position] })],
+)
+
+registerBlobUse({ table: 'dataset_items', column: 'image_sha256' })
+registerBlobUse({ table: 'dataset_items', column: 'label_sha256' })
