@@ -6,6 +6,8 @@ import type { Path } from '@neuroloom/contract/calls'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import * as accounts from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/session.ts'
+import { requireDataset } from './features/datasets/access.ts'
+import * as datasets from './features/datasets/routes.ts'
 import * as files from './features/files/routes.ts'
 import * as plans from './features/plans/routes.ts'
 import { requireProject } from './features/projects/access.ts'
@@ -23,6 +25,7 @@ export const rows: Partial<Rows<Path>> = {
   ...plans.rows,
   ...files.rows,
   ...projects.rows,
+  ...datasets.rows,
   ...site.rows,
 }
 
@@ -32,6 +35,7 @@ const DRAIN_MS = 8000
 /** Who may watch what: the features' own rules. */
 const authorize: SocketHooks['authorize'] = {
   project: (ctx, user, id) => requireProject(ctx.db, user, id),
+  dataset: (ctx, user, id) => requireDataset(ctx.db, user, id),
 }
 
 export async function makeApp(ctx: Context): Promise<FastifyInstance> {

@@ -1,6 +1,8 @@
 /** The job process: housekeeping and training, until it is told to stop. Serves nothing. */
 import { readConfig } from './config.ts'
 import * as accounts from './features/accounts/jobs.ts'
+import * as datasets from './features/datasets/jobs.ts'
+import * as files from './features/files/jobs.ts'
 import { closeContext, createContext, type WorkerContext } from './infra/context.ts'
 import { createEngine } from './infra/engine.ts'
 import * as housekeeping from './infra/housekeeping.ts'
@@ -18,6 +20,8 @@ await runUntilStopped(log, async () => {
   await ctx.jobs.start()
   await housekeeping.register(ctx)
   await accounts.register(ctx)
+  await files.register(ctx)
+  await datasets.register(ctx)
   process.send?.({ ready: true })
   return async () => {
     engine.close()
