@@ -4,7 +4,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { relay, shown } from './announce.ts'
 import type { RunFolder } from './folder.ts'
-import { replacePictures, storePictures } from './pictures.ts'
+import { replacePictures, storePictures } from './outputs.ts'
 import { type Hold, writeAs } from './queue.ts'
 import { type FoldRow, type RunRow, runCurves, runFolds } from './tables.ts'
 

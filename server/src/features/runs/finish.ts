@@ -11,7 +11,7 @@ import type { Tx } from '../../infra/db.ts'
 import { announce, relay } from './announce.ts'
 import type { Attempt } from './events.ts'
 import { mergeFolds } from './folds.ts'
-import { outputPath, type Picture, replacePictures, storeFile, storePictures } from './pictures.ts'
+import { outputPath, type Picture, replacePictures, storeFile, storePictures } from './outputs.ts'
 import { type Hold, renew, writeAs } from './queue.ts'
 import { type RunRow, runArtifacts, runFolds, runItems } from './tables.ts'
 

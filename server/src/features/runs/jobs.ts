@@ -2,8 +2,8 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineEvent } from '@neuroloom/contract/engine'
 import { queue } from '@neuroloom/contract/limits'
-import type { Context } from '../../infra/context.ts'
-import type { Device, Engine, EngineExit, EngineProcess } from '../../infra/engine.ts'
+import type { Context, WorkerContext } from '../../infra/context.ts'
+import type { Device, EngineExit, EngineProcess } from '../../infra/engine.ts'
 import { newId } from '../../infra/ids.ts'
 import { type Attempt, createRecorder } from './events.ts'
 import { endAsFailed, finish, type Outcome } from './finish.ts'
@@ -32,8 +32,6 @@ export type Runner = {
   stop(): Promise<void>
 }
 
-type WorkerContext = Context & { engine: Engine }
-
 /** Takes runs from the queue, one at a time on this machine's device, until it is told to stop. */
 export function startRunner(ctx: WorkerContext): Runner {
   const worker = `${hostname()}/${process.pid}/${newId()}`
@@ -45,14 +43,19 @@ export function startRunner(ctx: WorkerContext): Runner {
   }
   ctx.listener.on(QUEUE_CHANNEL, heard, bell.ring)
   ctx.engine.warm()
-  const watch = setInterval(() => void takeBackExpired(ctx).catch(logged(ctx)), queue.heartbeatMs)
+  let device: Device | null = null
+  const watch = setInterval(() => {
+    takeBackExpired(ctx).catch(logged(ctx))
+    if (device) reportDevice(ctx.db, worker, device).catch(logged(ctx))
+  }, queue.heartbeatMs)
 
   const loop = async (): Promise<void> => {
-    const device = await ctx.engine.device()
+    device = await ctx.engine.device()
+    await reportDevice(ctx.db, worker, device).catch(logged(ctx))
     await takeBackFrom(ctx, await deadWorkers(ctx, worker)).catch(logged(ctx))
     await sweepFolders(ctx).catch(logged(ctx))
     while (!state.stopping) {
-      const run = await nextRun(ctx, worker, device).catch(logged(ctx))
+      const run = await claim(ctx, worker).catch(logged(ctx))
       if (run) await attemptRun(ctx, { run, device, state })
       else await bell.wait(queue.heartbeatMs)
     }
@@ -66,18 +69,12 @@ export function startRunner(ctx: WorkerContext): Runner {
       bell.ring()
       state.current?.leave()
       await ended
-      ctx.engine.close()
     },
   }
 }
 
 type State = { worker: string; current: Current | null; stopping: boolean }
 type Current = { hold: Hold; look: () => Promise<void>; leave: () => void }
-
-async function nextRun(ctx: Context, worker: string, device: Device): Promise<RunRow | null> {
-  await reportDevice(ctx.db, worker, device)
-  return claim(ctx, worker)
-}
 
 /** One attempt, whatever becomes of it; never throws, because the next run waits. */
 async function attemptRun(

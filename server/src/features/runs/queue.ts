@@ -1,5 +1,5 @@
 import { queue, training } from '@neuroloom/contract/limits'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
@@ -162,6 +162,12 @@ export async function wake(tx: Db, payload = 'queued'): Promise<void> {
   await tx.execute(sql`select pg_notify(${QUEUE_CHANNEL}, ${payload})`)
 }
 
+/** What runs will be computed on, as the worker last heard of says; null before any worker has started. */
+export async function findDevice(db: Db): Promise<Device | null> {
+  const [latest] = await db.select().from(runDevices).orderBy(desc(runDevices.seenAt)).limit(1)
+  return latest?.device ?? null
+}
+
 /** Tells the HTTP processes what this worker computes on. */
 export async function reportDevice(db: Db, worker: string, device: Device): Promise<void> {
   const seen = { device, seenAt: sql`now()` }
@@ -169,6 +175,8 @@ export async function reportDevice(db: Db, worker: string, device: Device): Prom
     .insert(runDevices)
     .values({ worker, ...seen })
     .onConflictDoUpdate({ target: runDevices.worker, set: seen })
+  // Each start is a new worker; those before leave their rows behind.
+  await db.delete(runDevices).where(sql`${runDevices.seenAt} < now() - interval '1 day'`)
 }
 
 const leaseEnd = sql`now() + ${queue.leaseMs} * interval '1 millisecond'`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { ItemResult } from '@neuroloom/contract/engine'
 import { and, eq, like } from 'drizzle-orm'
@@ -55,6 +55,14 @@ export async function storeFile(ctx: Context, path: string): Promise<StoredFile>
   } finally {
     await rm(staged, { force: true })
   }
+}
+
+export async function storeText(ctx: Context, text: string): Promise<StoredFile> {
+  const staged = join(ctx.storage.stagingFolder, newId())
+  await writeFile(staged, text)
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  await ctx.storage.adopt(staged, sha256)
+  return { sha256, sizeBytes: Buffer.byteLength(text) }
 }
 
 /** A path that the engine named, if it lies below the folder's outputs. */

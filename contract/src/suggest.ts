@@ -1,0 +1,257 @@
+/**
+ * Chooses all settings of a training run from facts about the data, the network's cost and the device, and says why.
+ * Pure: the same facts give the same settings on every machine of a kind. The numbers were measured on real sets.
+ */
+import type { DataFacts } from './datasets.ts'
+import { type Hyper, hyperSchema, type Validation } from './hyper.ts'
+import { training } from './limits.ts'
+import { largestBatch, trainingMemory } from './network/memory.ts'
+import type { Plan } from './network/plan.ts'
+import { builtInNetworks } from './networks.ts'
+import type { Suggestion } from './runs.ts'
+import { chooseImageSize } from './suggest-size.ts'
+import type { Task } from './task.ts'
+
+export type Capacity = {
+  kind: 'cpu' | 'cuda'
+  threads: number
+  /** What a run may use; null = unknown. */
+  memoryBytes: number | null
+}
+
+export type Facts = {
+  task: Task
+  classes: readonly string[]
+  facts: DataFacts
+  /** The member's choice, or null. */
+  network: string | null
+  device: Capacity
+  /** The network's plan for data of this kind; null when it does not fit. */
+  planFor: (
+    network: string,
+    data: { classes: number; channels: 1 | 3; size: [number, number] },
+  ) => Plan | null
+}
+
+export type Chosen = Omit<Suggestion, 'mayTune'>
+type Reason = Suggestion['reasons'][number]
+
+/** Interpreter, PyTorch and its kernels, measured at 190–260 MB; the engine counts with the same. */
+export const BASE_BYTES = 300_000_000
+/** Multiply-adds a second that a training step gets through: a core of 2020, a GPU of the same age. */
+const MACS_A_SECOND = { cpu: 4e9, cuda: 1e12 } as const
+/** A step costs three passes: forward, and two for the gradients. */
+const PASSES = 3
+const SEED = 7
+
+/** Steps that bring a network of a task to its level, and the time that nobody minds waiting on the way. */
+const effort = {
+  classification: { steps: 500, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
+  segmentation: { steps: 600, rate: 0.002, batch: 8, seconds: 480, fewest: 4, most: 100 },
+} as const
+
+/** Sides up to this are for the network that looks at every pixel. */
+const SMALL_SIDE = 112
+/** A class so many times rarer than another is weighed up. */
+const IMBALANCE = 3
+/** Small data are varied during training; hundreds of thousands vary enough by themselves. */
+const AUGMENT_BELOW = 100_000
+/** Validations of one run: often enough to watch it learn, seldom enough to cost little. */
+const VALIDATIONS = 30
+
+/** Everything that a run needs, with a reason for each choice and what stands in the way. */
+export function suggest(facts: Facts): Chosen {
+  const size = chooseImageSize(facts.task, facts.facts)
+  const network = chooseNetwork(facts, size.imageSize)
+  const channels = facts.facts.channels
+  const plan = facts.planFor(network.id, {
+    classes: Math.max(2, facts.classes.length),
+    channels,
+    size: size.imageSize,
+  })
+  const validation: Validation = { method: 'holdout', train: 4, test: 1, seed: SEED }
+  const batch = chooseBatch(facts, plan)
+  const rounds = chooseEpochs(facts, { plan, batchSize: batch.batchSize })
+  const hyper: Hyper = hyperSchema.parse({
+    ...constants(facts.task),
+    ...rounds.hyper,
+    batchSize: batch.batchSize,
+    numClass: Math.max(2, facts.classes.length),
+    imageSize: size.imageSize,
+    augment: facts.facts.items < AUGMENT_BELOW,
+    classWeights: facts.task === 'classification' && ratioOf(facts.facts.classCounts) >= IMBALANCE,
+  })
+  const memory = plan ? memoryOf(plan, hyper) : 0
+  return {
+    network: network.id,
+    hyper,
+    validation,
+    reasons: [
+      ...network.reasons,
+      size.reason,
+      { field: 'channels', reason: channels === 1 ? 'channels_grey' : 'channels_colour', params: {} },
+      batch.reason,
+      ...rounds.reasons,
+      ...otherReasons(facts, hyper),
+    ],
+    blockers: blockersOf(facts, { network: network.id, plan, memory }),
+    cautions: cautionsOf(facts),
+    parameters: plan?.learn ?? 0,
+    memoryBytes: memory,
+    deviceMemoryBytes: facts.device.memoryBytes,
+    largestBatch: plan ? largestBatchOf(facts.device, plan, hyper.optimizer) : null,
+  }
+}
+
+/** Bytes that training takes, the program itself included. */
+export const memoryOf = (
+  plan: Plan,
+  { optimizer, batchSize }: Pick<Hyper, 'optimizer' | 'batchSize'>,
+): number => Math.ceil(BASE_BYTES + trainingMemory(plan, { optimizer, batchSize }).totalBytes)
+
+/** How many times more frequent the most frequent class is than the rarest. */
+function ratioOf(counts: readonly number[]): number {
+  const rarest = Math.min(...counts)
+  return counts.length === 0 || rarest <= 0 ? 1 : Math.round((Math.max(...counts) / rarest) * 10) / 10
+}
+
+function chooseNetwork({ task, network }: Facts, [height, width]: [number, number]) {
+  if (network !== null) return { id: network, reasons: [] }
+  const side = Math.max(height, width)
+  const [small, large] = builtInNetworks[task]
+  const choice = (id: string, reason: string): { id: string; reasons: Reason[] } => ({
+    id,
+    reasons: [{ field: 'network', reason, params: reason === 'network_segmentation' ? {} : { side } }],
+  })
+  if (task === 'segmentation') return choice(small, 'network_segmentation')
+  return side <= SMALL_SIDE ? choice(small, 'network_small_images') : choice(large, 'network_large_images')
+}
+
+/** The usual batch; less for few items, so that an epoch has some steps, and for little memory. */
+function chooseBatch(
+  { task, facts, device }: Facts,
+  plan: Plan | null,
+): { batchSize: number; reason: Reason } {
+  const usual = effort[task].batch
+  const small = Math.max(4, powerOfTwo(facts.items / 20))
+  const fits = plan ? (largestBatchOf(device, plan, 'adamw') ?? usual) : usual
+  const batchSize = Math.max(1, Math.min(usual, small, powerOfTwo(fits)))
+  const reason = (name: string, params: Reason['params'] = {}) => ({
+    batchSize,
+    reason: { field: 'batchSize', reason: name, params: { batch: batchSize, ...params } },
+  })
+  if (batchSize < Math.min(usual, small)) return reason('batch_memory')
+  return batchSize < usual ? reason('batch_small_data', { items: facts.items }) : reason('batch_usual')
+}
+
+const powerOfTwo = (limit: number): number => 2 ** Math.floor(Math.log2(Math.max(1, limit)))
+
+function largestBatchOf(device: Capacity, plan: Plan, optimizer: Hyper['optimizer']): number | null {
+  if (device.memoryBytes === null) return null
+  const freeBytes = device.memoryBytes - BASE_BYTES
+  return Math.min(1024, largestBatch(plan, { optimizer, freeBytes }))
+}
+
+/** Enough steps for few data, bounded time for many; then when to look. */
+function chooseEpochs(
+  { task, facts, device }: Facts,
+  { plan, batchSize }: { plan: Plan | null; batchSize: number },
+): { hyper: Pick<Hyper, 'epochs' | 'validationInterval' | 'patience'>; reasons: Reason[] } {
+  const { steps, seconds, fewest, most } = effort[task]
+  // Of the items, 4:1 are for training, and of these again a part for validation.
+  const trained = Math.max(1, facts.items * 0.64)
+  const stepsAnEpoch = Math.max(1, Math.ceil(trained / batchSize))
+  const wanted = clamp(Math.ceil(steps / stepsAnEpoch), { least: fewest, most })
+  const macsASecond = MACS_A_SECOND[device.kind] * (device.kind === 'cpu' ? device.threads : 1)
+  const secondsAnEpoch = plan ? (trained * plan.macs * PASSES) / macsASecond : 0
+  const affordable = Math.max(fewest, Math.floor(seconds / Math.max(secondsAnEpoch, 1e-9)))
+  const epochs = Math.min(wanted, affordable)
+  const validationInterval = Math.max(1, Math.round(epochs / VALIDATIONS))
+  const minutes = Math.max(1, Math.round((epochs * secondsAnEpoch) / 60))
+  const validations = Math.ceil(epochs / validationInterval)
+  const why: Reason =
+    epochs < wanted
+      ? { field: 'epochs', reason: 'epochs_time', params: { epochs, minutes } }
+      : { field: 'epochs', reason: 'epochs_enough', params: { epochs, steps: epochs * stepsAnEpoch } }
+  return {
+    // One-cycle finds its best weights when the rate has come down: an early end would miss them.
+    hyper: { epochs, validationInterval, patience: 0 },
+    reasons: [
+      why,
+      {
+        field: 'validationInterval',
+        reason: 'interval_previews',
+        params: { interval: validationInterval, validations },
+      },
+      { field: 'patience', reason: 'patience_off', params: {} },
+    ],
+  }
+}
+
+const clamp = (value: number, { least, most }: { least: number; most: number }): number =>
+  Math.min(most, Math.max(least, value))
+
+const constants = (task: Task) => ({
+  learningRate: effort[task].rate,
+  scheduler: 'onecycle' as const,
+  decayInterval: 10,
+  decayRatio: 0.5,
+  optimizer: 'adamw' as const,
+  criterion: task === 'classification' ? ('cross_entropy' as const) : ('ce_dice' as const),
+  weightDecay: 0.01,
+  seed: SEED,
+})
+
+function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
+  const { items } = facts
+  const ratio = ratioOf(facts.classCounts)
+  const reason = (field: string, name: string, params: Reason['params'] = {}): Reason => ({
+    field,
+    reason: name,
+    params,
+  })
+  return [
+    reason('learningRate', 'rate_onecycle', { learningRate: hyper.learningRate }),
+    reason('criterion', task === 'classification' ? 'criterion_classes' : 'criterion_overlap'),
+    hyper.classWeights
+      ? reason('classWeights', 'weights_imbalanced', { ratio })
+      : reason('classWeights', 'weights_balanced'),
+    reason('augment', hyper.augment ? 'augment_small' : 'augment_off', { items }),
+    reason('validation', 'holdout_usual', { train: 4, test: 1, testItems: Math.round(items / 5) }),
+  ]
+}
+
+function blockersOf(
+  { task, classes, facts, device }: Facts,
+  { network, plan, memory }: { network: string; plan: Plan | null; memory: number },
+): Chosen['blockers'] {
+  const blockers: Chosen['blockers'] = []
+  if (classes.length < 2) blockers.push({ name: 'labels_too_few', params: {} })
+  const rarest = task === 'classification' ? Math.min(...facts.classCounts) : Number.POSITIVE_INFINITY
+  if (facts.items < training.minItems) {
+    blockers.push({ name: 'data_too_few', params: { have: facts.items, need: training.minItems } })
+  } else if (rarest < training.minPerClass) {
+    blockers.push({ name: 'data_too_few', params: { have: rarest, need: training.minPerClass } })
+  }
+  if (plan === null) blockers.push({ name: 'network_unfit', params: { network } })
+  if (device.memoryBytes !== null && memory > device.memoryBytes) {
+    blockers.push({ name: 'memory_exceeded', params: { needBytes: memory, haveBytes: device.memoryBytes } })
+  }
+  return blockers
+}
+
+function cautionsOf({ task, classes, facts }: Facts): Chosen['cautions'] {
+  const cautions: Chosen['cautions'] = []
+  // Segmentation learns from every pixel; there it is pictures that must not be few.
+  const counts = task === 'classification' ? facts.classCounts : [facts.items]
+  const fewest = Math.min(...counts)
+  if (fewest < training.fewPerClass) {
+    const name = (task === 'classification' ? classes[counts.indexOf(fewest)] : classes[1]) ?? ''
+    const params = { class: name, count: fewest, wanted: training.fewPerClass }
+    cautions.push({ name: 'few_per_class', params })
+  }
+  const ratio = ratioOf(facts.classCounts)
+  if (task === 'classification' && ratio >= IMBALANCE)
+    cautions.push({ name: 'imbalanced', params: { ratio } })
+  return cautions
+}

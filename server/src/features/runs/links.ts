@@ -1,0 +1,114 @@
+import { files as limits } from '@neuroloom/contract/limits'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../http/access.ts'
+import { fileName, sendBytes } from '../../http/bytes.ts'
+import { fail } from '../../http/fail.ts'
+import { blobs } from '../../infra/blobs.ts'
+import type { Context } from '../../infra/context.ts'
+import type { LinkClaims } from '../../infra/links.ts'
+import { sessions } from '../accounts/tables.ts'
+import { projects } from '../projects/tables.ts'
+import { requireRun } from './access.ts'
+import { type RunRow, runArtifacts } from './tables.ts'
+
+const RESULT_PATH = '/AI/api/runs/result'
+const PICTURE_PATH = '/AI/api/runs/picture'
+
+export type Holder = Pick<Caller, 'user' | 'sessionId'>
+type Kind = (typeof runArtifacts.$inferSelect)['kind']
+
+const types: Record<Kind, { ending: string; contentType: string }> = {
+  weights: { ending: '.safetensors', contentType: 'application/octet-stream' },
+  onnx: { ending: '.onnx', contentType: 'application/octet-stream' },
+  predictions_csv: { ending: '-predictions.csv', contentType: 'text/csv; charset=utf-8' },
+  masks_zip: { ending: '-masks.zip', contentType: 'application/zip' },
+}
+
+/** Pages and downloads cannot send headers: signed addresses carry the right to these bytes for a while. */
+export function addResultRoutes(app: FastifyInstance, ctx: Context): void {
+  app.get(RESULT_PATH, (request, reply) => sendResult(ctx, request, reply))
+  app.get(PICTURE_PATH, (request, reply) => sendPicture(ctx, request, reply))
+}
+
+export function resultUrl(ctx: Context, holder: Holder, { id, kind }: { id: string; kind: Kind }): string {
+  const claims = { kind: 'run-result', id, artifact: kind, ...claimsOf(holder) }
+  return `${RESULT_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
+}
+
+/** Whoever makes it has checked that the holder may see the run that the picture belongs to. */
+export function pictureUrl(ctx: Context, holder: Holder, sha256: string): string {
+  const claims = { kind: 'run-picture', id: sha256, ...claimsOf(holder) }
+  return `${PICTURE_PATH}?${ctx.links.sign(claims, limits.thumbnailLinkMs)}`
+}
+
+/** What a result is called on the member's own disk. */
+export async function resultName(ctx: Context, run: RunRow, kind: Kind): Promise<string> {
+  const [project] = await ctx.db
+    .select({ name: projects.name })
+    .from(projects)
+    .where(eq(projects.id, run.projectId))
+  return (
+    fileName(`${project?.name ?? run.network}-${run.kind === 'train' ? 'run' : 'test'}-${run.number}`) +
+    types[kind].ending
+  )
+}
+
+async function sendResult(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { id, userId, artifact } = await verify(ctx, request.query, 'run-result')
+  const run = await requireRun(ctx.db, { id: userId }, id)
+  const [row] = await ctx.db
+    .select()
+    .from(runArtifacts)
+    .where(eq(runArtifacts.runId, run.id))
+    .then((rows) => rows.filter(({ kind }) => kind === artifact))
+  if (!row) throw fail('missing')
+  const { sha256, sizeBytes, kind } = row
+  const name = await resultName(ctx, run, kind)
+  const bytes = {
+    sha256,
+    sizeBytes,
+    name,
+    contentType: types[kind].contentType,
+    disposition: 'attachment' as const,
+  }
+  return sendBytes(ctx.storage, bytes, { request, reply })
+}
+
+async function sendPicture(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id: sha256 } = await verify(ctx, request.query, 'run-picture')
+  const [blob] = await ctx.db.select().from(blobs).where(eq(blobs.sha256, sha256))
+  if (!blob) return reply.code(404).header('cache-control', 'no-store').send()
+  const { sizeBytes } = blob
+  const bytes = {
+    sha256,
+    sizeBytes,
+    name: 'picture.png',
+    contentType: 'image/png',
+    disposition: 'inline' as const,
+  }
+  return sendBytes(ctx.storage, bytes, { request, reply })
+}
+
+/** Refuses addresses that are too old or altered, or whose session has ended. */
+async function verify(ctx: Context, query: unknown, kind: string): Promise<LinkClaims> {
+  const claims = ctx.links.verify(query, kind)
+  const [session] = await ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, claims.session ?? ''),
+        eq(sessions.userId, claims.userId),
+        isNull(sessions.endedAt),
+      ),
+    )
+  if (!session) throw fail('link_expired')
+  return claims
+}
+
+const claimsOf = ({ user, sessionId }: Holder) => ({ userId: user.id, session: sessionId })

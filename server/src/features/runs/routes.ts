@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { signedIn } from '../../http/access.ts'
+import type { Rows } from '../../http/row.ts'
+import type { Context } from '../../infra/context.ts'
+import { addResultRoutes } from './links.ts'
+import * as runs from './service.ts'
+import * as settings from './settings.ts'
+import * as shown from './show.ts'
+import { start } from './start.ts'
+import { test } from './testing.ts'
+
+export const rows: Rows<
+  | 'runs/suggest'
+  | 'runs/start'
+  | 'runs/test'
+  | 'runs/list'
+  | 'runs/detail'
+  | 'runs/stop'
+  | 'runs/remove'
+  | 'runs/items'
+  | 'runs/download'
+> = {
+  'runs/suggest': { access: signedIn, run: settings.suggest },
+  'runs/start': { access: signedIn, run: start },
+  'runs/test': { access: signedIn, run: test },
+  'runs/list': { access: signedIn, run: shown.list },
+  'runs/detail': { access: signedIn, run: shown.detail },
+  'runs/stop': { access: signedIn, run: runs.stop },
+  'runs/remove': { access: signedIn, run: runs.remove },
+  'runs/items': { access: signedIn, run: shown.items },
+  'runs/download': { access: signedIn, run: shown.download },
+}
+
+export const raw = (app: FastifyInstance, ctx: Context): void => addResultRoutes(app, ctx)

@@ -1,0 +1,104 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Db, Tx } from '../../infra/db.ts'
+import { registerPart } from '../projects/service.ts'
+import { requireRun } from './access.ts'
+import { announce } from './announce.ts'
+import { isKeptModel } from './models.ts'
+import { wake } from './queue.ts'
+import { showRun } from './show.ts'
+import { type RunRow, runs } from './tables.ts'
+
+export async function stop(
+  ctx: Context,
+  { id }: Parsed<'runs/stop'>,
+  { user }: Caller,
+): Promise<Answer<'runs/stop'>> {
+  const run = await requireRun(ctx.db, user, id)
+  const isStopped = await ctx.db.transaction((tx) => requestStop(ctx, tx, run.id))
+  if (!isStopped) throw fail('run_ended')
+  return showRun(ctx.db, id)
+}
+
+/** Takes a run out of the project with all that it produced; one under way is ended at once. */
+export async function remove(
+  ctx: Context,
+  { id }: Parsed<'runs/remove'>,
+  { user }: Caller,
+): Promise<Answer<'runs/remove'>> {
+  const { projectId } = await requireRun(ctx.db, user, id)
+  await ctx.db.transaction(async (tx) => {
+    await tx.delete(runs).where(eq(runs.id, id))
+    await ctx.live.forget(tx, { kind: 'run', id })
+    await ctx.live.publish(tx, { kind: 'project', id: projectId }, 'changed', {})
+    await wake(tx, `stop ${id}`)
+  })
+  return {}
+}
+
+/** False when the run has ended already. A queued run that never began ends here; any other ends with its worker. */
+async function requestStop(ctx: Context, tx: Tx, id: string): Promise<boolean> {
+  const [run] = await tx.select().from(runs).where(eq(runs.id, id)).for('update')
+  if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
+  // What an interrupted run learned lies in its checkpoint; only a worker can make weights of it.
+  const hasBegun = run.attempt > 0
+  const values = hasBegun ? {} : ({ state: 'stopped', endedAt: sql`now()` } as const)
+  const [after] = await tx
+    .update(runs)
+    .set({ stopRequested: true, ...values })
+    .where(eq(runs.id, id))
+    .returning()
+  if (after) await announce(ctx, tx, after)
+  await wake(tx, `stop ${id}`)
+  return true
+}
+
+registerPart('runs', {
+  async summarise(db, projectIds) {
+    if (projectIds.length === 0) return new Map()
+    const [counted, latest] = await Promise.all([countRuns(db, projectIds), latestRuns(db, projectIds)])
+    return new Map(
+      counted.map(({ projectId, all, models }) => {
+        const last = latest.find((run) => run.projectId === projectId)
+        const lastRun = last ? { id: last.id, state: last.state, score: last.score } : null
+        return [projectId, { counts: { runs: all, models }, lastRun }]
+      }),
+    )
+  },
+  async removed(ctx, tx, projectId) {
+    const open = await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.projectId, projectId), inArray(runs.state, ['queued', 'running'])))
+    for (const { id } of open) await requestStop(ctx, tx, id)
+  },
+})
+
+const countRuns = (db: Db, projectIds: string[]) =>
+  db
+    .select({
+      projectId: runs.projectId,
+      all: count(),
+      models: sql<number>`count(*) filter (where ${isKeptModel})`.mapWith(Number),
+    })
+    .from(runs)
+    .where(inArray(runs.projectId, projectIds))
+    .groupBy(runs.projectId)
+
+const latestRuns = (
+  db: Db,
+  projectIds: string[],
+): Promise<Pick<RunRow, 'id' | 'projectId' | 'state' | 'score'>[]> =>
+  db
+    .selectDistinctOn([runs.projectId], {
+      id: runs.id,
+      projectId: runs.projectId,
+      state: runs.state,
+      score: runs.score,
+    })
+    .from(runs)
+    .where(inArray(runs.projectId, projectIds))
+    .orderBy(runs.projectId, desc(runs.number))

@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os'
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { criteria, type Hyper, type Validation } from '@neuroloom/contract/hyper'
+import { canTune } from '@neuroloom/contract/limits'
+import type { Plan } from '@neuroloom/contract/network/plan'
+import { type Capacity, type Chosen, memoryOf, suggest as suggestFor } from '@neuroloom/contract/suggest'
+import { and, eq } from 'drizzle-orm'
+import type { Caller, SessionUser } from '../../http/access.ts'
+import { fail, failFields } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Db } from '../../infra/db.ts'
+import { requireDataset } from '../datasets/access.ts'
+import { type DatasetRow, projectDatasets } from '../datasets/tables.ts'
+import { findPlan, planFor } from '../networks/service.ts'
+import { requireProject } from '../projects/access.ts'
+import type { ProjectRow } from '../projects/tables.ts'
+import { findDevice } from './queue.ts'
+
+/** A data set that runs can use: looked at, and with everything known that settings are chosen from. */
+export type ReadyDataset = DatasetRow & {
+  facts: NonNullable<DatasetRow['facts']>
+  channels: NonNullable<DatasetRow['channels']>
+}
+
+export async function suggest(
+  ctx: Context,
+  { projectId, datasetId, network }: Parsed<'runs/suggest'>,
+  { user }: Caller,
+): Promise<Answer<'runs/suggest'>> {
+  const project = await requireProject(ctx.db, user, projectId)
+  const dataset = await requireDataset(ctx.db, user, datasetId)
+  const ready = await requireReady(ctx.db, { project, dataset })
+  const chosen = await choose(ctx, ready, network)
+  // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
+  if (network !== null) planFor(project.task, network, { classes: 2, channels: 3, size: DESIGN })
+  return { ...chosen, mayTune: mayTune(ctx, user) }
+}
+
+/** A size that every built-in network works with. */
+const DESIGN = [224, 224] as const
+
+/** Refuses data of another project or task, and data that are still being looked at. */
+export async function requireReady(
+  db: Db,
+  { project, dataset }: { project: ProjectRow; dataset: DatasetRow },
+): Promise<ReadyDataset> {
+  const [link] = await db
+    .select()
+    .from(projectDatasets)
+    .where(and(eq(projectDatasets.projectId, project.id), eq(projectDatasets.datasetId, dataset.id)))
+  if (!link) throw fail('dataset_missing')
+  const { facts, channels } = dataset
+  if (dataset.state !== 'ready' || !facts || !channels) throw fail('dataset_not_ready')
+  if (dataset.task !== project.task) throw fail('task_differs')
+  return { ...dataset, facts, channels }
+}
+
+export async function choose(ctx: Context, dataset: ReadyDataset, network: string | null): Promise<Chosen> {
+  const { task, classes, facts } = dataset
+  if (!task) throw fail('dataset_not_ready')
+  const device = await capacityOf(ctx)
+  return suggestFor({ task, classes, facts, network, device, planFor: findPlan })
+}
+
+export type Settings = { network: string; hyper: Hyper; validation: Validation; plan: Plan }
+type Wish = Pick<Parsed<'runs/start'>, 'network' | 'hyper' | 'validation'>
+
+/** The suggestion with the member's changes, checked as a whole. */
+export async function settle(
+  ctx: Context,
+  {
+    project,
+    dataset,
+    wish,
+    user,
+  }: { project: ProjectRow; dataset: ReadyDataset; wish: Wish; user: SessionUser },
+): Promise<Settings & { chosen: Chosen }> {
+  const chosen = await choose(ctx, dataset, wish.network)
+  const hyper: Hyper = { ...chosen.hyper, ...withoutGaps(wish.hyper) }
+  const validation = wish.validation ?? chosen.validation
+  const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
+  if (isTuned && !mayTune(ctx, user)) throw fail('tuning_gold_only')
+  refuseUnfit({ project, hyper, chosen })
+  const plan = planFor(project.task, wish.network, {
+    classes: Math.max(2, dataset.classes.length),
+    channels: dataset.channels,
+    size: hyper.imageSize,
+  })
+  const need = memoryOf(plan, hyper)
+  const have = chosen.deviceMemoryBytes
+  if (have !== null && need > have) throw fail('memory_exceeded', { needBytes: need, haveBytes: have })
+  return { network: wish.network, hyper, validation, plan, chosen }
+}
+
+/** On a hospital's own server there are no levels. */
+const mayTune = (ctx: Context, user: SessionUser): boolean =>
+  ctx.config.deployment === 'private' || canTune(user)
+
+/** What a form's ranges cannot express. */
+function refuseUnfit({
+  project,
+  hyper,
+  chosen,
+}: {
+  project: ProjectRow
+  hyper: Hyper
+  chosen: Chosen
+}): void {
+  const allowed: readonly string[] = criteria[project.task]
+  if (!allowed.includes(hyper.criterion)) throw failFields({ 'hyper.criterion': 'form.invalid' })
+  // The data say how many classes there are.
+  if (hyper.numClass !== chosen.hyper.numClass) throw failFields({ 'hyper.numClass': 'form.invalid' })
+}
+
+const withoutGaps = (wish: Wish['hyper']): Partial<Hyper> =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+
+/** Both came through the same schema: equal values have equal text once their keys are in order. */
+const isSame = (left: object, right: object): boolean => textOf(left) === textOf(right)
+const textOf = (value: object): string =>
+  JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Before a worker has said what it computes on, nothing is known of its memory. */
+async function capacityOf(ctx: Context): Promise<Capacity> {
+  const device = await findDevice(ctx.db)
+  return device ?? { kind: 'cpu', threads: availableParallelism(), memoryBytes: null }
+}

@@ -1,0 +1,177 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { training } from '@neuroloom/contract/limits'
+import type { Run } from '@neuroloom/contract/runs'
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Db } from '../../infra/db.ts'
+import { liveEvents } from '../../infra/live.ts'
+import { thumbnailUrl } from '../files/service.ts'
+import { requireProject } from '../projects/access.ts'
+import { projects } from '../projects/tables.ts'
+import { requireRun } from './access.ts'
+import { type Holder, pictureUrl, resultName, resultUrl } from './links.ts'
+import { positions } from './queue.ts'
+import {
+  type RunRow,
+  runArtifacts,
+  runCurves,
+  runItems,
+  runPictures,
+  runs,
+  type StoredResult,
+} from './tables.ts'
+
+type Shown = Answer<'runs/items'>['items'][number]
+
+export async function list(
+  ctx: Context,
+  { projectId }: Parsed<'runs/list'>,
+  { user }: Caller,
+): Promise<Answer<'runs/list'>> {
+  if (projectId !== null) await requireProject(ctx.db, user, projectId)
+  const own = and(eq(runs.userId, user.id), isNull(projects.recycledAt))
+  const where = projectId === null ? own : and(own, eq(runs.projectId, projectId))
+  return { runs: await findRuns(ctx.db, where) }
+}
+
+export async function detail(
+  ctx: Context,
+  { id }: Parsed<'runs/detail'>,
+  caller: Caller,
+): Promise<Answer<'runs/detail'>> {
+  const row = await requireRun(ctx.db, caller.user, id)
+  const run = await showRun(ctx.db, id)
+  const curves = await ctx.db
+    .select({
+      fold: runCurves.fold,
+      epoch: runCurves.epoch,
+      split: runCurves.split,
+      values: runCurves.numbers,
+    })
+    .from(runCurves)
+    .where(eq(runCurves.runId, id))
+    .orderBy(asc(runCurves.fold), asc(runCurves.epoch), asc(runCurves.split))
+  if (!row.preview) return { run, curves, preview: null }
+  const { epoch, items } = row.preview
+  return {
+    run,
+    curves,
+    preview: { epoch, items: await withPictures(ctx, caller, { id, kind: 'preview', items }) },
+  }
+}
+
+export async function items(
+  ctx: Context,
+  { id, order, after }: Parsed<'runs/items'>,
+  caller: Caller,
+): Promise<Answer<'runs/items'>> {
+  const run = await requireRun(ctx.db, caller.user, id)
+  const where = and(eq(runItems.runId, run.id), order === 'wrong' ? eq(runItems.wrong, true) : undefined)
+  const byScore =
+    order === 'best' ? sql`${runItems.score} desc nulls last` : sql`${runItems.score} asc nulls last`
+  const rows = await ctx.db
+    .select({ result: runItems.result })
+    .from(runItems)
+    .where(where)
+    .orderBy(byScore, asc(runItems.place))
+    .offset(after)
+    .limit(training.resultsPage)
+  const total = await ctx.db.$count(runItems, where)
+  const page = rows.map(({ result }) => result)
+  const next = after + page.length
+  return {
+    items: await withPictures(ctx, caller, { id, kind: 'test', items: page }),
+    next: page.length > 0 && next < total ? next : null,
+    total,
+  }
+}
+
+export async function download(
+  ctx: Context,
+  { id, kind }: Parsed<'runs/download'>,
+  caller: Caller,
+): Promise<Answer<'runs/download'>> {
+  const run = await requireRun(ctx.db, caller.user, id)
+  const [artifact] = await ctx.db
+    .select()
+    .from(runArtifacts)
+    .where(and(eq(runArtifacts.runId, id), eq(runArtifacts.kind, kind)))
+  if (!artifact) throw fail('missing')
+  const name = await resultName(ctx, run, kind)
+  return { url: resultUrl(ctx, caller, { id, kind }), name, sizeBytes: artifact.sizeBytes }
+}
+
+/** One run as pages get it. */
+export async function showRun(db: Db, id: string): Promise<Run> {
+  const [run] = await findRuns(db, eq(runs.id, id))
+  if (!run) throw fail('run_missing')
+  return run
+}
+
+async function findRuns(db: Db, where: SQL | undefined): Promise<Run[]> {
+  // One statement, one moment: what the row shows and the last event that it already contains.
+  const found = await db
+    .select({
+      run: runs,
+      lastEventId: sql<number>`coalesce((
+        select max(${liveEvents.id}) from ${liveEvents} where ${liveEvents.topic} = 'run:' || ${runs.id}
+      ), 0)`.mapWith(Number),
+    })
+    .from(runs)
+    .innerJoin(projects, eq(projects.id, runs.projectId))
+    .where(where)
+    .orderBy(desc(runs.createdAt), desc(runs.number))
+  const ids = found.map(({ run }) => run.id)
+  if (ids.length === 0) return []
+  const artifacts = await db.select().from(runArtifacts).where(inArray(runArtifacts.runId, ids))
+  const isWaiting = found.some(({ run }) => run.state === 'queued')
+  const places = isWaiting ? await positions(db) : new Map<string, number>()
+  return found.map(({ run, lastEventId }) => ({
+    ...shown(run),
+    position: run.state === 'queued' ? (places.get(run.id) ?? null) : null,
+    artifacts: artifacts
+      .filter(({ runId }) => runId === run.id)
+      .map(({ kind, sizeBytes, sha256 }) => ({ kind, sizeBytes, sha256 })),
+    lastEventId,
+  }))
+}
+
+function shown(run: RunRow): Omit<Run, 'position' | 'artifacts' | 'lastEventId'> {
+  const { id, projectId, kind, parentId, number, task, state, network, datasetId, datasetName } = run
+  const { classes, hyper, validation, phase, progress, score, metrics, perClass, confusion, counts } = run
+  return {
+    ...{ id, projectId, kind, parentId, number, task, state, network, datasetId, datasetName },
+    ...{ classes, hyper, validation, phase, progress, score, metrics, perClass, confusion, counts },
+    stopping: run.stopRequested && (state === 'queued' || state === 'running'),
+    resumed: Math.max(0, run.attempt - 1),
+    parameters: run.parameters,
+    error: run.error,
+    createdAt: run.createdAt.toISOString(),
+    startedAt: run.startedAt?.toISOString() ?? null,
+    endedAt: run.endedAt?.toISOString() ?? null,
+  }
+}
+
+/** Results with signed addresses of the image's small picture and of the overlay. */
+async function withPictures(
+  ctx: Context,
+  holder: Holder,
+  { id, kind, items: results }: { id: string; kind: 'preview' | 'test'; items: StoredResult[] },
+): Promise<Shown[]> {
+  const names = results.map((result) => `${kind}/${result.id}`)
+  const rows = await ctx.db
+    .select()
+    .from(runPictures)
+    .where(and(eq(runPictures.runId, id), inArray(runPictures.name, names)))
+  const overlays = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  return results.map((result) => {
+    const overlay = overlays.get(`${kind}/${result.id}`)
+    return {
+      ...result,
+      image: result.image && thumbnailUrl(ctx, holder, result.image),
+      overlay: overlay ? pictureUrl(ctx, holder, overlay) : null,
+    }
+  })
+}

@@ -1,0 +1,136 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Manifest } from '@neuroloom/contract/engine'
+import { eq, type InferInsertModel, inArray, sql } from 'drizzle-orm'
+import type { Caller, SessionUser } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import { addBlob } from '../../infra/blobs.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Tx } from '../../infra/db.ts'
+import { newId } from '../../infra/ids.ts'
+import { requireDataset } from '../datasets/access.ts'
+import { manifestOf, registerUse } from '../datasets/service.ts'
+import { type DatasetRow, datasetParts, datasets } from '../datasets/tables.ts'
+import { hashOf } from '../networks/service.ts'
+import { requireProject } from '../projects/access.ts'
+import { announce } from './announce.ts'
+import { requireRoom } from './models.ts'
+import { type StoredFile, storeText } from './outputs.ts'
+import { wake } from './queue.ts'
+import { type ReadyDataset, requireReady, type Settings, settle } from './settings.ts'
+import { showRun } from './show.ts'
+import { type RunRow, runInputs, runNumbers, runs } from './tables.ts'
+
+export async function start(
+  ctx: Context,
+  { projectId, parts, force, ...wish }: Parsed<'runs/start'>,
+  { user }: Caller,
+): Promise<Answer<'runs/start'>> {
+  const project = await requireProject(ctx.db, user, projectId)
+  const found = await requireTwoParts(ctx, user, parts)
+  const dataset = await requireReady(ctx.db, { project, dataset: found })
+  const { chosen, ...settings } = await settle(ctx, { project, dataset, wish, user })
+  refuseBlocked({ chosen, settings, dataset, force })
+  const manifest = await storeManifest(ctx, await manifestOf(ctx.db, dataset.id))
+  const run = await ctx.db.transaction(async (tx) => {
+    await requireRoom(ctx, tx, user)
+    return enqueue(ctx, tx, {
+      run: {
+        userId: user.id,
+        projectId,
+        kind: 'train',
+        task: project.task,
+        network: settings.network,
+        datasetId: dataset.id,
+        datasetName: dataset.name,
+        classes: dataset.classes,
+        hyper: settings.hyper,
+        validation: settings.validation,
+        parameters: settings.plan.learn,
+      },
+      inputs: { plan: settings.plan, planHash: hashOf(settings.plan) },
+      manifest,
+    })
+  })
+  return showRun(ctx.db, run.id)
+}
+
+/** The data set whose image part and label part these are. */
+async function requireTwoParts(ctx: Context, user: SessionUser, ids: string[]): Promise<DatasetRow> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length !== 2 || ids.length !== 2) throw fail('two_parts_needed')
+  const parts = await ctx.db.select().from(datasetParts).where(inArray(datasetParts.id, wanted))
+  const [first, second] = parts
+  if (!first || !second) throw fail('dataset_missing')
+  // Own ones only: a foreign part is as unknown as a missing one.
+  const dataset = await requireDataset(ctx.db, user, first.datasetId)
+  await requireDataset(ctx.db, user, second.datasetId)
+  if (first.part === second.part) throw fail('two_parts_needed')
+  if (first.datasetId !== second.datasetId || first.items !== second.items) throw fail('parts_differ')
+  return dataset
+}
+
+/** What stands in the way whatever the settings, then what these settings ask of the data, then the member's word. */
+function refuseBlocked({
+  chosen: { blockers, cautions },
+  settings: { validation },
+  dataset: { task, facts },
+  force,
+}: {
+  chosen: Awaited<ReturnType<typeof settle>>['chosen']
+  settings: Settings
+  dataset: ReadyDataset
+  force: boolean
+}): void {
+  // Memory was judged by the final settings.
+  const [blocker] = blockers.filter(({ name }) => name !== 'memory_exceeded')
+  if (blocker) throw fail(blocker.name, blocker.params)
+  const fewest = task === 'classification' ? Math.min(...facts.classCounts) : facts.items
+  if (validation.method === 'kfold' && fewest < validation.splits) {
+    throw fail('data_too_few', { have: fewest, need: validation.splits })
+  }
+  const few = cautions.find(({ name }) => name === 'few_per_class')
+  if (few && !force) throw fail('data_too_few', few.params)
+}
+
+type NewRun = {
+  run: Omit<InferInsertModel<typeof runs>, 'id' | 'number'>
+  inputs: Omit<InferInsertModel<typeof runInputs>, 'runId' | 'manifestSha256'>
+  manifest: StoredFile
+}
+
+/** Writes a run with all that it needs and puts it into the queue. */
+export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: NewRun): Promise<RunRow> {
+  // A data set that is being forgotten at this moment waits for us, or is gone.
+  const locked = await tx.select().from(datasets).where(eq(datasets.id, run.datasetId)).for('share')
+  if (locked.length === 0) throw fail('dataset_missing')
+  const id = newId()
+  const number = await nextNumber(tx, run.projectId)
+  const [row] = await tx
+    .insert(runs)
+    .values({ ...run, id, number })
+    .returning()
+  if (!row) throw fail('internal')
+  await addBlob(tx, manifest)
+  await tx.insert(runInputs).values({ ...inputs, runId: id, manifestSha256: manifest.sha256 })
+  await announce(ctx, tx, row)
+  await wake(tx)
+  return row
+}
+
+async function nextNumber(tx: Tx, projectId: string): Promise<number> {
+  const [row] = await tx
+    .insert(runNumbers)
+    .values({ projectId, last: 1 })
+    .onConflictDoUpdate({ target: runNumbers.projectId, set: { last: sql`${runNumbers.last} + 1` } })
+    .returning({ last: runNumbers.last })
+  return row?.last ?? 1
+}
+
+/** The manifest becomes bytes like any other: the same data set gives the same ones, and a test finds them again. */
+export const storeManifest = (ctx: Context, manifest: Manifest): Promise<StoredFile> =>
+  storeText(ctx, JSON.stringify(manifest))
+
+registerUse('runs', async (tx, datasetId) => {
+  const open = sql`${runs.state} in ('queued', 'running')`
+  return (await tx.$count(runs, sql`${runs.datasetId} = ${datasetId} and ${open}`)) > 0
+})

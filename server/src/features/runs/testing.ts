@@ -1,0 +1,92 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Manifest } from '@neuroloom/contract/engine'
+import { and, eq } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import { blobs } from '../../infra/blobs.ts'
+import type { Context } from '../../infra/context.ts'
+import { requireDataset } from '../datasets/access.ts'
+import { manifestOf } from '../datasets/service.ts'
+import { requireProject } from '../projects/access.ts'
+import { requireRun } from './access.ts'
+import type { StoredFile } from './outputs.ts'
+import { requireReady } from './settings.ts'
+import { showRun } from './show.ts'
+import { enqueue, storeManifest } from './start.ts'
+import { type RunRow, runArtifacts, runInputs } from './tables.ts'
+
+type Trained = { inputs: typeof runInputs.$inferSelect; weightsSha256: string }
+
+/** On the data set that it was trained with, a model is tested on what training kept aside; on any other, on all of it. */
+export async function test(
+  ctx: Context,
+  { id, datasets }: Parsed<'runs/test'>,
+  { user }: Caller,
+): Promise<Answer<'runs/test'>> {
+  const parent = await requireRun(ctx.db, user, id)
+  const trained = await requireTrained(ctx, parent)
+  const [datasetId, ...others] = datasets
+  if (datasetId === undefined || others.length > 0) throw fail('one_dataset_needed')
+  const project = await requireProject(ctx.db, user, parent.projectId)
+  const found = await requireDataset(ctx.db, user, datasetId)
+  const dataset = await requireReady(ctx.db, { project, dataset: found })
+  const isOwn = dataset.id === parent.datasetId
+  const manifest = isOwn
+    ? await sizeOf(ctx, trained.inputs.manifestSha256)
+    : await storeManifest(ctx, fitted(await manifestOf(ctx.db, dataset.id), parent, trained))
+  const { task, network, classes, hyper, validation, parameters } = parent
+  const { plan, planHash } = trained.inputs
+  const run = await ctx.db.transaction((tx) =>
+    enqueue(ctx, tx, {
+      run: {
+        ...{ task, network, classes, hyper, validation, parameters },
+        userId: user.id,
+        projectId: parent.projectId,
+        parentId: parent.id,
+        kind: 'test',
+        datasetId: dataset.id,
+        datasetName: dataset.name,
+      },
+      inputs: { plan, planHash, weightsSha256: trained.weightsSha256, part: isOwn ? 'held-out' : 'all' },
+      manifest,
+    }),
+  )
+  return showRun(ctx.db, run.id)
+}
+
+/** A training that left weights; a test, or a training that learned nothing yet, cannot be tested. */
+async function requireTrained(ctx: Context, run: RunRow): Promise<Trained> {
+  const [weights] = await ctx.db
+    .select()
+    .from(runArtifacts)
+    .where(and(eq(runArtifacts.runId, run.id), eq(runArtifacts.kind, 'weights')))
+  const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, run.id))
+  if (run.kind !== 'train' || !weights || !inputs) throw fail('train_first')
+  return { inputs, weightsSha256: weights.sha256 }
+}
+
+async function sizeOf(ctx: Context, sha256: string): Promise<StoredFile> {
+  const [blob] = await ctx.db.select().from(blobs).where(eq(blobs.sha256, sha256))
+  if (!blob) throw fail('internal')
+  return { sha256, sizeBytes: blob.sizeBytes }
+}
+
+/** The data in the model's own terms: its classes by name, its channels. Some of its classes may be absent. */
+function fitted(manifest: Manifest, parent: RunRow, { inputs }: Trained): Manifest {
+  const indexOf = manifest.classes.map((name) => parent.classes.indexOf(name))
+  if (indexOf.includes(-1)) throw fail('classes_differ')
+  const moved = (index: number): number => indexOf[index] ?? index
+  const [image] = Object.values(inputs.plan.inputs)
+  return {
+    ...manifest,
+    classes: parent.classes,
+    channels: image?.c === 1 ? 1 : 3,
+    maskValues: Object.fromEntries(
+      Object.entries(manifest.maskValues).map(([value, index]) => [value, moved(index)]),
+    ),
+    items: manifest.items.map((item) => ({
+      ...item,
+      class: item.class === null ? null : moved(item.class),
+    })),
+  }
+}
