@@ -9,9 +9,12 @@ import * as sessions from './features/accounts/session.ts'
 import { requireDataset } from './features/datasets/access.ts'
 import * as datasets from './features/datasets/routes.ts'
 import * as files from './features/files/routes.ts'
+import * as networks from './features/networks/routes.ts'
 import * as plans from './features/plans/routes.ts'
 import { requireProject } from './features/projects/access.ts'
 import * as projects from './features/projects/routes.ts'
+import { requireRun } from './features/runs/access.ts'
+import * as runs from './features/runs/routes.ts'
 import * as site from './features/site/routes.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addCalls, missingRows } from './http/handler.ts'
@@ -26,6 +29,8 @@ export const rows: Partial<Rows<Path>> = {
   ...files.rows,
   ...projects.rows,
   ...datasets.rows,
+  ...networks.rows,
+  ...runs.rows,
   ...site.rows,
 }
 
@@ -36,6 +41,7 @@ const DRAIN_MS = 8000
 const authorize: SocketHooks['authorize'] = {
   project: (ctx, user, id) => requireProject(ctx.db, user, id),
   dataset: (ctx, user, id) => requireDataset(ctx.db, user, id),
+  run: (ctx, user, id) => requireRun(ctx.db, user, id),
 }
 
 export async function makeApp(ctx: Context): Promise<FastifyInstance> {
@@ -50,6 +56,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(formbody)
   addCalls(app, ctx, rows, sessions.gate)
   files.raw(app, ctx)
+  runs.raw(app, ctx)
   await site.raw(app)
   const sockets = openSockets(app.server, ctx, {
     redeem: (ticket) => sessions.redeemTicket(ctx, ticket),

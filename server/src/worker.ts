@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import * as accounts from './features/accounts/jobs.ts'
 import * as datasets from './features/datasets/jobs.ts'
 import * as files from './features/files/jobs.ts'
+import { startRunner } from './features/runs/jobs.ts'
 import { closeContext, createContext, type WorkerContext } from './infra/context.ts'
 import { createEngine } from './infra/engine.ts'
 import * as housekeeping from './infra/housekeeping.ts'
@@ -22,8 +23,10 @@ await runUntilStopped(log, async () => {
   await accounts.register(ctx)
   await files.register(ctx)
   await datasets.register(ctx)
+  const runner = startRunner(ctx)
   process.send?.({ ready: true })
   return async () => {
+    await runner.stop()
     engine.close()
     await closeContext(ctx)
   }
