@@ -1,3 +1,4 @@
+import { FolderOpenOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router'
 import { DropZone } from '../features/files/drop-zone.tsx'
@@ -32,8 +33,8 @@ function Folder({ id }: { id: string }) {
         actions={
           <>
             <NewFolderButton parentId={id} />
-            {uploadFolder}
-            {uploadFiles}
+            {page.isEmpty || uploadFolder}
+            {page.isEmpty || uploadFiles}
           </>
         }
       />
@@ -42,6 +43,7 @@ function Folder({ id }: { id: string }) {
           page={page}
           empty={
             <EmptyState
+              icon={<FolderOpenOutlined />}
               title={t('emptyFolder.title')}
               text={t('emptyFolder.text')}
               action={

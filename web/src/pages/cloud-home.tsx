@@ -1,3 +1,4 @@
+import { CloudUploadOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../features/files/drop-zone.tsx'
 import { FolderBrowser } from '../features/files/folder-browser.tsx'
@@ -22,14 +23,21 @@ export function CloudHome() {
         actions={
           <>
             <NewFolderButton parentId={null} />
-            {upload}
+            {page.isEmpty || upload}
           </>
         }
       />
       <DropZone parentId={null} place={t('title')}>
         <FolderBrowser
           page={page}
-          empty={<EmptyState title={t('empty.title')} text={t('empty.text')} action={upload} />}
+          empty={
+            <EmptyState
+              icon={<CloudUploadOutlined />}
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={upload}
+            />
+          }
         />
       </DropZone>
     </Page>

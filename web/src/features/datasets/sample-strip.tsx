@@ -1,16 +1,17 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
+import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../lib/query.ts'
+import { call } from '../../lib/api.ts'
 import styles from './dataset-card.module.css'
-import { ItemPicture } from './item-picture.tsx'
+import { type DatasetItem, ItemPicture } from './item-picture.tsx'
 
 const shownSamples = 8
+const shownClasses = 4
 
 /** A few pictures, taken from all over the data set, to see at a glance that it is the right one. */
 export function SampleStrip({ dataset, onOpen }: { dataset: Dataset; onOpen: () => void }) {
   const { t } = useTranslation('datasets')
-  const { data } = useCall('datasets/items', { id: dataset.id }, { quiet: true })
-  const items = spread(data?.items ?? [])
+  const items = useSamples(dataset)
   return (
     <div className={styles.samples}>
       <div className={styles.strip} aria-hidden>
@@ -25,8 +26,20 @@ export function SampleStrip({ dataset, onOpen }: { dataset: Dataset; onOpen: () 
   )
 }
 
-/** The first items often all belong to one class. */
-function spread<T>(items: readonly T[]): T[] {
-  const step = Math.max(1, Math.floor(items.length / shownSamples))
-  return items.filter((_, index) => index % step === 0).slice(0, shownSamples)
+/** The first items often all belong to one class, so a few classes are asked for one by one. */
+function useSamples({ id, classes, layout }: Dataset): DatasetItem[] {
+  const asked = layout === 'class_folders' ? spread([...classes.keys()], shownClasses) : [null]
+  const pages = useQueries({
+    queries: asked.map((one) => ({
+      queryKey: ['datasets/items', { id, class: one }],
+      queryFn: () => call('datasets/items', { id, class: one }, { quiet: true }),
+    })),
+  })
+  const share = Math.ceil(shownSamples / asked.length)
+  return pages.flatMap(({ data }) => spread(data?.items ?? [], share)).slice(0, shownSamples)
+}
+
+function spread<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.floor(list.length / count))
+  return list.filter((_, index) => index % step === 0).slice(0, count)
 }

@@ -38,7 +38,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
   if (query.isPending) return <Loading shape="rows" count={5} />
   if (query.isError && entries.length === 0)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
-  if (entries.length === 0 && !page.isSearching && page.search === '') return empty
+  if (page.isEmpty) return empty
 
   const view = { entries, selected, renaming, actions }
   const handlers = { onSelect: setSelected, onRename: setRenaming, onPreview: setPreview }

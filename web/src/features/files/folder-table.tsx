@@ -57,6 +57,7 @@ export function FolderTable(view: ViewProps) {
     <div className={styles.table}>
       <Table<Entry>
         rowKey="id"
+        size="middle"
         columns={columns}
         dataSource={view.entries}
         pagination={false}

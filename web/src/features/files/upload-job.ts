@@ -1,4 +1,5 @@
 /** One upload (a folder, or loose files) as data, and what a page may see of it; no timers and no network here. */
+import { files as limits } from '@neuroloom/contract/limits'
 import type { PickedGroup } from './picked-files.ts'
 import type { Reason, Sending } from './upload-send.ts'
 import { createSpeedMeter, type SpeedMeter } from './upload-speed.ts'
@@ -127,6 +128,13 @@ export function noteProgress(job: Job, item: Item, sentBytes: number) {
   job.sentBytes += step
   job.meter.add(step)
 }
+
+/** Bytes that the server must have taken: only whole chunks count; it says exactly how much when the file goes on. */
+export function takenBytes({ location, sentBytes }: Item): number {
+  return location === null ? 0 : Math.floor(sentBytes / limits.chunkBytes) * limits.chunkBytes
+}
+
+export const noteBreak = (job: Job, item: Item) => noteProgress(job, item, takenBytes(item))
 
 /** Takes an item out of the sums: it failed or was given up, so the bar must not wait for it. */
 export function discount(job: Job, item: Item) {

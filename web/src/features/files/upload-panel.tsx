@@ -70,13 +70,14 @@ function Summary({ jobs, isOpen }: { jobs: readonly JobView[]; isOpen: boolean }
   const sent = open.reduce((sum, job) => sum + job.sentBytes, 0)
   const share = total > 0 ? sent / total : 0
   const seconds = open.reduce((most, job) => Math.max(most, job.secondsLeft ?? 0), 0)
+  const isPaused = open.every((job) => job.state === 'paused')
   const label = t('upload.total')
   return (
     <>
       {!isOpen && (
         <Progress type="circle" size={26} percent={share * 100} showInfo={false} aria-label={label} />
       )}
-      <span>{t('upload.running', { count: open.length })}</span>
+      <span>{isPaused ? t('upload.paused') : t('upload.running', { count: open.length })}</span>
       <span className={styles.figures}>
         {formatPercent(share, 0)}
         {seconds > 0 && ` · ${t('upload.left', { time: formatDuration(seconds) })}`}

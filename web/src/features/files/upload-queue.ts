@@ -1,6 +1,14 @@
 /** Sends the files of all uploads a few at a time and tries again; it announces nothing and shows nothing. */
 import { files as limits } from '@neuroloom/contract/limits'
-import { discount, hasUnsent, type Item, type Job, noteProgress } from './upload-job.ts'
+import {
+  discount,
+  hasUnsent,
+  type Item,
+  type Job,
+  noteBreak,
+  noteProgress,
+  takenBytes,
+} from './upload-job.ts'
 import type { Outcome, Reason, Sending, SendRequest } from './upload-send.ts'
 
 type Options = {
@@ -47,6 +55,7 @@ export class UploadQueue {
   requeue(job: Job, item: Item) {
     this.halt(item)
     job.begun.delete(item)
+    noteBreak(job, item)
     item.state = 'waiting'
     job.waiting.unshift(item)
   }
@@ -76,7 +85,8 @@ export class UploadQueue {
     item.state = 'sending'
     item.reason = null
     job.begun.add(item)
-    const { file, upload, location, sentBytes } = item
+    const { file, upload, location } = item
+    const before = takenBytes(item)
     const onProgress = (bytes: number) => {
       if (item.sending !== sending) return
       noteProgress(job, item, bytes)
@@ -89,7 +99,7 @@ export class UploadQueue {
       if (item.sending !== sending) return
       item.location = sending.location()
       item.sending = null
-      if (item.sentBytes > sentBytes) item.attempts = 0
+      if (takenBytes(item) > before) item.attempts = 0
       this.end(job, item, outcome)
     })
   }
@@ -126,6 +136,7 @@ export class UploadQueue {
   private retry(job: Job, item: Item, reason: Reason | null) {
     const { retryMs } = this.options
     const waitMs = retryMs[Math.min(item.attempts, retryMs.length - 1)] ?? 0
+    noteBreak(job, item)
     item.attempts += 1
     item.state = 'retrying'
     item.reason = reason

@@ -35,6 +35,7 @@ function Row({ jobKey, row }: { jobKey: number; row: RowView }) {
       </div>
       <Progress
         percent={percent}
+        status="normal"
         size={['100%', 3]}
         showInfo={false}
         aria-label={t('upload.progressOf', { name })}

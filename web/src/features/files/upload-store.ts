@@ -11,6 +11,7 @@ import {
   type JobView,
   makeItem,
   makeJob,
+  noteBreak,
   type SameName,
   viewOf,
 } from './upload-job.ts'
@@ -124,6 +125,7 @@ export class UploadStore {
     const item = job && findItem(job, key)
     if (!job || !item || item.state === 'paused') return
     this.queue.halt(item)
+    noteBreak(job, item)
     job.waiting = job.waiting.filter((other) => other !== item)
     job.begun.add(item)
     item.state = 'paused'

@@ -25,7 +25,7 @@ export function useFolderPage(folderId: string | null) {
     path: first?.path ?? [],
     search,
     setSearch,
-    isSearching: settled !== '',
+    isEmpty: query.isSuccess && entries.length === 0 && settled === '' && search === '',
   }
 }
 

@@ -11,8 +11,8 @@ const tasks = Object.keys(offered) as Task[] // The record's own keys.
 export function TaskChoice({ task, onChoose }: { task: Task; onChoose: (task: Task) => void }) {
   const { t } = useTranslation('projects')
   return (
-    <fieldset className={styles.choice}>
-      <legend>{t('taskQuestion')}</legend>
+    <div className={styles.choice} role="radiogroup" aria-labelledby="task-question">
+      <p id="task-question">{t('taskQuestion')}</p>
       <div className={styles.cards}>
         {tasks.map((one) => (
           <label key={one} className={styles.card}>
@@ -30,6 +30,6 @@ export function TaskChoice({ task, onChoose }: { task: Task; onChoose: (task: Ta
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   )
 }
