@@ -1,7 +1,7 @@
 /** The accounts that a fresh installation begins with. Their passwords are shown once and stored only as hashes. */
 import { eq } from 'drizzle-orm'
 import type { Config } from './config.ts'
-import { seedDemo } from './demo.ts'
+import { seedDemo } from './demo/seed.ts'
 import { createUser } from './features/accounts/account.ts'
 import * as password from './features/accounts/password.ts'
 import { users } from './features/accounts/tables.ts'
@@ -37,6 +37,6 @@ async function demoMember(ctx: Context): Promise<string | null> {
   const secret = password.draw()
   const fresh = { account: DEMO_MEMBER, password: secret, nickName: 'Demo member', vipLevel: GOLD }
   const user = await createUser(ctx.db, fresh)
-  await seedDemo(ctx, user.id)
+  await seedDemo(ctx, { user, sessionId: '', address: '127.0.0.1', language: 'en' })
   return `Demo member: ${DEMO_MEMBER} ${secret}`
 }

@@ -1,0 +1,86 @@
+/**
+ * Fills the demo member's account with two sample projects, through the same functions as a member's own upload: what a
+ * visitor tries is what the product does. The pictures are drawn here; nothing real and nothing foreign is shipped.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import type { Task } from '@neuroloom/contract/task'
+import { eq } from 'drizzle-orm'
+import * as datasets from '../features/datasets/service.ts'
+import * as files from '../features/files/prepare.ts'
+import { uploads as uploadTable } from '../features/files/tables.ts'
+import { finish } from '../features/files/upload-finish.ts'
+import { stagedPath, stagingFolder } from '../features/files/uploads.ts'
+import * as projects from '../features/projects/service.ts'
+import type { Caller } from '../http/access.ts'
+import type { Context } from '../infra/context.ts'
+import { cellKinds, drawCell, drawField } from './pictures.ts'
+import { encodePng } from './png.ts'
+
+type Sample = { folder: string; project: string; description: string; task: Task; files: SampleFile[] }
+type SampleFile = { path: string; bytes: Buffer }
+
+const FIELDS = 48
+const CELLS_PER_KIND = 40
+
+export async function seedDemo(ctx: Context, caller: Caller): Promise<void> {
+  for (const sample of [fields(), kinds()]) await seedSample(ctx, caller, sample)
+}
+
+async function seedSample(ctx: Context, caller: Caller, sample: Sample): Promise<void> {
+  const { folderId, uploads } = await files.prepare(
+    ctx,
+    {
+      parentId: null,
+      sameName: 'overwrite',
+      files: sample.files.map(({ path, bytes }) => ({
+        path: `${sample.folder}/${path}`,
+        sizeBytes: bytes.length,
+      })),
+    },
+    caller,
+  )
+  await mkdir(stagingFolder(ctx), { recursive: true })
+  for (const [index, uploadId] of uploads.entries()) {
+    const bytes = sample.files[index]?.bytes
+    if (uploadId !== null && bytes) await store(ctx, uploadId, bytes)
+  }
+  const { project: name, description, task } = sample
+  const project = await projects.create(ctx, { name, description, task }, caller)
+  if (folderId !== null) await datasets.recognise(ctx, { projectId: project.id, folderId }, caller)
+}
+
+async function store(ctx: Context, uploadId: string, bytes: Buffer): Promise<void> {
+  const [upload] = await ctx.db.select().from(uploadTable).where(eq(uploadTable.id, uploadId))
+  if (!upload) throw new Error(`upload ${uploadId} is gone`)
+  await writeFile(stagedPath(ctx, uploadId), bytes, { flush: true })
+  await finish(ctx, upload, createHash('sha256').update(bytes).digest('hex'))
+}
+
+const fields = (): Sample => ({
+  folder: 'Sample cells',
+  project: 'Outline cells (sample)',
+  description: 'Drawn microscope fields with masks: try a segmentation.',
+  task: 'segmentation',
+  files: Array.from({ length: FIELDS }, (_, index) => drawField(index + 1)).flatMap(
+    ({ image, mask }, index) => [
+      { path: `images/field-${number(index)}.png`, bytes: encodePng(image) },
+      { path: `masks/field-${number(index)}.png`, bytes: encodePng(mask) },
+    ],
+  ),
+})
+
+const kinds = (): Sample => ({
+  folder: 'Sample cell shapes',
+  project: 'Tell cell shapes apart (sample)',
+  description: 'Drawn cells of three shapes: try a classification.',
+  task: 'classification',
+  files: cellKinds.flatMap((kind, kindIndex) =>
+    Array.from({ length: CELLS_PER_KIND }, (_, index) => ({
+      path: `${kind}/cell-${number(index)}.png`,
+      bytes: encodePng(drawCell(kind, 1 + index + 1000 * kindIndex)),
+    })),
+  ),
+})
+
+const number = (index: number): string => String(index + 1).padStart(3, '0')
