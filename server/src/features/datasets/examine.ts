@@ -6,7 +6,7 @@ import { walk } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
 import { assemble, filesToCheck } from './assemble.ts'
 import { checkAll } from './check.ts'
-import { recognise } from './recognise.ts'
+import { type NameFailure, recognise } from './recognise.ts'
 import { contentHashOf } from './service.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
@@ -20,11 +20,11 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
 
   const paths = below.files.map(({ path }) => path)
   const layout = recognise(paths, below.emptyFolders)
-  if (layout.layout === null) return { ...start, failure: layout.failure }
+  const wanted = await tasksOf(ctx.db, dataset.id)
+  if (layout.layout === null) return { ...start, failure: failureFor(wanted, layout.failure) }
 
   const task: Task = layout.layout === 'class_folders' ? 'classification' : 'segmentation'
   const known: Outcome = { ...start, task, layout: layout.layout }
-  const wanted = await tasksOf(ctx.db, dataset.id)
   if (wanted.some((one) => one !== task)) return { ...known, failure: 'task_differs' }
 
   const files = filesToCheck(layout).map(({ path, role }) => ({ path, role, sha256: sha256(path) }))
@@ -32,6 +32,10 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const found = assemble(layout, { sha256, check })
   return { ...known, totalFiles: files.length, found, failure: found.failure }
 }
+
+/** Images in one folder: too few classes for one task, no masks for the other. */
+const failureFor = (wanted: Task[], failure: NameFailure): NameFailure =>
+  failure === 'single_class' && wanted.includes('segmentation') ? 'layout_unknown' : failure
 
 /** A data set of which nothing is known yet. */
 export const unknown = ({ contentHash }: DatasetRow): Outcome => ({

@@ -12,8 +12,13 @@ export const THUMBNAIL_PATH = '/AI/api/files/thumbnail'
 type Holder = Pick<Caller, 'user' | 'sessionId'>
 
 /** Address of one own file's bytes, good for a minute and for as long as the session stands. */
-export function contentUrl(ctx: Context, holder: Holder, fileId: string, mode: 'show' | 'download'): string {
-  const claims = { kind: 'content', id: fileId, mode, ...claimsOf(holder) }
+export function contentUrl(
+  ctx: Context,
+  holder: Holder,
+  { id, sha256, mode }: { id: string; sha256: string; mode: 'show' | 'download' },
+): string {
+  // With the bytes' own number, so that a browser never shows what was there before the file was replaced.
+  const claims = { kind: 'content', id, mode, bytes: sha256.slice(0, 12), ...claimsOf(holder) }
   return `${CONTENT_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
 }
 

@@ -102,8 +102,9 @@ export async function open(
   { id, download }: Parsed<'files/open'>,
   caller: Caller,
 ): Promise<Answer<'files/open'>> {
-  const { name, sizeBytes } = await requireFile(ctx.db, caller.user, id)
-  return { url: contentUrl(ctx, caller, id, download ? 'download' : 'show'), name, sizeBytes }
+  const { name, sha256, sizeBytes } = await requireFile(ctx.db, caller.user, id)
+  const mode = download ? 'download' : 'show'
+  return { url: contentUrl(ctx, caller, { id, sha256, mode }), name, sizeBytes }
 }
 
 /** How many further folders fit at the top; one call may bring several. */

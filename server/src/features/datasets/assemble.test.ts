@@ -1,0 +1,132 @@
+import type { FileFacts } from '@neuroloom/contract/engine'
+import { describe, expect, it } from 'vitest'
+import { assemble, type Checked, type Known } from './assemble.ts'
+import { recognise } from './recognise.ts'
+
+const facts = (over: Partial<FileFacts> = {}): FileFacts => ({
+  format: 'png',
+  width: 10,
+  height: 10,
+  channels: 1,
+  bits: 8,
+  mean: 0.5,
+  std: 0.1,
+  values: null,
+  ...over,
+})
+const binary = facts({ values: { '0': 90, '255': 10 } })
+
+/** Every file is fine except those named. */
+function assembled(
+  paths: string[],
+  {
+    usual = facts(),
+    odd = {},
+    copies = {},
+  }: { usual?: FileFacts; odd?: Record<string, Checked>; copies?: Record<string, string> },
+) {
+  const layout = recognise(paths)
+  if (layout.layout === null) throw new Error(layout.failure)
+  const known: Known = layout
+  return assemble(known, {
+    sha256: (path) => copies[path] ?? path,
+    check: (path) => odd[path] ?? { facts: /mask/.test(path) ? binary : usual, reason: null },
+  })
+}
+
+describe('class folders', () => {
+  it('counts the items of each class and spans their sizes', () => {
+    const found = assembled(['a/1.png', 'a/2.png', 'b/1.png'], {
+      odd: { 'b/1.png': { facts: facts({ width: 40, height: 20, channels: 3 }), reason: null } },
+    })
+    expect(found.failure).toBeNull()
+    expect(found.channels).toBe(3)
+    expect(found.facts).toEqual({
+      items: 3,
+      width: { min: 10, median: 10, max: 40 },
+      height: { min: 10, median: 10, max: 20 },
+      channels: 3,
+      classCounts: [2, 1],
+    })
+  })
+
+  it('sets broken files aside with their reason', () => {
+    const found = assembled(['a/1.png', 'a/2.png', 'b/1.png'], {
+      odd: { 'a/2.png': { facts: null, reason: 'truncated' } },
+    })
+    expect(found.items.map(({ name }) => name)).toEqual(['a/1.png', 'b/1.png'])
+    expect(found.problems).toEqual([{ path: 'a/2.png', reason: 'truncated', params: {} }])
+  })
+
+  it('leaves out a class without a usable image and moves the others up', () => {
+    const found = assembled(['a/1.png', 'b/1.png', 'c/1.png'], {
+      odd: { 'a/1.png': { facts: null, reason: 'empty' } },
+    })
+    expect(found.classes).toEqual(['b', 'c'])
+    expect(found.items.map((item) => item.class)).toEqual([0, 1])
+    expect(found.problems.map(({ path, reason }) => [path, reason])).toEqual([
+      ['a/1.png', 'empty'],
+      ['a', 'class_empty'],
+    ])
+  })
+
+  it('sets the same picture in two classes aside, and keeps it twice in one', () => {
+    const found = assembled(['a/1.png', 'a/2.png', 'a/3.png', 'b/1.png', 'b/2.png'], {
+      copies: { 'a/1.png': 'x', 'b/1.png': 'x', 'a/2.png': 'y', 'a/3.png': 'y' },
+    })
+    expect(found.items.map(({ name }) => name)).toEqual(['a/2.png', 'a/3.png', 'b/2.png'])
+    expect(found.problems).toEqual([
+      { path: 'a/1.png', reason: 'duplicate_other_class', params: { other: 'b/1.png' } },
+      { path: 'b/1.png', reason: 'duplicate_other_class', params: { other: 'a/1.png' } },
+    ])
+  })
+
+  it.each([
+    ['single_class', ['b/1.png']],
+    ['no_images', ['a/1.png', 'b/1.png']],
+  ])('fails as %s when too little is usable', (failure, broken) => {
+    const odd = Object.fromEntries(
+      broken.map((path) => [path, { facts: null, reason: 'not_an_image' } as const]),
+    )
+    expect(assembled(['a/1.png', 'b/1.png'], { odd }).failure).toBe(failure)
+  })
+})
+
+describe('images with masks', () => {
+  const paths = ['images/1.png', 'images/2.png', 'masks/1.png', 'masks/2.png']
+
+  it('counts the pixels of each class', () => {
+    const found = assembled(paths, {})
+    expect(found.failure).toBeNull()
+    expect(found.classes).toEqual(['background', 'foreground'])
+    expect(found.facts?.classCounts).toEqual([180, 20])
+    expect(found.items[0]).toMatchObject({ image: 'images/1.png', label: 'masks/1.png', class: null })
+  })
+
+  it('names the broken half of a pair only', () => {
+    const found = assembled(paths, { odd: { 'images/1.png': { facts: null, reason: 'too_large' } } })
+    expect(found.items).toHaveLength(1)
+    expect(found.problems).toEqual([{ path: 'images/1.png', reason: 'too_large', params: {} }])
+  })
+
+  it('names a mask of another size with both sizes', () => {
+    const odd = { 'masks/2.png': { facts: facts({ width: 12, values: { '0': 1 } }), reason: null } } as const
+    expect(assembled(paths, { odd }).problems).toEqual([
+      {
+        path: 'masks/2.png',
+        reason: 'size_differs',
+        params: { width: 10, height: 10, maskWidth: 12, maskHeight: 10 },
+      },
+    ])
+  })
+
+  it('fails when every mask is black, and when no pair is usable', () => {
+    const black = { facts: facts({ values: { '0': 100 } }), reason: null } as const
+    const blackMasks = { 'masks/1.png': black, 'masks/2.png': black }
+    expect(assembled(paths, { odd: blackMasks }).failure).toBe('single_class')
+    const broken = { facts: null, reason: 'mask_colour' } as const
+    expect(assembled(paths, { odd: { 'masks/1.png': broken, 'masks/2.png': broken } }).failure).toBe(
+      'nothing_matches',
+    )
+  })
+})
