@@ -3,5 +3,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
-  test: { include: ['test/**/*.test.ts'] },
+  // Random documents and size probes take a second or two; a shared machine may be ten times slower.
+  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000 },
 })

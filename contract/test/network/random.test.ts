@@ -21,12 +21,14 @@ function documentsFrom(seed: number, count: number, sense: number): Document[] {
 function checkPlan(plan: Plan): void {
   expect(planSchema.safeParse(plan).error).toBeUndefined()
   const known = new Set(['@image'])
-  for (const node of plan.nodes) {
-    for (const source of Object.values(node.in)) expect(known).toContain(source)
-    expect(known).not.toContain(node.id)
+  const isSound = plan.nodes.every((node) => {
+    const hasSources = Object.values(node.in).every((source) => known.has(source))
+    const names = [...(library.catalogue.get(node.op)?.params.keys() ?? [])]
+    const isNew = !known.has(node.id)
     known.add(node.id)
-    expect([...(library.catalogue.get(node.op)?.params.keys() ?? [])]).toEqual(Object.keys(node.params))
-  }
+    return hasSources && isNew && names.join() === Object.keys(node.params).join()
+  })
+  expect(isSound).toBe(true)
   expect(plan.keptBytes).toBeGreaterThanOrEqual(0)
   expect(Object.values(plan.heads).every(({ from }) => known.has(from))).toBe(true)
 }
@@ -35,7 +37,7 @@ test('resolving never throws, and what it accepts is a sound plan', () => {
   let plans = 0
   const codes = new Set<string>()
   for (const sense of [1, 0.7, 0]) {
-    for (const document of documentsFrom(42, 700, sense)) {
+    for (const document of documentsFrom(42, 400, sense)) {
       const { plan, errors } = resolve(document, library)
       for (const { code } of errors) codes.add(code)
       expect(plan === null).toBe(errors.length > 0)
@@ -45,12 +47,12 @@ test('resolving never throws, and what it accepts is a sound plan', () => {
     }
   }
   // The generator has to reach both sides, or this test says nothing.
-  expect(plans).toBeGreaterThan(100)
+  expect(plans).toBeGreaterThan(60)
   expect(codes.size).toBeGreaterThan(errorCodes.length / 2)
 })
 
 test('random documents survive canonical form and YAML', () => {
-  for (const document of documentsFrom(7, 150, 0.9)) {
+  for (const document of documentsFrom(7, 100, 0.9)) {
     const { document: again, problems } = readYaml(writeYaml(document, library))
     expect(problems).toEqual([])
     if (again === null) continue

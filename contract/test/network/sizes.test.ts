@@ -19,7 +19,7 @@ describe('allowed sizes', () => {
     ['swin_tiny', 32, 32],
     ['vgg16', 1, 32],
   ])('%s works with multiples of %i', (id, multipleOf, first) => {
-    const sizes = Array.from({ length: 113 }, (_, k) => 16 + k)
+    const sizes = Array.from({ length: 65 }, (_, k) => 16 + k)
     const allowed = allowedSizes(makeDocument(exampleText(id)), library, sizes)
     expect([allowed.multipleOf, allowed.works[0]]).toEqual([multipleOf, first])
   })
