@@ -23,7 +23,7 @@ import type { Rows } from './http/row.ts'
 import type { Context } from './infra/context.ts'
 import { openSockets, type SocketHooks } from './infra/live-sockets.ts'
 
-export const rows: Partial<Rows<Path>> = {
+export const rows: Rows<Path> = {
   ...accounts.rows,
   ...plans.rows,
   ...files.rows,
@@ -46,7 +46,7 @@ const authorize: SocketHooks['authorize'] = {
 
 export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   const missing = missingRows(rows)
-  if (missing.length > 0) ctx.log.warn({ missing }, 'no feature answers these calls')
+  if (missing.length > 0) throw new Error(`No feature answers: ${missing.join(', ')}`)
   const app = makeFastify(ctx)
   addErrorAnswers(app)
   await protect(app, ctx)
@@ -79,7 +79,8 @@ function makeFastify({ config, log }: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     requestTimeout: 120_000,
-    handlerTimeout: 30_000,
+    // A transfer that stands still; how long a moving one takes is the line's affair.
+    connectionTimeout: 120_000,
     bodyLimit: 1024 * 1024,
     // Ends kept-alive connections that carry no request, so that closing does not wait for them.
     forceCloseConnections: 'idle',

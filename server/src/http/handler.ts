@@ -11,6 +11,8 @@ import { addCallers, type Gate, guestOf } from './gate.ts'
 import type { Rows } from './row.ts'
 
 export const API_PREFIX = '/AI/api/'
+/** Nothing that takes longer is done inside a call: that is what jobs are for. */
+const HANDLER_MS = 30_000
 /** Lists of 20,000 paths fit; ordinary bodies are far smaller. */
 const largeBodies: Partial<Record<Path, number>> = { 'files/prepare': 8 * 1024 * 1024 }
 
@@ -24,6 +26,7 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
     app.route({
       method: 'POST',
       url: API_PREFIX + path,
+      handlerTimeout: HANDLER_MS,
       ...(bodyLimit ? { bodyLimit } : {}),
       handler: async (request, reply) => {
         refuseCrossSite(request)

@@ -22,9 +22,9 @@ export function createLinks(secret: Buffer, now: () => Date): Links {
   return {
     mac,
     sign(claims, ms) {
-      // Rounded up, so that a page's links stay the same for a while and browsers may cache what they show.
-      const step = Math.min(ms, 60_000)
-      const until = String(Math.ceil((now().getTime() + ms) / step) * step)
+      // Rounded down a little, so that a page's links stay the same for a while and browsers keep what they show.
+      const step = ms / 6
+      const until = String(Math.floor((now().getTime() + ms) / step) * step)
       const query = new URLSearchParams({ ...claims, until })
       query.sort()
       query.set('mac', mac('link', query.toString()))
@@ -39,8 +39,8 @@ export function createLinks(secret: Buffer, now: () => Date): Links {
       const seal = query.get('mac') ?? ''
       query.delete('mac')
       query.sort()
-      const fresh = Number(query.get('until')) > now().getTime()
-      const { kind: saidKind, id, userId, ...extra } = Object.fromEntries(query)
+      const { kind: saidKind, id, userId, until, ...extra } = Object.fromEntries(query)
+      const fresh = Number(until) > now().getTime()
       if (!equal(seal, mac('link', query.toString())) || !fresh || saidKind !== kind || !id || !userId) {
         throw fail('link_expired')
       }

