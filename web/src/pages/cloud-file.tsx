@@ -5,6 +5,7 @@ import { DropZone } from '../features/files/drop-zone.tsx'
 import { FolderBrowser } from '../features/files/folder-browser.tsx'
 import { FolderCrumbs } from '../features/files/folder-crumbs.tsx'
 import { NewFolderButton } from '../features/files/new-folder-button.tsx'
+import { PageButtons } from '../features/files/page-buttons.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
 import { useFolderPage } from '../features/files/use-folder-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -31,11 +32,11 @@ function Folder({ id }: { id: string }) {
         title={name || '\u00a0'}
         name={name || t('title')}
         actions={
-          <>
+          <PageButtons>
             <NewFolderButton parentId={id} />
             {page.isEmpty || uploadFolder}
             {page.isEmpty || uploadFiles}
-          </>
+          </PageButtons>
         }
       />
       <DropZone parentId={id} place={name}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { DropZone } from '../features/files/drop-zone.tsx'
 import { FolderBrowser } from '../features/files/folder-browser.tsx'
 import { NewFolderButton } from '../features/files/new-folder-button.tsx'
+import { PageButtons } from '../features/files/page-buttons.tsx'
 import { StorageBar } from '../features/files/storage-bar.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
 import { useFolderPage } from '../features/files/use-folder-page.ts'
@@ -21,10 +22,10 @@ export function CloudHome() {
         name={t('title')}
         subtitle={<StorageBar />}
         actions={
-          <>
+          <PageButtons>
             <NewFolderButton parentId={null} />
             {page.isEmpty || upload}
-          </>
+          </PageButtons>
         }
       />
       <DropZone parentId={null} place={t('title')}>

@@ -29,10 +29,13 @@ export function DatasetCard({ dataset, projectId, actions }: DatasetCardProps) {
   return (
     <article className={styles.card} aria-label={dataset.name}>
       <header className={styles.head}>
-        <h3>{dataset.name}</h3>
-        {dataset.task && <Tag>{t(`task.${dataset.task}`)}</Tag>}
-        <StateTag dataset={dataset} />
-        <span className={styles.spring} />
+        <div>
+          <h3>{dataset.name}</h3>
+          <span className={styles.tags}>
+            {dataset.task && <Tag>{t(`task.${dataset.task}`)}</Tag>}
+            <StateTag dataset={dataset} />
+          </span>
+        </div>
         <DatasetMenu dataset={dataset} {...(projectId ? { projectId } : {})} />
       </header>
       {isChecking && <Checking dataset={dataset} />}

@@ -19,13 +19,15 @@ export function DatasetFailure({ dataset }: { dataset: Dataset }) {
         type="error"
         showIcon
         title={t(`failure.${failure}`)}
-        description={t(`failureRemedy.${failure}`)}
-        action={
-          problemCount > 0 && (
-            <Button size="small" onClick={() => setShowsProblems(true)}>
-              {t('whichFiles', { count: problemCount, shown: formatNumber(problemCount) })}
-            </Button>
-          )
+        description={
+          <>
+            <p>{t(`failureRemedy.${failure}`)}</p>
+            {problemCount > 0 && (
+              <Button size="small" onClick={() => setShowsProblems(true)}>
+                {t('whichFiles', { count: problemCount, shown: formatNumber(problemCount) })}
+              </Button>
+            )}
+          </>
         }
       />
       {failure !== 'internal' && <FolderLayouts task={dataset.task} />}

@@ -33,7 +33,7 @@ export function FolderTable(view: ViewProps) {
     {
       key: 'modified',
       title: t('modified'),
-      width: 190,
+      width: 215,
       responsive: ['md'],
       render: (_, entry) => formatDate(entry.modifiedAt, 'minute'),
     },

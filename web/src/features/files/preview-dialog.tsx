@@ -60,21 +60,19 @@ export function PreviewDialog({ entries, id, onMove, onClose, onDownload }: Prev
       {entry && (
         <div className={styles.stage}>
           <Picture key={entry.id} entry={entry} />
-          <div className={styles.before}>
+          <div className={styles.before} hidden={!before}>
             <Button
               shape="circle"
               icon={<LeftOutlined />}
               aria-label={t('previous')}
-              disabled={!before}
               onClick={() => before && onMove(before.id)}
             />
           </div>
-          <div className={styles.after}>
+          <div className={styles.after} hidden={!after}>
             <Button
               shape="circle"
               icon={<RightOutlined />}
               aria-label={t('next')}
-              disabled={!after}
               onClick={() => after && onMove(after.id)}
             />
           </div>
