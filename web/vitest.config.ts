@@ -3,8 +3,15 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [react()],
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: {
+    // Not by the condition "source": Node would take it for other packages too, and meet their TypeScript.
+    alias: [
+      {
+        find: /^@neuroloom\/contract\/((?!wire|locales)[\w/-]+)$/,
+        replacement: `${import.meta.dirname}/../contract/src/$1.ts`,
+      },
+    ],
+  },
   test: {
     environment: 'happy-dom',
     include: ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'],

@@ -34,7 +34,7 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(value, digits)} ${units[power]}`
 }
 
-/** 75 → "1 min 15 s"; at most two units. */
+/** 75 → "1m 15s"; at most two units. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   const parts = { d: Math.floor(whole / 86_400), h: Math.floor(whole / 3600) % 24 }
@@ -67,7 +67,7 @@ const time = (date: Date): string =>
   `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 
 function unit(value: number, name: 'day' | 'hour' | 'minute' | 'second'): string {
-  const style = { style: 'unit', unit: name, unitDisplay: 'short' } as const
+  const style = { style: 'unit', unit: name, unitDisplay: 'narrow' } as const
   return new Intl.NumberFormat(currentTag(), style).format(value)
 }
 

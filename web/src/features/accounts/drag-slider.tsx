@@ -91,7 +91,8 @@ function useDragging(onProof: (proof: string) => void) {
 
   const drag = {
     start: (event: PointerEvent<HTMLDivElement>) => {
-      const room = (track.current?.clientWidth ?? limits.sliderWidth) - handleWidth
+      // Not laid out yet counts as full width.
+      const room = (track.current?.clientWidth || limits.sliderWidth) - handleWidth
       if (!isFree || event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       grip.current = { x: event.clientX, width: room }

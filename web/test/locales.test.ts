@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { problemReasons } from '@neuroloom/contract/datasets'
+import { fileReasons, runErrors, runWarnings } from '@neuroloom/contract/engine'
+import { errors } from '@neuroloom/contract/errors'
+import { describe, expect, it } from 'vitest'
+import { flatten, isKnown, namespaces, type Texts, textsOf, usesIn } from './texts.ts'
+
+const languages = ['en', 'zh', 'ru'] as const
+/** Endings that i18next puts on keys of counted things; which ones a language has is its own affair. */
+const plural = /_(zero|one|two|few|many|other)$/
+
+/** Keys without such an ending; `labels_too_few` is no plural, because there is no `labels_too_other`. */
+function stemOf(namespace: string, key: string): string {
+  const stem = key.replace(plural, '')
+  return languages.some((language) => `${stem}_other` in textsOf(language, namespace)) ? stem : key
+}
+
+describe.each(namespaces)('the texts of %s', (namespace) => {
+  const english = textsOf('en', namespace)
+
+  it.each(['zh', 'ru'] as const)('have the same keys in en and %s', (language) => {
+    const stems = (texts: Texts) =>
+      [...new Set(Object.keys(texts).map((key) => stemOf(namespace, key)))].sort()
+    expect(stems(textsOf(language, namespace))).toEqual(stems(english))
+  })
+
+  it.each(languages)('have every plural form that %s needs', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const texts = textsOf(language, namespace)
+    const counted = new Set(
+      Object.keys(texts)
+        .map((key) => stemOf(namespace, key))
+        .filter((stem) => !(stem in texts)),
+    )
+    const missing = [...counted].flatMap((stem) =>
+      forms.map((form) => `${stem}_${form}`).filter((key) => !(key in texts)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it.each(['zh', 'ru'] as const)('are translated into %s', (language) => {
+    const same = Object.entries(textsOf(language, namespace)).filter(
+      ([key, text]) => text === english[key] && !isLanguageFree(text),
+    )
+    expect(same).toEqual([])
+  })
+
+  it('take the same params in each language', () => {
+    const differing = languages.flatMap((language) =>
+      Object.entries(textsOf(language, namespace))
+        .filter(([key]) => !plural.test(key))
+        .filter(([key, text]) => paramsOf(text) !== paramsOf(english[key] ?? ''))
+        .map(([key]) => `${language} ${key}`),
+    )
+    expect(differing).toEqual([])
+  })
+})
+
+describe('the pages', () => {
+  const source = `${import.meta.dirname}/../src/`
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  )
+
+  it('use only keys that exist', () => {
+    const unknown = files.flatMap((file) =>
+      usesIn(readFileSync(source + file, 'utf8'))
+        .filter((use) => !isKnown(use))
+        .map(({ key, from }) => `${file}: ${key} (${from.join(', ') || 'any'})`),
+    )
+    expect(files.length).toBeGreaterThan(50)
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('every name that the server or the engine may send has its text', () => {
+  it.each(Object.keys(errors))('failure %s', (name) => {
+    expect(textsOf('en', 'errors')).toHaveProperty([name])
+  })
+  it.each([...new Set([...fileReasons, ...problemReasons])])('set aside: %s', (name) => {
+    expect(stemsBelow('datasets', `problem.${name}`)).not.toEqual([])
+  })
+  it.each(runErrors)('run failure %s', (name) => {
+    expect(stemsBelow('runs', `runError.${name}`)).not.toEqual([])
+  })
+  it.each(runWarnings)('run warning %s', (name) => {
+    expect(stemsBelow('runs', `runWarning.${name}`)).not.toEqual([])
+  })
+})
+
+/** The key itself, its plural forms, or keys below it. */
+function stemsBelow(namespace: string, key: string): string[] {
+  return Object.keys(textsOf('en', namespace)).filter(
+    (one) => one === key || one.startsWith(`${key}.`) || stemOf(namespace, one) === key,
+  )
+}
+
+/** Names, units, symbols and examples that are written alike everywhere. */
+function isLanguageFree(text: string): boolean {
+  const rest = text.replace(/\{\{[^}]*\}\}/g, '').replace(/<[^>]*>/g, '')
+  return !/\p{L}{2}/u.test(rest) || names.has(text)
+}
+
+const names = new Set(['name@hospital.org', 'AdamW', 'Adam', 'SGD', 'RMSprop', 'ROC-AUC', 'Dice', 'IoU'])
+
+const paramsOf = (text: string): string =>
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map(([, name]) => name))].sort().join(' ')
+
+it('reads nested texts by dotted keys', () => {
+  expect(flatten({ a: { b: 'x' }, c: 'y' })).toEqual({ 'a.b': 'x', c: 'y' })
+})

@@ -1,0 +1,157 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { checkLogin, type LoginDraft } from '../src/features/accounts/check-login.ts'
+import { LoginForm } from '../src/features/accounts/login-form.tsx'
+import { setLanguage } from '../src/lib/i18n.ts'
+import * as session from '../src/lib/session.ts'
+import { makeChallenge, makeUser } from './make.ts'
+import { renderPart } from './render.tsx'
+import { Refusal, serve } from './serve.ts'
+
+const draft: LoginDraft = {
+  mode: 'phone',
+  region: 'CN',
+  phone: '13800138000',
+  email: '',
+  password: 'secret-1',
+}
+
+describe('the rules of the sign-in form', () => {
+  it.each<[string, Partial<LoginDraft>, object]>([
+    ['a mainland number', {}, {}],
+    ['no area code', { region: '' }, { account: 'area' }],
+    ['no area code and no number', { region: '', phone: '' }, { account: 'area' }],
+    ['no number', { phone: ' ' }, { account: 'phone' }],
+    ['letters in the number', { phone: '138abc38000' }, { account: 'phoneFormat' }],
+    ['a mainland number that begins with 12', { phone: '12800138000' }, { account: 'phoneFormat' }],
+    ['a mainland number of ten digits', { phone: '1380013800' }, { account: 'phoneFormat' }],
+    ['the same ten digits in Russia', { region: 'RU', phone: '1380013800' }, {}],
+    ['no e-mail address', { mode: 'email' }, { account: 'email' }],
+    ['an e-mail address in any form', { mode: 'email', email: 'maria' }, {}],
+    ['no password', { password: '' }, { password: 'password' }],
+  ])('%s', (_, changes, problems) => {
+    expect(checkLogin({ ...draft, ...changes })).toEqual(problems)
+  })
+})
+
+describe('the sign-in form', () => {
+  it.each([
+    ['en', 'Password', 'Please enter your phone number.', 'Please enter your password.'],
+    ['zh', '密码', '请输入手机号。', '请输入密码。'],
+    ['ru', 'Пароль', 'Пожалуйста, введите номер телефона.', 'Пожалуйста, введите пароль.'],
+  ] as const)(
+    'says in %s what is wrong at a field that was left',
+    async (language, label, phone, password) => {
+      await setLanguage(language)
+      serve({ 'user/challenge': () => makeChallenge() })
+      renderPart(<LoginForm onSignedIn={() => undefined} />)
+      const person = userEvent.setup()
+      await person.click(await screen.findByRole('textbox'))
+      expect(screen.queryByRole('alert')).toBeNull()
+      await person.tab()
+      expect(await screen.findByRole('alert')).toHaveTextContent(phone)
+      expect(screen.getByRole('textbox')).toBeInvalid()
+      expect(screen.getByRole('textbox')).toHaveAccessibleDescription(phone)
+      await person.click(screen.getByLabelText(label))
+      await person.tab()
+      await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(password))
+    },
+  )
+
+  it('signs in with area code and number, the proof of the slider and ocibe 1', async () => {
+    const { person, received, entered } = await show(() => ({ ...makeUser(), token: 'c'.repeat(20) }))
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.type(screen.getByLabelText('Password'), 'secret-1')
+    await dragByKeys(person)
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(entered()).toBe(true))
+    const { proof, ...body } = received.find(({ path }) => path === 'user/login')?.body ?? {}
+    expect(body).toEqual({ account: '+8613800138000', password: 'secret-1', ocibe: 1 })
+    expect(JSON.parse(String(proof))).toMatchObject({ number: 7, signature: 'signed' })
+    expect(session.token()).toBe('c'.repeat(20))
+    expect(sessionStorage.getItem('isOcibe')).toBe('0')
+  })
+
+  it('signs in by e-mail', async () => {
+    const { person, received, entered } = await show(() => ({ ...makeUser(), token: 'c'.repeat(20) }))
+    await person.click(screen.getByRole('radio', { name: 'E-mail' }))
+    await person.type(screen.getByRole('textbox', { name: 'E-mail address' }), 'maria@hospital.org')
+    await person.type(screen.getByLabelText('Password'), 'secret-1')
+    await dragByKeys(person)
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(entered()).toBe(true))
+    expect(received.at(-1)?.body.account).toBe('maria@hospital.org')
+  })
+
+  it('asks to drag the slider first', async () => {
+    const { person, received } = await show(() => ({ ...makeUser(), token: '' }))
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.type(screen.getByLabelText('Password'), 'secret-1')
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('drag the slider')
+    expect(received.some(({ path }) => path === 'user/login')).toBe(false)
+  })
+
+  it('goes to the first wrong field instead of sending', async () => {
+    const { person, received } = await show(() => ({ ...makeUser(), token: '' }))
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(screen.getByRole('textbox', { name: 'Phone number' })).toHaveFocus()
+    expect(received.some(({ path }) => path === 'user/login')).toBe(false)
+  })
+
+  it('asks to wait when submitted again while the first is under way', async () => {
+    const { person, received } = await show(() => new Promise(() => undefined))
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.type(screen.getByLabelText('Password'), 'secret-1')
+    await dragByKeys(person)
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please wait')
+    expect(received.filter(({ path }) => path === 'user/login')).toHaveLength(1)
+  })
+
+  it('says why a sign-in was refused and starts the slider anew', async () => {
+    const { person, entered } = await show(() => {
+      throw new Refusal('wrong_credentials')
+    })
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.type(screen.getByLabelText('Password'), 'wrong')
+    await dragByKeys(person)
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The account or the password is not correct')
+    await waitFor(() => expect(screen.getByRole('slider')).toHaveAttribute('aria-valuenow', '0'))
+    expect(entered()).toBe(false)
+    expect(session.user()).toBeNull()
+  })
+
+  it('shows and hides the password', async () => {
+    const { person } = await show(() => ({ ...makeUser(), token: '' }))
+    const field = screen.getByLabelText('Password')
+    expect(field).toHaveAttribute('type', 'password')
+    await person.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(field).toHaveAttribute('type', 'text')
+  })
+})
+
+type Login = Parameters<typeof serve>[0]['user/login']
+
+async function show(login: NonNullable<Login>) {
+  let isIn = false
+  const received = serve({ 'user/challenge': () => makeChallenge(), 'user/login': login })
+  renderPart(
+    <LoginForm
+      onSignedIn={() => {
+        isIn = true
+      }}
+    />,
+  )
+  await screen.findByRole('slider')
+  return { person: userEvent.setup(), received, entered: () => isIn }
+}
+
+async function dragByKeys(person: ReturnType<typeof userEvent.setup>) {
+  screen.getByRole('slider').focus()
+  await person.keyboard('{End}')
+  await waitFor(() => expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', 'Verified'))
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Challenge, User } from '@neuroloom/contract/accounts'
+import * as session from '../src/lib/session.ts'
+
+export function makeUser(changes: Partial<User> = {}): User {
+  const empty = {
+    name: '',
+    surname: '',
+    appellation: '',
+    edu: '',
+    country: '',
+    currCountry: '',
+    area: '',
+  } as const
+  const more = { address: '', postcode: '', bakPhone: '', bakPhoneUsage: '', fax: '', email1: '', email2: '' }
+  const rest = { email3: '', organ: '', position: '', dept: '', title: '', keyword: '', photo: '' }
+  return {
+    ...empty,
+    ...more,
+    ...rest,
+    id: 'user-1',
+    nickName: 'Maria',
+    job: '',
+    sex: '',
+    age: null,
+    firstContact: '',
+    role: 0,
+    vipLevel: 4,
+    vipSuper: 0,
+    vipValid: null,
+    phone: '+8613800138000',
+    email: '',
+    type: 0,
+    showIntroduce: '',
+    ...changes,
+  }
+}
+
+export function signIn(changes: Partial<User> = {}): void {
+  session.start({ token: 'a'.repeat(20), user: makeUser(changes) })
+}
+
+export function makeChallenge(number = 7): Challenge {
+  const salt = '00112233'
+  const target = createHash('sha256').update(`${salt}${number}`).digest('hex')
+  return { salt, target, maxNumber: 50, expiresAt: Date.now() + 60_000, signature: 'signed' }
+}
