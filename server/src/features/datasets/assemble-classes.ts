@@ -1,13 +1,12 @@
 /** A classification data set: one item an image, its class from the folder. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
-import type { Assembled, Known, Look } from './assemble.ts'
 import { summarise } from './data-facts.ts'
+import type { Assembled, ClassFolders, Look } from './shapes.ts'
 
-type Layout = Extract<Known, { layout: 'class_folders' }>
 type Usable = { path: string; class: number; facts: FileFacts }
 
-export function assembleClasses(layout: Layout, look: Look): Assembled {
+export function assembleClasses(layout: ClassFolders, look: Look): Assembled {
   const problems: Problem[] = [
     ...layout.stray.map((path): Problem => ({ path, reason: 'not_in_class_folder', params: {} })),
     ...layout.empty.map((path): Problem => ({ path, reason: 'class_empty', params: {} })),

@@ -1,14 +1,13 @@
 /** A segmentation data set: one item an image with its mask of the same size. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
-import type { Assembled, Known, Look } from './assemble.ts'
 import { summarise } from './data-facts.ts'
 import { type MaskCode, readMaskCode } from './mask-values.ts'
+import type { Assembled, ImagesMasks, Look } from './shapes.ts'
 
-type Layout = Extract<Known, { layout: 'images_masks' }>
 type Usable = { image: string; mask: string; facts: FileFacts; values: Record<string, number> }
 
-export function assembleMasks(layout: Layout, look: Look): Assembled {
+export function assembleMasks(layout: ImagesMasks, look: Look): Assembled {
   const problems: Problem[] = [
     ...[...layout.imagesAlone, ...layout.stray].map(
       (path): Problem => ({ path, reason: 'image_without_mask', params: {} }),
@@ -43,7 +42,7 @@ export function assembleMasks(layout: Layout, look: Look): Assembled {
 }
 
 /** A broken half is named itself; its partner is not reported as alone. */
-function lookAtPair({ image, mask }: Layout['pairs'][number], look: Look) {
+function lookAtPair({ image, mask }: ImagesMasks['pairs'][number], look: Look) {
   const found: Problem[] = []
   const seenImage = look.check(image)
   const seenMask = look.check(mask)

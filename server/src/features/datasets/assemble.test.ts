@@ -1,7 +1,8 @@
 import type { FileFacts } from '@neuroloom/contract/engine'
 import { describe, expect, it } from 'vitest'
-import { assemble, type Checked, type Known } from './assemble.ts'
+import { assemble } from './assemble.ts'
 import { recognise } from './recognise.ts'
+import type { Checked } from './shapes.ts'
 
 const facts = (over: Partial<FileFacts> = {}): FileFacts => ({
   format: 'png',
@@ -27,8 +28,7 @@ function assembled(
 ) {
   const layout = recognise(paths)
   if (layout.layout === null) throw new Error(layout.failure)
-  const known: Known = layout
-  return assemble(known, {
+  return assemble(layout, {
     sha256: (path) => copies[path] ?? path,
     check: (path) => odd[path] ?? { facts: /mask/.test(path) ? binary : usual, reason: null },
   })

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { blobs } from '../../infra/blobs.ts'
 import type { WorkerContext } from '../../infra/context.ts'
 import { checkBlobs } from '../files/service.ts'
-import type { Checked, Look } from './assemble.ts'
 import type { Role } from './folder-names.ts'
+import type { Checked, Look } from './shapes.ts'
 
 type FileToCheck = { path: string; role: Role; sha256: string }
 

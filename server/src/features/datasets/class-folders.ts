@@ -1,25 +1,16 @@
 /** A folder a class: `<class>/x.png`, also below `data/` or below `train/` and `test/`. Names only. */
 import { isSplitName } from './folder-names.ts'
-import type { NameFailure } from './recognise.ts'
-
-export type ClassLayout =
-  | {
-      layout: 'class_folders'
-      classes: string[]
-      items: { path: string; class: number }[]
-      /** Images that lie in no class folder. */
-      stray: string[]
-      /** Class folders with nothing in them. */
-      empty: string[]
-    }
-  | { layout: null; failure: NameFailure }
+import type { ClassFolders, NoLayout } from './shapes.ts'
 
 /** More classes than a network can be given are not classes but, for example, a folder a patient. */
 const MAX_CLASSES = 1000
 
 type Placed = { path: string; rest: string[] }
 
-export function classLayout(paths: readonly string[], emptyFolders: readonly string[]): ClassLayout {
+export function classLayout(
+  paths: readonly string[],
+  emptyFolders: readonly string[],
+): ClassFolders | NoLayout {
   const peeled = peel(paths)
   const placed = peeled.placed.filter(({ rest }) => rest.length > 0)
   const classes = [...new Set(placed.map(({ rest }) => rest[0] ?? ''))].sort(inNaturalOrder)

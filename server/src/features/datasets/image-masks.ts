@@ -1,25 +1,14 @@
 /** Images with masks: folders side by side (`images` + `masks`), or `x.png` beside `x_mask.png`. Names only. */
 import { commonStem, folderRole, isMarkedMask, type Role, stemOf } from './folder-names.ts'
-import type { NameFailure } from './recognise.ts'
+import type { ImagesMasks, NoLayout } from './shapes.ts'
 
-export type MaskLayout =
-  | {
-      layout: 'images_masks'
-      pairs: Pair[]
-      imagesAlone: string[]
-      masksAlone: string[]
-      /** Pictures outside the image and mask folders. */
-      stray: string[]
-    }
-  | { layout: null; failure: NameFailure }
-
-type Pair = { image: string; mask: string }
+type Pair = ImagesMasks['pairs'][number]
 type Sorted = { images: Keyed[]; masks: Keyed[]; stray: string[] }
 /** `place` is equal for an image and its mask: the folder with the role taken out of its name. */
 type Keyed = { path: string; place: string }
 
 /** Null when nothing speaks for masks. */
-export function maskLayout(paths: readonly string[]): MaskLayout | null {
+export function maskLayout(paths: readonly string[]): ImagesMasks | NoLayout | null {
   const sorted = sortByFolder(paths) ?? sortByName(paths)
   return sorted ? pairUp(sorted) : null
 }
@@ -79,7 +68,7 @@ function sortByName(paths: readonly string[]): Sorted | null {
   return enough ? { images, masks, stray: [] } : null
 }
 
-function pairUp({ images, masks, stray }: Sorted): MaskLayout {
+function pairUp({ images, masks, stray }: Sorted): ImagesMasks | NoLayout {
   const exact = match(images, masks, stemOf)
   // Words such as `_mask` are taken out only for what is left, so that they never steal an exact partner.
   const loose = match(exact.images, exact.masks, commonStem)

@@ -1,11 +1,10 @@
 /** Finds out from names alone how a folder is laid out: a folder a class, or images with masks. */
-import { type ClassLayout, classLayout } from './class-folders.ts'
+import { classLayout } from './class-folders.ts'
 import { isImageName } from './folder-names.ts'
-import { type MaskLayout, maskLayout } from './image-masks.ts'
+import { maskLayout } from './image-masks.ts'
+import type { ClassFolders, ImagesMasks, NoLayout } from './shapes.ts'
 
-export type NameFailure = 'empty_folder' | 'no_images' | 'single_class' | 'nothing_matches' | 'layout_unknown'
-
-export type Layout = ClassLayout | MaskLayout | { layout: null; failure: NameFailure }
+export type Layout = ClassFolders | ImagesMasks | NoLayout
 
 /** Paths of files below the folder, with slashes; `emptyFolders` are those with nothing in them. */
 export function recognise(paths: readonly string[], emptyFolders: readonly string[] = []): Layout {
