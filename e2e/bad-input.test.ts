@@ -1,0 +1,131 @@
+/** What people really drop: broken, empty, lying and misplaced files. The rest of the upload survives, nothing crashes. */
+
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawField } from '../server/src/demo/pictures.ts'
+import { encodePng } from '../server/src/demo/png.ts'
+import { launch, open, signIn } from './browser.ts'
+import { type Folder, write } from './data.ts'
+import { newProject, uploadFolder } from './journey.ts'
+import { type Product, removeData, startProduct } from './stack.ts'
+
+let product: Product
+let browser: Browser
+let page: Page
+let errors: string[]
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launch()
+  ;({ page, errors } = await open(browser))
+  await signIn(page, product)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  if (product) await removeData(product.dataDir)
+})
+
+describe('bad input', () => {
+  test('a folder with everything wrong in it still becomes a data set, each bad file named with its reason', async () => {
+    await project('segmentation', 'Everything wrong')
+    await uploadFolder(page, folderOf('bad 数据 данные', badMasks))
+    await page.getByRole('button', { name: 'Train', exact: true }).waitFor({ timeout: 120_000 })
+    await page
+      .getByRole('button', { name: /set aside/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    for (const [name, reason] of Object.entries(reasons)) {
+      const row = dialog.getByRole('row').filter({ hasText: name })
+      await row.first().waitFor({ timeout: 15_000 })
+      expect(await row.first().innerText()).toMatch(reason)
+    }
+  })
+
+  test('a single class is refused in plain words', async () => {
+    await project('classification', 'One class')
+    await uploadFolder(page, folderOf('only one', { 'cat/1.png': picture(1), 'cat/2.png': picture(2) }))
+    await page
+      .getByText(/only one class|second class|one class/i)
+      .first()
+      .waitFor({ timeout: 60_000 })
+  })
+
+  test('a folder without any image is refused in plain words', async () => {
+    await project('classification', 'No images')
+    await uploadFolder(page, folderOf('letters', { 'a/notes.txt': 'hello', 'b/notes.txt': 'world' }))
+    await page
+      .getByText(/no image|no picture/i)
+      .first()
+      .waitFor({ timeout: 60_000 })
+  })
+
+  test('the browser reported no error on the way', () => {
+    expect(errors).toEqual([])
+  })
+})
+
+async function project(task: 'classification' | 'segmentation', name: string) {
+  await page.goto(`${product.url}/projectHome`)
+  await newProject(page, task, name)
+}
+
+const picture = (seed: number) => encodePng(drawField(seed, 64).image)
+const mask = (seed: number) => encodePng(drawField(seed, 64).mask)
+
+/** A PNG whose header promises 60,000 × 60,000 pixels in a few bytes. */
+function hugePng(): Buffer {
+  const header = Buffer.alloc(25)
+  header.writeUInt32BE(13, 0)
+  header.write('IHDR', 4, 'latin1')
+  header.writeUInt32BE(60_000, 8)
+  header.writeUInt32BE(60_000, 12)
+  header[16] = 8
+  header.writeUInt32BE(crc32(header.subarray(4, 21)), 21)
+  const data = deflateSync(Buffer.alloc(1000))
+  const frame = Buffer.alloc(12 + data.length)
+  frame.writeUInt32BE(data.length, 0)
+  frame.write('IDAT', 4, 'latin1')
+  data.copy(frame, 8)
+  frame.writeUInt32BE(crc32(frame.subarray(4, 8 + data.length)), 8 + data.length)
+  return Buffer.concat([picture(1).subarray(0, 8), header, frame])
+}
+
+const badMasks: Record<string, Uint8Array | string> = {
+  ...Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`images/good ${i}.png`, picture(i + 1)])),
+  ...Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`masks/good ${i}.png`, mask(i + 1)])),
+  'images/好的 снимок.png': picture(90),
+  'masks/好的 снимок.png': mask(90),
+  'images/broken.png': picture(40).subarray(0, 300),
+  'masks/broken.png': mask(40),
+  'images/empty.png': '',
+  'masks/empty.png': mask(41),
+  'images/huge.png': hugePng(),
+  'masks/huge.png': mask(42),
+  'images/text.png': 'This is a letter, not a picture.',
+  'masks/text.png': mask(43),
+  'images/lonely.png': picture(44),
+  'masks/orphan.png': mask(45),
+}
+
+/** Words of the English reasons that a nurse would look for. */
+const reasons: Record<string, RegExp> = {
+  'broken.png': /broken|cut|incomplete|damaged/i,
+  'empty.png': /empty/i,
+  'huge.png': /large|big/i,
+  'text.png': /not (a|an) (picture|image)/i,
+  'lonely.png': /mask/i,
+  'orphan.png': /image|picture/i,
+}
+
+function folderOf(name: string, files: Record<string, Uint8Array | string>): Folder {
+  const path = join(mkdtempSync(join(tmpdir(), 'pictures-')), name)
+  for (const [file, bytes] of Object.entries(files)) write(join(path, file), bytes)
+  return { path, name, files: Object.keys(files).length, isReal: false }
+}
