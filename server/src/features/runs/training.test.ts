@@ -1,0 +1,186 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import {
+  addDataset,
+  hasEnded,
+  makeTrainingSet,
+  startQuick,
+  type TrainingSet,
+  until,
+} from '../../../test/training.ts'
+import { makeWorker } from '../../../test/worker.ts'
+import { type Runner, startRunner } from './jobs.ts'
+
+let server: TestServer
+let session: Session
+let runner: Runner
+
+beforeAll(async () => {
+  server = await makeServer()
+  session = await server.signUp({ vipLevel: 4 })
+  runner = startRunner(makeWorker(server))
+}, 60_000)
+afterAll(async () => {
+  await runner.stop()
+  await server.close()
+})
+
+const ended = (id: string) => until(server, session, { id, is: hasEnded })
+const fetchBytes = async (url: string | null) => {
+  const response = await fetch(`${server.url}${url}`)
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe('classification', () => {
+  let set: TrainingSet
+  let trainedId: string
+
+  beforeAll(async () => {
+    set = await makeTrainingSet(server, session, { items: 30, name: '细胞 nuclei' })
+  }, 60_000)
+
+  it('trains, with curves, previews and a model to take away', { timeout: 90_000 }, async () => {
+    const run = await startQuick(server, session, { set })
+    expect(run).toMatchObject({ state: 'queued', position: 1, kind: 'train', number: 1, stopping: false })
+    const done = await ended(run.id)
+    trainedId = run.id
+
+    expect(done).toMatchObject({ state: 'done', error: null, resumed: 0, position: null, phase: 'exporting' })
+    expect(done.metrics.accuracy).toBe(done.score)
+    expect(done.confusion).toHaveLength(3)
+    expect(done.perClass.map((row) => row.class)).toEqual(['clustered', 'elongated', 'round'])
+    expect(done.artifacts.map(({ kind }) => kind).sort()).toEqual(['onnx', 'weights'])
+
+    const { data } = await server.call('runs/detail', { id: run.id }, session)
+    expect(data.curves.map(({ epoch, split }) => `${epoch} ${split}`)).toEqual([
+      '1 train',
+      '1 validation',
+      '2 train',
+      '2 validation',
+    ])
+    const [shown] = data.preview?.items ?? []
+    expect(shown?.probabilities).toHaveLength(3)
+    const picture = await fetchBytes(shown?.image ?? null)
+    expect(picture.response.headers.get('content-type')).toBe('image/webp')
+  })
+
+  it('tells its page every event once and in order, and the project that it changed', async () => {
+    const events = await server.ctx.live.after(`run:${trainedId}`, 0)
+    expect(events.map(({ type }) => type)).toEqual([
+      'state',
+      'state',
+      'started',
+      ...events.slice(3, -2).map(({ type }) => type),
+      'end',
+      'state',
+    ])
+    expect(events.filter(({ type }) => type === 'metrics')).toHaveLength(4)
+    expect(events.at(-1)?.data).toEqual({ state: 'done', error: null })
+    expect((await server.ctx.live.after(`project:${set.projectId}`, 0)).length).toBeGreaterThan(2)
+  })
+
+  it('is tested on what training kept aside, worst results first', { timeout: 90_000 }, async () => {
+    const { data: test } = await server.call(
+      'runs/test',
+      { id: trainedId, datasets: [set.datasetId] },
+      session,
+    )
+    expect(test).toMatchObject({ kind: 'test', parentId: trainedId, number: 2 })
+    const done = await ended(test.id)
+
+    expect(done).toMatchObject({ state: 'done', counts: { test: 6 } })
+    expect(done.confusion?.flat().reduce((sum, count) => sum + count, 0)).toBe(6)
+    const worst = await server.call('runs/items', { id: test.id }, session)
+    const best = await server.call('runs/items', { id: test.id, order: 'best' }, session)
+    const wrong = await server.call('runs/items', { id: test.id, order: 'wrong' }, session)
+    const scores = worst.data.items.map(({ score }) => score ?? 0)
+    expect(scores).toEqual([...scores].sort((a, b) => a - b))
+    expect(best.data.items.map(({ id }) => id)[0]).toBe(worst.data.items.at(-1)?.id)
+    expect(worst.data).toMatchObject({ total: 6, next: null })
+    expect(wrong.data.total).toBe(Math.round(6 * (1 - (done.metrics.accuracy ?? 0))))
+  })
+
+  it('gives its files under names that every system can store', async () => {
+    const { data } = await server.call('runs/download', { id: trainedId, kind: 'onnx' }, session)
+    expect(data.name).toBe('Project of 细胞 nuclei-run-1.onnx')
+    const { response, bytes } = await fetchBytes(data.url)
+    expect(bytes).toHaveLength(data.sizeBytes)
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="Project of __ nuclei-run-1.onnx"; filename*=UTF-8''Project%20of%20%E7%BB%86%E8%83%9E%20nuclei-run-1.onnx`,
+    )
+    const part = await fetch(`${server.url}${data.url}`, { headers: { range: 'bytes=4-9' } })
+    expect(part.status).toBe(206)
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(4, 10))
+
+    expect(
+      (await server.call('runs/download', { id: trainedId, kind: 'masks_zip' }, session)).data.error,
+    ).toBe('missing')
+    const forged = await fetch(`${server.url}${data.url.replace('artifact=onnx', 'artifact=weights')}`)
+    expect(forged.status).toBe(403)
+  })
+
+  it('trains in five folds whose test sides add up to all images', { timeout: 120_000 }, async () => {
+    const run = await startQuick(server, session, {
+      set,
+      hyper: { epochs: 1 },
+      validation: { method: 'kfold', splits: 5, seed: 3 },
+    })
+    const done = await ended(run.id)
+    expect(done).toMatchObject({ state: 'done', error: null })
+    expect(done.confusion?.flat().reduce((sum, count) => sum + count, 0)).toBe(30)
+    expect(done.metrics).toHaveProperty('accuracySd')
+    const { data } = await server.call('runs/detail', { id: run.id }, session)
+    expect(new Set(data.curves.map(({ fold }) => fold)).size).toBe(5)
+  })
+
+  it('says in the engine’s words why numbers broke down, and the next run goes on', {
+    timeout: 90_000,
+  }, async () => {
+    const hyper = {
+      learningRate: 1,
+      optimizer: 'sgd',
+      scheduler: 'constant',
+      weightDecay: 1,
+      epochs: 400,
+    } as const
+    const broken = await startQuick(server, session, { set, network: 'mobilenetv2', hyper })
+    const next = await startQuick(server, session, { set, hyper: { epochs: 1 } })
+    const failed = await ended(broken.id)
+    expect(failed.state).toBe('failed')
+    expect(failed.error?.code).toBe('loss_not_finite')
+    expect(failed.error?.params).toMatchObject({ learningRate: 1 })
+    expect((await ended(next.id)).state).toBe('done')
+  })
+
+  it('leaves nothing in its folder when it has ended', async () => {
+    await expect.poll(() => readdir(join(server.ctx.config.dataDir, 'runs'))).toEqual([])
+  })
+})
+
+describe('segmentation', () => {
+  it('trains, shows outlines, and is tested on other pictures', { timeout: 120_000 }, async () => {
+    const set = await makeTrainingSet(server, session, { task: 'segmentation', items: 16, size: 48 })
+    const run = await startQuick(server, session, { set })
+    const done = await ended(run.id)
+    expect(done).toMatchObject({ state: 'done', error: null })
+    expect(done.score).toBe(done.metrics.dice)
+
+    const { data } = await server.call('runs/detail', { id: run.id }, session)
+    const { response, bytes } = await fetchBytes(data.preview?.items[0]?.overlay ?? null)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+
+    const { projectId } = set
+    const other = { projectId, task: 'segmentation' as const, items: 11, size: 64, name: 'others', seed: 9 }
+    const { datasetId } = await addDataset(server, session, other)
+    const test = await server.call('runs/test', { id: run.id, datasets: [datasetId] }, session)
+    const tested = await ended(test.data.id)
+    expect(tested).toMatchObject({ state: 'done', counts: { test: 11 } })
+    expect(tested.artifacts.map(({ kind }) => kind).sort()).toEqual(['masks_zip', 'predictions_csv'])
+    const items = await server.call('runs/items', { id: test.data.id }, session)
+    expect(items.data.total).toBe(11)
+    expect((await fetchBytes(items.data.items[0]?.overlay ?? null)).response.status).toBe(200)
+  })
+})
