@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { useUser } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
+import { PageProgress } from './page-progress.tsx'
 
 /** Set as `handle` of routes that need no sign-in. */
 export type RouteHandle = { isPublic?: boolean }
@@ -25,6 +26,7 @@ export function Guard() {
   if (isRefused) return <Navigate to="/" replace />
   return (
     <>
+      <PageProgress />
       <Outlet />
       <ScrollRestoration />
     </>

@@ -7,9 +7,13 @@ import { forgetPageChoices } from '../lib/session.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { theme } from '../ui/theme.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { TopBar } from './top-bar.tsx'
 import { useAntdLocale } from './use-antd-locale.ts'
 import styles from './workspace-layout.module.css'
+
+const movingTheme = theme(true)
+const stillTheme = theme(false)
 
 /** Nothing to see of it before the first upload, so the page need not wait for it. */
 const UploadPanel = lazy(() =>
@@ -21,6 +25,7 @@ export function WorkspaceLayout() {
   const [queries] = useState(makeQueryClient)
   const locale = useAntdLocale()
   const { pathname } = useLocation()
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current !== pathname) forgetPageChoices()
@@ -29,7 +34,7 @@ export function WorkspaceLayout() {
 
   return (
     <QueryClientProvider client={queries}>
-      <ConfigProvider theme={theme} {...(locale ? { locale } : {})}>
+      <ConfigProvider theme={isStill ? stillTheme : movingTheme} {...(locale ? { locale } : {})}>
         <AntdApp component={false}>
           <TopBar />
           <main className={styles.main} id="content">

@@ -1,7 +1,13 @@
 /** The look of theme.css told to Ant Design. Workspace only: importing it must never bring antd itself along. */
 import type { ThemeConfig } from 'antd'
 
-export const theme: ThemeConfig = {
+/** People who asked their system for less motion get none. */
+export const theme = (hasMotion: boolean): ThemeConfig => ({
+  ...look,
+  token: { ...look.token, motion: hasMotion },
+})
+
+const look: ThemeConfig = {
   cssVar: { key: 'nl' },
   hashed: false,
   token: {
