@@ -12,6 +12,10 @@ export async function runUntilStopped(
   log: FastifyBaseLogger,
   begin: () => Promise<() => Promise<void>>,
 ): Promise<void> {
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a defect; the supervisor starts this process again')
+    process.exit(1)
+  })
   const stopped = new Promise<string>((resolve) => {
     process.once('SIGINT', () => resolve('SIGINT'))
     process.once('SIGTERM', () => resolve('SIGTERM'))

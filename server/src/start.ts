@@ -63,16 +63,25 @@ async function runProcesses(config: Config, databaseUrl: string): Promise<number
       env: { ...env },
       onExit: (text) => say(`The ${name} process ${text}.`),
     })
-  const [main, worker] = [child('main'), child('worker')]
-  const announced = main.ready.then(({ port }) => announce(config, port ?? config.port))
-  const end = await Promise.race([
-    stopped,
-    main.hopeless.then(() => 1),
-    worker.hopeless.then(() => 1),
-    announced.then(() => new Promise<never>(() => undefined)),
-  ])
-  await Promise.all([main.stop(), worker.stop()])
+  const main = child('main')
+  const keepers = [main]
+  const refused = main.hopeless.then(() => {
+    say('Neuroloom cannot start: its address is taken or not allowed; choose another HOST or PORT.')
+    return 1
+  })
+  const end = await Promise.race([stopped, refused, begin()])
+  await Promise.all(keepers.map((keeper) => keeper.stop()))
   return end
+
+  /** The job process comes second: loading the engine would make people wait for the first page. */
+  async function begin(): Promise<number> {
+    const { port } = await main.ready
+    announce(config, port ?? config.port)
+    const worker = child('worker')
+    keepers.push(worker)
+    await worker.hopeless
+    return 1
+  }
 }
 
 function announce({ host, publicUrl, tls }: Config, port: number): void {

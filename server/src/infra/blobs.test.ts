@@ -3,7 +3,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { files } from '@neuroloom/contract/limits'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeServer, type TestServer } from '../../test/harness.ts'
 import { addBlob, blobs, registerBlobUse, sweepOrphans, thumbnailPath } from './blobs.ts'
 
@@ -90,5 +90,5 @@ test('a use that is being written while the sweep runs wins', async () => {
 
 async function waitUntilBlocked(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  while ((await server.ctx.pool.query(waiting)).rowCount === 0) {}
+  await vi.waitUntil(async () => (await server.ctx.pool.query(waiting)).rowCount === 1, { interval: 20 })
 }

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { files } from '@neuroloom/contract/limits'
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Context } from './context.ts'
 import { type Db, sqlState } from './db.ts'
@@ -34,6 +34,7 @@ export async function addBlob(db: Db, blob: { sha256: string; sizeBytes: number 
 export const thumbnailPath = (dataDir: string, sha256: string): string =>
   join(dataDir, 'thumbnails', sha256.slice(0, 2), `${sha256}.webp`)
 
+const LOOKED_UP_AT_ONCE = 1000
 const uses: { table: string; column: string }[] = []
 
 /** A column that keeps bytes alive; it must be a foreign key to `blobs`, which guards the sweep against races. */
@@ -73,10 +74,23 @@ async function dropRow(db: Db, where: SQL | undefined): Promise<boolean> {
 
 async function sweepBytes(ctx: Context, before: Date): Promise<number> {
   let removed = 0
+  let old: string[] = []
   for await (const { sha256, modifiedAt } of ctx.storage.all()) {
-    if (modifiedAt >= before) continue
-    const [row] = await ctx.db.select({ sha256: blobs.sha256 }).from(blobs).where(eq(blobs.sha256, sha256))
-    if (row || !(await ctx.storage.remove(sha256, before))) continue
+    if (modifiedAt < before) old.push(sha256)
+    if (old.length < LOOKED_UP_AT_ONCE) continue
+    removed += await dropStrays(ctx, old, before)
+    old = []
+  }
+  return removed + (await dropStrays(ctx, old, before))
+}
+
+/** Deletes those bytes that have no row. */
+async function dropStrays(ctx: Context, stored: string[], before: Date): Promise<number> {
+  const rows = await ctx.db.select({ sha256: blobs.sha256 }).from(blobs).where(inArray(blobs.sha256, stored))
+  const known = new Set(rows.map((row) => row.sha256))
+  let removed = 0
+  for (const sha256 of stored.filter((one) => !known.has(one))) {
+    if (!(await ctx.storage.remove(sha256, before))) continue
     await rm(thumbnailPath(ctx.config.dataDir, sha256), { force: true })
     removed += 1
   }

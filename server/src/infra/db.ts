@@ -16,6 +16,9 @@ export function openPool(url: string, log: FastifyBaseLogger, size = 10): pg.Poo
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A link that was cut without a word answers nothing, not even an error.
+    query_timeout: 65_000,
     // No statement of ours needs longer; a forgotten lock must not hold requests for ever.
     options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeServer, type TestServer } from '../../test/harness.ts'
 
 let server: TestServer
@@ -74,6 +74,6 @@ test('a job that fails is queued for another try with its reason', async () => {
       )
     ).rows[0]
   await send('fails once')
-  while (!(await finished())) {}
+  await vi.waitUntil(finished, { timeout: 10_000, interval: 50 })
   expect(await finished()).toEqual({ state: 'retry', message: 'The first try fails' })
 })

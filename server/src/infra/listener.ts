@@ -20,6 +20,7 @@ export function createListener(databaseUrl: string, log: FastifyBaseLogger): Lis
   let client: pg.Client | null = null
   let closed = false
   let opening: Promise<void> | null = null
+  let listening: Promise<unknown> = Promise.resolve()
 
   const open = async (): Promise<void> => {
     while (!closed) {
@@ -43,7 +44,13 @@ export function createListener(databaseUrl: string, log: FastifyBaseLogger): Lis
   return {
     on(channel, heard, returned) {
       subscriptions.push({ channel, heard, returned })
-      if (client) void client.query(`listen ${pg.escapeIdentifier(channel)}`).then(() => returned?.())
+      const open = client
+      if (!open) return
+      // One statement after the other: the driver takes no second one while the first is under way.
+      listening = listening
+        .then(() => open.query(`listen ${pg.escapeIdentifier(channel)}`))
+        .then(() => returned?.())
+        .catch((error: unknown) => log.warn({ err: error, channel }, 'cannot listen'))
     },
     ready() {
       opening ??= open()

@@ -1,7 +1,7 @@
 /** Runs the PostgreSQL that comes with the product, for machines without one. Also as root, also after a crash. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { platform } from 'node:os'
 import { join } from 'node:path'
@@ -139,11 +139,11 @@ async function findLeft(folder: string): Promise<Left | null> {
   return pid > 1 && isAlive(pid) ? { pid, port } : null
 }
 
-/** A left server that does not answer; the number may meanwhile belong to another program, which is left alone. */
+/** A left server that does not answer. Its number may by now be another program's, which is left alone. */
 async function endLeft(pid: number, folder: string): Promise<void> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (!commandLine.includes(folder)) return
-  await stop(pid)
+  if (commandLine.includes(folder)) await stop(pid)
+  else if (commandLine !== '') await rm(join(folder, 'postmaster.pid'), { force: true })
 }
 
 /** Whether our cluster answers there, and not another server on a port used again. */
