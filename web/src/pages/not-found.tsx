@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { PublicBar } from '../features/accounts/public-bar.tsx'
 import { useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -9,12 +10,15 @@ export function NotFound() {
   const user = useUser()
   useTitle(t('notFound.title'))
   return (
-    <Page>
-      <EmptyState
-        title={t('notFound.title')}
-        text={t('notFound.text')}
-        action={<ButtonLink to={user === null ? '/' : '/mangeHome'}>{t('notFound.action')}</ButtonLink>}
-      />
-    </Page>
+    <>
+      <PublicBar hasSignIn />
+      <Page>
+        <EmptyState
+          title={t('notFound.title')}
+          text={t('notFound.text')}
+          action={<ButtonLink to={user === null ? '/' : '/mangeHome'}>{t('notFound.action')}</ButtonLink>}
+        />
+      </Page>
+    </>
   )
 }
