@@ -12,9 +12,10 @@ export type TusRequest = { method: string; upload: string; isChecked: boolean; t
 type Verdict = 'pass' | 'taken'
 type Intervene = (request: IncomingMessage, response: ServerResponse) => Verdict | Promise<Verdict>
 
-export async function startTusServer() {
+/** `path` is where the product would have it below its origin. */
+export async function startTusServer(path = '/AI/api/chunk/upload') {
   const directory = await mkdtemp(join(tmpdir(), 'uploads-'))
-  const tus = new Server({ path: '/chunk/upload', datastore: new FileStore({ directory }) })
+  const tus = new Server({ path, datastore: new FileStore({ directory }) })
   const requests: TusRequest[] = []
   let intervene: Intervene = () => 'pass'
   const server = createServer(async (request, response) => {
@@ -26,7 +27,8 @@ export async function startTusServer() {
   // A listening TCP server's address is never a pipe name.
   const { port } = server.address() as AddressInfo
   return {
-    endpoint: `http://127.0.0.1:${port}/chunk/upload`,
+    origin: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${port}${path}`,
     requests,
     /** What happens to requests before the tus server sees them. */
     intervene: (next: Intervene) => {

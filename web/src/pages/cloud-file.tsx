@@ -44,7 +44,7 @@ function Folder({ id }: { id: string }) {
           page={page}
           empty={
             <EmptyState
-              icon={<FolderOpenOutlined />}
+              icon={<FolderOpenOutlined aria-hidden />}
               title={t('emptyFolder.title')}
               text={t('emptyFolder.text')}
               action={

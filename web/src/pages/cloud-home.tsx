@@ -33,7 +33,7 @@ export function CloudHome() {
           page={page}
           empty={
             <EmptyState
-              icon={<CloudUploadOutlined />}
+              icon={<CloudUploadOutlined aria-hidden />}
               title={t('empty.title')}
               text={t('empty.text')}
               action={upload}

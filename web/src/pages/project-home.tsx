@@ -23,7 +23,7 @@ export function ProjectHome() {
   const limit = data?.limit ?? null
   const isFull = limit !== null && projects.length >= limit
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} disabled={isFull} onClick={() => setIsCreating(true)}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={isFull} onClick={() => setIsCreating(true)}>
       {t('new')}
     </Button>
   )
@@ -47,7 +47,7 @@ export function ProjectHome() {
       {!data && error && <ErrorState error={error} retry={() => void refetch()} />}
       {data && projects.length === 0 && (
         <EmptyState
-          icon={<ExperimentOutlined />}
+          icon={<ExperimentOutlined aria-hidden />}
           title={t('empty.title')}
           text={t('empty.text')}
           action={create}
@@ -72,7 +72,7 @@ function SearchableList({ projects }: Parameters<typeof ProjectList>[0]) {
         <div className={styles.search}>
           <Input
             allowClear
-            prefix={<SearchOutlined />}
+            prefix={<SearchOutlined aria-hidden />}
             placeholder={t('search')}
             aria-label={t('search')}
             value={search}

@@ -15,9 +15,9 @@ export function DatasetMenu({ dataset, projectId }: { dataset: Dataset; projectI
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null)
   const remove = useAction('datasets/remove', { refresh })
   const items = [
-    { key: 'rename', icon: <EditOutlined />, label: t('rename') },
+    { key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') },
     ...(projectId
-      ? [{ key: 'remove', icon: <MinusCircleOutlined />, label: t('remove'), danger: true }]
+      ? [{ key: 'remove', icon: <MinusCircleOutlined aria-hidden />, label: t('remove'), danger: true }]
       : []),
   ]
   return (
@@ -27,7 +27,11 @@ export function DatasetMenu({ dataset, projectId }: { dataset: Dataset; projectI
         placement="bottomRight"
         menu={{ items, onClick: ({ key }) => setOpen(key === 'rename' ? 'rename' : 'remove') }}
       >
-        <Button type="text" icon={<MoreOutlined />} aria-label={t('actionsOf', { name: dataset.name })} />
+        <Button
+          type="text"
+          icon={<MoreOutlined aria-hidden />}
+          aria-label={t('actionsOf', { name: dataset.name })}
+        />
       </Dropdown>
       {open === 'rename' && <RenameDialog dataset={dataset} onClose={() => setOpen(null)} />}
       <ConfirmRemove

@@ -83,7 +83,7 @@ function CsvButton({ datasetId }: { datasetId: string }) {
     }
   }
   return (
-    <Button icon={<DownloadOutlined />} loading={isBusy} onClick={handleClick}>
+    <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={handleClick}>
       {t('downloadList')}
     </Button>
   )

@@ -32,7 +32,7 @@ export function DropZone({ parentId, place, children }: DropZoneProps) {
       {children}
       {depth > 0 && (
         <div className={styles.hint} aria-hidden>
-          <CloudUploadOutlined />
+          <CloudUploadOutlined aria-hidden />
           {t('drop', { name: place })}
         </div>
       )}

@@ -11,9 +11,9 @@ export function EntryMenu({ entry, actions, onRename }: EntryMenuProps) {
   const { t } = useTranslation('files')
   const isFile = entry.kind === 'file'
   const items = [
-    ...(isFile ? [{ key: 'download', icon: <DownloadOutlined />, label: t('download') }] : []),
-    { key: 'rename', icon: <EditOutlined />, label: t('rename') },
-    { key: 'remove', icon: <DeleteOutlined />, label: t('remove'), danger: true },
+    ...(isFile ? [{ key: 'download', icon: <DownloadOutlined aria-hidden />, label: t('download') }] : []),
+    { key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') },
+    { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('remove'), danger: true },
   ]
   const handleClick = ({ key }: { key: string }) => {
     if (key === 'rename') onRename()
@@ -23,7 +23,11 @@ export function EntryMenu({ entry, actions, onRename }: EntryMenuProps) {
   }
   return (
     <Dropdown menu={{ items, onClick: handleClick }} trigger={['click']} placement="bottomRight">
-      <Button type="text" icon={<MoreOutlined />} aria-label={t('actionsOf', { name: entry.name })} />
+      <Button
+        type="text"
+        icon={<MoreOutlined aria-hidden />}
+        aria-label={t('actionsOf', { name: entry.name })}
+      />
     </Dropdown>
   )
 }

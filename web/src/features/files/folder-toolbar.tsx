@@ -38,7 +38,7 @@ export function FolderToolbar({ page, look, onLook, selected, onSelect, actions 
           <div className={styles.search}>
             <Input
               allowClear
-              prefix={<SearchOutlined />}
+              prefix={<SearchOutlined aria-hidden />}
               placeholder={t('search')}
               aria-label={t('search')}
               maxLength={200}
@@ -57,8 +57,8 @@ export function FolderToolbar({ page, look, onLook, selected, onSelect, actions 
         onChange={choose}
         aria-label={t('look')}
         options={[
-          { value: 'table', icon: <BarsOutlined />, title: t('table') },
-          { value: 'gallery', icon: <AppstoreOutlined />, title: t('gallery') },
+          { value: 'table', icon: <BarsOutlined aria-hidden />, title: t('table') },
+          { value: 'gallery', icon: <AppstoreOutlined aria-hidden />, title: t('gallery') },
         ]}
       />
     </div>
@@ -80,7 +80,13 @@ function Selection({ page, selected, onSelect, actions }: SelectionProps) {
   return (
     <div className={styles.selection}>
       <strong>{t('selected', { count: selected.length })}</strong>
-      <Button danger type="text" icon={<DeleteOutlined />} loading={actions.isRemoving} onClick={remove}>
+      <Button
+        danger
+        type="text"
+        icon={<DeleteOutlined aria-hidden />}
+        loading={actions.isRemoving}
+        onClick={remove}
+      >
         {t('removeSelected')}
       </Button>
       {selected.length < page.entries.length && (

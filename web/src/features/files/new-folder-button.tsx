@@ -12,7 +12,7 @@ export function NewFolderButton({ parentId }: { parentId: string | null }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button icon={<PlusOutlined />} onClick={() => setIsOpen(true)}>
+      <Button icon={<PlusOutlined aria-hidden />} onClick={() => setIsOpen(true)}>
         {t('newFolder')}
       </Button>
       {isOpen && <NewFolderDialog parentId={parentId} onClose={() => setIsOpen(false)} />}

@@ -50,7 +50,7 @@ export function PreviewDialog({ entries, id, onMove, onClose, onDownload }: Prev
               {t('position', { number: formatNumber(index + 1), total: formatNumber(pictures.length) })}
               {` · ${formatBytes(entry.sizeBytes)}`}
             </span>
-            <Button icon={<DownloadOutlined />} onClick={() => onDownload(entry).catch(() => {})}>
+            <Button icon={<DownloadOutlined aria-hidden />} onClick={() => onDownload(entry).catch(() => {})}>
               {t('download')}
             </Button>
           </div>
@@ -63,7 +63,7 @@ export function PreviewDialog({ entries, id, onMove, onClose, onDownload }: Prev
           <div className={styles.before} hidden={!before}>
             <Button
               shape="circle"
-              icon={<LeftOutlined />}
+              icon={<LeftOutlined aria-hidden />}
               aria-label={t('previous')}
               onClick={() => before && onMove(before.id)}
             />
@@ -71,7 +71,7 @@ export function PreviewDialog({ entries, id, onMove, onClose, onDownload }: Prev
           <div className={styles.after} hidden={!after}>
             <Button
               shape="circle"
-              icon={<RightOutlined />}
+              icon={<RightOutlined aria-hidden />}
               aria-label={t('next')}
               onClick={() => after && onMove(after.id)}
             />

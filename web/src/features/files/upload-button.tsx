@@ -31,7 +31,7 @@ export function UploadButton({ parentId, kind, label, type, size, onFinished }: 
       <Button
         {...(type ? { type } : {})}
         {...(size ? { size } : {})}
-        icon={kind === 'folder' ? <FolderAddOutlined /> : <UploadOutlined />}
+        icon={kind === 'folder' ? <FolderAddOutlined aria-hidden /> : <UploadOutlined aria-hidden />}
         onClick={open}
       >
         {label}
@@ -40,6 +40,7 @@ export function UploadButton({ parentId, kind, label, type, size, onFinished }: 
       <input
         ref={folderInput}
         type="file"
+        multiple
         {...folderOnly}
         hidden
         aria-label={label}

@@ -73,9 +73,9 @@ export function UploadJob({ job }: { job: JobView }) {
 }
 
 function JobIcon({ job }: { job: JobView }) {
-  if (job.state === 'refused' || job.failureCount > 0) return <ExclamationCircleFilled />
-  if (job.state === 'done') return <CheckCircleFilled />
-  return job.isFolder ? <FolderFilled /> : <FileOutlined />
+  if (job.state === 'refused' || job.failureCount > 0) return <ExclamationCircleFilled aria-hidden />
+  if (job.state === 'done') return <CheckCircleFilled aria-hidden />
+  return job.isFolder ? <FolderFilled aria-hidden /> : <FileOutlined aria-hidden />
 }
 
 function JobButtons({ job }: { job: JobView }) {
@@ -89,7 +89,7 @@ function JobButtons({ job }: { job: JobView }) {
         <IconButton
           label={t('upload.pauseOf', { name })}
           hint={t('upload.pause')}
-          icon={<PauseOutlined />}
+          icon={<PauseOutlined aria-hidden />}
           onClick={() => uploads.pause(key)}
         />
       )}
@@ -97,7 +97,7 @@ function JobButtons({ job }: { job: JobView }) {
         <IconButton
           label={t('upload.resumeOf', { name })}
           hint={t('upload.resume')}
-          icon={<CaretRightOutlined />}
+          icon={<CaretRightOutlined aria-hidden />}
           onClick={() => uploads.resume(key)}
         />
       )}
@@ -105,7 +105,7 @@ function JobButtons({ job }: { job: JobView }) {
         <IconButton
           label={t('upload.dismissOf', { name })}
           hint={t('upload.dismiss')}
-          icon={<CloseOutlined />}
+          icon={<CloseOutlined aria-hidden />}
           onClick={() => uploads.dismiss(key)}
         />
       )}
@@ -122,7 +122,7 @@ function JobButtons({ job }: { job: JobView }) {
           <Button
             type="text"
             size="small"
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden />}
             aria-label={t('upload.terminateOf', { name })}
           />
         </Popconfirm>

@@ -41,7 +41,12 @@ export function UploadPanel() {
             {isOpen ? <DownOutlined aria-hidden /> : <UpOutlined aria-hidden />}
           </button>
           {isSettled && (
-            <Button type="text" icon={<CloseOutlined />} aria-label={t('upload.close')} onClick={close} />
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden />}
+              aria-label={t('upload.close')}
+              onClick={close}
+            />
           )}
         </header>
         {isOpen && (

@@ -45,21 +45,21 @@ function Row({ jobKey, row }: { jobKey: number; row: RowView }) {
           <IconButton
             label={t('upload.resumeOf', { name })}
             hint={t('upload.resume')}
-            icon={<CaretRightOutlined />}
+            icon={<CaretRightOutlined aria-hidden />}
             onClick={() => uploads.resumeFile(jobKey, row.key)}
           />
         ) : (
           <IconButton
             label={t('upload.pauseOf', { name })}
             hint={t('upload.pause')}
-            icon={<PauseOutlined />}
+            icon={<PauseOutlined aria-hidden />}
             onClick={() => uploads.pauseFile(jobKey, row.key)}
           />
         )}
         <IconButton
           label={t('upload.leaveOutOf', { name })}
           hint={t('upload.leaveOut')}
-          icon={<CloseOutlined />}
+          icon={<CloseOutlined aria-hidden />}
           onClick={() => uploads.terminateFile(jobKey, row.key)}
         />
       </div>

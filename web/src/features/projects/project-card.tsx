@@ -15,8 +15,8 @@ export function ProjectCard({ project, onRename, onRemove }: ProjectCardProps) {
   const { t } = useTranslation('projects')
   const { counts } = project
   const items = [
-    { key: 'rename', icon: <EditOutlined />, label: t('rename') },
-    { key: 'remove', icon: <DeleteOutlined />, label: t('remove'), danger: true },
+    { key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') },
+    { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('remove'), danger: true },
   ]
   return (
     <li className={styles.card}>
@@ -34,7 +34,11 @@ export function ProjectCard({ project, onRename, onRemove }: ProjectCardProps) {
             trigger={['click']}
             placement="bottomRight"
           >
-            <Button type="text" icon={<MoreOutlined />} aria-label={t('actionsOf', { name: project.name })} />
+            <Button
+              type="text"
+              icon={<MoreOutlined aria-hidden />}
+              aria-label={t('actionsOf', { name: project.name })}
+            />
           </Dropdown>
         </div>
       </div>

@@ -1,0 +1,229 @@
+import type { Entry } from '@neuroloom/contract/files'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CloudFile } from '../src/pages/cloud-file.tsx'
+import { CloudHome } from '../src/pages/cloud-home.tsx'
+import { signIn } from './make.ts'
+import { renderPart } from './render.tsx'
+import { Refusal, serve } from './serve.ts'
+
+beforeEach(() => signIn())
+
+describe('the cloud home', () => {
+  it('shows folders with what is in them and how full the storage is', async () => {
+    serveCloud([makeEntry({ name: 'Chest', sizeBytes: 3 * 1024 ** 2, fileCount: 1200 })])
+    renderPart(<CloudHome />)
+    const row = await screen.findByRole('row', { name: /Chest/ })
+    expect(within(row).getByRole('link', { name: 'Chest' })).toHaveAttribute('href', '/cloudFile?id=Chest')
+    expect(row).toHaveTextContent('3 MB · 1,200 files')
+    expect(screen.getByText('512 MB of 1 GB used')).toBeVisible()
+  })
+
+  it('explains itself while it is empty, with one way to upload', async () => {
+    serveCloud([])
+    renderPart(<CloudHome />)
+    expect(await screen.findByRole('heading', { name: 'Keep your images here' })).toBeVisible()
+    expect(screen.getAllByRole('button', { name: 'Upload a folder' })).toHaveLength(1)
+  })
+
+  it('says what failed and loads again when asked', async () => {
+    let isBroken = true
+    serve({
+      ...size,
+      'files/list': () => {
+        if (isBroken) throw new Refusal('busy')
+        return makePage([makeEntry({ name: 'Chest' })])
+      },
+    })
+    renderPart(<CloudHome />)
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    isBroken = false
+    await userEvent.click(retry)
+    expect(await screen.findByRole('link', { name: 'Chest' })).toBeVisible()
+  })
+
+  it('makes a folder, and says at the field when the name is taken', async () => {
+    const { received } = serveCloud([makeEntry({ name: 'Chest' })])
+    renderPart(<CloudHome />)
+    await screen.findByRole('link', { name: 'Chest' })
+    const person = userEvent.setup()
+    await person.click(screen.getByRole('button', { name: 'New folder' }))
+    const field = screen.getByRole('textbox', { name: 'Folder name' })
+    await person.type(field, 'Chest{Enter}')
+    await screen.findByText('This name is already in use here. Choose another name.')
+    await person.clear(field)
+    await person.type(field, ' Hand ')
+    await person.click(screen.getByRole('button', { name: 'Create folder' }))
+    expect(await screen.findByRole('link', { name: 'Hand' })).toBeVisible()
+    expect(received.filter(({ path }) => path === 'files/createFolder').at(-1)?.body).toEqual({
+      parentId: null,
+      name: 'Hand',
+    })
+  })
+
+  it('renames in place by keyboard, keeps the field on a refusal, and Escape gives up', async () => {
+    serveCloud([makeEntry({ name: 'Chest' }), makeEntry({ name: 'Hand' })])
+    renderPart(<CloudHome />)
+    const person = userEvent.setup()
+    const rename = async (name: string) => {
+      await person.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+      await person.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+      return screen.findByRole('textbox', { name: `New name for ${name}` })
+    }
+    const field = await rename('Chest')
+    await person.clear(field)
+    await person.type(field, 'Hand{Enter}')
+    expect(await screen.findByText('This name is already in use here. Choose another name.')).toBeVisible()
+    expect(field).toHaveValue('Hand')
+    await person.clear(field)
+    await person.type(field, 'Thorax{Enter}')
+    expect(await screen.findByRole('link', { name: 'Thorax' })).toBeVisible()
+
+    const other = await rename('Hand')
+    await person.type(other, ' more{Escape}')
+    expect(screen.getByRole('link', { name: 'Hand' })).toBeVisible()
+  })
+
+  it('deletes at once and brings back by undo', async () => {
+    const { received } = serveCloud([makeEntry({ name: 'Chest' }), makeEntry({ name: 'Hand' })])
+    renderPart(<CloudHome />)
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'Actions for Chest' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Chest' })).toBeNull())
+    expect(screen.getByText('1 item deleted. You can bring it back for 7 days.')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('link', { name: 'Chest' })).toBeVisible()
+    expect(received.find(({ path }) => path === 'files/restore')?.body).toEqual({ ids: ['Chest'] })
+  })
+
+  it('searches on the server and tells when nothing is found', async () => {
+    serveCloud([makeEntry({ name: 'Chest' }), makeEntry({ name: 'Hand' })])
+    renderPart(<CloudHome />)
+    const person = userEvent.setup()
+    await person.type(await screen.findByRole('textbox', { name: 'Search in this folder' }), 'ha')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Chest' })).toBeNull())
+    expect(screen.getByRole('link', { name: 'Hand' })).toBeVisible()
+    await person.type(screen.getByRole('textbox', { name: 'Search in this folder' }), 'zz')
+    expect(await screen.findByText('Nothing here is called “hazz”')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Show everything' }))
+    expect(await screen.findByRole('link', { name: 'Chest' })).toBeVisible()
+  })
+})
+
+describe('a folder', () => {
+  it('deletes several files together', async () => {
+    const { received } = serveCloud(
+      ['a.png', 'b.png', 'c.png'].map((name) => makeEntry({ name, kind: 'file' })),
+    )
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('checkbox', { name: 'Select a.png' }))
+    await person.click(screen.getByRole('checkbox', { name: 'Select c.png' }))
+    expect(screen.getByText('2 selected')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'a.png' })).toBeNull())
+    expect(screen.getByRole('button', { name: 'b.png' })).toBeVisible()
+    expect(received.find(({ path }) => path === 'files/remove')?.body).toEqual({ ids: ['a.png', 'c.png'] })
+    expect(screen.queryByText(/selected/)).toBeNull()
+  })
+
+  it('opens a picture large, and the arrow keys lead to the next one, past other files', async () => {
+    serveCloud(['a.png', 'notes.txt', 'b.png'].map((name) => makeEntry({ name, kind: 'file' })))
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByRole('img', { name: 'a.png' })).toHaveAttribute('src', '/bytes/a.png')
+    expect(dialog).toHaveTextContent('1 of 2')
+    await person.keyboard('{ArrowRight}')
+    expect(await within(dialog).findByRole('img', { name: 'b.png' })).toHaveAttribute('src', '/bytes/b.png')
+    expect(within(dialog).queryByRole('button', { name: 'Next picture' })).toBeNull()
+    await person.keyboard('{ArrowLeft}')
+    expect(await within(dialog).findByRole('img', { name: 'a.png' })).toHaveAttribute('src', '/bytes/a.png')
+  })
+
+  it('loads the next page on demand and shows where the folder lies', async () => {
+    const first = makePage([makeEntry({ name: 'a.png', kind: 'file' })], { next: 'a.png', total: 2 })
+    const second = makePage([makeEntry({ name: 'b.png', kind: 'file' })], { total: 2 })
+    serve({ ...size, 'files/list': ({ after }) => (after ? second : first) })
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByRole('button', { name: 'b.png' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'a.png' })).toBeVisible()
+    const way = within(screen.getByRole('navigation', { name: 'Where this folder lies' }))
+    expect(way.getByRole('link', { name: 'Cloud storage' })).toHaveAttribute('href', '/cloudHome')
+  })
+
+  it('shows pictures instead of rows and remembers it', async () => {
+    serveCloud([makeEntry({ name: 'a.png', kind: 'file', thumbnail: '/thumb/a' })])
+    const { unmount } = renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    await userEvent.click(await screen.findByTitle('Pictures'))
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByRole('button', { name: 'a.png' })).toBeVisible()
+    unmount()
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    await screen.findByRole('button', { name: 'a.png' })
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+const size = { 'user/size': () => ({ storageSize: 512 * 1024 ** 2, storageLimit: 1024 ** 3 }) }
+
+function makeEntry({ name, kind = 'folder', ...more }: Partial<Entry> & { name: string }): Entry {
+  const type = kind === 'file' ? (name.split('.').at(-1) ?? '') : ''
+  return {
+    id: name,
+    kind,
+    name,
+    type,
+    sizeBytes: 2048,
+    fileCount: 0,
+    modifiedAt: '2026-11-20T08:00:00.000Z',
+    modifiedBy: 'Maria',
+    thumbnail: '/thumb',
+    ...more,
+  }
+}
+
+function makePage(entries: Entry[], more: { next?: string; total?: number } = {}) {
+  const folder = { id: 'folder-1', name: 'Scans' }
+  return { folder, path: [folder], entries, next: null, total: entries.length, ...more }
+}
+
+/** A cloud that remembers what is done to it. */
+function serveCloud(start: Entry[]) {
+  let entries = start
+  let removed: Entry[] = []
+  const refuseTaken = (name: string) => {
+    if (entries.some((entry) => entry.name === name)) throw new Refusal('name_taken')
+  }
+  const received = serve({
+    ...size,
+    'files/list': ({ search = '' }) =>
+      makePage(entries.filter(({ name }) => name.toLowerCase().includes(search))),
+    'files/createFolder': ({ name }) => {
+      refuseTaken(name)
+      entries = [...entries, makeEntry({ name })]
+      return makeEntry({ name })
+    },
+    'files/rename': ({ id, name }) => {
+      refuseTaken(name)
+      entries = entries.map((entry) => (entry.id === id ? makeEntry({ ...entry, id: name, name }) : entry))
+      return makeEntry({ name })
+    },
+    'files/remove': ({ ids }) => {
+      removed = entries.filter(({ id }) => ids.includes(id))
+      entries = entries.filter(({ id }) => !ids.includes(id))
+      return { removed: ids.length, recycleDays: 7 }
+    },
+    'files/restore': ({ ids }) => {
+      entries = [...entries, ...removed]
+      return { restored: ids.length }
+    },
+    'files/open': ({ id }) => ({ url: `/bytes/${id}`, name: id, sizeBytes: 2048 }),
+  })
+  return { received }
+}
