@@ -24,6 +24,8 @@ export const networkLimits = {
   yamlBytes: 1024 * 1024,
   textLength: 2000,
   listLength: 4096,
+  /** Mistakes of one text that are told at a time. */
+  problems: 50,
 } as const
 
 export const roles = ['classes', 'channels', 'factor'] as const

@@ -61,6 +61,7 @@ export const documentCodes = [
   'yaml_tag',
   'yaml_too_large',
   'yaml_too_deep',
+  'key_twice',
   'newer_version',
   'unknown_key',
   'missing_key',

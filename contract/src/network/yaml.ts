@@ -10,7 +10,8 @@ export function readYaml(text: string): { document: Document | null; problems: D
   const parsed = parse(text, lines)
   if ('problem' in parsed) return { document: null, problems: [parsed.problem] }
   const { document, problems } = readDocument(toPlain(parsed.tree.contents))
-  return { document, problems: problems.map((problem) => locate(problem, parsed.tree, lines)) }
+  const shown = problems.slice(0, networkLimits.problems)
+  return { document, problems: shown.map((problem) => locate(problem, parsed.tree, lines)) }
 }
 
 /** The library blocks from `std.yaml`. They come with the product, so a wrong text is a defect: throws. */
@@ -22,18 +23,27 @@ export function readLibraryYaml(text: string): ReadonlyMap<string, Block> {
 
 type Tree = yaml.Document.Parsed
 
+/** Looking for double keys and drawing each mistake take quadratic time in this parser; the first is done here. */
+const parseOptions = {
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+} as const
+
 function parse(text: string, lineCounter: yaml.LineCounter): { tree: Tree } | { problem: DocumentProblem } {
   const most = networkLimits.yamlBytes
   if (text.length > most || utf8ToBytes(text).length > most) return refuse('yaml_too_large', { most })
   try {
-    const tree = yaml.parseDocument(text, { version: '1.2', schema: 'core', merge: false, lineCounter })
+    const tree = yaml.parseDocument(text, { ...parseOptions, lineCounter })
     const [error] = tree.errors
     if (error !== undefined) {
       return refuse('yaml_syntax', { detail: error.code }, lineCounter.linePos(error.pos[0]))
     }
     const refused = findRefused(tree)
     if (refused === null) return { tree }
-    return refuse(refused.code, {}, lineCounter.linePos(refused.at))
+    return refuse(refused.code, refused.data, lineCounter.linePos(refused.at))
   } catch (error) {
     if (error instanceof RangeError) return refuse('yaml_too_deep', {})
     throw error
@@ -48,18 +58,38 @@ function refuse(
   return { problem: { code, path: '', line: at?.line ?? null, column: at?.col ?? null, data } }
 }
 
-function findRefused(tree: Tree): { code: DocumentCode; at: number } | null {
-  let found: { code: DocumentCode; at: number } | null = null
+interface Refused {
+  code: DocumentCode
+  at: number
+  data: ProblemData
+}
+
+function findRefused(tree: Tree): Refused | null {
+  let found: Refused | null = null
   yaml.visit(tree, {
     Node: (_key, node) => {
-      const at = node.range?.[0] ?? 0
-      const isAlias = yaml.isAlias(node) || ('anchor' in node && node.anchor !== undefined)
-      if (isAlias) found = { code: 'yaml_alias', at }
-      else if (node.tag !== undefined) found = { code: 'yaml_tag', at }
+      found = refusedNode(node)
       return found === null ? undefined : yaml.visit.BREAK
     },
   })
   return found
+}
+
+function refusedNode(node: yaml.Node): Refused | null {
+  const at = node.range?.[0] ?? 0
+  if (yaml.isAlias(node) || ('anchor' in node && node.anchor !== undefined)) {
+    return { code: 'yaml_alias', at, data: {} }
+  }
+  if (node.tag !== undefined) return { code: 'yaml_tag', at, data: {} }
+  if (!yaml.isMap(node)) return null
+  const names = new Set<string>()
+  for (const { key } of node.items) {
+    const name = keyText(key)
+    if (names.has(name))
+      return { code: 'key_twice', at: startOf(key) ?? at, data: { name: name.slice(0, 60) } }
+    names.add(name)
+  }
+  return null
 }
 
 /** Plain data whose maps have no prototype, so that every key is only a key. */

@@ -83,7 +83,7 @@ describe('reading', () => {
     ['a tag', `${head}nodes:\n  a: !!js/function relu`, { code: 'yaml_tag', line: 6 }],
     ['an own tag', `${head}nodes: !x {}`, { code: 'yaml_tag', line: 5 }],
     ['broken brackets', `${head}nodes:\n  a: {op: relu`, { code: 'yaml_syntax' }],
-    ['a key twice', `${head}nodes:\n  a: relu\n  a: relu`, { code: 'yaml_syntax', line: 7 }],
+    ['a key twice', `${head}nodes:\n  a: relu\n  a: relu`, { code: 'key_twice', line: 7, column: 3 }],
     ['two documents', `${head}nodes: {}\n---\n`, { code: 'yaml_syntax' }],
     ['nothing', '', { code: 'wrong_value' }],
     ['a list', '- 1', { code: 'wrong_value' }],
@@ -136,6 +136,13 @@ describe('reading', () => {
   test('refuses deep nesting without falling over', () => {
     expect(readYaml(`a: ${'['.repeat(100_000)}`).document).toBeNull()
     expect(readYaml(`a: ${'{b: '.repeat(20_000)}${'}'.repeat(20_000)}`).document).toBeNull()
+  })
+
+  test('takes no longer than the text is long', () => {
+    const keys = Array.from({ length: 60_000 }, (_, k) => `a${k}: 1`).join('\n')
+    expect(readYaml(keys).document).toBeNull()
+    expect(readYaml('}'.repeat(50_000)).document).toBeNull()
+    expect(readYaml(`${head}nodes:\n${keys.replaceAll('a', '  A')}`).problems.length).toBeLessThanOrEqual(50)
   })
 
   test('reports every mistake, each at its place', () => {
