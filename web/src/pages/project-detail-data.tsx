@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { DatasetCard } from '../features/datasets/dataset-card.tsx'
 import { ExistingDatasetPicker } from '../features/datasets/existing-dataset-picker.tsx'
 import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
+import { FolderPicker } from '../features/files/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
 import { useUploads } from '../features/files/uploads.ts'
-import { FolderChoice } from '../features/runs/folder-choice.tsx'
 import { StepSection, type StepState } from '../features/runs/step-section.tsx'
 import { call } from '../lib/api.ts'
 import { refreshPaths } from '../lib/query.ts'
@@ -40,7 +40,11 @@ export function ProjectData({ project, datasets, state }: Props) {
       >
         {t('project.useCloud')}
       </Button>
-      <Button type={isMain ? 'link' : 'default'} onClick={() => setPicking(true)}>
+      <Button
+        type={isMain ? 'link' : 'default'}
+        className={(isMain ? styles.plain : '') ?? ''}
+        onClick={() => setPicking(true)}
+      >
         {t('project.useExisting')}
       </Button>
     </>
@@ -67,11 +71,12 @@ export function ProjectData({ project, datasets, state }: Props) {
       ) : (
         <Invitation task={project.task}>{actions(true)}</Invitation>
       )}
-      <FolderChoice
+      <FolderPicker
         open={choosing}
-        isBusy={isBusy}
+        title={t('project.pickFolder')}
+        busy={isBusy}
         onClose={() => setChoosing(false)}
-        onChoose={(folderId) => void recognise(folderId).then((isDone) => isDone && setChoosing(false))}
+        onPick={(folderId) => void recognise(folderId).then((isDone) => isDone && setChoosing(false))}
       />
       <ExistingDatasetPicker
         open={picking}

@@ -2,7 +2,7 @@ import { EditOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { NetworkChoice } from '../features/networks/network-choice.tsx'
@@ -10,7 +10,7 @@ import { useNetworkName } from '../features/networks/network-name.ts'
 import { RenameProjectDialog } from '../features/projects/rename-project-dialog.tsx'
 import { canTrainOn, type Journey, journeyOf } from '../features/runs/journey.ts'
 import { RunList } from '../features/runs/run-list.tsx'
-import { StepSection, type StepState } from '../features/runs/step-section.tsx'
+import { StepSection, type StepState, scrollToStep } from '../features/runs/step-section.tsx'
 import { TrainPanel } from '../features/runs/train-panel.tsx'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
@@ -51,7 +51,6 @@ export function ProjectDetail() {
 function Steps({ project, datasets }: { project: Project; datasets: readonly Dataset[] }) {
   const { t } = useTranslation('runs')
   const [renaming, setRenaming] = useState(false)
-  const dataStep = useRef<HTMLDivElement>(null)
   const networkName = useNetworkName()
   const runs = useCall('runs/list', { projectId: project.id })
   const journey = journeyOf(datasets, runs.data?.runs ?? [])
@@ -69,17 +68,9 @@ function Steps({ project, datasets }: { project: Project; datasets: readonly Dat
         }
       />
       <RenameProjectDialog project={project} open={renaming} onClose={() => setRenaming(false)} />
-      <div ref={dataStep}>
-        <ProjectData project={project} datasets={datasets} state={steps.data} />
-      </div>
+      <ProjectData project={project} datasets={datasets} state={steps.data} />
       <StepSection number={2} title={t('project.train')} state={steps.train}>
-        <TrainStep
-          project={project}
-          datasets={datasets}
-          journey={journey}
-          networkName={networkName}
-          onSupplement={() => dataStep.current?.scrollIntoView({ behavior: 'smooth' })}
-        />
+        <TrainStep project={project} datasets={datasets} journey={journey} networkName={networkName} />
       </StepSection>
       <StepSection number={3} title={t('project.results')} state={steps.results}>
         <RunList
@@ -97,10 +88,9 @@ type TrainStepProps = {
   datasets: readonly Dataset[]
   journey: Journey
   networkName: (network: string) => string
-  onSupplement: () => void
 }
 
-function TrainStep({ project, datasets, journey, networkName, onSupplement }: TrainStepProps) {
+function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) {
   const { t } = useTranslation('runs')
   const [open, setOpen] = useState(false)
   const canTrain = datasets.some(canTrainOn)
@@ -113,7 +103,7 @@ function TrainStep({ project, datasets, journey, networkName, onSupplement }: Tr
         networkName={networkName}
         onSupplement={() => {
           setOpen(false)
-          onSupplement()
+          scrollToStep(1)
         }}
         onClose={() => setOpen(false)}
       />

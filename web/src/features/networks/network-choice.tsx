@@ -38,15 +38,21 @@ export function NetworkChoice({ task, chosen, suggested, onChoose }: Props) {
                 className={styles.radio}
                 checked={network.id === chosen}
                 onChange={() => onChoose(network.id)}
+                aria-labelledby={`${name}-${network.id}`}
+                aria-describedby={`${name}-${network.id}-about`}
               />
-              <span className={styles.name}>{t(`networks:${network.id}.title`)}</span>
+              <span id={`${name}-${network.id}`} className={styles.name}>
+                {t(`networks:${network.id}.title`)}
+              </span>
               {network.id === suggested ? (
                 <Tag color="cyan" icon={<StarFilled />} className={styles.tag ?? ''}>
                   {t('train.suggested')}
                 </Tag>
               ) : null}
             </span>
-            <span className={styles.about}>{t(`networks:${network.id}.about`)}</span>
+            <span id={`${name}-${network.id}-about`} className={styles.about}>
+              {t(`networks:${network.id}.about`)}
+            </span>
             <span className={styles.size}>
               {t('train.parameters', {
                 count: network.parameters,

@@ -7,7 +7,7 @@ import type { Line } from './curve-chart.tsx'
 import { acrossFolds, type Chart, chartsOf, foldsOf } from './curve-series.ts'
 import { CurveTable } from './curve-table.tsx'
 import styles from './curves.module.css'
-import { formatMetric, formatRate, mainMetric } from './metrics.ts'
+import { formatMetric, formatRate, formatTick, mainMetric } from './metrics.ts'
 
 const CurveChart = lazy(async () => ({ default: (await import('./curve-chart.tsx')).CurveChart }))
 
@@ -26,6 +26,7 @@ export function Curves({ run, curves }: { run: Run; curves: readonly CurvePoint[
         {folds.length > 1 ? (
           <Segmented
             aria-label={t('curves.chooseFold')}
+            className={styles.choice ?? ''}
             options={folds.map((value) => ({ value, label: t('curves.fold', { number: value + 1 }) }))}
             value={fold}
             onChange={setChosen}
@@ -58,8 +59,8 @@ const looks = {
 function ChartFigure({ chart, metric }: { chart: Chart; metric: string }) {
   const { t } = useTranslation('runs')
   const [hovered, setHovered] = useState<number | null>(null)
-  const format = (value: number) =>
-    chart.key === 'learningRate' ? formatRate(value) : formatMetric(chart.series[0]?.name ?? metric, value)
+  const name = chart.series[0]?.name ?? metric
+  const format = (value: number) => (name === 'learningRate' ? formatRate(value) : formatMetric(name, value))
   const index = hovered ?? chart.epochs.length - 1
   const lines: Line[] = chart.series.map(({ split, values }) => ({
     label: t(`curves.${split}`),
@@ -73,7 +74,12 @@ function ChartFigure({ chart, metric }: { chart: Chart; metric: string }) {
         <span className={styles.epoch}>{t('curves.epoch', { number: chart.epochs[index] ?? 0 })}</span>
       </figcaption>
       <Suspense fallback={<div className={styles.canvas} />}>
-        <CurveChart epochs={chart.epochs} lines={lines} format={format} onHover={setHovered} />
+        <CurveChart
+          epochs={chart.epochs}
+          lines={lines}
+          formatTick={(value) => formatTick(name, value)}
+          onHover={setHovered}
+        />
       </Suspense>
       <ul className={styles.legend}>
         {lines.map(({ label, values, dashed, color }) => (

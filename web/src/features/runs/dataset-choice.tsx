@@ -28,8 +28,10 @@ export function DatasetChoice({ label, datasets, chosen, onChoose, note }: Props
               checked={dataset.id === chosen}
               onChange={() => onChoose(dataset.id)}
               className={styles.radio}
+              aria-labelledby={`${name}-${dataset.id}`}
+              aria-describedby={`${name}-${dataset.id}-about`}
             />
-            <DatasetText dataset={dataset} note={note?.(dataset) ?? null} />
+            <DatasetText id={`${name}-${dataset.id}`} dataset={dataset} note={note?.(dataset) ?? null} />
           </label>
         ))}
       </div>
@@ -37,27 +39,29 @@ export function DatasetChoice({ label, datasets, chosen, onChoose, note }: Props
   )
 }
 
-function DatasetText({ dataset, note }: { dataset: Dataset; note: string | null }) {
+function DatasetText({ id, dataset, note }: { id: string; dataset: Dataset; note: string | null }) {
   const { t } = useTranslation('runs')
   const image = dataset.parts.find(({ part }) => part === 'image')
   const label = dataset.parts.find(({ part }) => part === 'label')
   return (
     <span className={styles.text}>
-      <span className={styles.name}>
+      <span id={id} className={styles.name}>
         <DatabaseOutlined aria-hidden /> {dataset.name}
       </span>
-      <span className={styles.parts}>
-        <span>
-          <FileImageOutlined aria-hidden /> {t('train.imagePart', { count: image?.items ?? 0 })}
+      <span id={`${id}-about`} className={styles.text}>
+        <span className={styles.parts}>
+          <span>
+            <FileImageOutlined aria-hidden /> {t('train.imagePart', { count: image?.items ?? 0 })}
+          </span>
+          <span>
+            <TagsOutlined aria-hidden /> {t('train.labelPart', { count: label?.items ?? 0 })}
+          </span>
         </span>
-        <span>
-          <TagsOutlined aria-hidden /> {t('train.labelPart', { count: label?.items ?? 0 })}
-        </span>
+        {dataset.classes.length > 0 ? (
+          <span className={styles.note}>{t('train.classes', { names: dataset.classes.join(', ') })}</span>
+        ) : null}
+        {note ? <span className={styles.note}>{note}</span> : null}
       </span>
-      {dataset.classes.length > 0 ? (
-        <span className={styles.note}>{t('train.classes', { names: dataset.classes.join(', ') })}</span>
-      ) : null}
-      {note ? <span className={styles.note}>{note}</span> : null}
     </span>
   )
 }

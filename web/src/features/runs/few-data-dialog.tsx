@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import styles from './train-panel.module.css'
 
 type Props = {
   open: boolean
@@ -30,8 +31,10 @@ export function FewDataDialog({ open, text, isStarting, onSupplement, onForce, o
         </>
       }
     >
-      <p>{text}</p>
-      <p>{t('fewData.meaning')}</p>
+      <div className={styles.dialog}>
+        <p>{text}</p>
+        <p>{t('fewData.meaning')}</p>
+      </div>
     </Modal>
   )
 }

@@ -17,7 +17,7 @@ export function LearningRateCurve({ draft, hasErrors }: { draft: Draft; hasError
   const text = t('settings.curveText', {
     first: formatRate(first),
     last: formatRate(last),
-    epochs: schedule.epochs,
+    count: schedule.epochs,
   })
   return (
     <figure className={styles.curve}>

@@ -1,6 +1,7 @@
 import type { Run } from '@neuroloom/contract/runs'
 import type { mainMetric as contractMetric } from '@neuroloom/contract/task'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
+import { currentTag } from '../../lib/i18n.ts'
 
 // The contract's module carries schemas that must not reach the browser; the type keeps both ends equal.
 export const mainMetric: typeof contractMetric = { classification: 'accuracy', segmentation: 'dice' }
@@ -37,14 +38,20 @@ export function orderedMetrics(values: Values): string[] {
 /** A figure as its field writes it: accuracies in percent, the rest with three decimals. */
 export function formatMetric(name: string, value: number | null | undefined): string {
   if (value === null || value === undefined) return '–'
-  if (percents.has(name)) return formatPercent(value)
-  return counts.has(name) ? formatNumber(value, 0) : formatNumber(value)
+  if (percents.has(name)) return fixed(value, { style: 'percent', digits: 1 })
+  return counts.has(name) ? formatNumber(value, 0) : fixed(value)
 }
 
 /** Two significant digits: 0.00095 and 0.1 are both readable. */
 export function formatRate(rate: number): string {
   if (rate <= 0) return formatNumber(0)
   return formatNumber(rate, Math.max(0, 1 - Math.floor(Math.log10(rate))))
+}
+
+/** Round numbers along an axis need no filled-up decimals. */
+export function formatTick(name: string, value: number): string {
+  if (name === 'learningRate') return formatRate(value)
+  return percents.has(name) ? formatPercent(value, 0) : formatNumber(value)
 }
 
 /** What a run is judged by: its main metric and, over several folds, the spread. Null before there is a result. */
@@ -55,6 +62,15 @@ export function headlineOf(
   const value = run.metrics[name]
   if (value === null || value === undefined) return null
   return { name, value, deviation: run.metrics[`${name}Sd`] ?? null }
+}
+
+/** Always the same number of decimals, so that figures stand below each other. */
+function fixed(
+  value: number,
+  { style = 'decimal', digits = 3 }: { style?: 'decimal' | 'percent'; digits?: number } = {},
+): string {
+  const options = { style, minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(currentTag(), options).format(value)
 }
 
 const rank = (name: string): number => {

@@ -4,6 +4,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import styles from './settings.module.css'
+import { textParams } from './text-params.ts'
 
 /** What stands in the way of a start, what is worth knowing, and whether the device has the memory. */
 export function Readiness({ suggestion }: { suggestion: Suggestion }) {
@@ -16,8 +17,8 @@ export function Readiness({ suggestion }: { suggestion: Suggestion }) {
           key={name}
           type="error"
           showIcon
-          title={t(`blocker.${name}.title`, shown(params))}
-          description={t(`blocker.${name}.text`, shown(params))}
+          title={t(`blocker.${name}.title`, textParams(params))}
+          description={t(`blocker.${name}.text`, textParams(params))}
         />
       ))}
       {cautions.map(({ name, params }) => (
@@ -25,8 +26,8 @@ export function Readiness({ suggestion }: { suggestion: Suggestion }) {
           key={name}
           type="warning"
           showIcon
-          title={t(`caution.${name}.title`, shown(params))}
-          description={t(`caution.${name}.text`, shown(params))}
+          title={t(`caution.${name}.title`, textParams(params))}
+          description={t(`caution.${name}.text`, textParams(params))}
         />
       ))}
       {blockers.length === 0 ? (
@@ -36,16 +37,6 @@ export function Readiness({ suggestion }: { suggestion: Suggestion }) {
       ) : null}
       <Memory suggestion={suggestion} />
     </section>
-  )
-}
-
-/** Byte counts among a text's parameters are written as sizes. */
-export function shown<V>(params: Record<string, V>): Record<string, V | string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([key, value]) => {
-      if (key.toLowerCase().endsWith('bytes')) return [key, formatBytes(Number(value))]
-      return [key, Array.isArray(value) ? value.join(', ') : value]
-    }),
   )
 }
 

@@ -32,6 +32,7 @@ export function ResultItems({ run }: { run: Run }) {
       <div className={styles.tools}>
         <Segmented<Order>
           aria-label={t('items.order')}
+          className={styles.order ?? ''}
           value={order}
           onChange={setOrder}
           options={orders.map((value) => ({ value, label: t(`items.${wordFor(value, run)}First`) }))}

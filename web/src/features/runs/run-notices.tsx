@@ -2,8 +2,8 @@ import type { Run } from '@neuroloom/contract/runs'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Warning } from './apply-event.ts'
-import { shown } from './readiness.tsx'
 import styles from './run.module.css'
+import { textParams } from './text-params.ts'
 
 /** What a reader must know about this run before its figures: failure, stop, interruption, warnings. */
 export function RunNotices({ run, warnings }: { run: Run; warnings: readonly Warning[] }) {
@@ -16,7 +16,7 @@ export function RunNotices({ run, warnings }: { run: Run; warnings: readonly War
         <Alert type="info" showIcon title={t('run.resumed', { count: run.resumed })} />
       ) : null}
       {warnings.map(({ code, params }) => (
-        <Alert key={code} type="warning" showIcon title={t(`runWarning.${code}`, shown(params))} />
+        <Alert key={code} type="warning" showIcon title={t(`runWarning.${code}`, textParams(params))} />
       ))}
     </div>
   )
@@ -30,8 +30,8 @@ function Failure({ run }: { run: Run }) {
     <Alert
       type="error"
       showIcon
-      title={t(`runError.${code}.what`, shown(params))}
-      description={t(`runError.${code}.todo`, shown(params))}
+      title={t(`runError.${code}.what`, textParams(params))}
+      description={t(`runError.${code}.todo`, textParams(params))}
     />
   )
 }

@@ -10,7 +10,7 @@ type Props = { number: number; title: string; state: StepState; extra?: ReactNod
 /** One step of a project's way from data to result; exactly the next one stands out. */
 export function StepSection({ number, title, state, extra, children }: Props) {
   const { t } = useTranslation('runs')
-  const id = `step-${number}`
+  const id = idOf(number)
   return (
     <section className={styles.step} data-state={state} aria-labelledby={id}>
       <div className={styles.mark} aria-hidden="true">
@@ -34,3 +34,10 @@ export function StepSection({ number, title, state, extra, children }: Props) {
     </section>
   )
 }
+
+/** Leads back to a step from further down the page. */
+export function scrollToStep(number: number): void {
+  document.getElementById(idOf(number))?.scrollIntoView({ behavior: 'smooth', block: 'center' })
+}
+
+const idOf = (number: number): string => `step-${number}`

@@ -1,0 +1,191 @@
+import type { Answer, Body } from '@neuroloom/contract/calls'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ProjectDetail } from '../src/pages/project-detail.tsx'
+import { signIn } from './make.ts'
+import { renderPart } from './render.tsx'
+import { makeDataset, makeDone, makeProject, makeRun, makeSuggestion, networks } from './runs-make.ts'
+import { Refusal, serve } from './serve.ts'
+
+vi.mock('socket.io-client', () => import('./runs-live.ts'))
+
+beforeEach(() => signIn())
+
+describe('the steps of a project', () => {
+  it('begin with the data while there are none', async () => {
+    openProject({ datasets: [] })
+    expect(await screen.findByRole('heading', { name: 'Data – Next step' })).toBeVisible()
+    expect(screen.getAllByRole('button', { name: 'Upload a folder' })).toHaveLength(1)
+    expect(screen.getByRole('button', { name: 'Train' })).toBeDisabled()
+  })
+
+  it('wait while the data are being looked at', async () => {
+    openProject({ datasets: [makeDataset({ state: 'checking', parts: [], facts: null })] })
+    expect(await screen.findByText(/The data are being checked/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Train' })).toBeDisabled()
+  })
+
+  it('lead to the training once data are ready', async () => {
+    openProject()
+    expect(await screen.findByRole('heading', { name: 'Train – Next step' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Train' })).toBeEnabled()
+  })
+
+  it('lead to the run that is under way', async () => {
+    openProject({ runs: [makeRun()] })
+    expect(await screen.findByRole('heading', { name: 'Results – Next step' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Training 3' })).toHaveAttribute('href', '/run?id=run-1')
+  })
+
+  it('say what is wrong when the project is not there', async () => {
+    serve({
+      'projects/detail': () => {
+        throw new Refusal('project_missing')
+      },
+    })
+    renderPart(<ProjectDetail />, '/projectDetail?id=project-1')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+})
+
+describe('starting a training', () => {
+  it('takes two clicks: the suggestion with its reasons, then the start', async () => {
+    const { started, router } = openProject()
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    expect(await screen.findByRole('radio', { name: 'Small ResNet' })).toBeChecked()
+    expect(screen.getAllByRole('radio')).toHaveLength(4)
+    const reason = screen.getByText(/because that makes 500 steps/)
+    expect(reason).toHaveTextContent(/^12 epochs, because/)
+    await userEvent.click(screen.getByRole('button', { name: 'Start training' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?id=run-9'))
+    expect(started).toEqual([
+      {
+        projectId: 'project-1',
+        parts: ['image-1', 'label-1'],
+        network: 'small_resnet',
+        hyper: {},
+        force: false,
+      },
+    ])
+  })
+
+  it('asks for settings of the network that the member chooses', async () => {
+    const { started } = openProject({
+      suggest: ({ network }) => makeSuggestion({ network: network ?? 'small_resnet' }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    await userEvent.click(await screen.findByRole('radio', { name: /^ResNet-18/ }))
+    const start = screen.getByRole('button', { name: 'Start training' })
+    await waitFor(() => expect(start).toBeEnabled())
+    await userEvent.click(start)
+    await waitFor(() => expect(started).toMatchObject([{ network: 'resnet18' }]))
+  })
+
+  it('sends only what a gold member changed, and says at the field what is out of range', async () => {
+    const { started } = openProject()
+    await openSettings()
+    const epochs = await screen.findByLabelText(/^Epochs/)
+    await userEvent.clear(epochs)
+    await userEvent.type(epochs, '5000')
+    expect(epochs).toHaveAccessibleDescription('Allowed are 1 to 2000.')
+    expect(screen.getByRole('button', { name: 'Start training' })).toBeDisabled()
+    await userEvent.clear(epochs)
+    await userEvent.type(epochs, '20')
+    expect(screen.getByText(/changed by you \(suggested: 12 epochs\)/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Start training' }))
+    await waitFor(() => expect(started).toMatchObject([{ hyper: { epochs: 20 } }]))
+    expect(started[0]).not.toHaveProperty('validation')
+  })
+
+  it('shows the settings to other members without letting them change any', async () => {
+    openProject({ suggest: () => makeSuggestion({ mayTune: false }) })
+    await openSettings()
+    expect(await screen.findByText('Only gold and super members can change these settings')).toBeVisible()
+    for (const field of screen.getAllByRole('spinbutton')) expect(field).toBeDisabled()
+    for (const field of screen.getAllByRole('combobox')) expect(field).toBeDisabled()
+    for (const field of screen.getAllByRole('switch')) expect(field).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Start training' })).toBeEnabled()
+  })
+
+  it('asks before it trains on few data, and trains when the member says so', async () => {
+    const cautions = [{ name: 'few_per_class' as const, params: { class: 'ill', count: 8, wanted: 20 } }]
+    const { started } = openProject({ suggest: () => makeSuggestion({ cautions }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+    const dialog = await screen.findByRole('dialog', { name: 'These are few data' })
+    expect(dialog).toHaveTextContent('“ill” has only 8 pictures')
+    expect(within(dialog).getByRole('button', { name: 'Add more data' })).toBeEnabled()
+    expect(started).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Train anyway' }))
+    await waitFor(() => expect(started).toMatchObject([{ force: true }]))
+  })
+
+  it('cannot be started while something stands in the way, and says what', async () => {
+    const params = { needBytes: 2 * 1024 ** 3, haveBytes: 1024 ** 3 }
+    const blockers = [{ name: 'memory_exceeded' as const, params }]
+    openProject({ suggest: () => makeSuggestion({ blockers }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    expect(await screen.findByText(/It needs about 2 GB; the device has 1 GB/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Start training' })).toBeDisabled()
+  })
+
+  it('asks which trained network may go when the level keeps no more', async () => {
+    const kept = makeDone({ id: 'old', number: 1 })
+    const removed: string[] = []
+    const { started } = openProject({
+      runs: [kept],
+      start: () => {
+        if (removed.length === 0) throw new Refusal('plan_limit', { limit: 1 })
+      },
+      remove: (id) => removed.push(id),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Which trained network may go?' })
+    await userEvent.click(await within(dialog).findByRole('radio', { name: /Training 1/ }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete and start' }))
+    await waitFor(() => expect(started).toHaveLength(2))
+    expect(removed).toEqual(['old'])
+  })
+})
+
+async function openSettings(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+  await userEvent.click(await screen.findByText('All settings'))
+}
+
+type Options = {
+  datasets?: Answer<'datasets/list'>['datasets']
+  runs?: Answer<'runs/list'>['runs']
+  suggest?: (body: Body<'runs/suggest'>) => Answer<'runs/suggest'>
+  /** Throws to refuse. */
+  start?: () => void
+  remove?: (id: string) => void
+}
+
+/** Opens the project's page; `started` fills with what `runs/start` was asked. */
+function openProject(options: Options = {}) {
+  const { datasets = [makeDataset()], runs = [], suggest = () => makeSuggestion() } = options
+  const started: Body<'runs/start'>[] = []
+  serve({
+    'user/ticket': () => ({ ticket: 'once' }),
+    'projects/detail': () => makeProject(),
+    'datasets/list': () => ({ datasets }),
+    'datasets/items': () => ({ items: [], next: null }),
+    'runs/list': () => ({ runs }),
+    'runs/suggest': suggest,
+    'networks/list': () => networks,
+    'runs/start': (body) => {
+      started.push(body)
+      options.start?.()
+      return makeRun({ id: 'run-9', state: 'queued' })
+    },
+    'runs/remove': ({ id }) => {
+      options.remove?.(id)
+      return {}
+    },
+  })
+  const { router } = renderPart(<ProjectDetail />, '/projectDetail?id=project-1')
+  return { started, router }
+}
