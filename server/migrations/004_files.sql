@@ -36,7 +36,6 @@ create table uploads (
   size_bytes bigint not null check (size_bytes >= 0),
   received_bytes bigint not null default 0,
   same_name text not null check (same_name in ('overwrite', 'skip', 'rename')),
-  file_id text references files on delete set null,
   touched_at timestamptz not null,
   done_at timestamptz,
   constraint uploads_received check (received_bytes between 0 and size_bytes)
@@ -44,5 +43,4 @@ create table uploads (
 
 create index uploads_owner on uploads (owner_id);
 create index uploads_parent on uploads (parent_id);
-create index uploads_file on uploads (file_id);
 create index uploads_touched_at on uploads (touched_at);

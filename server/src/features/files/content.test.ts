@@ -6,6 +6,7 @@ import { makeWorker } from '../../../test/worker.ts'
 import { drawCell } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
 import { checkNew } from './check.ts'
+import { queueForgotten } from './check-queue.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -83,6 +84,22 @@ describe('content', () => {
 })
 
 describe('thumbnails', () => {
+  it('are asked for after an upload, and by the sweep when that was forgotten', async () => {
+    const session = await server.signUp()
+    await put('cell.png', encodePng(drawCell('round', 7)), session)
+    const waiting = async (): Promise<number> => {
+      const { rows } = await server.ctx.pool.query(
+        `select 1 from pgboss.job where name = 'files.check' and singleton_key = $1`,
+        [session.userId],
+      )
+      return rows.length
+    }
+    await expect.poll(waiting, { timeout: 8000 }).toBe(1)
+    await server.ctx.pool.query(`delete from pgboss.job where name = 'files.check'`)
+    await queueForgotten(server.ctx)
+    expect(await waiting()).toBe(1)
+  })
+
   it('are made of pictures, by what they are and not by their names', async () => {
     const session = await server.signUp()
     const { entry } = await put('cell.png', encodePng(drawCell('round', 1)), session)

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { client } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from '../../http/bytes.ts'
 import { thumbnailPath } from '../../infra/blobs.ts'
@@ -11,7 +12,9 @@ import { shownTypes } from './pictures.ts'
 
 /** Bytes by signed address: pages cannot send headers with pictures and downloads. */
 export function addContentRoutes(app: FastifyInstance, ctx: Context): void {
-  app.get(CONTENT_PATH, (request, reply) => sendContent(ctx, request, reply))
+  // Far longer than a call may take; whatever is cut off goes on by a range.
+  const handlerTimeout = client.downloadTimeoutMs
+  app.get(CONTENT_PATH, { handlerTimeout }, (request, reply) => sendContent(ctx, request, reply))
   app.get(THUMBNAIL_PATH, (request, reply) => sendThumbnail(ctx, request, reply))
 }
 

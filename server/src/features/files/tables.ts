@@ -70,14 +70,12 @@ export const uploads = pgTable(
     sizeBytes: bytes('size_bytes').notNull(),
     receivedBytes: bytes('received_bytes').notNull().default(0),
     sameName: text('same_name').$type<'overwrite' | 'skip' | 'rename'>().notNull(),
-    fileId: text('file_id').references(() => files.id, { onDelete: 'set null' }),
     touchedAt: moment('touched_at').notNull(),
     doneAt: moment('done_at'),
   },
   (table) => [
     index('uploads_owner').on(table.ownerId),
     index('uploads_parent').on(table.parentId),
-    index('uploads_file').on(table.fileId),
     index('uploads_touched_at').on(table.touchedAt),
   ],
 )

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { fail } from '../../http/fail.ts'
 import { addBlob } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import * as plans from '../plans/service.ts'
+import { queueCheck } from './check-queue.ts'
 import { nameColumns, numberedName } from './names.ts'
 import { isPictureName } from './pictures.ts'
 import { type FileRow, files, type UploadRow, uploads } from './tables.ts'
@@ -30,56 +31,72 @@ export async function finish(ctx: Context, upload: UploadRow, knownSha256: strin
   await ctx.db.transaction((tx) => record(ctx, tx, { uploadId: upload.id, ownerId: upload.ownerId, sha256 }))
   await rm(given, { force: true })
   await rm(staged, { force: true })
+  if (isPictureName(upload.name)) queueCheck(ctx, upload.ownerId)
 }
 
 type Finished = { uploadId: string; ownerId: string; sha256: string }
 
 async function record(ctx: Context, tx: Tx, { uploadId, ownerId, sha256 }: Finished): Promise<void> {
   await lockCloud(tx, ownerId)
-  const [upload] = await tx.select().from(uploads).where(eq(uploads.id, uploadId)).for('update')
-  if (!upload) throw fail('upload_gone')
-  if (upload.doneAt) return
-  const { sizeBytes } = upload
-  await addBlob(tx, { sha256, sizeBytes })
-  const { fileId, usedBytes } = await place(ctx, tx, upload, sha256)
-  await plans.commit(tx, ownerId, { reservedBytes: sizeBytes, usedBytes })
-  await tx
+  const now = ctx.now()
+  const [upload] = await tx
     .update(uploads)
-    .set({ receivedBytes: sizeBytes, doneAt: ctx.now(), touchedAt: ctx.now(), fileId })
+    .set({ receivedBytes: sql`${uploads.sizeBytes}`, doneAt: now, touchedAt: now })
     .where(and(eq(uploads.id, uploadId), isNull(uploads.doneAt)))
-  if (isPictureName(upload.name)) {
-    await ctx.jobs.send(tx, 'files.check', { userId: ownerId, fileIds: [fileId] }, { singletonKey: ownerId })
-  }
+    .returning()
+  // Given up in between, or finished by another server: then there is nothing left to record.
+  if (!upload) return refuseGone(tx, uploadId)
+  await addBlob(tx, { sha256, sizeBytes: upload.sizeBytes })
+  const usedBytes = await place(ctx, tx, upload, sha256)
+  await plans.commit(tx, ownerId, { reservedBytes: upload.sizeBytes, usedBytes })
 }
 
-/** Under its name, or as was said for the case that the name is taken by now. */
-async function place(
-  ctx: Context,
-  tx: Tx,
-  upload: UploadRow,
-  sha256: string,
-): Promise<{ fileId: string; usedBytes: number }> {
-  const { ownerId, parentId, name, sizeBytes, sameName } = upload
+async function refuseGone(tx: Tx, uploadId: string): Promise<void> {
+  const [done] = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, uploadId))
+  if (!done) throw fail('upload_gone')
+}
+
+/** Under its name, or as was said for the case that the name is taken by now. Answers with the bytes it adds. */
+async function place(ctx: Context, tx: Tx, upload: UploadRow, sha256: string): Promise<number> {
+  const { ownerId, parentId, name, sameName } = upload
+  if (await insertFile(ctx, tx, { upload, name, sha256 })) return upload.sizeBytes
   const there = await findChild(tx, { ownerId, parentId, name })
-  if (there?.kind === 'file' && sameName === 'skip') return { fileId: there.id, usedBytes: 0 }
+  if (there?.kind === 'file' && sameName === 'skip') return 0
   if (there?.kind === 'file' && sameName === 'overwrite') {
     return replace(ctx, tx, { there, upload, sha256 })
   }
-  const fileId = newId()
-  await tx.insert(files).values({
-    id: fileId,
-    ownerId,
-    parentId,
-    kind: 'file',
-    ...nameColumns(there ? await freeName(tx, upload) : name),
-    sha256,
-    sizeBytes,
-    fileCount: 1,
-    modifiedAt: ctx.now(),
-    modifiedBy: ownerId,
-  })
+  if (!(await insertFile(ctx, tx, { upload, name: await freeName(tx, upload), sha256 }))) {
+    throw new Error('A name was taken although the cloud is locked')
+  }
+  return upload.sizeBytes
+}
+
+/** False when the name is taken. */
+async function insertFile(
+  ctx: Context,
+  tx: Tx,
+  { upload, name, sha256 }: { upload: UploadRow; name: string; sha256: string },
+): Promise<boolean> {
+  const { ownerId, parentId, sizeBytes } = upload
+  const inserted = await tx
+    .insert(files)
+    .values({
+      id: newId(),
+      ownerId,
+      parentId,
+      kind: 'file',
+      ...nameColumns(name),
+      sha256,
+      sizeBytes,
+      fileCount: 1,
+      modifiedAt: ctx.now(),
+      modifiedBy: ownerId,
+    })
+    .onConflictDoNothing()
+    .returning({ id: files.id })
+  if (inserted.length === 0) return false
   await grow(tx, parentId, { bytes: sizeBytes, files: 1 })
-  return { fileId, usedBytes: sizeBytes }
+  return true
 }
 
 /** The file keeps its identity and gets other bytes; the old ones take no space any more. */
@@ -95,7 +112,7 @@ async function replace(
     .where(eq(files.id, there.id))
   const added = sizeBytes - there.sizeBytes
   await grow(tx, there.parentId, { bytes: added, files: 0 })
-  return { fileId: there.id, usedBytes: added }
+  return added
 }
 
 async function freeName(tx: Tx, { ownerId, parentId, name }: UploadRow): Promise<string> {

@@ -19,6 +19,10 @@ export function addUploadRoutes(app: FastifyInstance, ctx: Context): void {
   void app.register(async (scope) => {
     // The bytes stay in the request: the store reads them as a stream.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
+    // A client of the protocol goes by the status: only 2xx means that bytes were taken.
+    scope.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode < 400) reply.code(401)
+    })
     for (const url of [PATH, `${PATH}/:id`]) {
       scope.route({
         method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -60,10 +64,10 @@ function makeTusServer(ctx: Context): Server {
     // Pages of other sites have no business here.
     allowedOrigins: () => false,
     // An upload's number is the one that `files/prepare` gave out.
-    namingFunction: async (_request, metadata) => (await store.require(metadata?.upload ?? '')).id,
+    namingFunction: (_request, metadata) => store.requireOwn(metadata?.upload ?? ''),
     onIncomingRequest: async (_request, id) => {
       // Before the lock: nobody can hold up somebody else's upload.
-      await store.require(id)
+      await store.requireOwn(id)
     },
     onResponseError: (_request, error) => {
       const failure = failureOf(ctx, error)

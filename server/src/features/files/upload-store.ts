@@ -19,6 +19,10 @@ export type UploadRequest = {
   length: number
   /** Base64 of the `Upload-Checksum` header; null when it is missing. */
   checksum: string | null
+  /** The own upload that this request is about, once that is known. */
+  own?: string
+  /** The upload as this request found it under the lock. */
+  locked?: UploadRow
 }
 export const uploadRequest = new AsyncLocalStorage<UploadRequest>()
 
@@ -38,21 +42,23 @@ export class UploadStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const row = await this.require(upload.id)
     if (upload.size !== row.sizeBytes) throw fail('bad_request')
+    currentRequest().locked = row
     if (row.doneAt) return upload
     await mkdir(stagingFolder(this.ctx), { recursive: true })
     // A client that begins anew begins at the start.
-    await this.count(row, 0)
+    if (row.receivedBytes > 0) currentRequest().locked = await this.count(row, 0)
     if (row.sizeBytes === 0) await this.finishEmpty(row)
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.require(id)
+    currentRequest().locked = row
     return new Upload({ id, size: row.sizeBytes, offset: row.receivedBytes, metadata: { upload: id } })
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const row = await this.require(id)
+    const row = currentRequest().locked ?? (await this.require(id))
     // The end came through but its answer did not.
     if (row.doneAt) return row.sizeBytes
     if (offset !== row.receivedBytes) throw ERRORS.INVALID_OFFSET
@@ -61,6 +67,7 @@ export class UploadStore extends DataStore {
     if (checksum === null) throw fail('bad_request')
     const file = await open(stagedPath(this.ctx, id), constants.O_RDWR | constants.O_CREAT, 0o600)
     try {
+      await this.refuseLost(file, row)
       const received = await receive(stream, file, offset)
       // The line broke: what came is not counted and written over next time.
       if (received.bytes !== length) throw ERRORS.ABORTED
@@ -82,8 +89,15 @@ export class UploadStore extends DataStore {
     if (dropped.length > 0) await rm(stagedPath(this.ctx, id), { force: true })
   }
 
+  /** Refuses everybody else's uploads before anything waits for them. */
+  async requireOwn(id: string): Promise<string> {
+    const request = currentRequest()
+    if (request.own !== id) request.own = (await this.require(id)).id
+    return id
+  }
+
   /** The caller's own upload; foreign and unknown ones look the same. */
-  async require(id: string): Promise<UploadRow> {
+  private async require(id: string): Promise<UploadRow> {
     const { caller } = currentRequest()
     const [row] = await this.ctx.db
       .select()
@@ -93,14 +107,22 @@ export class UploadStore extends DataStore {
     return row
   }
 
-  private async count({ id, receivedBytes }: UploadRow, bytes: number): Promise<void> {
-    const counted = await this.ctx.db
+  private async count({ id, receivedBytes }: UploadRow, bytes: number): Promise<UploadRow> {
+    const [counted] = await this.ctx.db
       .update(uploads)
       .set({ receivedBytes: bytes, touchedAt: this.ctx.now() })
       .where(and(eq(uploads.id, id), eq(uploads.receivedBytes, receivedBytes), isNull(uploads.doneAt)))
-      .returning({ id: uploads.id })
+      .returning()
     // Given up, or counted by another server in between.
-    if (counted.length === 0) throw fail('upload_gone')
+    if (!counted) throw fail('upload_gone')
+    return counted
+  }
+
+  /** Counted bytes that are no longer on the disk must come again: a hole would pass for data. */
+  private async refuseLost(file: FileHandle, row: UploadRow): Promise<void> {
+    if (row.receivedBytes === 0 || (await file.stat()).size >= row.receivedBytes) return
+    await this.count(row, 0)
+    throw ERRORS.INVALID_OFFSET
   }
 
   private async finishEmpty(row: UploadRow): Promise<void> {

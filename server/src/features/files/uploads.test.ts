@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, readdir, stat, writeFile } from 'node:fs/promises'
+import { link, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { files as limits } from '@neuroloom/contract/limits'
 import { sql } from 'drizzle-orm'
@@ -203,6 +203,20 @@ describe('after a crash', () => {
     expect((await content(session, file?.id ?? '')).equals(bytes)).toBe(true)
   })
 
+  it('asks for everything again when counted bytes are gone from the disk', async () => {
+    const session = await server.signUp()
+    const bytes = randomBytes(2000)
+    const upload = await announce(session, 2000)
+    await tusCreate(server, session, { upload, bytes: bytes.subarray(0, 1000), total: 2000 })
+    await rm(stagedPath(server.ctx, upload))
+    const last = await tusPatch(server, session, { upload, bytes: bytes.subarray(1000), offset: 1000 })
+    expect(last.status).toBe(409)
+    expect(await tusOffset(server, session, upload)).toBe(0)
+    expect((await tusPatch(server, session, { upload, bytes, offset: 0 })).status).toBe(204)
+    const [file] = await entries(session)
+    expect((await content(session, file?.id ?? '')).equals(bytes)).toBe(true)
+  })
+
   it('finishes when the bytes were stored but nothing was recorded', async () => {
     const session = await server.signUp()
     const bytes = randomBytes(2000)
@@ -244,6 +258,7 @@ describe('refusals', () => {
     const session = await server.signUp()
     const upload = await announce(session, 10)
     const response = await tusCreate(server, null, { upload, bytes: randomBytes(10) })
+    expect(response.status).toBe(401)
     expect(await errorOf(response)).toBe('not_signed_in')
     expect(await entries(session)).toEqual([])
   })
