@@ -198,6 +198,10 @@ export const client = {
   pollMs: 5 * second,
   /** Live events make a page fetch anew at most this often. */
   liveRefreshMs: 500,
+  /** A refused live connection asks again after this. */
+  liveRetryMs: 3 * second,
+  /** Topics asked for on one live connection before it starts afresh (the server takes 50). */
+  liveTopics: 30,
   /** A live connection that nobody listens to closes after this. */
   liveIdleMs: 10 * second,
   /** Larger downloads do not pass through the page's memory. */

@@ -48,15 +48,13 @@ export function useLive(
         latest.current.onEvent?.(event)
         refreshSoon()
       },
-      onState: (isConnected) => {
-        setConnected(isConnected)
-        // News without an id may have passed while the line was down.
-        if (isConnected) refreshSoon()
-      },
+      onState: setConnected,
+      onMissed: refreshSoon,
     })
     return () => {
       clearTimeout(timer)
       leave()
+      setConnected(false)
     }
   }, [kind, id, queries])
 
@@ -70,10 +68,16 @@ type Watcher = {
   seen: boolean
   onEvent: (event: LiveEvent) => void
   onState: (connected: boolean) => void
+  /** News without an id may have passed while the line was down. */
+  onMissed: () => void
 }
 
 const watchers = new Set<Watcher>()
+/** Topics asked for on the connection that stands now; there is no way to unask one. */
+const asked = new Set<string>()
 let socket: Promise<Socket> | null = null
+/** The line of `socket`; older ones must not come back to life. */
+let current: Socket | null = null
 let closing: ReturnType<typeof setTimeout> | undefined
 
 function watch(watcher: Watcher): () => void {
@@ -81,9 +85,9 @@ function watch(watcher: Watcher): () => void {
   watchers.add(watcher)
   socket ??= open()
   void socket.then((line) => {
-    if (!line.connected || !watchers.has(watcher)) return
-    ask(line, watcher)
-    watcher.seen = true
+    if (!watchers.has(watcher)) return
+    if (line.connected) greet(line, watcher)
+    else if (!line.active) reconnect(line)
   })
   return () => {
     watchers.delete(watcher)
@@ -97,6 +101,7 @@ async function open(): Promise<Socket> {
   const line = io({
     path: `${root}AI/live`,
     transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     // Asked for at each attempt, because a ticket opens one connection only.
     auth: (give) => {
       call('user/ticket', {}, { quiet: true }).then(
@@ -105,17 +110,19 @@ async function open(): Promise<Socket> {
       )
     },
   })
+  current = line
   line.on('connect', () => {
-    for (const watcher of watchers) {
-      ask(line, watcher)
-      if (watcher.seen) watcher.onState(true)
-      watcher.seen = true
-    }
+    for (const watcher of watchers) greet(line, watcher)
   })
   line.on('disconnect', (reason) => {
+    asked.clear()
     for (const watcher of watchers) watcher.onState(false)
-    // socket.io goes on by itself in every other case.
-    if (reason === 'io server disconnect' && watchers.size > 0) line.connect()
+    // After these two socket.io leaves it to the page; in every other case it goes on by itself.
+    if (reason === 'io server disconnect' || reason === 'io client disconnect') reconnect(line)
+  })
+  line.on('connect_error', () => {
+    // A refused ticket is not asked for again by socket.io.
+    if (!line.active) setTimeout(() => reconnect(line), client.liveRetryMs)
   })
   line.on('event', (event: LiveEvent) => {
     for (const watcher of watchers) deliver(watcher, event)
@@ -123,22 +130,37 @@ async function open(): Promise<Socket> {
   return line
 }
 
-function ask(line: Socket, watcher: Watcher): void {
-  line.emit('watch', { ...watcher.topic, after: watcher.last }, (answer: { ok: boolean }) => {
+function reconnect(line: Socket): void {
+  if (line === current && watchers.size > 0) line.connect()
+}
+
+function greet(line: Socket, watcher: Watcher): void {
+  asked.add(keyOf(watcher.topic))
+  // Too many topics of pages left long ago: a fresh connection has only those still watched.
+  if (asked.size > Math.max(client.liveTopics, watchers.size)) return void line.disconnect()
+  const { seen } = watcher
+  watcher.seen = true
+  // The server keeps one place a topic: the earliest that anybody here needs. `deliver` drops what others know.
+  const same = [...watchers].filter(({ topic }) => keyOf(topic) === keyOf(watcher.topic))
+  const after = Math.min(...same.map(({ last }) => last))
+  line.emit('watch', { ...watcher.topic, after }, (answer: { ok: boolean }) => {
     if (answer.ok && watchers.has(watcher)) watcher.onState(true)
   })
+  if (seen) watcher.onMissed()
 }
 
 function deliver(watcher: Watcher, event: LiveEvent): void {
-  if (event.topic.kind !== watcher.topic.kind || event.topic.id !== watcher.topic.id) return
-  // Replays for a second watcher of the same topic reach the first one too.
+  if (keyOf(event.topic) !== keyOf(watcher.topic)) return
   if (event.id !== 0 && event.id <= watcher.last) return
   if (event.id !== 0) watcher.last = event.id
   watcher.onEvent(event)
 }
 
+const keyOf = ({ kind, id }: Topic): string => `${kind} ${id}`
+
 function closeIfIdle(): void {
   if (watchers.size > 0 || socket === null) return
+  current = null
   void socket.then((line) => line.disconnect())
   socket = null
 }
