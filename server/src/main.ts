@@ -38,5 +38,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}

@@ -29,7 +29,7 @@ export async function protect(app: FastifyInstance, { config }: Context): Promis
     },
     referrerPolicy: { policy: 'no-referrer' },
     // Browsers ignore these on plain http, or lock people out of it.
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: isSecure,
     originAgentCluster: isSecure,
   })

@@ -1,4 +1,5 @@
 /** One LISTEN connection that comes back by itself. News may be lost while it is away: listeners then read anew. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -20,22 +21,32 @@ export function createListener(databaseUrl: string, log: FastifyBaseLogger): Lis
   let client: pg.Client | null = null
   let closed = false
   let opening: Promise<void> | null = null
-  let listening: Promise<unknown> = Promise.resolve()
 
   const open = async (): Promise<void> => {
     while (!closed) {
+      let fresh: pg.Client | null = null
       try {
-        client = await connect(databaseUrl, subscriptions, () => again())
-        for (const { returned } of subscriptions) returned?.()
+        fresh = await connect(databaseUrl, heard, lost)
+        const line = fresh
+        // From here on `on` listens by itself; nothing that was added while we connected is forgotten.
+        client = line
+        await Promise.all(subscriptions.map((one) => listen(line, one)))
         return
       } catch (error) {
         log.warn({ err: error }, 'cannot listen to the database; trying again')
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        // Lost once more: `lost` is opening the next one already.
+        if (fresh && client !== fresh) return opening ?? undefined
+        client = null
+        fresh?.end().catch(() => undefined)
+        await wait(RETRY_MS)
       }
     }
   }
-  const again = (): void => {
-    if (closed) return
+  const heard = (channel: string, payload: string): void => {
+    for (const one of subscriptions) if (one.channel === channel) one.heard(payload)
+  }
+  const lost = (line: pg.Client): void => {
+    if (closed || client !== line) return
     client = null
     log.warn('the listening database connection was lost')
     opening = open()
@@ -43,14 +54,10 @@ export function createListener(databaseUrl: string, log: FastifyBaseLogger): Lis
 
   return {
     on(channel, heard, returned) {
-      subscriptions.push({ channel, heard, returned })
-      const open = client
-      if (!open) return
-      // One statement after the other: the driver takes no second one while the first is under way.
-      listening = listening
-        .then(() => open.query(`listen ${pg.escapeIdentifier(channel)}`))
-        .then(() => returned?.())
-        .catch((error: unknown) => log.warn({ err: error, channel }, 'cannot listen'))
+      const one = { channel, heard, returned }
+      subscriptions.push(one)
+      // When this fails the connection is lost, and the next one begins with all subscriptions.
+      if (client) listen(client, one).catch(() => undefined)
     },
     ready() {
       opening ??= open()
@@ -63,7 +70,26 @@ export function createListener(databaseUrl: string, log: FastifyBaseLogger): Lis
   }
 }
 
-async function connect(url: string, subscriptions: Subscription[], lost: () => void): Promise<pg.Client> {
+/** Statements of one connection, one after the other: the driver takes no second one while one is under way. */
+const lines = new WeakMap<pg.Client, Promise<unknown>>()
+
+function say(client: pg.Client, statement: string): Promise<unknown> {
+  const before = lines.get(client) ?? Promise.resolve()
+  const now = before.then(() => client.query(statement))
+  lines.set(client, now)
+  return now
+}
+
+async function listen(client: pg.Client, { channel, returned }: Subscription): Promise<void> {
+  await say(client, `listen ${pg.escapeIdentifier(channel)}`)
+  returned?.()
+}
+
+async function connect(
+  url: string,
+  heard: (channel: string, payload: string) => void,
+  lost: (line: pg.Client) => void,
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,
@@ -77,23 +103,18 @@ async function connect(url: string, subscriptions: Subscription[], lost: () => v
     stands = false
     // A half-open link never answers its farewell either, so nobody waits for it.
     client.end().catch(() => undefined)
-    lost()
+    lost(client)
   }
   // A link that was cut without a word is noticed by its silence.
-  const heartbeat = setInterval(() => client.query('select 1').catch(drop), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => say(client, 'select 1').catch(drop), HEARTBEAT_MS)
   heartbeat.unref()
   client.on('error', drop)
   client.on('end', drop)
-  client.on('notification', ({ channel, payload }) => {
-    for (const one of subscriptions) if (one.channel === channel) one.heard(payload ?? '')
-  })
+  client.on('notification', ({ channel, payload }) => heard(channel, payload ?? ''))
   try {
     await client.connect()
-    for (const channel of new Set(subscriptions.map((one) => one.channel))) {
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    }
   } catch (error) {
-    clearInterval(heartbeat)
+    drop()
     client.end().catch(() => undefined)
     throw error
   }
