@@ -1,8 +1,8 @@
 /** Brings stored events to watchers in order, each once, from where each of them stands. Knows no sockets and no rights. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveEvent } from '@neuroloom/contract/live'
-import type { Context } from './context.ts'
-import { PAGE, type PassingEvent, topicOf } from './live.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { PAGE, type PassingEvent, type StoredEvent, topicOf } from './live.ts'
 
 export type Feed = {
   /** Sends everything after an id, then what comes; answers how to stop. */
@@ -13,19 +13,25 @@ export type Feed = {
   passing(event: PassingEvent): void
 }
 
+export type Source = {
+  /** Stored events of a topic after an id, oldest first, at most `PAGE`. */
+  after(topicKey: string, id: number): Promise<StoredEvent[]>
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
 type Watcher = { last: number; send: (event: LiveEvent) => void }
 type TopicState = { watchers: Set<Watcher>; isReading: boolean; isStale: boolean }
 
 const RETRY_MS = 1000
 
-export function openFeed(ctx: Context): Feed {
+export function openFeed(source: Source): Feed {
   const topics = new Map<string, TopicState>()
 
   const pump = (key: string): void => {
     const state = topics.get(key)
     if (!state) return
     state.isStale = true
-    if (!state.isReading) void readAll(ctx, key, state)
+    if (!state.isReading) void readAll(source, key, state)
   }
 
   return {
@@ -53,14 +59,14 @@ export function openFeed(ctx: Context): Feed {
 }
 
 /** One reader a topic at a time; news that come meanwhile make it read once more. */
-async function readAll(ctx: Context, key: string, state: TopicState): Promise<void> {
+async function readAll(source: Source, key: string, state: TopicState): Promise<void> {
   state.isReading = true
   while (state.isStale && state.watchers.size > 0) {
     state.isStale = false
     try {
-      while (await readPage(ctx, key, state)) {}
+      while (await readPage(source, key, state)) {}
     } catch (error) {
-      ctx.log.warn({ err: error, topic: key }, 'cannot read live events; trying again')
+      source.log.warn({ err: error, topic: key }, 'cannot read live events; trying again')
       state.isStale = true
       await wait(RETRY_MS, undefined, { ref: false })
     }
@@ -69,10 +75,10 @@ async function readAll(ctx: Context, key: string, state: TopicState): Promise<vo
 }
 
 /** Sends one page from the watcher that is furthest behind; true when there may be another. */
-async function readPage(ctx: Context, key: string, { watchers }: TopicState): Promise<boolean> {
+async function readPage(source: Source, key: string, { watchers }: TopicState): Promise<boolean> {
   if (watchers.size === 0) return false
   const from = Math.min(...[...watchers].map((watcher) => watcher.last))
-  const events = await ctx.live.after(key, from)
+  const events = await source.after(key, from)
   const topic = topicOf(key)
   for (const watcher of watchers) {
     // Came while we were reading and stands before this page: the next reading begins there.

@@ -31,7 +31,7 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
     connectTimeout: 10_000,
     allowRequest: (request, decide) => decide(null, isOwnOrigin(ctx, request.headers)),
   })
-  const feed = openFeed(ctx)
+  const feed = openFeed({ after: ctx.live.after, log: ctx.log })
   const closeSession = (sessionId: string): void => {
     for (const socket of io.sockets.sockets.values()) {
       if (sessionOf(socket) === sessionId) socket.disconnect(true)
