@@ -1,4 +1,5 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Task } from '@neuroloom/contract/task'
 import { Progress, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,11 +17,13 @@ type DatasetCardProps = {
   dataset: Dataset
   /** With it the menu offers to take the data set out of that project. */
   projectId?: string
+  /** The project's task: what a right folder looks like is shown for it where the data set itself has none. */
+  task?: Task
   actions?: ReactNode
 }
 
 /** Everything worth knowing about one data set: being looked at, ready to learn from, or why not. */
-export function DatasetCard({ dataset, projectId, actions }: DatasetCardProps) {
+export function DatasetCard({ dataset, projectId, task, actions }: DatasetCardProps) {
   const { t } = useTranslation('datasets')
   const isChecking = dataset.state === 'checking'
   useLive(isChecking ? { kind: 'dataset', id: dataset.id } : null, {
@@ -39,7 +42,7 @@ export function DatasetCard({ dataset, projectId, actions }: DatasetCardProps) {
         <DatasetMenu dataset={dataset} {...(projectId ? { projectId } : {})} />
       </header>
       {isChecking && <Checking dataset={dataset} />}
-      {dataset.state === 'failed' && <DatasetFailure dataset={dataset} />}
+      {dataset.state === 'failed' && <DatasetFailure dataset={dataset} task={dataset.task ?? task ?? null} />}
       {dataset.state === 'ready' && <Ready dataset={dataset} />}
       {actions && <footer className={styles.actions}>{actions}</footer>}
     </article>

@@ -1,4 +1,5 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Task } from '@neuroloom/contract/task'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,7 @@ import styles from './dataset-failure.module.css'
 import { FolderLayouts } from './folder-layouts.tsx'
 
 /** Why nothing could be made of a folder, what to do, and what a right folder looks like. */
-export function DatasetFailure({ dataset }: { dataset: Dataset }) {
+export function DatasetFailure({ dataset, task }: { dataset: Dataset; task: Task | null }) {
   const { t } = useTranslation('datasets')
   const [showsProblems, setShowsProblems] = useState(false)
   const failure = dataset.failure ?? 'internal'
@@ -30,7 +31,7 @@ export function DatasetFailure({ dataset }: { dataset: Dataset }) {
           </>
         }
       />
-      {failure !== 'internal' && <FolderLayouts task={dataset.task} />}
+      {failure !== 'internal' && <FolderLayouts task={task} />}
       <ProblemsDrawer dataset={dataset} open={showsProblems} onClose={() => setShowsProblems(false)} />
     </div>
   )

@@ -141,13 +141,9 @@ function countsOf(job: JobView, t: Translate): string {
   if (state === 'preparing') return t('upload.preparing')
   if (state === 'asking') return t('upload.asking')
   if (state === 'refused') return t('upload.refused')
-  const parts = [
-    t('upload.counts', {
-      count: totalFiles,
-      done: formatNumber(doneFiles),
-      total: formatNumber(totalFiles),
-    }),
-  ]
+  const wanted = totalFiles - skippedFiles
+  const counts = { count: wanted, done: formatNumber(doneFiles), total: formatNumber(wanted) }
+  const parts = wanted > 0 ? [t('upload.counts', counts)] : []
   if (state === 'sending' || state === 'paused')
     parts.push(t('upload.bytes', { sent: formatBytes(sentBytes), total: formatBytes(totalBytes) }))
   if (skippedFiles > 0) parts.push(t('upload.skipped', { count: skippedFiles }))
@@ -158,12 +154,17 @@ function paceOf(job: JobView, t: Translate): string {
   if (job.reason) return reasonText(job.reason, t)
   if (job.state === 'paused') return t('upload.paused')
   if (job.state === 'cancelled') return t('upload.cancelled')
-  if (job.state === 'done') return job.failureCount > 0 ? '' : t('upload.done')
+  if (job.state === 'done') return endOf(job, t)
   if (job.isCut) return t('upload.cut')
   if (!job.bytesPerSecond) return ''
   const speed = t('upload.speed', { speed: formatBytes(job.bytesPerSecond) })
   if (job.secondsLeft === null) return speed
   return `${speed} · ${t('upload.left', { time: formatDuration(job.secondsLeft) })}`
+}
+
+function endOf({ failureCount, doneFiles, skippedFiles }: JobView, t: Translate): string {
+  if (failureCount > 0) return ''
+  return t(doneFiles === 0 && skippedFiles > 0 ? 'upload.nothingNew' : 'upload.done')
 }
 
 function statusOf(job: JobView): 'active' | 'normal' | 'success' | 'exception' {
