@@ -51,35 +51,51 @@ export function DragSlider({ onProof }: { onProof: (proof: string) => void }) {
   )
 }
 
+/** The puzzle behind the slider: asked for at once, asked for anew when it has run out or failed. */
+function usePuzzle() {
+  const puzzling = useRef<Puzzling | null>(null)
+  useEffect(() => {
+    puzzling.current = startPuzzling()
+  }, [])
+  return {
+    begin: () => {
+      if (!puzzling.current?.isUsable()) puzzling.current = startPuzzling()
+      // Its failure is met at the end of the drag.
+      puzzling.current.prove().catch(() => undefined)
+    },
+    prove: async (): Promise<string> => {
+      const proof = await puzzling.current?.prove()
+      if (proof === undefined) throw new Error('No puzzle was asked for')
+      return proof
+    },
+    drop: () => {
+      puzzling.current = null
+    },
+  }
+}
+
 function useDragging(onProof: (proof: string) => void) {
   const [percent, setPercent] = useState(0)
   const [state, setState] = useState<State>('waiting')
   const track = useRef<HTMLDivElement>(null)
-  const puzzling = useRef<Puzzling | null>(null)
   const grip = useRef<{ x: number; width: number } | null>(null)
+  const puzzle = usePuzzle()
   const isFree = state !== 'checking' && state !== 'passed'
 
-  useEffect(() => {
-    puzzling.current = startPuzzling()
-  }, [])
-
   const begin = () => {
-    if (!puzzling.current?.isUsable()) puzzling.current = startPuzzling()
-    // Its failure is met at the end of the drag.
-    puzzling.current.prove().catch(() => undefined)
+    puzzle.begin()
     setState('dragging')
   }
   const finish = async () => {
     setPercent(100)
     setState('checking')
     try {
-      const proof = await puzzling.current?.prove()
-      if (proof === undefined) throw new Error('No puzzle was asked for')
+      const proof = await puzzle.prove()
       setState('passed')
       onProof(proof)
     } catch (error) {
       console.error(error)
-      puzzling.current = null
+      puzzle.drop()
       setPercent(0)
       setState('failed')
     }
