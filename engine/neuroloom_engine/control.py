@@ -12,6 +12,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -25,6 +27,8 @@ class Control:
 
     def __init__(self) -> None:
         self._stop = threading.Event()
+        # The member ended the run, rather than the parent leaving it for another attempt.
+        self.is_final = False
         self._folder: Path | None = None
         self._attempt = 0
 
@@ -66,6 +70,7 @@ class Control:
     def _read_commands(self) -> None:
         while line := sys.stdin.buffer.readline():
             if parse_command(line).get("command") == "stop":
+                self.is_final = True
                 self.stop()
         if self.is_superseded():
             os._exit(STOPPED)
@@ -81,14 +86,15 @@ def parse_command(line: bytes) -> dict[str, str]:
     return command if isinstance(command, dict) else {}
 
 
-def lock_folder(folder: Path) -> int:
-    """Holds `<folder>/lock` until the process ends, so that two attempts never write at once."""
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Holds `<folder>/lock`, so that two attempts never write at once; an ended process holds nothing."""
     descriptor = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     deadline = time.monotonic() + LOCK_WAIT_SECONDS
     while True:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return descriptor
+            break
         except BlockingIOError:
             if time.monotonic() > deadline:
                 os.close(descriptor)
@@ -96,3 +102,7 @@ def lock_folder(folder: Path) -> int:
                     "internal", {"reason": "another attempt still writes in this folder"}
                 ) from None
             time.sleep(0.05)
+    try:
+        yield
+    finally:
+        os.close(descriptor)

@@ -46,8 +46,15 @@ class RunFailure(Exception):
 class Stopped(Exception):
     """The user, a signal or a closed input asked the run to end.
 
-    Everything worth keeping is saved by the catcher.
+    Everything worth keeping is saved by the catcher, which may add what the run gave so far.
     """
+
+    def __init__(
+        self, metrics: Mapping[str, float | None] | None = None, digest: str | None = None
+    ) -> None:
+        super().__init__()
+        self.metrics = dict(metrics or {})
+        self.digest = digest
 
 
 def as_failure(error: BaseException, batch_size: int | None) -> RunFailure:

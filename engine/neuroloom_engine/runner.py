@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .control import Control, lock_folder
+from .control import Control, locked
 from .events import Emitter
 from .failures import DONE, STOPPED, Stopped, as_failure
 from .memory import resident_bytes
@@ -24,16 +24,15 @@ def run_folder(folder: Path, emitter: Emitter, control: Control) -> int:
         spec = read_spec(folder)
         spec.out.mkdir(exist_ok=True)
         control.watch(folder, spec.attempt)
-        lock_folder(folder)
-        with heartbeat(emitter):
+        with locked(folder), heartbeat(emitter):
             metrics, digest = dispatch(spec, emitter, control)
-    except Stopped:
-        end(emitter, "stopped")
+    except Stopped as stopped:
+        emitter.emit("end", state="stopped", metrics=stopped.metrics, weightsSha256=stopped.digest)
         return STOPPED
     except BaseException as error:
         failure = as_failure(error, spec.hyper.batch_size if isinstance(spec, NetworkSpec) else None)
         emitter.emit("error", code=failure.code, data=failure.data, trace=traceback.format_exc())
-        end(emitter, "failed")
+        emitter.emit("end", state="failed", metrics={}, weightsSha256=None)
         return failure.exit_code
     emitter.emit("end", state="done", metrics=metrics, weightsSha256=digest)
     return DONE
@@ -55,10 +54,6 @@ def dispatch(
     from .test import test
 
     return test(spec, emitter, control), None
-
-
-def end(emitter: Emitter, state: str) -> None:
-    emitter.emit("end", state=state, metrics={}, weightsSha256=None)
 
 
 @contextmanager

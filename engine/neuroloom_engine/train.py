@@ -54,7 +54,8 @@ def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values
         for parts in folds
         for index in parts.train + parts.validation + (parts.test if is_kfold else [])
     }
-    data = prepare_data(spec, manifest, sorted(needed), emitter, control)
+    # A resumed run that is to end for good still needs its data: what it learned before is exported with their rules
+    data = prepare_data(spec, manifest, sorted(needed), emitter, Control() if found else control)
     rows = [fold_rows(data, parts, emitter, fold) for fold, parts in enumerate(folds)]
 
     # Folds, each with its own network and optimiser
@@ -67,7 +68,9 @@ def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values
         except Stopped:
             if session.model is not None:
                 session.save(session.model, "stop")
-            raise
+            if not control.is_final or not keep_what_was_learned(session):
+                raise
+            raise Stopped(*export_results(session, data, rows)) from None
 
     # Export what the best fold's best epoch learned
     return export_results(session, data, rows)
@@ -226,6 +229,17 @@ def finish_fold(session: Session, model: Model, data: Prepared, rows: Parts) -> 
         session.weights.best = {}
 
 
+def keep_what_was_learned(session: Session) -> bool:
+    """Takes the running fold's best epoch for its result; false when no epoch was validated yet."""
+    at = session.at
+    if at.best is not None:
+        if not at.folds or at.best.score > at.folds[at.kept_fold].score:
+            at.kept_fold = at.fold
+            session.weights.kept = session.weights.best
+        at.folds.append(at.best)
+    return bool(at.folds)
+
+
 def evaluate(
     session: Session, model: Model, data: Prepared, rows: list[int], preview: Preview | None = None
 ) -> Evaluation:
@@ -267,7 +281,8 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
     export.announce(session.emitter, "weights", spec.folder, weights)
     restore(model.network, session.weights.kept)
     export.try_onnx(session.emitter, spec, model.network, rule, about)
-    return final_metrics(at.folds, spec.validation.method == "kfold"), digest
+    tested = [fold for fold in at.folds if fold.test]
+    return final_metrics(tested or at.folds, bool(tested)), digest
 
 
 def final_metrics(folds: list[FoldResult], is_kfold: bool) -> Values:
