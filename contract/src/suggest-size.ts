@@ -26,7 +26,7 @@ function wholeSize(medianHeight: number, medianWidth: number): Choice {
   const area = height * width
   const before = medianHeight * medianWidth
   const params = { width, height, medianWidth, medianHeight }
-  const isNear = Math.abs(height - medianHeight) < MULTIPLE && Math.abs(width - medianWidth) < MULTIPLE
+  const isNear = [height - medianHeight, width - medianWidth].every((gap) => Math.abs(gap) <= MULTIPLE / 2)
   if (isNear) return choice([height, width], 'size_kept', { width, height })
   return choice([height, width], area < before ? 'size_reduced' : 'size_raised', params)
 }

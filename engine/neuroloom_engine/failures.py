@@ -49,9 +49,7 @@ class Stopped(Exception):
     Everything worth keeping is saved by the catcher, which may add what the run gave so far.
     """
 
-    def __init__(
-        self, metrics: Mapping[str, float | None] | None = None, digest: str | None = None
-    ) -> None:
+    def __init__(self, metrics: Mapping[str, float | None] | None = None, digest: str | None = None) -> None:
         super().__init__()
         self.metrics = dict(metrics or {})
         self.digest = digest

@@ -54,7 +54,7 @@ def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values
         for parts in folds
         for index in parts.train + parts.validation + (parts.test if is_kfold else [])
     }
-    # A resumed run that is to end for good still needs its data: what it learned before is exported with their rules
+    # A resumed run that is to end for good still needs its data: their rules go into what is exported
     data = prepare_data(spec, manifest, sorted(needed), emitter, Control() if found else control)
     rows = [fold_rows(data, parts, emitter, fold) for fold, parts in enumerate(folds)]
 
@@ -63,7 +63,7 @@ def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values
         try:
             model = make_model(session, data, rows[fold], found if fold == session.at.fold else None)
             found = None
-            train_fold(session, model, data, rows[fold])
+            train_fold(session, model, data, rows[fold], len(folds[fold].test))
             finish_fold(session, model, data, rows[fold])
         except Stopped:
             if session.model is not None:
@@ -86,12 +86,12 @@ def make_model(session: Session, data: Prepared, rows: Parts, found: Checkpoint 
     return session.model
 
 
-def train_fold(session: Session, model: Model, data: Prepared, rows: Parts) -> None:
+def train_fold(session: Session, model: Model, data: Prepared, rows: Parts, kept_aside: int) -> None:
     """Epochs with their validations, until the last one or until validation makes no more progress."""
     hyper, at = session.spec.hyper, session.at
     criterion = session.task.loss(data.dataset, rows.train, hyper)
     preview = Preview(session.spec, session.emitter, rows.validation, data.dataset)
-    counts = {"train": len(rows.train), "validation": len(rows.validation), "test": len(rows.test)}
+    counts = {"train": len(rows.train), "validation": len(rows.validation), "test": kept_aside}
     session.emitter.emit("phase", phase="training", counts=counts)
     while at.epoch <= hyper.epochs:
         train_epoch(session, model, data, rows, criterion)

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import type { DataFacts } from '../src/datasets.ts'
+import { training } from '../src/limits.ts'
+import type { Plan } from '../src/network/plan.ts'
+import { builtInNetworks } from '../src/networks.ts'
+import { type Facts, memoryOf, suggest } from '../src/suggest.ts'
+import type { Task } from '../src/task.ts'
+
+/** A plan whose cost grows with the picture, as every convolutional network's does. */
+const makePlan = ([height, width]: readonly [number, number], cost = 1): Plan => ({
+  v: 1,
+  name: 'test',
+  inputs: { image: { k: 'map', c: 1, s: [height, width] } },
+  nodes: [],
+  heads: {},
+  learn: 700_000,
+  buffers: 0,
+  macs: cost * 25_000 * height * width,
+  keptBytes: cost * 800 * height * width,
+  transientBytes: 0,
+})
+
+const makeData = (facts: Partial<DataFacts> & { side?: number } = {}): DataFacts => {
+  const { side = 64, ...given } = facts
+  const span = { min: side, median: side, max: side }
+  return { items: 900, width: span, height: span, channels: 1, classCounts: [300, 300, 300], ...given }
+}
+
+const makeFacts = (task: Task, facts: DataFacts, changes: Partial<Facts> = {}): Facts => ({
+  task,
+  classes: facts.classCounts.map((_, index) => `class ${index}`),
+  facts,
+  network: null,
+  device: { kind: 'cpu', threads: 2, memoryBytes: 8e9 },
+  planFor: (_, { size }) => makePlan(size),
+  ...changes,
+})
+const classify = (facts: Parameters<typeof makeData>[0], changes?: Partial<Facts>) =>
+  suggest(makeFacts('classification', makeData(facts), changes))
+const segment = (facts: Parameters<typeof makeData>[0], changes?: Partial<Facts>) =>
+  suggest(makeFacts('segmentation', makeData({ classCounts: [9e6, 1e6], ...facts }), changes))
+
+describe('the network', () => {
+  it.each([
+    [28, 'small_resnet'],
+    [64, 'small_resnet'],
+    [112, 'small_resnet'],
+    [224, 'resnet18'],
+    [2000, 'resnet18'],
+  ])('for pictures of %i pixels is %s', (side, network) => {
+    expect(classify({ side }).network).toBe(network)
+  })
+
+  it('is the small one of its kind for segmentation', () => {
+    expect(segment({ side: 256 }).network).toBe(builtInNetworks.segmentation[0])
+  })
+
+  it('is the member’s when one was chosen, without a reason of ours', () => {
+    const chosen = classify({ side: 64 }, { network: 'mobilenetv2' })
+    expect(chosen.network).toBe('mobilenetv2')
+    expect(chosen.reasons.filter(({ field }) => field === 'network')).toEqual([])
+  })
+})
+
+describe('the image size', () => {
+  it.each([
+    [20, 20, 'size_raised', [32, 32]],
+    [64, 64, 'size_kept', [64, 64]],
+    [100, 70, 'size_kept', [96, 64]],
+    [224, 224, 'size_kept', [224, 224]],
+    [512, 512, 'size_reduced', [224, 224]],
+    [1000, 500, 'size_reduced', [224, 112]],
+    [3000, 100, 'size_reduced', [224, 32]],
+  ] as const)('of a picture of %i × %i (height × width): %s', (height, width, reason, expected) => {
+    const span = (side: number) => ({ min: side, median: side, max: side })
+    const { hyper, reasons } = classify({ height: span(height), width: span(width) })
+    expect(hyper.imageSize).toEqual(expected)
+    expect(reasons.find(({ field }) => field === 'imageSize')?.reason).toBe(reason)
+  })
+
+  it('is a crop in segmentation, in multiples that can be halved four times', () => {
+    for (const side of [40, 100, 250, 360, 2000]) {
+      const [height, width] = segment({ side }).hyper.imageSize
+      expect([height % 16, width % 16]).toEqual([0, 0])
+      expect(height).toBeLessThanOrEqual(256)
+    }
+  })
+})
+
+describe('the length', () => {
+  it('gives few data more rounds than many, so that both get enough steps', () => {
+    const few = classify({ items: 60, classCounts: [20, 20, 20] })
+    const many = classify({ items: 9000, classCounts: [3000, 3000, 3000] })
+    expect(few.hyper.epochs).toBeGreaterThan(many.hyper.epochs * 3)
+    expect(few.reasons.find(({ field }) => field === 'epochs')?.reason).toBe('epochs_enough')
+  })
+
+  it('stays affordable where a round is dear, and says for how long', () => {
+    const dear = classify({ items: 5000, side: 224 }, { planFor: (_, { size }) => makePlan(size, 5) })
+    const why = dear.reasons.find(({ field }) => field === 'epochs')
+    expect(why?.reason).toBe('epochs_time')
+    expect(why?.params.epochs).toBe(dear.hyper.epochs)
+  })
+
+  it('is longer on a device that computes faster', () => {
+    const on = (kind: 'cpu' | 'cuda') =>
+      classify({ items: 5000, side: 224 }, { device: { kind, threads: 2, memoryBytes: 8e10 } })
+    expect(on('cuda').hyper.epochs).toBeGreaterThan(on('cpu').hyper.epochs)
+  })
+
+  it('looks at the progress often, whatever the length', () => {
+    for (const items of [20, 100, 900, 20_000]) {
+      const { epochs, validationInterval } = segment({ items }).hyper
+      expect(validationInterval).toBeLessThanOrEqual(Math.max(1, epochs / 10))
+    }
+  })
+})
+
+describe('the batch', () => {
+  it('shrinks with few data and with little memory, never below one', () => {
+    const usual = classify({}).hyper.batchSize
+    expect(classify({ items: 30, classCounts: [10, 10, 10] }).hyper.batchSize).toBeLessThan(usual)
+    const tight = classify({}, { device: { kind: 'cpu', threads: 2, memoryBytes: 3.5e8 } })
+    expect(tight.hyper.batchSize).toBeLessThan(usual)
+    expect(tight.reasons.find(({ field }) => field === 'batchSize')?.reason).toBe('batch_memory')
+    expect(tight.blockers).toEqual([])
+  })
+
+  it('fits into the memory that it says it takes', () => {
+    const chosen = classify({ side: 224 })
+    const plan = makePlan([224, 224])
+    expect(chosen.memoryBytes).toBe(memoryOf(plan, chosen.hyper))
+    const most = chosen.largestBatch ?? 0
+    expect(memoryOf(plan, { ...chosen.hyper, batchSize: most })).toBeLessThanOrEqual(8e9)
+  })
+})
+
+describe('blockers and cautions', () => {
+  it.each([
+    ['a single class', { classCounts: [900] }, 'labels_too_few'],
+    ['hardly any pictures', { items: training.minItems - 1, classCounts: [5, 4] }, 'data_too_few'],
+    ['a class with two pictures', { items: 40, classCounts: [38, 2] }, 'data_too_few'],
+  ])('stops at %s', (_, facts, name) => {
+    expect(classify(facts).blockers.map((blocker) => blocker.name)).toContain(name)
+  })
+
+  it('stops at a network that does not fit and at one that needs too much memory', () => {
+    expect(classify({}, { planFor: () => null }).blockers).toEqual([
+      { name: 'network_unfit', params: { network: 'small_resnet' } },
+    ])
+    const starved = classify({}, { device: { kind: 'cpu', threads: 2, memoryBytes: 3e8 } })
+    expect(starved.blockers).toMatchObject([{ name: 'memory_exceeded', params: { haveBytes: 3e8 } }])
+  })
+
+  it('names the class that has few pictures, and how uneven classes are', () => {
+    const { cautions, hyper } = classify({ items: 118, classCounts: [50, 50, 18] })
+    expect(cautions[0]).toEqual({
+      name: 'few_per_class',
+      params: { class: 'class 2', count: 18, wanted: training.fewPerClass },
+    })
+    expect(hyper.classWeights).toBe(false)
+    const uneven = classify({ items: 500, classCounts: [400, 60, 40] })
+    expect(uneven.cautions).toEqual([{ name: 'imbalanced', params: { ratio: 10 } }])
+    expect(uneven.hyper.classWeights).toBe(true)
+  })
+
+  it('has nothing to say about plenty of even data', () => {
+    const { blockers, cautions } = classify({})
+    expect({ blockers, cautions }).toEqual({ blockers: [], cautions: [] })
+  })
+})
+
+describe('the whole suggestion', () => {
+  it('is the same for the same facts, and gives a reason for each choice', () => {
+    for (const chosen of [classify({}), segment({})]) {
+      const fields = new Set(chosen.reasons.map(({ field }) => field))
+      for (const field of [
+        'network',
+        'imageSize',
+        'batchSize',
+        'epochs',
+        'learningRate',
+        'criterion',
+        'validation',
+      ]) {
+        expect(fields).toContain(field)
+      }
+      for (const { params } of chosen.reasons) {
+        for (const value of Object.values(params)) expect(value).not.toBeNaN()
+      }
+    }
+    expect(classify({})).toEqual(classify({}))
+  })
+
+  it('parts the data four to one', () => {
+    expect(segment({}).validation).toMatchObject({ method: 'holdout', train: 4, test: 1 })
+  })
+})
