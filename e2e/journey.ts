@@ -26,7 +26,7 @@ export async function newProject(page: Page, task: Task, project: string) {
   const dialog = page.getByRole('dialog')
   // Classification is chosen already.
   if (task === 'segmentation') await dialog.getByText('Segmentation', { exact: true }).click()
-  await dialog.getByLabel('Name').fill(project)
+  await dialog.getByLabel('Name of the project').fill(project)
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/\/projectDetail\?id=/)
 }

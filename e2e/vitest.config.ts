@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['*.test.ts'],
     // One product, one browser at a time: two cores are all there is.
     fileParallelism: false,
+    // The steps of a journey build on each other: after a failure the rest only waits.
+    bail: 1,
     testTimeout: 600_000,
     hookTimeout: 300_000,
   },
