@@ -1,10 +1,10 @@
+import type { DataFacts } from '@neuroloom/contract/datasets'
+import { training } from '@neuroloom/contract/limits'
+import type { Plan } from '@neuroloom/contract/network/plan'
+import { builtInNetworks } from '@neuroloom/contract/networks'
+import { type Facts, memoryOf, suggest } from '@neuroloom/contract/suggest'
+import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
-import type { DataFacts } from '../src/datasets.ts'
-import { training } from '../src/limits.ts'
-import type { Plan } from '../src/network/plan.ts'
-import { builtInNetworks } from '../src/networks.ts'
-import { type Facts, memoryOf, suggest } from '../src/suggest.ts'
-import type { Task } from '../src/task.ts'
 
 /** A plan whose cost grows with the picture, as every convolutional network's does. */
 const makePlan = ([height, width]: readonly [number, number], cost = 1): Plan => ({

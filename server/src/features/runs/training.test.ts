@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import {
@@ -11,6 +12,7 @@ import {
   until,
 } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
+import { datasets } from '../datasets/tables.ts'
 import { type Runner, startRunner } from './jobs.ts'
 
 let server: TestServer
@@ -100,6 +102,24 @@ describe('classification', () => {
     expect(best.data.items.map(({ id }) => id)[0]).toBe(worst.data.items.at(-1)?.id)
     expect(worst.data).toMatchObject({ total: 6, next: null })
     expect(wrong.data.total).toBe(Math.round(6 * (1 - (done.metrics.accuracy ?? 0))))
+  })
+
+  it('is tested on exactly one data set with classes that it knows', { timeout: 30_000 }, async () => {
+    const test = (datasets: string[]) => server.call('runs/test', { id: trainedId, datasets }, session)
+    expect((await test([])).data.error).toBe('one_dataset_needed')
+    expect((await test([set.datasetId, set.datasetId])).data.error).toBe('one_dataset_needed')
+    expect((await test(['unknown'])).data.error).toBe('dataset_missing')
+    const strange = await makeTrainingSet(server, session, { items: 12, name: 'strange' })
+    expect((await test([strange.datasetId])).data.error).toBe('dataset_missing')
+
+    const { projectId } = set
+    const more = { projectId, task: set.task, items: 12, size: 32, name: 'other classes', seed: 5 }
+    const { datasetId } = await addDataset(server, session, more)
+    await server.ctx.db
+      .update(datasets)
+      .set({ classes: ['clustered', 'elongated', 'square'] })
+      .where(eq(datasets.id, datasetId))
+    expect((await test([datasetId])).data.error).toBe('classes_differ')
   })
 
   it('gives its files under names that every system can store', async () => {
