@@ -22,7 +22,7 @@ function usage(): number {
 async function setMemberLevel(account: string, level: number): Promise<number> {
   const config = readConfig()
   const isKnown = await withDatabase(config, async (url) => {
-    const pool = openPool(url, createLog('warn', 'admin'), 1)
+    const pool = openPool(url, createLog('error', 'admin'), 1)
     return setLevel(openDb(pool), account, level).finally(() => pool.end())
   })
   process.stdout.write(isKnown ? `${account} now has level ${level}.\n` : `There is no account ${account}.\n`)

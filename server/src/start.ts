@@ -21,7 +21,9 @@ const stopped = new Promise<number>((resolve) => {
 })
 
 process.exitCode = await supervise().catch((error: unknown) => {
-  say(`Neuroloom cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  // One line: the values of a failed statement stand on the next.
+  const [reason] = (error instanceof Error ? error.message : String(error)).split('\n')
+  say(`Neuroloom cannot start: ${reason}`)
   if (error instanceof Error && error.cause instanceof Error) say(`  ${error.cause.message}`)
   return 1
 })
