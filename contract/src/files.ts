@@ -90,9 +90,7 @@ export const fileCalls = {
       sameName: sameNameSchema,
       /** `path` is relative, with slashes; a loose file has none. */
       files: z
-        .array(
-          z.object({ path: z.string().min(1).max(4000), sizeBytes: z.int().min(0) }),
-        )
+        .array(z.object({ path: z.string().min(1).max(4000), sizeBytes: z.int().min(0) }))
         .min(1)
         .max(files.filesPerFolderUpload),
     }),
