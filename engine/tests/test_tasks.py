@@ -1,0 +1,187 @@
+"""Scores are what their definitions say, and both tasks really learn."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from neuroloom_engine import safetensors
+from neuroloom_engine.export import entry_names, metadata_entry, safe_cell
+from neuroloom_engine.optim import learning_rate, make_optimizer
+from neuroloom_engine.predict import pad_to, starts
+from neuroloom_engine.spec import parse_hyper
+from neuroloom_engine.tasks.losses import class_weights, dice, focal, make_loss
+from neuroloom_engine.tasks.scores import classification_scores, roc_auc, segmentation_scores
+
+from .make import make_run, run_here
+
+
+class ScoresTest(unittest.TestCase):
+    def test_classification_scores_of_a_small_case_worked_out_by_hand(self) -> None:
+        truth = np.array([0, 0, 0, 1, 1])
+        probabilities = np.array([[0.9, 0.1, 0], [0.8, 0.2, 0], [0.3, 0.7, 0], [0.4, 0.6, 0], [0.6, 0.4, 0]])
+        values, per_class, matrix = classification_scores(truth, probabilities)
+        self.assertEqual(matrix.tolist(), [[2, 1, 0], [1, 1, 0], [0, 0, 0]])
+        self.assertAlmostEqual(values["accuracy"] or 0, 3 / 5)
+        self.assertAlmostEqual(values["balancedAccuracy"] or 0, (2 / 3 + 1 / 2) / 2)
+        self.assertAlmostEqual(values["macroF1"] or 0, (2 / 3 + 1 / 2) / 2)
+        self.assertEqual(
+            per_class[2], {"precision": None, "recall": None, "f1": None, "rocAuc": None, "support": 0}
+        )
+
+    def test_roc_auc_counts_ties_half_and_is_undefined_for_one_class(self) -> None:
+        self.assertEqual(roc_auc(np.array([True, False]), np.array([0.5, 0.5])), 0.5)
+        self.assertEqual(roc_auc(np.array([False, True, True]), np.array([0.1, 0.2, 0.9])), 1.0)
+        self.assertIsNone(roc_auc(np.array([True, True]), np.array([0.1, 0.2])))
+
+    def test_dice_is_the_mean_over_images_and_an_empty_image_found_empty_is_perfect(self) -> None:
+        half, empty = np.array([[90, 0], [5, 5]]), np.array([[100, 0], [0, 0]])
+        values, per_class = segmentation_scores([half, empty])
+        self.assertAlmostEqual(values["dice"] or 0, (10 / 15 + 1) / 2)
+        self.assertAlmostEqual(per_class[0]["iou"] or 0, 0.5)
+        self.assertAlmostEqual(per_class[0]["sensitivity"] or 0, 0.5)
+        self.assertEqual(per_class[0]["specificity"], 1.0)
+
+    def test_losses_fall_with_better_answers_and_rare_classes_weigh_more(self) -> None:
+        target = torch.tensor([[[0, 1], [1, 0]]])
+        right = torch.nn.functional.one_hot(target, 2).permute(0, 3, 1, 2).float() * 20
+        for name in ("ce_dice", "dice", "cross_entropy", "focal"):
+            loss = make_loss(name, None)
+            self.assertLess(float(loss(right, target)), 0.01)
+            self.assertGreater(float(loss(-right, target)), 0.5)
+        empty = torch.zeros_like(target)
+        self.assertLess(float(dice(right * 0 + torch.tensor([9.0, -9.0]).view(1, 2, 1, 1), empty)), 0.01)
+        self.assertLess(float(focal(right, target, class_weights([1, 3]))), 0.01)
+        weights = class_weights([1, 4, 0])
+        self.assertAlmostEqual(float(weights[0] / weights[1]), 2.0)
+
+
+class LearningTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def test_bars_are_told_apart(self) -> None:
+        code, events = run_here(make_run(self.folder, count=80, epochs=8, learningRate=0.02))
+        self.assertEqual(code, 0)
+        self.assertGreaterEqual(events[-1]["metrics"]["accuracy"], 0.9)
+
+    def test_discs_are_found(self) -> None:
+        code, events = run_here(make_run(self.folder, "segmentation", count=40, epochs=8, learningRate=0.02))
+        self.assertEqual(code, 0)
+        self.assertGreaterEqual(events[-1]["metrics"]["dice"], 0.9)
+
+    def test_every_optimiser_scheduler_and_loss_trains(self) -> None:
+        for optimizer, scheduler in (
+            ("sgd", "step"),
+            ("adam", "exponential"),
+            ("rmsprop", "plateau"),
+            ("adamw", "onecycle"),
+        ):
+            folder = make_run(
+                self.folder / optimizer,
+                epochs=2,
+                optimizer=optimizer,
+                scheduler=scheduler,
+                criterion="focal",
+                learningRate=0.001,
+                classWeights=True,
+                patience=1,
+            )
+            self.assertEqual(run_here(folder)[0], 0)
+
+    def test_training_ends_early_without_progress(self) -> None:
+        folder = make_run(
+            self.folder, epochs=200, learningRate=1e-7, patience=2, augment=False, optimizer="sgd"
+        )
+        _, events = run_here(folder)
+        self.assertEqual(events[-1]["state"], "done")
+        self.assertLess(max(event["epoch"] for event in events if event["type"] == "metrics"), 200)
+
+
+class RatesTest(unittest.TestCase):
+    def hyper(self, **changes: object):
+        common = {
+            **{
+                "learningRate": 0.1,
+                "decayInterval": 2,
+                "decayRatio": 0.5,
+                "epochs": 10,
+                "validationInterval": 1,
+            },
+            **{"batchSize": 2, "optimizer": "adamw", "numClass": 2, "criterion": "dice", "weightDecay": 0.1},
+            **{"imageSize": [8, 8], "augment": True, "classWeights": False, "patience": 0, "seed": 1},
+        }
+        return parse_hyper({**common, "scheduler": "constant", **changes})
+
+    def test_rates_follow_their_curves(self) -> None:
+        self.assertEqual(learning_rate(self.hyper(), 7, 0.5, 1.0), 0.1)
+        self.assertEqual(learning_rate(self.hyper(scheduler="step"), 5, 0.5, 1.0), 0.1 * 0.5**2)
+        self.assertEqual(learning_rate(self.hyper(scheduler="exponential"), 3, 0.0, 1.0), 0.1 * 0.5**2)
+        self.assertEqual(learning_rate(self.hyper(scheduler="plateau"), 3, 0.0, 0.25), 0.025)
+        self.assertAlmostEqual(learning_rate(self.hyper(scheduler="cosine"), 6, 0.0, 1.0), 0.05)
+        onecycle = [
+            learning_rate(self.hyper(scheduler="onecycle"), epoch, 0.5, 1.0) for epoch in range(1, 11)
+        ]
+        self.assertEqual(onecycle.index(max(onecycle)), 2)
+        self.assertTrue(math.isclose(onecycle[-1], 0.0012, rel_tol=0.2), onecycle[-1])
+
+    def test_biases_and_norms_are_not_decayed(self) -> None:
+        network = torch.nn.Sequential(torch.nn.Conv2d(1, 2, 3), torch.nn.BatchNorm2d(2))
+        decays = [group["weight_decay"] for group in make_optimizer(network, self.hyper()).param_groups]
+        self.assertEqual(decays, [0.1, 0.0])
+
+
+class OutputsTest(unittest.TestCase):
+    def test_safetensors_round_trip_every_type_and_refuse_lies(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        tensors = {
+            "a/b.weight": torch.randn(2, 3),
+            "empty": torch.empty(0, 4),
+            "scalar": torch.tensor(7),
+            "half": torch.randn(3).half(),
+            "mask": torch.tensor([True, False]),
+        }
+        first = safetensors.save(folder / "x.safetensors", tensors, {"k": "v"})
+        self.assertEqual(
+            first, safetensors.save(folder / "y.safetensors", dict(reversed(tensors.items())), {"k": "v"})
+        )
+        loaded, metadata = safetensors.load(folder / "x.safetensors")
+        self.assertEqual(metadata, {"k": "v"})
+        for name, tensor in tensors.items():
+            self.assertTrue(torch.equal(tensor, loaded[name]), name)
+        whole = (folder / "x.safetensors").read_bytes()
+        lies = [
+            whole[:-1],
+            whole + b"x",
+            (1 << 60).to_bytes(8, "little") + whole[8:],
+            b"",
+            whole.replace(b"[2,3]", b"[3,3]"),
+        ]
+        for lie in lies:
+            (folder / "lie").write_bytes(lie)
+            with self.assertRaises(ValueError):
+                safetensors.load(folder / "lie")
+
+    def test_cells_cannot_be_formulas_and_archive_names_cannot_leave_or_collide(self) -> None:
+        self.assertEqual(safe_cell("=1+1"), "'=1+1")
+        self.assertEqual(safe_cell("@x"), "'@x")
+        self.assertEqual(safe_cell(-0.5), -0.5)
+        names = ["../../a.png", "A.tif", "b\\c:d.png", "..", "a.png"]
+        self.assertEqual(entry_names(names), ["a.png", "A-2.png", "c_d.png", "mask.png", "a-3.png"])
+
+    def test_metadata_is_appended_in_protobuf_form(self) -> None:
+        entry = metadata_entry("k", "v" * 200)
+        self.assertEqual(entry[:8], bytes([0x72, 0xCE, 0x01, 0x0A, 1, ord("k"), 0x12, 0xC8]))
+
+    def test_images_are_padded_by_reflection_as_often_as_needed(self) -> None:
+        image = torch.arange(6.0).view(1, 1, 2, 3)
+        padded = pad_to(image, 7, 8)
+        self.assertEqual(padded.shape, (1, 1, 7, 8))
+        self.assertEqual(padded[0, 0, 0].tolist(), [0, 1, 2, 1, 0, 1, 2, 1])
+        self.assertEqual(starts(100, 40, 8), [0, 32, 60])
+        self.assertEqual(starts(30, 40, 8), [0])
