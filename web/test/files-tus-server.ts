@@ -9,18 +9,26 @@ import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 
 export type TusRequest = { method: string; upload: string; isChecked: boolean; token: string }
-type Verdict = 'pass' | 'taken'
+/** `mute`: the request is served, but its answer gets lost. */
+type Verdict = 'pass' | 'taken' | 'mute'
 type Intervene = (request: IncomingMessage, response: ServerResponse) => Verdict | Promise<Verdict>
 
 /** `path` is where the product would have it below its origin. */
 export async function startTusServer(path = '/AI/api/chunk/upload') {
   const directory = await mkdtemp(join(tmpdir(), 'uploads-'))
-  const tus = new Server({ path, datastore: new FileStore({ directory }) })
+  const tus = new Server({
+    path,
+    datastore: new FileStore({ directory }),
+    // As the product does: an upload's number is the one that was given out.
+    namingFunction: (_request, metadata) => metadata?.upload ?? '',
+  })
   const requests: TusRequest[] = []
   let intervene: Intervene = () => 'pass'
   const server = createServer(async (request, response) => {
     requests.push(noteOf(request))
-    if ((await intervene(request, response)) === 'taken') return
+    const verdict = await intervene(request, response)
+    if (verdict === 'taken') return
+    if (verdict === 'mute') mute(request, response)
     await tus.handle(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,6 +58,15 @@ export async function startTusServer(path = '/AI/api/chunk/upload') {
 export type TusTestServer = Awaited<ReturnType<typeof startTusServer>>
 
 export const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64')
+
+function mute(request: IncomingMessage, response: ServerResponse) {
+  const cut = () => {
+    request.socket.destroy()
+    return response
+  }
+  response.writeHead = cut
+  response.end = cut
+}
 
 function noteOf(request: IncomingMessage): TusRequest {
   const metadata = String(request.headers['upload-metadata'] ?? '')

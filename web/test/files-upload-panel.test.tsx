@@ -33,7 +33,9 @@ describe('uploading from a page', () => {
     const panel = await screen.findByRole('region', { name: 'Uploads' })
     await within(panel).findByText('All files arrived complete')
     expect(within(panel).getByText('2 of 2 files')).toBeVisible()
-    expect(await server.arrived()).toEqual([hashOf('scans/a.png'), hashOf('scans/sub/b.png')].sort(byOrder))
+    expect((await server.arrived()).sort(byOrder)).toEqual(
+      [hashOf('scans/a.png'), hashOf('scans/sub/b.png')].sort(byOrder),
+    )
     expect(onFinished).toHaveBeenCalledExactlyOnceWith('folder-1')
     expect(received[0]?.body).toMatchObject({ parentId: 'parent-1', sameName: 'ask' })
     expect(server.requests[0]?.token).toBe('a'.repeat(20))

@@ -80,6 +80,20 @@ describe('sending', () => {
     expect(methods.filter((method) => method === 'PATCH')).toHaveLength(2 + cuts)
   })
 
+  it('asks before sending again when the answer got lost, and sends nothing twice', async () => {
+    let isMuted = false
+    server.intervene(() => {
+      if (isMuted) return 'pass'
+      isMuted = true
+      return 'mute'
+    })
+    const { store } = makeStore()
+    store.add([makeFolder({ 'a.png': makeBytes(60_000) })], { parentId: null })
+    await until(() => expect(jobOf(store)).toMatchObject({ state: 'done', doneFiles: 1 }))
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'HEAD'])
+    expect(await server.arrived()).toEqual([hash(makeBytes(60_000))])
+  })
+
   it('names the file that the server refuses and goes on with the others', async () => {
     server.intervene((request, response) => {
       if (metadataOf(request) !== 'n1') return 'pass'

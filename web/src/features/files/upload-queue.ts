@@ -67,8 +67,8 @@ export class UploadQueue {
     const sending = item.sending
     item.sending = null
     if (!sending) return
-    item.location = sending.location()
     sending.stop()
+    item.location = sending.location()
   }
 
   settleIfEmpty(job: Job) {

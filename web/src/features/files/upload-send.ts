@@ -33,10 +33,16 @@ export function createSender({ endpoint, headers }: SendOptions) {
   return ({ file, upload, location, onProgress }: SendRequest): Sending => {
     let tus: Upload | null = null
     let isStopped = false
-    let finish: (outcome: Outcome) => void = () => {}
-    const outcome = new Promise<Outcome>((resolve) => {
-      finish = resolve
+    // The server may have taken bytes whose answer never came: then it is asked before anything is sent again.
+    let isUnclear = false
+    let resolve: (outcome: Outcome) => void = () => {}
+    const outcome = new Promise<Outcome>((done) => {
+      resolve = done
     })
+    const finish = (end: Outcome) => {
+      isUnclear = end.kind === 'cut' || end.kind === 'stopped'
+      resolve(end)
+    }
     const start = async () => {
       const library = await import('tus-js-client')
       if (isStopped) return
@@ -66,7 +72,8 @@ export function createSender({ endpoint, headers }: SendOptions) {
         tus?.abort().catch(() => {})
         finish({ kind: 'stopped' })
       },
-      location: () => tus?.url ?? location,
+      // The product's server keeps an upload under the number that it gave out; any other one answers "unknown".
+      location: () => tus?.url ?? location ?? (isUnclear ? `${endpoint()}/${upload}` : null),
     }
   }
 }
