@@ -38,6 +38,22 @@ describe('the steps of a project', () => {
     expect(screen.getByRole('link', { name: 'Training 3' })).toHaveAttribute('href', '/run?id=run-1')
   })
 
+  it('tell that a folder is on its way, and have it looked at by itself when it is there', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { recognised, container } = openProject({ datasets: [], arrived })
+    await screen.findByRole('button', { name: 'Upload a folder' })
+    const picker = container.querySelector<HTMLInputElement>('input[webkitdirectory]')
+    if (!picker) throw new Error('no picker')
+    await userEvent.upload(picker, picked('chest/ill/a.png'))
+    expect(await screen.findByText(/Uploading “chest”\. When it is complete/)).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Start with a folder of pictures' })).toBeNull()
+    arrive()
+    await waitFor(() => expect(recognised).toEqual([{ projectId: 'project-1', folderId: 'folder-9' }]))
+  })
+
   it('say what is wrong when the project is not there', async () => {
     serve({
       'projects/detail': () => {
@@ -162,10 +178,19 @@ async function openSettings(): Promise<HTMLElement> {
   return start
 }
 
+/** A file as a directory picker gives it. */
+function picked(path: string): File {
+  const file = new File(['x'], path.slice(path.lastIndexOf('/') + 1))
+  Object.defineProperty(file, 'webkitRelativePath', { value: path })
+  return file
+}
+
 type Options = {
   datasets?: Answer<'datasets/list'>['datasets']
   runs?: Answer<'runs/list'>['runs']
   suggest?: (body: Body<'runs/suggest'>) => Answer<'runs/suggest'>
+  /** When an upload is through. */
+  arrived?: Promise<void>
   /** Throws to refuse. */
   start?: () => void
   remove?: (id: string) => void
@@ -175,11 +200,21 @@ type Options = {
 function openProject(options: Options = {}) {
   const { datasets = [makeDataset()], runs = [], suggest = () => makeSuggestion() } = options
   const started: Body<'runs/start'>[] = []
+  const recognised: Body<'datasets/recognise'>[] = []
   serve({
     'user/ticket': () => ({ ticket: 'once' }),
     'projects/detail': () => makeProject(),
     'datasets/list': () => ({ datasets }),
     'datasets/items': () => ({ items: [], next: null }),
+    // Every file is there already: nothing needs to be sent.
+    'files/prepare': async ({ files }) => {
+      await options.arrived
+      return { conflicts: [], uploads: files.map(() => null), refused: [], folderId: 'folder-9' }
+    },
+    'datasets/recognise': (body) => {
+      recognised.push(body)
+      return makeDataset({ state: 'checking' })
+    },
     'runs/list': () => ({ runs }),
     'runs/suggest': suggest,
     'networks/list': () => networks,
@@ -193,6 +228,6 @@ function openProject(options: Options = {}) {
       return {}
     },
   })
-  const { router } = renderPart(<ProjectDetail />, '/projectDetail?id=project-1')
-  return { started, router }
+  const { router, container } = renderPart(<ProjectDetail />, '/projectDetail?id=project-1')
+  return { started, recognised, router, container }
 }

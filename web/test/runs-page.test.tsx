@@ -141,6 +141,11 @@ describe('a training that is done', () => {
 describe('the result of a test', () => {
   const test = makeDone({ id: 'run-1', kind: 'test', parentId: 'run-0', number: 4 })
 
+  it('counts the pictures that were named correctly', async () => {
+    openRun(() => makeDetail(test))
+    expect(await screen.findByText(/Of 40 pictures .* named 36 correctly/)).toBeVisible()
+  })
+
   it('has a confusion matrix whose rows are the truth, readable cell by cell', async () => {
     openRun(() => makeDetail(test))
     const matrix = within(await screen.findByRole('region', { name: 'Confusion matrix' })).getByRole(

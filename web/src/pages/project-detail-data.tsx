@@ -10,11 +10,11 @@ import { ExistingDatasetPicker } from '../features/datasets/existing-dataset-pic
 import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
 import { FolderPicker } from '../features/files/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
-import { useUploads } from '../features/files/uploads.ts'
 import { StepSection, type StepState } from '../features/runs/step-section.tsx'
 import { call } from '../lib/api.ts'
 import { refreshPaths } from '../lib/query.ts'
 import styles from './project-detail.module.css'
+import { useProjectUploads } from './project-uploads.ts'
 
 type Props = { project: Project; datasets: readonly Dataset[]; state: StepState }
 
@@ -24,15 +24,19 @@ export function ProjectData({ project, datasets, state }: Props) {
   const [choosing, setChoosing] = useState(false)
   const [picking, setPicking] = useState(false)
   const { recognise, isBusy } = useRecognise(project.id)
+  const { jobs, watchPick } = useProjectUploads(project.id)
+  const isArriving = jobs.length > 0 || isBusy
   const actions = (isMain: boolean) => (
     <>
-      <UploadButton
-        parentId={null}
-        kind="folder"
-        label={t('project.upload')}
-        onFinished={(folderId) => folderId && void recognise(folderId)}
-        {...(isMain ? { type: 'primary' as const, size: 'large' as const } : {})}
-      />
+      <span {...watchPick}>
+        <UploadButton
+          parentId={null}
+          kind="folder"
+          label={t('project.upload')}
+          onFinished={(folderId) => folderId && void recognise(folderId)}
+          {...(isMain ? { type: 'primary' as const, size: 'large' as const } : {})}
+        />
+      </span>
       <Button
         icon={<FolderOpenOutlined />}
         size={isMain ? 'large' : 'medium'}
@@ -56,7 +60,7 @@ export function ProjectData({ project, datasets, state }: Props) {
       state={state}
       extra={datasets.length > 0 ? actions(false) : null}
     >
-      <RunningUploads />
+      <RunningUploads jobs={jobs} />
       {isBusy ? (
         <p className={styles.running} role="status">
           {t('project.recognising')}
@@ -68,9 +72,10 @@ export function ProjectData({ project, datasets, state }: Props) {
             <DatasetCard key={dataset.id} dataset={dataset} projectId={project.id} />
           ))}
         </div>
-      ) : (
+      ) : null}
+      {datasets.length === 0 && !isArriving ? (
         <Invitation task={project.task}>{actions(true)}</Invitation>
-      )}
+      ) : null}
       <FolderPicker
         open={choosing}
         title={t('project.pickFolder')}
@@ -122,11 +127,10 @@ function Invitation({ task, children }: { task: Project['task']; children: React
   )
 }
 
-const isOpen = new Set(['preparing', 'asking', 'sending', 'paused'])
+type UploadJob = ReturnType<typeof useProjectUploads>['jobs'][number]
 
-function RunningUploads() {
+function RunningUploads({ jobs }: { jobs: readonly UploadJob[] }) {
   const { t } = useTranslation('runs')
-  const jobs = useUploads().jobs.filter(({ state, isFolder }) => isFolder && isOpen.has(state))
   return jobs.map(({ key, name, share }) => (
     <div key={key} className={styles.running} role="status">
       <span>{t('project.uploading', { name })}</span>

@@ -1,6 +1,7 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
+import { isActive } from './journey.ts'
 import { MetricName } from './metric-name.tsx'
 import { formatMetric, headlineOf, orderedMetrics } from './metrics.ts'
 import styles from './run.module.css'
@@ -24,9 +25,7 @@ export function Score({ run }: { run: Run }) {
         </span>
       </div>
       <div className={styles.meaning}>
-        <p className={styles.lead}>
-          {t(`score.${meaningOf(run, value)}`, { count: Math.round(value * 100) })}
-        </p>
+        <p className={styles.lead}>{t(`score.${meaningOf(run, value)}`, sharesOf(run, value))}</p>
         <p className={styles.source}>{t(`score.source.${sourceOf(run)}`, countsOf(run))}</p>
         <dl className={styles.figures}>
           {others.map((other) => (
@@ -44,11 +43,19 @@ export function Score({ run }: { run: Run }) {
 }
 
 /** Bands of Dice in words; limits as usual in the field, where two readers agree at about 0.9 on clear structures. */
-function meaningOf({ task }: Run, value: number): string {
-  if (task === 'classification') return 'classification'
+function meaningOf(run: Run, value: number): string {
+  const { task, kind, counts } = run
+  if (isActive(run)) return 'soFar'
+  if (task === 'classification') return kind === 'test' && counts?.test ? 'exact' : 'classification'
   if (value >= 0.9) return 'overlapExcellent'
   if (value >= 0.8) return 'overlapGood'
   return value >= 0.6 ? 'overlapFair' : 'overlapPoor'
+}
+
+/** A test has counted its pictures; a training's figure speaks of a hundred. */
+function sharesOf({ kind, counts }: Run, value: number): { total: number; count: number } {
+  const total = (kind === 'test' ? counts?.test : null) ?? 100
+  return { total, count: Math.round(value * total) }
 }
 
 function sourceOf({ kind, validation }: Run): string {
