@@ -1,4 +1,4 @@
-/** Format, lint, borders, dead code and types of the whole checkout; `--fix` repairs what can be repaired. */
+/** Format, lint (with the borders between rooms), dead code and types of the whole checkout; `--fix` repairs what can be repaired. */
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ensurePackages, main, root, SetupError } from './setup.mjs'
@@ -10,11 +10,6 @@ const checks = (isFix) => [
     ['biome', 'check', '--error-on-warnings', ...(isFix ? ['--write'] : [])],
   ],
   ['Python format and lint', 'node', ['tools/ruff.mjs', ...(isFix ? ['--fix'] : []), 'engine', 'bench']],
-  [
-    'borders between rooms',
-    'npx',
-    ['depcruise', '--config', 'tools/borders.cjs', 'contract/src', 'server/src', 'web/src'],
-  ],
   ['dead code', 'npx', ['knip', '--config', 'tools/knip.json', '--no-progress']],
   ['types, contract and server', 'npx', ['tsc', '-b', 'contract', 'server']],
   ...['contract/test', 'server/test', 'web', 'e2e', 'bench'].map((path) => [
