@@ -3,6 +3,7 @@ import type { Dataset } from '@neuroloom/contract/datasets'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './choice.module.css'
+import { useClassName } from './class-name.ts'
 
 type Props = {
   label: string
@@ -41,6 +42,7 @@ export function DatasetChoice({ label, datasets, chosen, onChoose, note }: Props
 
 function DatasetText({ id, dataset, note }: { id: string; dataset: Dataset; note: string | null }) {
   const { t } = useTranslation('runs')
+  const classNameOf = useClassName(dataset.task ?? 'classification')
   const image = dataset.parts.find(({ part }) => part === 'image')
   const label = dataset.parts.find(({ part }) => part === 'label')
   return (
@@ -58,7 +60,9 @@ function DatasetText({ id, dataset, note }: { id: string; dataset: Dataset; note
           </span>
         </span>
         {dataset.classes.length > 0 ? (
-          <span className={styles.note}>{t('train.classes', { names: dataset.classes.join(', ') })}</span>
+          <span className={styles.note}>
+            {t('train.classes', { names: dataset.classes.map(classNameOf).join(', ') })}
+          </span>
         ) : null}
         {note ? <span className={styles.note}>{note}</span> : null}
       </span>

@@ -1,6 +1,7 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useClassName } from './class-name.ts'
 import { type Item, Prediction } from './item-card.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
@@ -52,12 +53,13 @@ export function ItemDialog({ item, run, onClose }: { item: Item | null; run: Run
 
 /** Dice of each structure in this picture. */
 function ItemValues({ item }: { item: Item }) {
+  const classNameOf = useClassName('segmentation')
   return (
     <dl className={styles.values}>
       {Object.entries(item.values).map(([className, value]) => (
         <div key={className}>
           <dt>
-            <MetricName name={mainMetric.segmentation} /> · {className}
+            <MetricName name={mainMetric.segmentation} /> · {classNameOf(className)}
           </dt>
           <dd>{formatMetric(mainMetric.segmentation, value)}</dd>
         </div>

@@ -1,12 +1,14 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
+import { useClassName } from './class-name.ts'
 import { MetricName } from './metric-name.tsx'
 import { formatMetric, orderedMetrics } from './metrics.ts'
 import styles from './tables.module.css'
 
-/** Every metric class by class, the mean over all classes in the last row. */
-export function MetricsTable({ run }: { run: Pick<Run, 'perClass' | 'metrics'> }) {
+/** Every metric, class by class. */
+export function MetricsTable({ run }: { run: Pick<Run, 'task' | 'perClass'> }) {
   const { t } = useTranslation('runs')
+  const classNameOf = useClassName(run.task)
   const names = orderedMetrics(Object.assign({}, ...run.perClass.map(({ values }) => values)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -25,7 +27,7 @@ export function MetricsTable({ run }: { run: Pick<Run, 'perClass' | 'metrics'> }
         <tbody>
           {run.perClass.map(({ class: className, values }) => (
             <tr key={className}>
-              <th scope="row">{className}</th>
+              <th scope="row">{classNameOf(className)}</th>
               {names.map((name) => (
                 <td key={name} className={styles.number}>
                   {formatMetric(name, values[name])}

@@ -1,14 +1,17 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import type { Suggestion } from '@neuroloom/contract/runs'
+import type { Task } from '@neuroloom/contract/task'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { useClassName, withClass } from './class-name.ts'
 import styles from './settings.module.css'
 import { textParams } from './text-params.ts'
 
 /** What stands in the way of a start, what is worth knowing, and whether the device has the memory. */
-export function Readiness({ suggestion }: { suggestion: Suggestion }) {
+export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: Task }) {
   const { t } = useTranslation('runs')
+  const classNameOf = useClassName(task)
   const { blockers, cautions } = suggestion
   return (
     <section className={styles.readiness} aria-label={t('readiness.title')}>
@@ -27,7 +30,7 @@ export function Readiness({ suggestion }: { suggestion: Suggestion }) {
           type="warning"
           showIcon
           title={t(`caution.${name}.title`, textParams(params))}
-          description={t(`caution.${name}.text`, textParams(params))}
+          description={t(`caution.${name}.text`, textParams(withClass(params, classNameOf)))}
         />
       ))}
       {blockers.length === 0 ? (

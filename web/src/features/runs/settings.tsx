@@ -3,6 +3,7 @@ import type { Suggestion } from '@neuroloom/contract/runs'
 import type { Task } from '@neuroloom/contract/task'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useClassName } from './class-name.ts'
 import { LearningRateCurve } from './learning-rate-curve.tsx'
 import styles from './settings.module.css'
 import { type Draft, type DraftField, draftOf, errorsOf, isChanged, isUsed } from './settings-draft.ts'
@@ -20,6 +21,7 @@ type Props = {
 export function Settings({ task, suggestion, classes, draft, onChange }: Props) {
   const { t } = useTranslation('runs')
   const suggested = draftOf(suggestion)
+  const classNameOf = useClassName(task)
   const errors = errorsOf(draft)
   const changedAny = Object.keys(draft).some((field) => isChanged(field as DraftField, draft, suggested))
   return (
@@ -35,7 +37,7 @@ export function Settings({ task, suggestion, classes, draft, onChange }: Props) 
       )}
       <SettingsGroups
         task={task}
-        classes={classes}
+        classes={classes.map(classNameOf)}
         draft={draft}
         locked={!suggestion.mayTune}
         errors={errors}

@@ -11,6 +11,7 @@ import { toast } from '../../lib/toast.ts'
 
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { useClassName, withClass } from './class-name.ts'
 import { DatasetChoice } from './dataset-choice.tsx'
 import { FewDataDialog } from './few-data-dialog.tsx'
 import { canTrainOn } from './journey.ts'
@@ -95,6 +96,7 @@ function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const [asking, setAsking] = useState(false)
   const [isFull, setFull] = useState(false)
+  const classNameOf = useClassName(project.task)
   const start = useStart({ onFewData: () => setAsking(true), onFull: () => setFull(true) })
   if (!suggestion) return <Loading />
 
@@ -148,7 +150,7 @@ function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement
       />
       <FewDataDialog
         open={asking}
-        text={few ? t('caution.few_per_class.text', few.params) : t('fewData.text')}
+        text={few ? t('caution.few_per_class.text', withClass(few.params, classNameOf)) : t('fewData.text')}
         isStarting={start.isPending}
         onForce={() => handleStart(true)}
         onSupplement={() => {

@@ -46,7 +46,7 @@ export function TrainSettings({ task, classes, suggestion, networkName, draft, o
           ]}
         />
       </section>
-      <Readiness suggestion={suggestion} />
+      <Readiness suggestion={suggestion} task={task} />
     </>
   )
 }
