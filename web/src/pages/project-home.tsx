@@ -23,7 +23,12 @@ export function ProjectHome() {
   const limit = data?.limit ?? null
   const isFull = limit !== null && projects.length >= limit
   const create = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={isFull} onClick={() => setIsCreating(true)}>
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden />}
+      disabled={isFull}
+      onClick={() => setIsCreating(true)}
+    >
       {t('new')}
     </Button>
   )

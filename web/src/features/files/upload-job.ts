@@ -152,7 +152,8 @@ export const findItem = (job: Job, key: number) =>
 export const hasUnsent = (job: Job) => job.waiting.length > 0 || job.begun.size > 0
 
 export function viewOf(job: Job, nowMs: number): JobView {
-  const bytesPerSecond = job.state === 'sending' ? job.meter.read(nowMs) : null
+  const isCut = [...job.begun].some((item) => item.state === 'retrying' && item.reason === null)
+  const bytesPerSecond = job.state === 'sending' && !isCut ? job.meter.read(nowMs) : null
   const left = job.totalBytes - job.sentBytes
   return {
     key: job.key,
@@ -169,7 +170,7 @@ export function viewOf(job: Job, nowMs: number): JobView {
     share: shareOf(job),
     bytesPerSecond,
     secondsLeft: bytesPerSecond ? left / bytesPerSecond : null,
-    isCut: [...job.begun].some((item) => item.state === 'retrying' && item.reason === null),
+    isCut,
     rows: rowsOf(job),
     failures: failuresOf(job),
     failureCount: job.failed.length + job.refused.length,
