@@ -35,19 +35,17 @@ def focal(logits: Tensor, target: Tensor, weights: Tensor | None, gamma: float =
 
 
 def dice(logits: Tensor, target: Tensor) -> Tensor:
-    """One minus the soft Dice of the foreground classes that occur in the batch, pooled over the batch."""
+    """One minus the soft Dice of each image's foreground classes, as images are judged one by one.
+
+    The smoothing of one pixel makes an image without foreground count by how little of it is predicted.
+    """
     classes = logits.shape[1]
     probabilities = logits.softmax(1)[:, 1:]
     truth = torch.stack([target == index for index in range(1, classes)], 1).to(logits.dtype)
-    axes = (0, *range(2, logits.ndim))
-    overlap = (probabilities * truth).sum(axes)
+    axes = tuple(range(2, logits.ndim))
+    overlap = (probabilities * truth).sum(axes)  # (batch, class)
     total = probabilities.sum(axes) + truth.sum(axes)
-    present = (truth.sum(axes) > 0).to(logits.dtype)
-    score = (2 * overlap + 1) / (total + 1)
-    # A batch without any foreground is judged on predicting none.
-    return torch.where(
-        present.sum() > 0, 1 - (score * present).sum() / present.sum().clamp(min=1), 1 - score.mean()
-    )
+    return 1 - ((2 * overlap + 1) / (total + 1)).mean()
 
 
 def class_weights(counts: list[int]) -> Tensor:
