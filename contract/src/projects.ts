@@ -15,6 +15,7 @@ export const projectSchema = z.object({
   visibility: z.enum(['private', 'public', 'shared']),
   createdAt: z.iso.datetime(),
   modifiedAt: z.iso.datetime(),
+  /** `files` = images of its data sets, masks not counted beside them. */
   counts: z.object({ files: z.int(), datasets: z.int(), runs: z.int(), models: z.int() }),
   /** The newest run's state, to show progress in lists. */
   lastRun: z.object({ id: z.string(), state: z.string(), score: z.number().nullable() }).nullable(),

@@ -12,7 +12,11 @@ registerPart('datasets', {
       .select({
         projectId: projectDatasets.projectId,
         datasets: sql`count(distinct ${projectDatasets.datasetId})`.mapWith(Number),
-        files: sql`coalesce(sum(${datasetParts.items}), 0)`.mapWith(Number),
+        // Images: a mask or class belongs to one and is not counted beside it.
+        files:
+          sql`coalesce(sum(${datasetParts.items}) filter (where ${datasetParts.part} = 'image'), 0)`.mapWith(
+            Number,
+          ),
       })
       .from(projectDatasets)
       .leftJoin(datasetParts, eq(datasetParts.datasetId, projectDatasets.datasetId))
