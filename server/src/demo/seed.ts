@@ -7,6 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import type { Task } from '@neuroloom/contract/task'
 import { eq } from 'drizzle-orm'
 import * as datasets from '../features/datasets/service.ts'
+import { queueForgotten } from '../features/files/check-queue.ts'
 import * as files from '../features/files/prepare.ts'
 import { uploads as uploadTable } from '../features/files/tables.ts'
 import { finish } from '../features/files/upload-finish.ts'
@@ -25,6 +26,8 @@ const CELLS_PER_KIND = 40
 
 export async function seedDemo(ctx: Context, caller: Caller): Promise<void> {
   for (const sample of [fields(), kinds()]) await seedSample(ctx, caller, sample)
+  // This process is about to let go of its context, before the gathered check would be sent.
+  await queueForgotten(ctx)
 }
 
 async function seedSample(ctx: Context, caller: Caller, sample: Sample): Promise<void> {

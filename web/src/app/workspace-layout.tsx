@@ -21,6 +21,9 @@ const UploadPanel = lazy(() =>
 )
 
 /** Everything behind sign-in: antd in our theme, server data, the top bar and the page below it. */
+/** Two Chinese characters stay one word, for eyes and for screen readers. */
+const button = { autoInsertSpace: false }
+
 export function WorkspaceLayout() {
   const [queries] = useState(makeQueryClient)
   const locale = useAntdLocale()
@@ -34,7 +37,11 @@ export function WorkspaceLayout() {
 
   return (
     <QueryClientProvider client={queries}>
-      <ConfigProvider theme={isStill ? stillTheme : movingTheme} {...(locale ? { locale } : {})}>
+      <ConfigProvider
+        theme={isStill ? stillTheme : movingTheme}
+        button={button}
+        {...(locale ? { locale } : {})}
+      >
         <AntdApp component={false}>
           <TopBar />
           <main className={styles.main} id="content">

@@ -15,6 +15,7 @@ export function queueCheck(ctx: Context, userId: string): void {
   gathering.add(userId)
   const timer = setTimeout(() => {
     gathering.delete(userId)
+    if (ctx.pool.ended) return
     send(ctx, userId).catch((error: unknown) => ctx.log.warn({ err: error }, 'a check was not queued'))
   }, GATHER_MS)
   timer.unref()
