@@ -1,5 +1,5 @@
 /** Has files read by light engine processes (no PyTorch) and survives those that crash or hang the reader. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EngineEvent, FileFacts, FileReason, RunSpec } from '@neuroloom/contract/engine'
 import { images } from '@neuroloom/contract/limits'
@@ -33,6 +33,7 @@ type Check = {
 const WINDOW = 16
 
 export async function checkFiles(check: Check): Promise<void> {
+  await sweepOld(check.workFolder)
   let waiting = check.files
   while (waiting.length > 0) {
     const left = await checkRound({ ...check, files: waiting })
@@ -85,6 +86,18 @@ async function readAll(folder: string, { settings, files, options, onFile }: Che
   if (left.length > 0 && (signal === null || end !== null))
     throw new Error(`The check broke off: ${lastWords}`)
   return left
+}
+
+/** No check takes longer: such a folder was left by a worker that died. */
+const OLD_MS = 6 * 3_600_000
+
+async function sweepOld(workFolder: string): Promise<void> {
+  for (const name of await readdir(workFolder).catch(() => [])) {
+    const entry = await stat(join(workFolder, name)).catch(() => null)
+    if (entry && entry.mtimeMs < Date.now() - OLD_MS) {
+      await rm(join(workFolder, name), { recursive: true, force: true })
+    }
+  }
 }
 
 async function layOut(folder: string, { files, options }: Check): Promise<void> {

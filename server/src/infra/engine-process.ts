@@ -119,8 +119,10 @@ function createEnding(
   const timers: NodeJS.Timeout[] = []
   void gone.then(() => timers.forEach(clearTimeout))
   const signal = (name: NodeJS.Signals): void => {
+    // The number of a process that is gone may be another's by now.
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, name)
+      process.kill(-child.pid, name)
     } catch {
       // Gone already.
     }

@@ -9,7 +9,7 @@ import { MAX_LINE_BYTES, readLines } from './engine-lines.ts'
 import { engineEnvironment } from './engine-process.ts'
 import { createLog } from './log.ts'
 
-const python = process.env.ENGINE_PYTHON ?? 'python3'
+const python = process.env.ENGINE_PYTHON ?? '/usr/bin/python3'
 const log = createLog('silent', 'test')
 let folder: string
 

@@ -6,8 +6,8 @@ import type { RunRow } from './tables.ts'
 /** Tells the run's own page that its state changed, and the project's pages to fetch anew. */
 export async function announce(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
   const { id, projectId, state, error } = run
-  await ctx.live.publish(tx, { kind: 'run', id }, 'state', { state, error })
   await ctx.live.publish(tx, { kind: 'project', id: projectId }, 'changed', {})
+  await ctx.live.publish(tx, { kind: 'run', id }, 'state', { state, error })
 }
 
 /** Passes an engine event on to the run's page; each one is stored once, however often it is told. */

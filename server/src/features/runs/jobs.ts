@@ -9,6 +9,7 @@ import { type Attempt, createRecorder } from './events.ts'
 import { endAsFailed, finish, type Outcome } from './finish.ts'
 import { CannotBegin, layOut, sweepFolders } from './folder.ts'
 import { forgetEngine, rememberEngine, waitForEngine } from './leftover.ts'
+import { sweepStagedTexts } from './outputs.ts'
 import {
   claim,
   giveBack,
@@ -22,6 +23,7 @@ import {
   reportDevice,
   takeBackExpired,
   takeBackFrom,
+  tellWaiting,
 } from './queue.ts'
 import type { RunRow } from './tables.ts'
 
@@ -54,10 +56,13 @@ export function startRunner(ctx: WorkerContext): Runner {
     await reportDevice(ctx.db, worker, device).catch(logged(ctx))
     await takeBackFrom(ctx, await deadWorkers(ctx, worker)).catch(logged(ctx))
     await sweepFolders(ctx).catch(logged(ctx))
+    await sweepStagedTexts(ctx).catch(logged(ctx))
     while (!state.stopping) {
       const run = await claim(ctx, worker).catch(logged(ctx))
-      if (run) await attemptRun(ctx, { run, device, state })
-      else await bell.wait(queue.heartbeatMs)
+      if (run) {
+        tellWaiting(ctx).catch(logged(ctx))
+        await attemptRun(ctx, { run, device, state })
+      } else await bell.wait(queue.heartbeatMs)
     }
   }
   const ended = loop()
@@ -111,11 +116,19 @@ async function compute(
   })
   const heart = createHeart(ctx, hold, child)
   state.current = { hold, look: heart.beat, leave: child.leave }
-  await rememberEngine(folder.path, child.pid)
-  // A stop that came in before the process was there.
-  if (state.stopping) child.leave()
-  else await heart.beat()
-  const exit = await child.exited.finally(heart.rest)
+  const follow = async (): Promise<EngineExit> => {
+    await rememberEngine(folder.path, child.pid)
+    // A stop that came in before the process was there.
+    if (state.stopping) child.leave()
+    else await heart.beat()
+    return child.exited
+  }
+  const exit = await follow()
+    .catch((error: unknown) => {
+      child.kill()
+      throw error
+    })
+    .finally(heart.rest)
   await forgetEngine(folder.path)
   await conclude(ctx, { attempt, exit, told, isLeaving: state.stopping && !heart.isStopAsked() })
 }

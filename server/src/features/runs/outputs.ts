@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { ItemResult } from '@neuroloom/contract/engine'
+import { files } from '@neuroloom/contract/limits'
 import { and, eq, like } from 'drizzle-orm'
 import { addBlob } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
@@ -40,7 +41,8 @@ export async function replacePictures(
 
 /** Puts a copy of a finished output into the store; the folder keeps its own, in case the attempt is void. */
 export async function storeFile(ctx: Context, path: string): Promise<StoredFile> {
-  const staged = join(ctx.storage.stagingFolder, newId())
+  // Beside the output: what a crash leaves goes with the run folder.
+  const staged = `${path}.staged`
   try {
     await copyFile(path, staged, constants.COPYFILE_FICLONE)
     const hash = createHash('sha256')
@@ -58,12 +60,25 @@ export async function storeFile(ctx: Context, path: string): Promise<StoredFile>
 }
 
 export async function storeText(ctx: Context, text: string): Promise<StoredFile> {
-  const staged = join(ctx.storage.stagingFolder, newId())
+  await mkdir(stagedTexts(ctx), { recursive: true })
+  const staged = join(stagedTexts(ctx), newId())
   await writeFile(staged, text)
   const sha256 = createHash('sha256').update(text).digest('hex')
   await ctx.storage.adopt(staged, sha256)
   return { sha256, sizeBytes: Buffer.byteLength(text) }
 }
+
+/** Drops what a crash left between writing and adopting. */
+export async function sweepStagedTexts(ctx: Context): Promise<void> {
+  const before = Date.now() - files.orphanMs
+  for (const name of await readdir(stagedTexts(ctx)).catch(() => [])) {
+    const path = join(stagedTexts(ctx), name)
+    const entry = await stat(path).catch(() => null)
+    if (entry && entry.mtimeMs < before) await rm(path, { force: true })
+  }
+}
+
+const stagedTexts = (ctx: Context): string => join(ctx.storage.stagingFolder, 'runs')
 
 /** A path that the engine named, if it lies below the folder's outputs. */
 export function outputPath(folder: string, name: string): string | null {

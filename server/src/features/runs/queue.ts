@@ -158,6 +158,16 @@ export async function positions(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, place }) => [id, Number(place)]))
 }
 
+/** Runs whose pages are told that they moved up: those further back look at their place when they are opened. */
+const TOLD = 20
+
+/** Everybody in the queue moves up when one is taken. */
+export async function tellWaiting(ctx: Context): Promise<void> {
+  for (const [id, position] of await positions(ctx.db)) {
+    if (position <= TOLD) await ctx.live.passing({ kind: 'run', id }, 'position', { position })
+  }
+}
+
 export async function wake(tx: Db, payload = 'queued'): Promise<void> {
   await tx.execute(sql`select pg_notify(${QUEUE_CHANNEL}, ${payload})`)
 }

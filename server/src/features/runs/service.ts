@@ -73,6 +73,9 @@ registerPart('runs', {
       .select({ id: runs.id })
       .from(runs)
       .where(and(eq(runs.projectId, projectId), inArray(runs.state, ['queued', 'running'])))
+      // All rows before the first announcement: workers lock in this order too, so nobody waits in a circle.
+      .orderBy(runs.id)
+      .for('update')
     for (const { id } of open) await requestStop(ctx, tx, id)
   },
 })
