@@ -28,10 +28,10 @@ export function DatasetProblems({ datasetId }: { datasetId: string }) {
   if (problems.length === 0) return <EmptyState title={t('noProblems')} />
   return (
     <div className={styles.problems}>
-      <header>
+      <div className={styles.head}>
         <p>{t('problemsText')}</p>
         <CsvButton datasetId={datasetId} />
-      </header>
+      </div>
       <table>
         <thead>
           <tr>

@@ -47,6 +47,7 @@ export function FolderTable(view: ViewProps) {
     },
     {
       key: 'menu',
+      title: <span className="nl-hidden">{t('actions')}</span>,
       width: 56,
       render: (_, entry) => (
         <EntryMenu entry={entry} actions={view.actions} onRename={() => view.onRename(entry.id)} />

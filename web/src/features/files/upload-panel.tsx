@@ -56,8 +56,8 @@ export function UploadPanel() {
             ))}
           </div>
         )}
+        <Announcer jobs={jobs} />
       </section>
-      <Announcer jobs={jobs} />
       {asking && <SameNameDialog job={asking} />}
     </>
   )
