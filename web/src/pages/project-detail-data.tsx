@@ -69,7 +69,7 @@ export function ProjectData({ project, datasets, state }: Props) {
       {datasets.length > 0 ? (
         <div className={styles.datasets}>
           {datasets.map((dataset) => (
-            <DatasetCard key={dataset.id} dataset={dataset} projectId={project.id} />
+            <DatasetCard key={dataset.id} dataset={dataset} projectId={project.id} task={project.task} />
           ))}
         </div>
       ) : null}

@@ -32,7 +32,7 @@ const look: ThemeConfig = {
     colorErrorBorder: '#eec0bc',
     colorTextBase: '#10262f',
     colorTextSecondary: '#465d68',
-    colorTextTertiary: '#647985',
+    colorTextTertiary: '#5d717d',
     colorTextPlaceholder: '#6f838d',
     colorBgLayout: '#f4f8f9',
     colorBorder: '#c3d1d7',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
@@ -59,8 +60,11 @@ export class UploadStore extends DataStore {
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const row = currentRequest().locked ?? (await this.require(id))
-    // The end came through but its answer did not.
-    if (row.doneAt) return row.sizeBytes
+    // The end came through but its answer did not. The bytes are read all the same: unread, they hold the connection.
+    if (row.doneAt) {
+      await finished(stream.resume())
+      return row.sizeBytes
+    }
     if (offset !== row.receivedBytes) throw ERRORS.INVALID_OFFSET
     const { length, checksum } = currentRequest()
     if (length === 0) return offset

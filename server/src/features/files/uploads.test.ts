@@ -175,6 +175,14 @@ describe('a broken upload', () => {
     expect(await storage(session)).toEqual({ used: 10, reserved: 0 })
   })
 
+  it('reads a large file that comes again after its end to the end, so that nothing hangs', async () => {
+    const session = await server.signUp()
+    const bytes = randomBytes(600_000)
+    const upload = await announce(session, bytes.length)
+    expect((await tusCreate(server, session, { upload, bytes })).status).toBe(201)
+    expect((await tusCreate(server, session, { upload, bytes })).status).toBe(201)
+  })
+
   it('begins anew when its creation is repeated', async () => {
     const session = await server.signUp()
     const bytes = randomBytes(2000)
