@@ -9,8 +9,8 @@ type Choice = { imageSize: [number, number]; reason: Suggestion['reasons'][numbe
 const MULTIPLE = 16
 /** Whole images: below, too little is left after the halvings; above, a processor takes too long. */
 const whole = { least: 32, most: 224 }
-/** Crops: as much surroundings as a structure needs to be told apart. */
-const crop = { least: 32, most: 256 }
+/** Crops: enough surroundings to tell a structure by; twice the side costs four times as much for hardly more. */
+const crop = { least: 32, most: 128 }
 
 export function chooseImageSize(task: Task, { width, height }: DataFacts): Choice {
   return task === 'classification'
