@@ -1,4 +1,4 @@
-/** A member as a round sign with the first letter of the nickname. Loads no picture. */
+/** A member as a round sign with the first letter of the nickname, drawn by CSS: it is no text. Loads no picture. */
 import styles from './avatar.module.css'
 
 export function Avatar({ name, size = 34 }: { name: string; size?: number }) {
@@ -8,8 +8,7 @@ export function Avatar({ name, size = 34 }: { name: string; size?: number }) {
       className={styles.avatar}
       style={{ width: size, height: size, fontSize: size * 0.44 }}
       aria-hidden="true"
-    >
-      {first.toUpperCase()}
-    </span>
+      data-letter={first.toUpperCase()}
+    />
   )
 }
