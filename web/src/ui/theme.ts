@@ -14,7 +14,7 @@ const look: ThemeConfig = {
     colorPrimary: '#0a6478',
     colorInfo: '#0a6478',
     colorLink: '#0a6478',
-    colorSuccess: '#1d7f55',
+    colorSuccess: '#17704a',
     colorWarning: '#b86e0e',
     colorError: '#b83a32',
     colorPrimaryHover: '#0e7a91',

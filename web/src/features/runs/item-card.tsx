@@ -14,13 +14,15 @@ type Props = { item: Item; run: Run; onOpen: (item: Item) => void }
 export function ItemCard({ item, run, onOpen }: Props) {
   const { t } = useTranslation('runs')
   return (
-    <button
-      type="button"
-      className={styles.card}
-      onClick={() => onOpen(item)}
-      aria-label={t('items.enlarge', { name: item.name })}
-    >
-      <Picture item={item} />
+    <div className={styles.card}>
+      <button
+        type="button"
+        className={styles.open}
+        onClick={() => onOpen(item)}
+        aria-label={t('items.enlarge', { name: item.name })}
+      >
+        <Picture item={item} />
+      </button>
       <span className={styles.body}>
         {run.task === 'classification' ? (
           <Prediction item={item} classes={run.classes} shownClasses={3} />
@@ -28,13 +30,17 @@ export function ItemCard({ item, run, onOpen }: Props) {
           <Overlap item={item} />
         )}
       </span>
-    </button>
+    </div>
   )
 }
 
 function Picture({ item }: { item: Item }) {
   const source = item.overlay ?? item.image
-  return <span className={styles.picture}>{source ? <img src={source} alt="" loading="lazy" /> : null}</span>
+  const { t } = useTranslation('runs')
+  const alt = item.overlay ? t('items.overlayAlt', { name: item.name }) : item.name
+  return (
+    <span className={styles.picture}>{source ? <img src={source} alt={alt} loading="lazy" /> : null}</span>
+  )
 }
 
 /** Truth and the likeliest classes with their probabilities as bars. */
