@@ -1,5 +1,6 @@
 /** From sign-in to a tested classifier on real images, by mouse, in Chromium, against the real stack. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countClicks, launch, open, signIn } from './browser.ts'
@@ -13,6 +14,8 @@ let page: Page
 let errors: string[]
 let folder: Folder
 let trainingUrl = ''
+let onnx: Buffer
+let predictions: Prediction[] = []
 
 beforeAll(async () => {
   folder = pictureFolder({
@@ -54,7 +57,7 @@ describe('classification from sign-in to result', () => {
 
   test('the training ends and offers its network for download', async () => {
     await waitForEnd(page, 480_000)
-    const onnx = await downloaded(page, 'ONNX network')
+    onnx = await downloaded(page, 'ONNX network')
     expect(onnx.byteLength).toBeGreaterThan(10_000)
     const weights = await downloaded(page, 'Weights (safetensors)')
     const header = JSON.parse(weights.subarray(8, 8 + Number(weights.readBigUInt64LE(0))).toString())
@@ -67,10 +70,26 @@ describe('classification from sign-in to result', () => {
     await page.waitForURL((url) => url.toString() !== trainingUrl)
     await waitForEnd(page, 120_000)
     const table = await downloaded(page, 'Predictions (CSV)')
-    const { accuracy, rows } = readPredictions(table.toString('utf8'))
-    expect(rows).toBeGreaterThan(folder.files / 6)
-    expect(accuracy).toBeGreaterThanOrEqual(0.95)
+    predictions = readPredictions(table.toString('utf8'))
+    const right = predictions.filter(({ truth, predicted }) => truth === predicted).length
+    expect(predictions.length).toBeGreaterThan(folder.files / 6)
+    expect(right / predictions.length).toBeGreaterThanOrEqual(0.95)
     await page.getByRole('table', { name: /Confusion matrix/ }).waitFor()
+  })
+
+  test('the downloaded ONNX network says the same in another program', async () => {
+    const { InferenceSession, Tensor } = await import('onnxruntime-web')
+    const session = await InferenceSession.create(new Uint8Array(onnx))
+    for (const row of predictions.slice(0, 5)) {
+      const { pixels, side } = await greyPixels(page, join(folder.path, row.name))
+      const { probabilities } = await session.run({
+        image: new Tensor('float32', pixels, [1, 1, side, side]),
+      })
+      // Readers of JPEG differ by a level or two of 255.
+      for (const [index, probability] of row.probabilities.entries()) {
+        expect(Number(probabilities?.data[index])).toBeCloseTo(probability, 1)
+      }
+    }
   })
 
   test('the browser reported no error on the way', () => {
@@ -88,14 +107,39 @@ async function downloaded(from: Page, name: string): Promise<Buffer> {
   return readFileSync(await (await waiting).path())
 }
 
-/** The product's own table, read without the product's code: share of rows whose truth is the predicted class. */
-function readPredictions(text: string) {
+type Prediction = { name: string; truth: string; predicted: string; probabilities: number[] }
+
+/** The product's table, read without the product's code. */
+function readPredictions(text: string): Prediction[] {
   const [head = '', ...lines] = text
     .replace(/^\uFEFF/, '')
     .trim()
     .split(/\r?\n/)
   const columns = head.split(',')
-  const [truth, predicted] = [columns.indexOf('truth'), columns.indexOf('predicted')]
-  const right = lines.filter((line) => line.split(',')[truth] === line.split(',')[predicted]).length
-  return { accuracy: right / lines.length, rows: lines.length }
+  return lines.map((line) => {
+    const cells = line.split(',')
+    const cell = (name: string) => cells[columns.indexOf(name)] ?? ''
+    const probabilities = columns.flatMap((name, index) =>
+      name.startsWith('p ') ? [Number(cells[index])] : [],
+    )
+    return { name: cell('name'), truth: cell('truth'), predicted: cell('predicted'), probabilities }
+  })
+}
+
+/** The browser reads the picture: levels of grey from 0 to 1, row by row. */
+async function greyPixels(reader: Page, path: string) {
+  const source = `data:image/${path.endsWith('png') ? 'png' : 'jpeg'};base64,${readFileSync(path).toString('base64')}`
+  const { levels, side } = await reader.evaluate(async (url) => {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.width
+    canvas.height = image.height
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const data = context?.getImageData(0, 0, image.width, image.height).data ?? []
+    return { levels: Array.from(data).filter((_, index) => index % 4 === 0), side: image.width }
+  }, source)
+  return { pixels: Float32Array.from(levels, (level) => level / 255), side }
 }
