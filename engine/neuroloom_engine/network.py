@@ -24,7 +24,16 @@ IN_PLACE = {"relu", "relu6", "leaky"}
 SPARES_OUTPUT = {"conv", "dwconv", "bn", "gn", "add", "sub", "linear"}
 
 # Operations whose result or parameters are tied to the plan's own size.
-FIXED_SIZE = {"to_map", "resize", "pos_embed", "window_attention", "tokens_to_map", "adaptavg", "adaptmax"}
+FIXED_SIZE = {
+    "to_map",
+    "resize",
+    "pos_embed",
+    "window_attention",
+    "tokens_to_map",
+    "adaptavg",
+    "adaptmax",
+    "attention",
+}
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,7 @@ class Network(nn.Module):
     def __init__(self, plan: Plan, task: str) -> None:
         super().__init__()
         self.plan = plan
+        self.task = task
         self.heads = heads_of(plan, task)
         self.input_type = next(iter(plan.inputs.values()))
         types: dict[str, TensorType] = {f"@{name}": kind for name, kind in plan.inputs.items()}

@@ -9,7 +9,6 @@ import platform
 import shutil
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,26 +19,17 @@ import torch
 from . import __version__, checkpoint
 from .checkpoint import Checkpoint
 from .control import Control
-from .data.normalise import Normalisation
 from .device import prepare_device
 from .events import Emitter
 from .failures import RunFailure
-from .network import Network
 from .prepare import data_hash
 from .spec import Manifest, NetworkSpec
-from .state import Position, Weights, to_checkpoint
+from .state import Model, Position, Weights, to_checkpoint
 from .tasks.result import Evaluation
 from .tasks.task import task_of
 
 PROGRESS_SECONDS = 0.25
 DISK_LOW_BYTES = 1_000_000_000
-
-
-@dataclass(frozen=True)
-class Model:
-    network: Network
-    optimizer: torch.optim.Optimizer
-    rule: Normalisation
 
 
 class Session:
@@ -86,7 +76,7 @@ class Session:
         """A checkpoint of this very moment; a newer attempt on the same folder forbids it."""
         if self.control.is_superseded():
             raise RunFailure("internal", {"reason": "a newer attempt owns this folder"})
-        state = to_checkpoint(self.at, self.weights, model.network, model.optimizer, self.identity)
+        state = to_checkpoint(self.at, self.weights, model, self.identity)
         saved = checkpoint.save(self.checkpoints, state)
         self._saved_at = time.monotonic()
         self.emitter.emit(

@@ -13,8 +13,10 @@ import torch
 from torch import Tensor
 
 from .checkpoint import Checkpoint
+from .data.normalise import Normalisation
 from .network import Network
 from .optim import optimizer_tensors, restore_optimizer
+from .parallel import Gradients
 from .tasks.result import Values
 
 TensorMap = dict[str, Tensor]
@@ -66,6 +68,16 @@ class Position:
         return position
 
 
+@dataclass(frozen=True)
+class Model:
+    """What is trained, and the rule by which its images are normalised."""
+
+    network: Network
+    optimizer: torch.optim.Optimizer
+    gradients: Gradients
+    rule: Normalisation
+
+
 @dataclass
 class Weights:
     """`best` of the running fold so far, and `kept` of the best finished fold."""
@@ -84,18 +96,15 @@ def restore(network: Network, tensors: Mapping[str, Tensor]) -> None:
 
 
 def to_checkpoint(
-    position: Position,
-    weights: Weights,
-    network: Network,
-    optimizer: torch.optim.Optimizer,
-    identity: Mapping[str, Any],
+    position: Position, weights: Weights, model: Model, identity: Mapping[str, Any]
 ) -> Checkpoint:
-    training = optimizer_tensors(optimizer, network)
+    training = optimizer_tensors(model.optimizer, model.network)
     training["rng/cpu"] = torch.get_rng_state()
     if torch.cuda.is_available() and torch.cuda.is_initialized():
         training["rng/cuda"] = torch.cuda.get_rng_state()
     tensors = {
-        "weights": network.state_dict(),
+        "weights": model.network.state_dict(),
+        "twin": dict(model.gradients.twin.named_buffers()) if model.gradients.twin else {},
         "training": training,
         "best": weights.best,
         "kept": weights.kept,
@@ -103,14 +112,14 @@ def to_checkpoint(
     return Checkpoint({"identity": dict(identity), "position": asdict(position)}, tensors)
 
 
-def from_checkpoint(checkpoint: Checkpoint, network: Network, optimizer: torch.optim.Optimizer) -> None:
-    """Everything but the position and the best weights, which the caller reads before it can build the
-    network.
-    """
-    restore(network, checkpoint.tensors["weights"])
+def from_checkpoint(checkpoint: Checkpoint, model: Model) -> None:
+    """Everything but position and best weights, which are read before the network can be built."""
+    restore(model.network, checkpoint.tensors["weights"])
+    if model.gradients.twin is not None:
+        model.gradients.twin.load_state_dict(dict(checkpoint.tensors["twin"]), strict=False)
     training = dict(checkpoint.tensors["training"])
     torch.set_rng_state(training.pop("rng/cpu"))
     cuda = training.pop("rng/cuda", None)
     if cuda is not None and torch.cuda.is_available():
         torch.cuda.set_rng_state(cuda)
-    restore_optimizer(optimizer, network, training)
+    restore_optimizer(model.optimizer, model.network, training)

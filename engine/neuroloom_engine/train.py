@@ -6,8 +6,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from . import export
@@ -19,12 +17,13 @@ from .failures import RunFailure, Stopped
 from .memory import check_estimate
 from .network import build_network
 from .optim import learning_rate, make_optimizer, set_rate
+from .parallel import Gradients
 from .predict import Predictor
 from .prepare import Prepared, check_fit, data_hash, fold_rows, prepare_data
 from .preview import Preview
-from .session import Model, Session
+from .session import Session
 from .spec import NetworkSpec, read_manifest
-from .state import FoldResult, from_checkpoint, restore, snapshot
+from .state import FoldResult, Model, from_checkpoint, restore, snapshot
 from .tasks.losses import Loss
 from .tasks.result import Evaluation, Values
 from .tasks.scores import mean
@@ -80,9 +79,11 @@ def make_model(session: Session, data: Prepared, rows: Parts, found: Checkpoint 
     spec = session.spec
     network = build_network(spec.plan, spec.task, spec.hyper.seed + session.at.fold).to(session.device)
     optimizer = make_optimizer(network, spec.hyper)
+    gradients = Gradients(network, session.device, spec.device.threads)
+    rule = session.task.normalisation(data.dataset, rows.train)
+    session.model = Model(network, optimizer, gradients, rule)
     if found is not None:
-        from_checkpoint(found, network, optimizer)
-    session.model = Model(network, optimizer, session.task.normalisation(data.dataset, rows.train))
+        from_checkpoint(found, session.model)
     return session.model
 
 
@@ -128,30 +129,16 @@ def train_epoch(session: Session, model: Model, data: Prepared, rows: Parts, cri
         session.report_step(len(batches), len(chosen), rate)
         if session.seconds_since_checkpoint > CHECKPOINT_MAX_SECONDS:
             session.save(model, "last")
+    model.gradients.settle()
     session.report_metrics("train", train_values(session, rate), False)
 
 
 def train_step(model: Model, images: Tensor, targets: Tensor, criterion: Loss) -> float:
     """One update; a loss that is not finite is returned before it can touch the weights."""
-    outputs = model.network(images)
-    losses = [
-        weight * criterion(at_target_size(output, targets), targets)
-        for output, weight in zip(outputs, model.network.head_weights, strict=True)
-    ]
-    loss = losses[0] if len(losses) == 1 else torch.stack(losses).sum()
-    value = loss.item()
-    if math.isfinite(value):
-        model.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+    loss = model.gradients.compute(images, targets, criterion)
+    if math.isfinite(loss):
         model.optimizer.step()
-    return value
-
-
-def at_target_size(output: Tensor, targets: Tensor) -> Tensor:
-    """Heads that answer at a part of the image's size are judged at the whole."""
-    if output.ndim == 2 or output.shape[2:] == targets.shape[1:]:
-        return output
-    return F.interpolate(output, size=targets.shape[1:], mode="bilinear", align_corners=False)
+    return loss
 
 
 def epoch_batches(rows: list[int], batch_size: int, rng: np.random.Generator) -> list[list[int]]:

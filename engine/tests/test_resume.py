@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from neuroloom_engine import train
+import torch
+
+from neuroloom_engine import safetensors, train
 from neuroloom_engine.failures import DATA, DONE, STOPPED
 
 from .make import Json, edit_spec, make_run, of_type, process, run_here
@@ -41,6 +43,15 @@ class ResumeTest(unittest.TestCase):
         first = self.digest_of("a", epochs=1)
         self.assertEqual(first, self.digest_of("b", epochs=1))
         self.assertNotEqual(first, self.digest_of("c", epochs=1, seed=6))
+
+    def test_the_number_of_threads_does_not_change_the_weights(self) -> None:
+        device = {"kind": "cpu", "index": 0, "memoryBytes": None}
+        found = []
+        for threads in (1, 2):
+            self.digest_of(f"{threads}", "segmentation", epochs=2, device=device | {"threads": threads})
+            found.append(safetensors.load(self.folder / f"{threads}" / "out" / "weights.safetensors")[0])
+        for name, tensor in found[0].items():
+            self.assertTrue(torch.equal(tensor, found[1][name]), name)
 
     def test_a_run_stopped_anywhere_ends_with_the_weights_of_an_unbroken_one(self) -> None:
         # Checks: 1 while loading, then 3 before steps and 1 before validation in each epoch.

@@ -41,7 +41,9 @@ class ChannelLayerNorm(nn.LayerNorm):
     """Normalises the channels of each pixel of a channel-first map."""
 
     def forward(self, input: Tensor) -> Tensor:
-        return super().forward(input.movedim(1, -1)).movedim(-1, 1)
+        # Counted from the front: in an export a negative axis would be written as it stands, and refused.
+        last = input.ndim - 1
+        return super().forward(input.movedim(1, last)).movedim(last, 1)
 
 
 @builds("lrn")

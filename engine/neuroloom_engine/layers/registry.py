@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from torch import nn
+from torch import Tensor, nn
 
 from ..spec import SpecError, TensorType
 
@@ -78,6 +78,16 @@ def ports_in_order(op: str, inputs: Mapping[str, str]) -> list[str]:
 def channel_axis(kind: TensorType) -> int:
     """Where channels stand in a batch: maps and vectors are channel-first, sequences channel-last."""
     return -1 if kind.kind == "seq" else 1
+
+
+def split_axis(x: Tensor, axis: int, *sizes: int) -> Tensor:
+    """Parts one axis into several.
+
+    All but the batch are plain numbers, so that an export records no arithmetic.
+    """
+    before = [int(side) for side in x.shape[1:axis]]
+    after = [int(side) for side in x.shape[axis + 1 :]]
+    return x.reshape(-1, *before, *sizes, *after)
 
 
 def rank(kind: TensorType) -> int:

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from .registry import Inputs, Params, builds, channel_axis, rank
+from .registry import Inputs, Params, builds, channel_axis, rank, split_axis
 
 LINEAR = {1: "linear", 2: "bilinear", 3: "trilinear"}
 
@@ -147,7 +147,7 @@ class ShuffleChannels(nn.Module):
         self.groups = groups
 
     def forward(self, x: Tensor) -> Tensor:
-        return x.unflatten(1, (self.groups, -1)).transpose(1, 2).flatten(1, 2)
+        return x.reshape(x.shape[0], self.groups, -1, *x.shape[2:]).transpose(1, 2).flatten(1, 2)
 
 
 @builds("reduce")
@@ -177,7 +177,16 @@ def flatten(params: Params, inputs: Inputs) -> nn.Module:
 
 @builds("to_map")
 def to_map(params: Params, inputs: Inputs) -> nn.Module:
-    return nn.Unflatten(1, (params.int("channels"), *params.axis("size")))
+    return ToMap((params.int("channels"), *params.axis("size")))
+
+
+class ToMap(nn.Module):
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        super().__init__()
+        self.shape = shape
+
+    def forward(self, x: Tensor) -> Tensor:
+        return split_axis(x, 1, *self.shape)
 
 
 @builds("to_tokens")
@@ -208,4 +217,4 @@ class TokensToMap(nn.Module):
     def forward(self, x: Tensor, ref: Tensor) -> Tensor:
         size = self.size if torch.jit.is_tracing() else tuple(ref.shape[2:])
         assert torch.jit.is_tracing() or x.shape[1] == prod(size), (x.shape, size)
-        return x.transpose(1, 2).unflatten(2, size)
+        return split_axis(x.transpose(1, 2), 2, *size)

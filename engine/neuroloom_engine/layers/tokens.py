@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from .registry import Inputs, Params, builds
+from .registry import Inputs, Params, builds, split_axis
 
 
 @builds("cls_token")
@@ -86,10 +86,10 @@ class Attention(nn.Module):
 
     def forward(self, x: Tensor, context: Tensor | None = None) -> Tensor:
         if self.is_self or context is None:
-            q, k, v = self.query(x).unflatten(2, (3, self.heads, self.width)).unbind(2)
+            q, k, v = split_axis(self.query(x), 2, 3, self.heads, self.width).unbind(2)
         else:
-            q = self.query(x).unflatten(2, (self.heads, self.width))
-            k, v = self.key_value(context).unflatten(2, (2, self.heads, self.width)).unbind(2)
+            q = split_axis(self.query(x), 2, self.heads, self.width)
+            k, v = split_axis(self.key_value(context), 2, 2, self.heads, self.width).unbind(2)
         out = attend(*(part.transpose(1, 2) for part in (q, k, v)), drop=self.drop if self.training else 0.0)
         return self.out(out.transpose(1, 2).flatten(2))
 

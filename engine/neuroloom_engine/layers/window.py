@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from .registry import Inputs, Params, builds
+from .registry import Inputs, Params, builds, split_axis
 from .tokens import attend
 
 
@@ -28,6 +29,7 @@ class WindowAttention(nn.Module):
     ) -> None:
         super().__init__()
         self.heads = heads
+        self.width = channels // heads
         self.window = window
         self.shift = shift
         self.size = size
@@ -46,9 +48,11 @@ class WindowAttention(nn.Module):
         shift = [self.shift if count > 1 else 0 for count in (rows, columns)]
         if any(shift):
             x = torch.roll(x, (-shift[0], -shift[1]), (1, 2))
-        x = x.unflatten(2, (columns, w)).unflatten(1, (rows, w)).transpose(2, 3).flatten(3, 4)
+        x = split_axis(split_axis(x, 2, columns, w), 1, rows, w).transpose(2, 3).flatten(3, 4)
         tokens = x.flatten(1, 2)  # (batch, windows, w·w, c)
-        q, k, v = self.qkv(tokens).unflatten(3, (3, self.heads, -1)).permute(3, 0, 1, 4, 2, 5).unbind(0)
+        q, k, v = (
+            split_axis(self.qkv(tokens), 3, 3, self.heads, self.width).permute(3, 0, 1, 4, 2, 5).unbind(0)
+        )
         assert isinstance(self.offsets, Tensor)
         bias = self.bias[self.offsets].permute(2, 0, 1)  # (heads, w·w, w·w)
         if any(shift):
@@ -57,7 +61,7 @@ class WindowAttention(nn.Module):
             attend(q, k, v, bias=bias.expand(rows * columns, -1, -1, -1)).transpose(2, 3).flatten(3)
         )
         out = (
-            out.unflatten(2, (w, w)).unflatten(1, (rows, columns)).transpose(2, 3).flatten(3, 4).flatten(1, 2)
+            split_axis(split_axis(out, 2, w, w), 1, rows, columns).transpose(2, 3).flatten(3, 4).flatten(1, 2)
         )
         if any(shift):
             out = torch.roll(out, (shift[0], shift[1]), (1, 2))
@@ -74,17 +78,16 @@ def offset_table(window: int) -> Tensor:
 
 
 def shift_mask(rows: int, columns: int, window: int, shift: list[int], like: Tensor) -> Tensor:
-    """Keeps pixels apart that only the shift brought into one window: (windows, w·w, w·w) of 0 or -100."""
-    area = torch.zeros(rows * window, columns * window)
-    for axis, amount in enumerate(shift):
+    """Keeps pixels apart that only the shift brought into one window: (windows, w·w, w·w) of 0 or -100.
+
+    In numpy, so that an export sees a constant and not how it was made.
+    """
+    regions = [np.zeros(count * window, np.int64) for count in (rows, columns)]
+    for region, amount in zip(regions, shift, strict=True):
         if amount:
-            part = area.narrow(axis, area.shape[axis] - window, window)
-            part += (2, 6)[axis]
-            part.narrow(axis, window - amount, amount).add_((1, 3)[axis])
-    ids = (
-        area.unflatten(1, (columns, window))
-        .unflatten(0, (rows, window))
-        .transpose(1, 2)
-        .reshape(-1, window**2)
-    )
-    return torch.where(ids[:, :, None] == ids[:, None], 0.0, -100.0).to(like)
+            region[-window:-amount] = 1
+            region[-amount:] = 2
+    area = regions[0][:, None] * 3 + regions[1]
+    ids = area.reshape(rows, window, columns, window).swapaxes(1, 2).reshape(-1, window**2)
+    apart = np.where(ids[:, :, None] == ids[:, None], 0, -100).astype(np.float32)
+    return torch.from_numpy(apart).to(like)
