@@ -98,13 +98,11 @@ describe('classification from sign-in to result', () => {
 })
 
 async function downloaded(from: Page, name: string): Promise<Buffer> {
-  const waiting = from.waitForEvent('download')
-  await from
-    .getByRole('button', {
-      name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}|Download ${name.replace(/[()]/g, '\\$&')}`),
-    })
-    .click()
-  return readFileSync(await (await waiting).path())
+  const [download] = await Promise.all([
+    from.waitForEvent('download'),
+    from.getByRole('button', { name }).click(),
+  ])
+  return readFileSync(await download.path())
 }
 
 type Prediction = { name: string; truth: string; predicted: string; probabilities: number[] }

@@ -40,5 +40,5 @@ export async function uploadFolder(page: Page, folder: Folder) {
 
 /** Waits until the run page shows that the run has ended. */
 export async function waitForEnd(page: Page, limitMs: number) {
-  await page.getByText('Done', { exact: true }).first().waitFor({ timeout: limitMs })
+  await page.getByRole('heading', { name: 'Downloads' }).waitFor({ timeout: limitMs })
 }
