@@ -74,7 +74,7 @@ describe('classification from sign-in to result', () => {
     const right = predictions.filter(({ truth, predicted }) => truth === predicted).length
     expect(predictions.length).toBeGreaterThan(folder.files / 6)
     expect(right / predictions.length).toBeGreaterThanOrEqual(0.95)
-    await page.getByRole('table', { name: /Confusion matrix/ }).waitFor()
+    await page.getByRole('heading', { name: 'Confusion matrix' }).waitFor()
   })
 
   test('the downloaded ONNX network says the same in another program', async () => {
