@@ -1,7 +1,7 @@
 /** Format, lint (with the borders between rooms), dead code and types of the whole checkout; `--fix` repairs what can be repaired. */
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { ensurePackages, main, root, SetupError } from './setup.mjs'
+import { ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
 
 const checks = (isFix) => [
   [
@@ -17,7 +17,11 @@ const checks = (isFix) => [
     'npx',
     ['tsc', '--noEmit', '-p', path],
   ]),
-  ['Python types', 'npx', ['pyright', '--project', 'engine/pyrightconfig.json']],
+  [
+    'Python types',
+    'npx',
+    ['pyright', '--project', 'engine/pyrightconfig.json', '--pythonpath', ensureEngine()],
+  ],
 ]
 
 export function check(isFix = false) {

@@ -5,7 +5,6 @@ import type { Language } from '@neuroloom/contract/language'
 export const anyone = 'anyone'
 export const signedIn = 'signedIn'
 export const administrator = 'administrator'
-type Access = typeof anyone | typeof signedIn | typeof administrator
 
 export type SessionUser = {
   id: string
