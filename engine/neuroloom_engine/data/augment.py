@@ -16,6 +16,7 @@ from torch import Tensor
 
 CONTRAST = 0.25
 BRIGHTNESS = 0.25
+MAX_SLOPE, SLOPE_SHARE = 1.5, 0.5
 MAX_TURN = np.pi / 12
 MAX_ZOOM = 0.12
 MAX_SHIFT = 0.12
@@ -42,6 +43,17 @@ def light(count: int, rng: np.random.Generator) -> Light:
     gain = np.exp(rng.uniform(-CONTRAST, CONTRAST, count))
     bias = rng.uniform(-BRIGHTNESS, BRIGHTNESS, count)
     return Light(*(torch.from_numpy(part.astype(np.float32)).view(-1, 1, 1, 1) for part in (gain, bias)))
+
+
+def slope(count: int, size: tuple[int, int], rng: np.random.Generator) -> Tensor:
+    """Uneven illumination: every second image gets brighter towards a random side; (batch, 1, h, w)."""
+    strength = rng.uniform(0, MAX_SLOPE, count) * (rng.random(count) < SLOPE_SHARE)
+    angle = rng.uniform(0, 2 * np.pi, count)
+    down, right = (
+        torch.from_numpy((strength * part).astype(np.float32)).view(-1, 1, 1, 1)
+        for part in (np.sin(angle), np.cos(angle))
+    )
+    return down * torch.linspace(-1, 1, size[0]).view(-1, 1) + right * torch.linspace(-1, 1, size[1])
 
 
 def turn_a_little(images: Tensor, rng: np.random.Generator) -> Tensor:

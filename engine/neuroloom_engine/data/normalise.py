@@ -19,9 +19,10 @@ FLOOR = 0.02
 
 @dataclass(frozen=True)
 class Normalisation:
-    """`data`: mean and std per channel over the training part.
+    """How pixels in 0..1 are brought to what the network sees.
 
-    `image`: each image by its own mean and std.
+    `data`: by mean and std per channel over the training part. `image`: each image by its own mean and std,
+    then its far values drawn in by a logarithm, so that a few bright spots do not hide what is dim.
     """
 
     kind: Literal["data", "image"]
@@ -89,4 +90,9 @@ class Normalise(nn.Module):
         if self.rule.kind == "data":
             return (x - self.mean) / self.std
         x = x - x.mean((1, 2, 3), keepdim=True)
-        return x / (x * x).mean((1, 2, 3), keepdim=True).sqrt().clamp(min=FLOOR)
+        return compress(x / (x * x).mean((1, 2, 3), keepdim=True).sqrt().clamp(min=FLOOR))
+
+
+def compress(x: Tensor) -> Tensor:
+    """Nearly the same around 0, logarithmic far from it."""
+    return x.sign() * x.abs().log1p()

@@ -18,7 +18,7 @@ from ..control import Control
 from ..data import augment
 from ..data.images import BadFile, Picture, as_uint8, read_mask, read_picture
 from ..data.loading import BadItem, Job, Store, fill
-from ..data.normalise import Moments, Normalisation
+from ..data.normalise import Moments, Normalisation, compress
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from .losses import Loss, class_weights, make_loss
@@ -118,7 +118,9 @@ def batch(
         light = augment.light(len(rows), rng)
         gain, bias = gain * light.gain, bias * light.gain + light.bias
     images = torch.from_numpy(pixels).permute(0, 3, 1, 2).float().mul_(gain).add_(bias)
-    return images, torch.from_numpy(masks).long()
+    if hyper.augment:
+        images += augment.slope(len(rows), hyper.image_size, rng)
+    return compress(images), torch.from_numpy(masks).long()
 
 
 def image_scale(data: Dataset, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
@@ -197,7 +199,7 @@ def whole_images(data: Dataset, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
     gain, bias = image_scale(data, rows)
     pixels = torch.from_numpy(np.stack([sample.pixels for sample in samples])).permute(0, 3, 1, 2)
     masks = torch.from_numpy(np.stack([sample.mask for sample in samples])).long()
-    return pixels.float().mul_(gain).add_(bias), masks
+    return compress(pixels.float().mul_(gain).add_(bias)), masks
 
 
 def describe(item: Item, dices: Sequence[float | None], classes: Sequence[str]) -> ItemResult:
