@@ -14,6 +14,7 @@ import {
 import { makeWorker } from '../../../test/worker.ts'
 import { datasets } from '../datasets/tables.ts'
 import { type Runner, startRunner } from './jobs.ts'
+import { runInputs } from './tables.ts'
 
 let server: TestServer
 let session: Session
@@ -33,6 +34,22 @@ const ended = (id: string) => until(server, session, { id, is: hasEnded })
 const fetchBytes = async (url: string | null) => {
   const response = await fetch(`${server.url}${url}`)
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** Two layers behind the logits multiply them beyond what a number holds: a loss that cannot be one, at once. */
+async function explode(runId: string): Promise<void> {
+  const [row] = await server.ctx.db.select().from(runInputs).where(eq(runInputs.runId, runId))
+  const head = row?.plan.heads.main
+  const logits = row?.plan.nodes.find(({ id }) => id === head?.from)
+  if (!row || !head || !logits) throw new Error('The run has no plan')
+  const params = { value: 1e38, learn: 'no' }
+  const layer = (id: string, from: string) => ({
+    ...logits,
+    ...{ id, op: 'scale', in: { x: from }, params, learn: 0, macs: 0 },
+  })
+  const nodes = [...row.plan.nodes, layer('blow', logits.id), layer('up', 'blow')]
+  const plan = { ...row.plan, nodes, heads: { main: { ...head, from: 'up' } } }
+  await server.ctx.db.update(runInputs).set({ plan }).where(eq(runInputs.runId, runId))
 }
 
 describe('classification', () => {
@@ -158,19 +175,15 @@ describe('classification', () => {
   it('says in the engine’s words why numbers broke down, and the next run goes on', {
     timeout: 90_000,
   }, async () => {
-    const hyper = {
-      learningRate: 1,
-      optimizer: 'sgd',
-      scheduler: 'constant',
-      weightDecay: 1,
-      epochs: 400,
-    } as const
-    const broken = await startQuick(server, session, { set, network: 'mobilenetv2', hyper })
+    const before = await startQuick(server, session, { set, hyper: { epochs: 1 } })
+    const broken = await startQuick(server, session, { set })
     const next = await startQuick(server, session, { set, hyper: { epochs: 1 } })
+    await explode(broken.id)
+    await ended(before.id)
     const failed = await ended(broken.id)
     expect(failed.state).toBe('failed')
     expect(failed.error?.code).toBe('loss_not_finite')
-    expect(failed.error?.params).toMatchObject({ learningRate: 1 })
+    expect(failed.error?.params).toMatchObject({ epoch: 1, step: 1 })
     expect((await ended(next.id)).state).toBe('done')
   })
 
