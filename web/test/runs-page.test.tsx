@@ -87,7 +87,8 @@ describe('a run that is under way', () => {
   it('shows what it takes the same few pictures for', async () => {
     const preview = { epoch: 2, items: [makeItem()] }
     openRun(() => makeDetail(makeRun(), { preview }))
-    const card = await screen.findByRole('button', { name: 'Enlarge a.png' })
+    const { parentElement: card } = await screen.findByRole('button', { name: 'Enlarge a.png' })
+    if (!card) throw new Error('The picture stands alone')
     expect(within(card).getByLabelText('wrong')).toBeVisible()
     expect(card).toHaveTextContent('Truth: ill')
     expect(card).toHaveTextContent('healthy80%')

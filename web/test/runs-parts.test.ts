@@ -191,7 +191,10 @@ function* everyKindOfFacts(): Generator<Facts> {
       for (const items of [40, 2000, 200_000])
         for (const channels of [1, 3] as const)
           for (const memoryBytes of [null, 310_000_000])
-            for (const rare of [10, 100]) {
+            for (const [rare, macs] of [
+              [10, 1e8],
+              [100, 1e11],
+            ] as const) {
               const span = { min: side, median: side, max: side }
               yield {
                 task,
@@ -199,7 +202,7 @@ function* everyKindOfFacts(): Generator<Facts> {
                 facts: { items, width: span, height: span, channels, classCounts: [100, rare] },
                 network: null,
                 device: { kind: 'cpu', threads: 2, memoryBytes },
-                planFor: (network) => ({ ...plan, name: network }),
+                planFor: (network) => ({ ...plan, name: network, macs }),
               }
             }
 }
