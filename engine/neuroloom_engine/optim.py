@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from .spec import Hyper
 
-ONECYCLE_WARMUP, ONECYCLE_START, ONECYCLE_END = 0.25, 1 / 25, 1e-3
+ONECYCLE_WARMUP, ONECYCLE_START, ONECYCLE_END = 0.12, 1 / 10, 1e-3
 MOMENTUM = 0.9
 
 
