@@ -41,7 +41,7 @@ test('a visitor without a session is sent to the front page with a warning', asy
   const { page } = await open(browser)
   await page.goto(`${product.url}/projectHome`)
   await page.getByText(/Please sign in again/).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
+  await page.waitForURL(isFront)
   await page.context().close()
 })
 
@@ -55,7 +55,7 @@ test('a second sign-in elsewhere sends the first page to the front with the mess
     .getByRole('link', { name: /^Project management/ })
     .click()
   await first.page.getByText(/already been logged in on another machine/).waitFor()
-  expect(new URL(first.page.url()).pathname).toBe('/')
+  await first.page.waitForURL(isFront)
   await first.page.context().close()
   await second.page.context().close()
 })
@@ -77,6 +77,8 @@ test('the keyboard alone signs in', async () => {
   await page.waitForURL('**/mangeHome')
   await page.context().close()
 })
+
+const isFront = (url: URL): boolean => url.pathname === '/'
 
 async function inspect(page: Page, language: string, path: string) {
   await page.goto(`${product.url}${path}`)
