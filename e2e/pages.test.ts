@@ -66,7 +66,7 @@ test('a second sign-in elsewhere sends the first page to the front with the mess
 test('the keyboard alone signs in', async () => {
   const { page } = await open(browser)
   await page.goto(`${product.url}/login`)
-  await page.getByLabel('E-mail', { exact: true }).focus()
+  await page.getByLabel('Phone', { exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await page.getByLabel('E-mail address').focus()
   await page.keyboard.type(product.member?.account ?? '')
