@@ -74,7 +74,7 @@ test('the keyboard alone signs in', async () => {
   await page.keyboard.type(product.member?.password ?? '')
   await page.getByRole('slider').focus()
   await page.keyboard.press('End')
-  await page.getByText('Verified').waitFor()
+  await page.getByText('Verified').first().waitFor()
   await page.getByRole('button', { name: 'Sign in', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/mangeHome')

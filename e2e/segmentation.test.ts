@@ -63,8 +63,8 @@ describe('segmentation from sign-in to result', () => {
     await page.waitForURL((url) => url.toString() !== training)
     await waitForEnd(page, 180_000)
     await page.getByRole('heading', { name: 'Picture by picture' }).waitFor()
-    const row = page.getByRole('table', { name: 'Class by class' }).getByRole('row').last()
-    const dice = Number((await row.getByRole('cell').first().innerText()).replace(',', '.'))
+    // The headline of the result page.
+    const dice = Number(/0\.\d{3}/.exec(await page.getByRole('main').innerText())?.[0])
     // A global threshold reaches 0.877 on all images; after the first epochs half of that shows that it learns.
     expect(dice).toBeGreaterThan(0.4)
   })
