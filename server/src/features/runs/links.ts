@@ -1,13 +1,11 @@
 import { files as limits } from '@neuroloom/contract/limits'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../http/access.ts'
 import { fileName, sendBytes } from '../../http/bytes.ts'
 import { fail } from '../../http/fail.ts'
 import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
-import type { LinkClaims } from '../../infra/links.ts'
-import { sessions } from '../accounts/tables.ts'
+import { type Holder, holderClaims, verifyLink } from '../accounts/access.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { type RunRow, runArtifacts } from './tables.ts'
@@ -15,7 +13,6 @@ import { type RunRow, runArtifacts } from './tables.ts'
 const RESULT_PATH = '/AI/api/runs/result'
 const PICTURE_PATH = '/AI/api/runs/picture'
 
-export type Holder = Pick<Caller, 'user' | 'sessionId'>
 type Kind = (typeof runArtifacts.$inferSelect)['kind']
 
 const types: Record<Kind, { ending: string; contentType: string }> = {
@@ -32,13 +29,13 @@ export function addResultRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 export function resultUrl(ctx: Context, holder: Holder, { id, kind }: { id: string; kind: Kind }): string {
-  const claims = { kind: 'run-result', id, artifact: kind, ...claimsOf(holder) }
+  const claims = { kind: 'run-result', id, artifact: kind, ...holderClaims(holder) }
   return `${RESULT_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
 }
 
 /** Whoever makes it has checked that the holder may see the run that the picture belongs to. */
 export function pictureUrl(ctx: Context, holder: Holder, sha256: string): string {
-  const claims = { kind: 'run-picture', id: sha256, ...claimsOf(holder) }
+  const claims = { kind: 'run-picture', id: sha256, ...holderClaims(holder) }
   return `${PICTURE_PATH}?${ctx.links.sign(claims, limits.thumbnailLinkMs)}`
 }
 
@@ -55,7 +52,7 @@ export async function resultName(ctx: Context, run: RunRow, kind: Kind): Promise
 }
 
 async function sendResult(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { id, userId, artifact } = await verify(ctx, request.query, 'run-result')
+  const { id, userId, artifact } = await verifyLink(ctx, request.query, 'run-result')
   const run = await requireRun(ctx.db, { id: userId }, id)
   const [row] = await ctx.db
     .select()
@@ -80,7 +77,7 @@ async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id: sha256 } = await verify(ctx, request.query, 'run-picture')
+  const { id: sha256 } = await verifyLink(ctx, request.query, 'run-picture')
   const [blob] = await ctx.db.select().from(blobs).where(eq(blobs.sha256, sha256))
   if (!blob) return reply.code(404).header('cache-control', 'no-store').send()
   const { sizeBytes } = blob
@@ -93,22 +90,3 @@ async function sendPicture(
   }
   return sendBytes(ctx.storage, bytes, { request, reply })
 }
-
-/** Refuses addresses that are too old or altered, or whose session has ended. */
-async function verify(ctx: Context, query: unknown, kind: string): Promise<LinkClaims> {
-  const claims = ctx.links.verify(query, kind)
-  const [session] = await ctx.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, claims.session ?? ''),
-        eq(sessions.userId, claims.userId),
-        isNull(sessions.endedAt),
-      ),
-    )
-  if (!session) throw fail('link_expired')
-  return claims
-}
-
-const claimsOf = ({ user, sessionId }: Holder) => ({ userId: user.id, session: sessionId })

@@ -7,11 +7,12 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { liveEvents } from '../../infra/live.ts'
+import type { Holder } from '../accounts/access.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
-import { type Holder, pictureUrl, resultName, resultUrl } from './links.ts'
+import { pictureUrl, resultName, resultUrl } from './links.ts'
 import { positions } from './queue.ts'
 import {
   type RunRow,

@@ -1,0 +1,29 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import type { LinkClaims } from '../../infra/links.ts'
+import { sessions } from './tables.ts'
+
+/** Whom a signed address is made for: it ends with that session. */
+export type Holder = Pick<Caller, 'user' | 'sessionId'>
+
+/** What every signed address says of its holder; `verifyLink` asks for it. */
+export const holderClaims = ({ user, sessionId }: Holder) => ({ userId: user.id, session: sessionId })
+
+/** What a signed address says, refused when it is too old, altered, or when its session has ended. */
+export async function verifyLink(ctx: Context, query: unknown, kind: string): Promise<LinkClaims> {
+  const claims = ctx.links.verify(query, kind)
+  const [session] = await ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, claims.session ?? ''),
+        eq(sessions.userId, claims.userId),
+        isNull(sessions.endedAt),
+      ),
+    )
+  if (!session) throw fail('link_expired')
+  return claims
+}
