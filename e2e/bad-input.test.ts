@@ -4,32 +4,26 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawField } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
-import { launch, open, signIn } from './browser.ts'
+import { signIn, type Visit, visit } from './browser.ts'
 import { type Folder, write } from './data.ts'
 import { newProject, uploadFolder } from './journey.ts'
-import { type Product, removeData, startProduct } from './stack.ts'
+import type { Product } from './stack.ts'
 
 let product: Product
-let browser: Browser
 let page: Page
 let errors: string[]
+let end: Visit['end'] | undefined
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launch()
-  ;({ page, errors } = await open(browser))
+  ;({ product, page, errors, end } = await visit())
   await signIn(page, product)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  if (product) await removeData(product.dataDir)
-})
+afterAll(() => end?.())
 
 describe('bad input', () => {
   test('a folder with everything wrong in it still becomes a data set, each bad file named with its reason', async () => {

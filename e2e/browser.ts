@@ -1,6 +1,6 @@
 /** A person at the browser: Chromium, signing in, and the journey that every task shares. */
 import { type Browser, chromium, type Page } from 'playwright-core'
-import type { Login, Product } from './stack.ts'
+import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
 /** Headless Chromium without any connection of its own. */
 export function launch(): Promise<Browser> {
@@ -34,6 +34,20 @@ export async function open(
     if (message.type() === 'error') errors.push(message.text())
   })
   return { page, errors }
+}
+
+export type Visit = { product: Product; page: Page; errors: string[]; end: () => Promise<void> }
+
+/** The running product with its samples, and one page of a browser before it. */
+export async function visit(): Promise<Visit> {
+  const product = await startProduct()
+  const browser = await launch()
+  const end = async () => {
+    await browser.close()
+    await product.stop()
+    await removeData(product.dataDir)
+  }
+  return { product, ...(await open(browser)), end }
 }
 
 /** Signs in by e-mail as a person does: toggle, fields, slider dragged fully right. */

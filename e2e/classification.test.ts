@@ -1,17 +1,17 @@
 /** From sign-in to a tested classifier on real images, by mouse, in Chromium, against the real stack. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countClicks, launch, open, signIn } from './browser.ts'
+import { countClicks, signIn, type Visit, visit } from './browser.ts'
 import { drawClasses, type Folder, pictureFolder } from './data.ts'
 import { startTraining, waitForEnd } from './journey.ts'
-import { type Product, removeData, startProduct } from './stack.ts'
+import type { Product } from './stack.ts'
 
 let product: Product
-let browser: Browser
 let page: Page
 let errors: string[]
+let end: Visit['end'] | undefined
 let folder: Folder
 let trainingUrl = ''
 let onnx: Buffer
@@ -23,16 +23,10 @@ beforeAll(async () => {
     name: 'MedNIST 医学 снимки',
     synthetic: drawClasses,
   })
-  product = await startProduct()
-  browser = await launch()
-  ;({ page, errors } = await open(browser))
+  ;({ product, page, errors, end } = await visit())
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  if (product) await removeData(product.dataDir)
-})
+afterAll(() => end?.())
 
 describe('classification from sign-in to result', () => {
   test('a member signs in with e-mail, password and slider', async () => {

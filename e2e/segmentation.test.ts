@@ -1,17 +1,17 @@
 /** From sign-in to outlined nuclei on real images: a subset, stopped early by its member, then tested. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countClicks, launch, open, signIn } from './browser.ts'
+import { countClicks, signIn, type Visit, visit } from './browser.ts'
 import { drawMasks, type Folder, pictureFolder } from './data.ts'
 import { startTraining, waitForEnd } from './journey.ts'
-import { type Product, removeData, startProduct } from './stack.ts'
+import type { Product } from './stack.ts'
 
 const IMAGES = 40
 
 let product: Product
-let browser: Browser
 let page: Page
 let errors: string[]
+let end: Visit['end'] | undefined
 let folder: Folder
 
 beforeAll(async () => {
@@ -27,17 +27,11 @@ beforeAll(async () => {
     },
     synthetic: (target) => drawMasks(target, IMAGES),
   })
-  product = await startProduct()
-  browser = await launch()
-  ;({ page, errors } = await open(browser))
+  ;({ product, page, errors, end } = await visit())
   await signIn(page, product)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  if (product) await removeData(product.dataDir)
-})
+afterAll(() => end?.())
 
 describe('segmentation from sign-in to result', () => {
   test('at most 8 clicks and no typed number lead to a running training', async () => {

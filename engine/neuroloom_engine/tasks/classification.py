@@ -20,7 +20,7 @@ from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import Moments, Normalisation
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
-from .losses import Loss, class_weights, make_loss
+from .losses import Loss, make_loss, training_loss
 from .result import Evaluation, ItemResult, OnMask, OnStep, Table, Values
 from .scores import classification_scores
 
@@ -88,9 +88,7 @@ def class_counts(data: Dataset, rows: Sequence[int]) -> list[int]:
 
 
 def loss(data: Dataset, rows: Sequence[int], hyper: Hyper) -> Loss:
-    return make_loss(
-        hyper.criterion, class_weights(class_counts(data, rows)) if hyper.class_weights else None
-    )
+    return training_loss(hyper, class_counts(data, rows))
 
 
 def evaluate(

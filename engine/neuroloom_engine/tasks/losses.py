@@ -8,7 +8,14 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from ..spec import Hyper
+
 Loss = Callable[[Tensor, Tensor], Tensor]
+
+
+def training_loss(hyper: Hyper, counts: list[int]) -> Loss:
+    """The criterion that was asked for, weighed by how often each class occurs where that was asked too."""
+    return make_loss(hyper.criterion, class_weights(counts) if hyper.class_weights else None)
 
 
 def make_loss(criterion: str, weights: Tensor | None) -> Loss:

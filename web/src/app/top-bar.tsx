@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { MemberBadge } from '../features/accounts/member-badge.tsx'
-import { usePublicSetting } from '../features/accounts/public-setting.ts'
+import { TrialTag } from '../features/accounts/trial-tag.tsx'
 import { isEmbedded, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
@@ -19,7 +19,6 @@ export function TopBar() {
   const { pathname } = useLocation()
   const user = useUser()
   const isNarrow = useIsNarrow()
-  const setting = usePublicSetting()
   const hasModules = pathname !== '/mangeHome' && !isEmbedded()
   if (user === null) return null
   return (
@@ -30,11 +29,7 @@ export function TopBar() {
       <Link to="/mangeHome" className={styles.logo} aria-label="Neuroloom">
         <Logo size={32} wordmark={!isNarrow} />
       </Link>
-      {setting?.trial && (
-        <span className={styles.trial} title={t('common:trialText')}>
-          {t('common:trial')}
-        </span>
-      )}
+      <TrialTag />
       {hasModules && !isNarrow && <ModuleSelector pathname={pathname} />}
       <div className={styles.side}>
         {isNarrow ? (

@@ -5,23 +5,18 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { LanguageSelect } from '../../ui/language-select.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './public-bar.module.css'
-import { usePublicSetting } from './public-setting.ts'
+import { TrialTag } from './trial-tag.tsx'
 
 /** The bar above public pages: the way home, the language and, where wanted, the way in. */
 export function PublicBar({ hasSignIn = false }: { hasSignIn?: boolean }) {
   const { t } = useTranslation('common')
   const user = useUser()
-  const setting = usePublicSetting()
   return (
     <header className={styles.bar}>
       <Link to="/" className={styles.home} aria-label={`Neuroloom, ${t('home')}`}>
         <Logo size={34} />
       </Link>
-      {setting?.trial && (
-        <span className={styles.trial} title={t('trialText')}>
-          {t('trial')}
-        </span>
-      )}
+      <TrialTag />
       <nav className={styles.side} aria-label={t('quickLinks')}>
         <LanguageSelect />
         {hasSignIn && (

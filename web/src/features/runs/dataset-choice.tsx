@@ -2,7 +2,7 @@ import { DatabaseOutlined, FileImageOutlined, TagsOutlined } from '@ant-design/i
 import type { Dataset } from '@neuroloom/contract/datasets'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './choice.module.css'
+import styles from '../../ui/choice.module.css'
 import { useClassName } from './class-name.ts'
 
 type Props = {
