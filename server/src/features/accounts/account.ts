@@ -20,12 +20,16 @@ export async function findByAccount(db: Db, account: string): Promise<UserRow | 
 
 export type NewUser = {
   account: string
-  password: string
+  /** Null: nobody can sign in until `setPassword`. */
+  password: string | null
   nickName: string
   role?: number
   vipLevel?: number
   vipSuper?: number
 }
+
+/** What is stored for an account that nobody can sign in to yet. */
+export const NO_PASSWORD = ''
 
 /** Makes an account. The unique keys refuse a second one for the same phone or e-mail. */
 export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
@@ -36,7 +40,7 @@ export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
     .insert(users)
     .values({
       id: newId(),
-      passwordHash: await password.hash(fresh.password),
+      passwordHash: fresh.password === null ? NO_PASSWORD : await password.hash(fresh.password),
       nickName,
       role,
       vipLevel,
@@ -46,6 +50,11 @@ export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
     .returning()
   if (!user) throw new Error('An insert answered without its row')
   return user
+}
+
+export async function setPassword(db: Db, userId: string, chosen: string): Promise<void> {
+  const passwordHash = await password.hash(chosen)
+  await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
 }
 
 /** Sets a membership level until the back-office exists; false when there is no such account. */

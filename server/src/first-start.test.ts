@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeServer, type TestServer } from '../test/harness.ts'
+import { createUser, findByAccount } from './features/accounts/account.ts'
+import { verify } from './features/accounts/password.ts'
+import { users } from './features/accounts/tables.ts'
+import { projects } from './features/projects/tables.ts'
+import { firstStart } from './first-start.ts'
+
+const MEMBER = 'member@neuroloom.local'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await makeServer()
+})
+afterAll(() => server.close())
+
+test('a first start that was cut off among the samples is made whole by the next one', async () => {
+  const { ctx } = server
+  const cutOff = await createUser(ctx.db, { account: MEMBER, password: null, nickName: 'Demo member' })
+  expect(await verify(cutOff.passwordHash, '')).toBe(false)
+
+  const lines = await firstStart(ctx, { demo: true })
+
+  const printed =
+    lines
+      .find((line) => line.startsWith('Demo member: '))
+      ?.split(' ')
+      .at(-1) ?? ''
+  const member = await findByAccount(ctx.db, MEMBER)
+  expect(member?.id).not.toBe(cutOff.id)
+  expect(await verify(member?.passwordHash ?? null, printed)).toBe(true)
+  const samples = await ctx.db
+    .select()
+    .from(projects)
+    .where(eq(projects.ownerId, member?.id ?? ''))
+  expect(samples).toHaveLength(2)
+})
+
+test('a member who is there keeps account, password and projects', async () => {
+  const { ctx } = server
+  const before = await ctx.db.select().from(users)
+  expect(await firstStart(ctx, { demo: true })).toEqual([])
+  expect(await ctx.db.select().from(users)).toEqual(before)
+})
