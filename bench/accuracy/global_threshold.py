@@ -1,8 +1,8 @@
 """What no network is needed for: one grey threshold per picture, to judge a segmentation's figure by.
 
 `python bench/accuracy/global_threshold.py <folder with images/ and labels/> <name> …` prints the mean
-Dice over the named pictures. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979; on bright pictures
-(median above the middle) what is dark counts.
+Dice over the named pictures. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979; on
+bright pictures (median above the middle) what is dark counts.
 """
 
 from __future__ import annotations
