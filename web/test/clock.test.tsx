@@ -72,5 +72,6 @@ describe('formats', () => {
     expect(formatPercent(0.9876)).toBe('98.8%')
     await setLanguage('ru')
     expect(formatPercent(0.9876)).toBe('98,8\u00a0%')
+    expect(formatBytes(1536)).toBe('1,5 КБ')
   })
 })

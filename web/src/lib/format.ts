@@ -1,6 +1,6 @@
 /** Numbers, sizes, dates and durations as people of the chosen language write them. */
 import i18next from 'i18next'
-import { currentTag } from './i18n.ts'
+import { currentLanguage, currentTag } from './i18n.ts'
 
 type When = Date | string | number
 type DateStyle = 'second' | 'minute' | 'day' | 'relative'
@@ -27,7 +27,7 @@ export function formatWeekday(value: When): string {
 
 /** 1 GB = 1024³ bytes, as the plans count. */
 export function formatBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  const units = currentLanguage() === 'ru' ? ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'] : ['B', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
   const value = bytes / 1024 ** power
   const digits = power > 0 && value < 10 ? 1 : 0

@@ -16,6 +16,7 @@ export function LearningRateCurve({ draft, hasErrors }: { draft: Draft; hasError
   const [first, last] = [rates[0] ?? 0, rates.at(-1) ?? 0]
   const text = t('settings.curveText', {
     first: formatRate(first),
+    highest: formatRate(Math.max(...rates)),
     last: formatRate(last),
     count: schedule.epochs,
   })
