@@ -35,8 +35,6 @@ const EPOCHS = 3
 const python = process.env.ENGINE_PYTHON ?? 'python3'
 const data = process.env.SHARED_DATA ?? join(root, '..', 'shared', 'data')
 
-await training(process.argv.slice(2))
-
 async function training(names: string[]) {
   if (!existsSync(data)) throw new Error(`no data sets at ${data}: set SHARED_DATA`)
   for (const one of [mednist(), nuclei()].filter(({ name }) => names.length === 0 || names.includes(name))) {
@@ -236,3 +234,5 @@ const item = (
     .update(readFileSync(join(dataRoot, image)))
     .digest('hex'),
 })
+
+await training(process.argv.slice(2))
