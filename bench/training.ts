@@ -225,7 +225,8 @@ const item = (
   image: string,
   { label, class: index, dataRoot }: { label: string | null; class: number | null; dataRoot: string },
 ) => ({
-  id: image,
+  // Ids become file names.
+  id: image.replaceAll('/', '_'),
   name: image,
   image,
   label,
