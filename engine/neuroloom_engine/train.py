@@ -111,6 +111,7 @@ def train_epoch(session: Session, model: Model, data: Prepared, rows: Parts, cri
         rows.train, hyper.batch_size, np.random.default_rng((hyper.seed, at.fold, at.epoch))
     )
     rate = hyper.learning_rate
+    model.gradients.train()
     while at.step < len(batches):
         session.control.check()
         rate = learning_rate(hyper, at.epoch, at.step / len(batches), at.plateau_factor)
