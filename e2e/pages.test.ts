@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, open, signIn } from './browser.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
-const publicPages = ['/', '/login']
+const publicPages = ['/', '/login', '/register', '/forget']
 const workspacePages = ['/mangeHome', '/projectHome', '/cloudHome', '/run', '/userCenter']
 
 let product: Product

@@ -77,6 +77,10 @@ export const userSchema = profileSchema.extend({
 })
 export type User = z.infer<typeof userSchema>
 
+/** A puzzle solved for one purpose does not serve another. */
+export const challengePurposes = ['login', 'sms', 'register', 'forget'] as const
+export type ChallengePurpose = (typeof challengePurposes)[number]
+
 /** A small puzzle, signed by the server: find the number whose SHA-256 with `salt` gives `target`. */
 export const challengeSchema = z.object({
   salt: z.string(),
@@ -100,13 +104,15 @@ export const accountCalls = {
       host: z.int(),
       /** true = SMS, mail and payments go to a local sandbox; pages say so. */
       trial: z.boolean(),
+      /** true = people can make their own account and renew a forgotten password here. */
+      registration: z.boolean(),
       version: z.string(),
     }),
     errors: [],
   }),
   'user/challenge': route({
     summary: 'A puzzle for the drag slider',
-    request: z.object({ purpose: z.enum(['login']) }),
+    request: z.object({ purpose: z.enum(challengePurposes) }),
     response: challengeSchema,
     errors: [],
   }),

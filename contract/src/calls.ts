@@ -6,9 +6,11 @@ import { fileCalls } from './files.ts'
 import { networkCalls } from './networks.ts'
 import { projectCalls } from './projects.ts'
 import { runCalls } from './runs.ts'
+import { signUpCalls } from './sign-up.ts'
 
 export const calls = {
   ...accountCalls,
+  ...signUpCalls,
   ...fileCalls,
   ...projectCalls,
   ...datasetCalls,

@@ -23,6 +23,12 @@ export const errors = {
   drag_required: { code: 20002, status: 200 },
   too_many_tries: { code: 20003, status: 200 },
   english_only: { code: 20004, status: 200 },
+  code_wait: { code: 20005, status: 200 },
+  code_limit: { code: 20006, status: 200 },
+  code_wrong: { code: 20007, status: 200 },
+  message_failed: { code: 20008, status: 200 },
+  account_taken: { code: 20009, status: 200 },
+  registration_closed: { code: 20010, status: 200 },
   // Plans.
   plan_limit: { code: 20101, status: 200 },
   storage_full: { code: 20102, status: 200 },

@@ -118,6 +118,24 @@ export const requests = { perMinute: 12_000 } as const
 /** Live events are for pages that were away for a while; what must last longer lies in its own table. */
 export const live = { keepMs: 30 * 24 * hour } as const
 
+export const nickNameLength = 50
+
+/** Codes by text message. A number gets one a minute; the tries end a guess, the daily fuse ends a costly flood. */
+export const codes = {
+  digits: 6,
+  validMs: 5 * minute,
+  tries: 5,
+  resendMs: 60 * second,
+  perPhone: 5,
+  perPhoneMs: 24 * hour,
+  perAddress: 10,
+  /** Without the slider's proof. */
+  perAddressUnproven: 3,
+  perAddressMs: hour,
+  perDay: 2000,
+  keepMs: 24 * hour,
+} as const
+
 export const password = { minLength: 8, maxLength: 128 } as const
 
 export const files = {

@@ -57,7 +57,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   addCalls(app, ctx, rows, sessions.gate)
   files.raw(app, ctx)
   runs.raw(app, ctx)
-  await site.raw(app)
+  await site.raw(app, ctx)
   const sockets = openSockets(app.server, ctx, {
     redeem: (ticket) => sessions.redeemTicket(ctx, ticket),
     current: (sessionId) => sessions.findActive(ctx, sessionId),

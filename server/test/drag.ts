@@ -1,10 +1,10 @@
 /** Does what the page does while somebody drags the slider. */
 import { createHash } from 'node:crypto'
-import type { Challenge } from '@neuroloom/contract/accounts'
+import type { Challenge, ChallengePurpose } from '@neuroloom/contract/accounts'
 import type { TestServer } from './harness.ts'
 
-export async function drag(server: TestServer): Promise<string> {
-  const { data } = await server.call('user/challenge', { purpose: 'login' })
+export async function drag(server: TestServer, purpose: ChallengePurpose = 'login'): Promise<string> {
+  const { data } = await server.call('user/challenge', { purpose })
   return solve(data)
 }
 

@@ -59,7 +59,7 @@ describe('the routes', () => {
     '/run',
     '/userCenter',
   ])('%s is closed to visitors', async (path) => {
-    serve({ 'setting/public': () => ({ host: 0, trial: false, version: '1.2.3' }) })
+    serve({ 'setting/public': () => ({ host: 0, trial: false, registration: true, version: '1.2.3' }) })
     const { router } = renderRoutes(routes, path)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 15_000 })
   })

@@ -20,16 +20,16 @@ const draft: LoginDraft = {
 describe('the rules of the sign-in form', () => {
   it.each<[string, Partial<LoginDraft>, object]>([
     ['a mainland number', {}, {}],
-    ['no area code', { region: '' }, { account: 'area' }],
-    ['no area code and no number', { region: '', phone: '' }, { account: 'area' }],
-    ['no number', { phone: ' ' }, { account: 'phone' }],
-    ['letters in the number', { phone: '138abc38000' }, { account: 'phoneFormat' }],
-    ['a mainland number that begins with 12', { phone: '12800138000' }, { account: 'phoneFormat' }],
-    ['a mainland number of ten digits', { phone: '1380013800' }, { account: 'phoneFormat' }],
+    ['no area code', { region: '' }, { phone: 'enter_area' }],
+    ['no area code and no number', { region: '', phone: '' }, { phone: 'enter_area' }],
+    ['no number', { phone: ' ' }, { phone: 'enter_phone' }],
+    ['letters in the number', { phone: '138abc38000' }, { phone: 'phone_format' }],
+    ['a mainland number that begins with 12', { phone: '12800138000' }, { phone: 'phone_format' }],
+    ['a mainland number of ten digits', { phone: '1380013800' }, { phone: 'phone_format' }],
     ['the same ten digits in Russia', { region: 'RU', phone: '1380013800' }, {}],
-    ['no e-mail address', { mode: 'email' }, { account: 'email' }],
+    ['no e-mail address', { mode: 'email' }, { email: 'enter_email' }],
     ['an e-mail address in any form', { mode: 'email', email: 'maria' }, {}],
-    ['no password', { password: '' }, { password: 'password' }],
+    ['no password', { password: '' }, { password: 'enter_password' }],
   ])('%s', (_, changes, problems) => {
     expect(checkLogin({ ...draft, ...changes })).toEqual(problems)
   })
@@ -37,9 +37,9 @@ describe('the rules of the sign-in form', () => {
 
 describe('the sign-in form', () => {
   it.each([
-    ['en', 'Password', 'Please enter your phone number.', 'Please enter your password.'],
-    ['zh', '密码', '请输入手机号。', '请输入密码。'],
-    ['ru', 'Пароль', 'Пожалуйста, введите номер телефона.', 'Пожалуйста, введите пароль.'],
+    ['en', 'Password', 'Please enter the phone number.', 'Please enter a password.'],
+    ['zh', '密码', '请输入手机号码。', '请输入密码。'],
+    ['ru', 'Пароль', 'Введите номер телефона.', 'Введите пароль.'],
   ] as const)(
     'says in %s what is wrong at a field that was left',
     async (language, label, phone, password) => {

@@ -11,7 +11,7 @@ import { makeChallenge, makeUser, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
 
-const settings = { 'setting/public': () => ({ host: 0, trial: false, version: '1.2.3' }) }
+const settings = { 'setting/public': () => ({ host: 0, trial: false, registration: true, version: '1.2.3' }) }
 const size = { 'user/size': () => ({ storageSize: 512 * 1024 ** 2, storageLimit: 1024 ** 3 }) }
 
 describe('the front page', () => {

@@ -10,7 +10,7 @@ import { type Received, serve } from './serve.ts'
 let received: Received[]
 beforeEach(() => {
   received = serve({
-    'setting/public': () => ({ host: 0, trial: true, version: '1.2.3' }),
+    'setting/public': () => ({ host: 0, trial: true, registration: true, version: '1.2.3' }),
     'user/logout': () => ({}),
   })
 })

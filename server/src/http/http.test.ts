@@ -18,7 +18,7 @@ describe('every call', () => {
     expect(await response.json()).toEqual({
       code: 10200,
       message: 'success',
-      data: { host: 0, trial: true, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+      data: { host: 0, trial: true, registration: true, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
     })
   })
 

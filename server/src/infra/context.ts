@@ -9,6 +9,7 @@ import { createJobs, type Jobs } from './jobs.ts'
 import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createLive, type Live } from './live.ts'
+import { createMessages, type Messages } from './messages.ts'
 import { createDiskStorage, type Storage } from './storage.ts'
 
 export type Context = {
@@ -19,6 +20,7 @@ export type Context = {
   live: Live
   jobs: Jobs
   links: Links
+  messages: Messages
   /** The process's one LISTEN connection: news from other processes. */
   listener: Listener
   log: FastifyBaseLogger
@@ -46,6 +48,7 @@ export async function createContext(config: Config, options: Options): Promise<C
     live: createLive({ db, listener, log }),
     jobs: createJobs({ db, pool, listener, log }),
     links: createLinks(await readSecret(config.dataDir), now),
+    messages: createMessages(config, now),
     listener,
     log,
     now,

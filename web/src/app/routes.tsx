@@ -17,6 +17,11 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, lazy: async () => ({ Component: (await import('../pages/home.tsx')).Home }) },
           { path: 'login', lazy: async () => ({ Component: (await import('../pages/login.tsx')).Login }) },
+          {
+            path: 'register',
+            lazy: async () => ({ Component: (await import('../pages/register.tsx')).Register }),
+          },
+          { path: 'forget', lazy: async () => ({ Component: (await import('../pages/forget.tsx')).Forget }) },
         ],
       },
       {

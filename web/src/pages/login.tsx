@@ -1,37 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Entrance } from '../features/accounts/entrance.tsx'
 import { LoginForm } from '../features/accounts/login-form.tsx'
-import { PublicBar } from '../features/accounts/public-bar.tsx'
 import { user } from '../lib/session.ts'
-import { useTitle } from '../ui/page.tsx'
-import { Weave } from '../ui/weave.tsx'
-import styles from './login.module.css'
 
 export function Login() {
-  const { t } = useTranslation(['accounts', 'common'])
+  const { t } = useTranslation('accounts')
   const goIn = useEntrance()
   // Only who arrives signed in is sent on; after a sign-in the page stays until the workspace has loaded.
   const [arrivedSignedIn] = useState(() => user() !== null)
-  useTitle(t('login.title'))
   if (arrivedSignedIn) return <Navigate to="/mangeHome" replace />
   return (
-    <div className={styles.page}>
-      <PublicBar />
-      <main className={styles.main}>
-        <section className={styles.story}>
-          <h2>{t('login.story.title')}</h2>
-          <p>{t('login.story.text')}</p>
-          <Weave answers={[t('common:answers.chest'), t('common:answers.head'), t('common:answers.cells')]} />
-        </section>
-        <section className={styles.card}>
-          <h1>{t('login.title')}</h1>
-          <p className={styles.welcome}>{t('login.welcome')}</p>
-          <LoginForm onSignedIn={goIn} />
-          <p className={styles.help}>{t('login.help')}</p>
-        </section>
-      </main>
-    </div>
+    <Entrance title={t('login.title')} lead={t('login.welcome')}>
+      <LoginForm onSignedIn={goIn} />
+    </Entrance>
   )
 }
 

@@ -27,3 +27,11 @@ export async function verifyLink(ctx: Context, query: unknown, kind: string): Pr
   if (!session) throw fail('link_expired')
   return claims
 }
+
+/** Accounts are made by their owners on a public server that can reach them; elsewhere by the administrator. */
+export const isOpen = ({ config, messages }: Context): boolean =>
+  config.deployment === 'public' && messages.canSend
+
+export function requireOpen(ctx: Context): void {
+  if (!isOpen(ctx)) throw fail('registration_closed')
+}

@@ -26,6 +26,7 @@ export type NewUser = {
   role?: number
   vipLevel?: number
   vipSuper?: number
+  agreedAt?: Date
 }
 
 /** What is stored for an account that nobody can sign in to yet. */
@@ -34,7 +35,7 @@ export const NO_PASSWORD = ''
 /** Makes an account. The unique keys refuse a second one for the same phone or e-mail. */
 export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
   const { kind, key } = accountKey(fresh.account)
-  const { nickName, role = 0, vipLevel = 0, vipSuper = 0 } = fresh
+  const { nickName, role = 0, vipLevel = 0, vipSuper = 0, agreedAt = null } = fresh
   const contact = kind === 'email' ? { emailKey: key, email: key } : { phoneKey: key, phone: `+${key}` }
   const [user] = await db
     .insert(users)
@@ -45,6 +46,7 @@ export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
       role,
       vipLevel,
       vipSuper,
+      agreedAt,
       ...contact,
     })
     .returning()

@@ -1,18 +1,16 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import { type Challenge, proofSchema } from '@neuroloom/contract/accounts'
+import { type Challenge, type ChallengePurpose, proofSchema } from '@neuroloom/contract/accounts'
 import { challenge as limits } from '@neuroloom/contract/limits'
 import type { Guest } from '../../http/access.ts'
 import type { Context } from '../../infra/context.ts'
 import { equal } from '../../infra/links.ts'
 import { usedChallenges } from './tables.ts'
 
-type Purpose = 'login'
-
 /** A puzzle for the drag slider: find `number` so that the SHA-256 (hex) of salt followed by number is `target`. */
 export async function challenge(
   ctx: Context,
-  { purpose }: { purpose: Purpose },
+  { purpose }: { purpose: ChallengePurpose },
   { address }: Guest,
 ): Promise<Challenge> {
   const salt = randomBytes(16).toString('hex')
@@ -26,7 +24,7 @@ export async function challenge(
 export async function acceptProof(
   ctx: Context,
   proofText: string,
-  use: { purpose: Purpose; address: string },
+  use: { purpose: ChallengePurpose; address: string },
 ): Promise<boolean> {
   const proof = proofSchema.safeParse(parseJson(proofText))
   if (!proof.success) return false
@@ -41,7 +39,7 @@ export async function acceptProof(
   return first.length === 1
 }
 
-type Signed = { salt: string; target: string; expiresAt: number; purpose: Purpose; address: string }
+type Signed = { salt: string; target: string; expiresAt: number; purpose: ChallengePurpose; address: string }
 
 const sign = (ctx: Context, { salt, target, expiresAt, purpose, address }: Signed): string =>
   ctx.links.mac('challenge', [salt, target, expiresAt, purpose, networkOf(address)].join('\n'))

@@ -1,6 +1,7 @@
 import { passwordTries, session } from '@neuroloom/contract/limits'
 import { and, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
+import { sweepCodes } from './codes.ts'
 import { liveTickets, sessions, signInTries, usedChallenges } from './tables.ts'
 
 /** Ended sessions tell from where an owner signs in; after this they are forgotten. */
@@ -17,6 +18,7 @@ export async function sweep(ctx: Context): Promise<void> {
   const ago = (ms: number): Date => new Date(now - ms)
   await ctx.db.delete(signInTries).where(lt(signInTries.at, ago(passwordTries.windowMs)))
   await ctx.db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(0)))
+  await sweepCodes(ctx.db, ctx.now())
   await ctx.db.delete(liveTickets).where(lt(liveTickets.expiresAt, ago(0)))
   const over = or(lt(sessions.usedAt, ago(session.idleMs)), lt(sessions.startedAt, ago(session.absoluteMs)))
   await ctx.db

@@ -1,5 +1,7 @@
+import { codePurposes } from '@neuroloom/contract/sign-up'
 import {
   bigserial,
+  boolean,
   customType,
   index,
   pgTable,
@@ -54,6 +56,8 @@ export const users = pgTable('users', {
   photo: line('photo'),
   showIntroduce: text('show_introduce').notNull().default('12345'),
   createdAt: time('created_at').notNull().defaultNow(),
+  /** When the agreement was accepted; null for accounts that an administrator made. */
+  agreedAt: time('agreed_at'),
 })
 export type UserRow = typeof users.$inferSelect
 
@@ -103,3 +107,25 @@ export const usedChallenges = pgTable('used_challenges', {
   salt: text('salt').primaryKey(),
   expiresAt: time('expires_at').notNull(),
 })
+
+/** Codes sent by text message, and the record that limits are counted by. */
+export const codes = pgTable(
+  'codes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    phoneKey: text('phone_key').notNull(),
+    purpose: text('purpose', { enum: codePurposes }).notNull(),
+    /** A keyed digest; null where nothing was sent, because there is no such account. */
+    codeMac: text('code_mac'),
+    address: text('address').notNull(),
+    isProven: boolean('is_proven').notNull(),
+    tries: smallint('tries').notNull().default(0),
+    sentAt: time('sent_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [
+    index('codes_phone').on(table.phoneKey, table.sentAt),
+    index('codes_address').on(table.address, table.sentAt),
+    index('codes_sent_at').on(table.sentAt),
+  ],
+)

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { anyone } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
+import type { Context } from '../../infra/context.ts'
 import { addDocs } from './docs.ts'
+import { addOutbox } from './outbox.ts'
 import { addPages } from './pages.ts'
 import * as site from './service.ts'
 
@@ -9,8 +11,9 @@ export const rows: Rows<'setting/public'> = {
   'setting/public': { access: anyone, run: site.publicSettings },
 }
 
-/** The API's description and the browser's files. */
-export async function raw(app: FastifyInstance): Promise<void> {
+/** The API's description, the trial's outbox and the browser's files. */
+export async function raw(app: FastifyInstance, ctx: Context): Promise<void> {
   await addDocs(app)
+  addOutbox(app, ctx)
   await addPages(app)
 }

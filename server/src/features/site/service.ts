@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Answer } from '@neuroloom/contract/calls'
 import * as z from 'zod'
 import type { Context } from '../../infra/context.ts'
+import { isOpen } from '../accounts/access.ts'
 
 const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
 export const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
 
 /** What a page must know before anybody is signed in. */
-export async function publicSettings({ config }: Context): Promise<Answer<'setting/public'>> {
-  return { host: config.deployment === 'private' ? -1 : 0, trial: config.mode === 'trial', version }
+export async function publicSettings(ctx: Context): Promise<Answer<'setting/public'>> {
+  const { deployment, mode } = ctx.config
+  const host = deployment === 'private' ? -1 : 0
+  return { host, trial: mode === 'trial', registration: isOpen(ctx), version }
 }

@@ -1,3 +1,4 @@
+import { type FormProblem, phoneProblem } from '@neuroloom/contract/form-rules'
 import { callingCodeOf } from './calling-codes.ts'
 
 export type LoginDraft = {
@@ -9,32 +10,20 @@ export type LoginDraft = {
   password: string
 }
 
-export type LoginField = 'account' | 'password'
-/** Locale keys below `accounts:login.problem`. */
-export type LoginProblem = 'area' | 'phone' | 'phoneFormat' | 'email' | 'password'
+type Problems = Partial<Record<'phone' | 'email' | 'password', FormProblem>>
 
-/** Mainland numbers: 1, then 3–9, then nine more digits. */
-const mainland = /^1[3-9]\d{9}$/
-
-export function checkLogin(draft: LoginDraft): Partial<Record<LoginField, LoginProblem>> {
-  const account = draft.mode === 'phone' ? checkPhone(draft) : checkEmail(draft)
+/** What an account is called is the server's to judge; here only what is plainly missing or mistyped. */
+export function checkLogin({ mode, region, phone, email, password }: LoginDraft): Problems {
+  const ofPhone = phoneProblem({ areaCode: callingCodeOf(region), number: phone })
   return {
-    ...(account ? { account } : {}),
-    ...(draft.password === '' ? { password: 'password' as const } : {}),
+    ...(mode === 'phone' && ofPhone ? { phone: ofPhone } : {}),
+    ...(mode === 'email' && email.trim() === '' ? { email: 'enter_email' as const } : {}),
+    ...(password === '' ? { password: 'enter_password' as const } : {}),
   }
 }
 
 /** Area code immediately followed by the number, or the e-mail address. */
-export function accountOf({ mode, region, phone, email }: LoginDraft): string {
-  return mode === 'phone' ? `+${callingCodeOf(region)}${phone.trim()}` : email.trim()
-}
+export const accountOf = ({ mode, region, phone, email }: LoginDraft): string =>
+  mode === 'phone' ? fullPhone(region, phone) : email.trim()
 
-function checkPhone({ region, phone }: LoginDraft): LoginProblem | null {
-  const number = phone.trim()
-  if (region === '') return 'area'
-  if (number === '') return 'phone'
-  if (!/^\d+$/.test(number)) return 'phoneFormat'
-  return callingCodeOf(region) === '86' && !mainland.test(number) ? 'phoneFormat' : null
-}
-
-const checkEmail = ({ email }: LoginDraft): LoginProblem | null => (email.trim() === '' ? 'email' : null)
+export const fullPhone = (region: string, phone: string): string => `+${callingCodeOf(region)}${phone.trim()}`

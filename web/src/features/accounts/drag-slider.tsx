@@ -1,3 +1,4 @@
+import type { ChallengePurpose } from '@neuroloom/contract/accounts'
 import { challenge as limits } from '@neuroloom/contract/limits'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +10,16 @@ type State = 'waiting' | 'dragging' | 'checking' | 'passed' | 'failed'
 const keyStep = 10
 const handleWidth = 56
 
+type DragSliderProps = {
+  /** What the proof is good for. */
+  purpose: ChallengePurpose
+  onProof: (proof: string) => void
+}
+
 /** Dragged fully right, by pointer or arrow keys, while a worker solves the server's puzzle; mount anew to reset. */
-export function DragSlider({ onProof }: { onProof: (proof: string) => void }) {
+export function DragSlider({ purpose, onProof }: DragSliderProps) {
   const { t } = useTranslation('accounts')
-  const { percent, state, track, drag, press } = useDragging(onProof)
+  const { percent, state, track, drag, press } = useDragging(purpose, onProof)
   const isLocked = state === 'checking' || state === 'passed'
   const offset = `calc((100% - ${handleWidth}px) * ${percent / 100})`
   return (
@@ -52,14 +59,14 @@ export function DragSlider({ onProof }: { onProof: (proof: string) => void }) {
 }
 
 /** The puzzle behind the slider: asked for at once, asked for anew when it has run out or failed. */
-function usePuzzle() {
+function usePuzzle(purpose: ChallengePurpose) {
   const puzzling = useRef<Puzzling | null>(null)
   useEffect(() => {
-    puzzling.current = startPuzzling()
-  }, [])
+    puzzling.current = startPuzzling(purpose)
+  }, [purpose])
   return {
     begin: () => {
-      if (!puzzling.current?.isUsable()) puzzling.current = startPuzzling()
+      if (!puzzling.current?.isUsable()) puzzling.current = startPuzzling(purpose)
       // Its failure is met at the end of the drag.
       puzzling.current.prove().catch(() => undefined)
     },
@@ -74,12 +81,12 @@ function usePuzzle() {
   }
 }
 
-function useDragging(onProof: (proof: string) => void) {
+function useDragging(purpose: ChallengePurpose, onProof: (proof: string) => void) {
   const [percent, setPercent] = useState(0)
   const [state, setState] = useState<State>('waiting')
   const track = useRef<HTMLDivElement>(null)
   const grip = useRef<{ x: number; width: number } | null>(null)
-  const puzzle = usePuzzle()
+  const puzzle = usePuzzle(purpose)
   const isFree = state !== 'checking' && state !== 'passed'
 
   const begin = () => {

@@ -4,25 +4,38 @@ import styles from './field.module.css'
 import { describedBy, Field } from './field.tsx'
 
 type PasswordFieldProps = {
+  id: string
+  label: string
+  hint: string
+  /** `new` lets the browser offer a strong one. */
+  kind: 'current' | 'new'
   value: string
   problem: string | null
   onChange: (value: string) => void
   onBlur: () => void
 }
 
-export function PasswordField({ value, problem, onChange, onBlur }: PasswordFieldProps) {
+export function PasswordField({
+  id,
+  label,
+  hint,
+  kind,
+  value,
+  problem,
+  onChange,
+  onBlur,
+}: PasswordFieldProps) {
   const { t } = useTranslation('accounts')
   const [isShown, setIsShown] = useState(false)
-  const id = 'login-password'
   return (
-    <Field id={id} label={t('login.password')} problem={problem}>
+    <Field id={id} label={label} problem={problem}>
       <div className={styles.box}>
         <input
           {...describedBy(id, problem)}
           className={styles.input}
           type={isShown ? 'text' : 'password'}
-          autoComplete="current-password"
-          placeholder={t('login.passwordHint')}
+          autoComplete={`${kind}-password`}
+          placeholder={hint}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}

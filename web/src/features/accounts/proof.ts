@@ -1,12 +1,12 @@
-import type { Challenge, Proof } from '@neuroloom/contract/accounts'
+import type { Challenge, ChallengePurpose, Proof } from '@neuroloom/contract/accounts'
 import { call } from '../../lib/api.ts'
 
 /** A puzzle of the server on its way to a proof: asked for at once, solved when somebody drags. */
 export type Puzzling = { isUsable: () => boolean; prove: () => Promise<string> }
 
-export function startPuzzling(): Puzzling {
+export function startPuzzling(purpose: ChallengePurpose): Puzzling {
   let expiresAt = Number.POSITIVE_INFINITY
-  const challenge = call('user/challenge', { purpose: 'login' }, { quiet: true })
+  const challenge = call('user/challenge', { purpose }, { quiet: true })
   challenge.then(
     (given) => {
       expiresAt = given.expiresAt

@@ -1,0 +1,76 @@
+/** Making an account and getting back into one. Field names are the specification's. */
+import * as z from 'zod'
+import { type FormProblem, forgetFormProblems, phoneProblem, shortFormProblems } from './form-rules.ts'
+import { route } from './route.ts'
+
+/** What a code is for; one that was sent for one purpose does not serve the other. */
+export const codePurposes = ['register', 'forget'] as const
+export type CodePurpose = (typeof codePurposes)[number]
+
+const proof = z.string().max(2000).optional()
+/** Area code immediately followed by the number, with or without a plus sign. */
+const fullPhone = z.string().trim().max(30)
+
+/** Page and server say the same: each problem becomes an issue at its field, with its message key. */
+const refineWith =
+  <Form>(problemsOf: (form: Form) => Partial<Record<string, FormProblem>>) =>
+  (form: Form, context: z.RefinementCtx) => {
+    for (const [field, problem] of Object.entries(problemsOf(form))) {
+      context.addIssue({ code: 'custom', path: [field], message: `form.${problem}` })
+    }
+  }
+
+export const signUpCalls = {
+  'user/smscode': route({
+    summary: 'Send a code by text message',
+    request: z
+      .object({
+        gjPhone: fullPhone,
+        phone: z.string().trim().max(20),
+        purpose: z.enum(codePurposes).default('register'),
+        proof,
+      })
+      .superRefine(
+        refineWith(({ gjPhone, phone, purpose }) => {
+          const digits = gjPhone.replace(/^\+/, '')
+          if (phone === '') return { phone: 'enter_phone' }
+          const areaCode = digits.endsWith(phone) ? digits.slice(0, -phone.length) : ''
+          const problem = phoneProblem({ areaCode, number: phone })
+          if (problem) return { phone: problem }
+          return purpose === 'forget' && areaCode !== '86' ? { phone: 'phone_format' } : {}
+        }),
+      ),
+    response: z.object({}),
+    errors: ['drag_required', 'code_wait', 'code_limit', 'message_failed', 'registration_closed'],
+  }),
+  'user/register': route({
+    summary: 'Make an account (short form)',
+    request: z
+      .object({
+        /** 0 the short form; the member form completes the profile afterwards. */
+        type: z.coerce.number().pipe(z.literal(0)).default(0),
+        phone: fullPhone,
+        code: z.string().trim().max(20),
+        nickName: z.string().trim(),
+        password: z.string().max(1000),
+        agreement: z.boolean(),
+        proof,
+      })
+      .superRefine(refineWith(shortFormProblems)),
+    response: z.object({}),
+    errors: ['drag_required', 'code_wrong', 'account_taken', 'registration_closed'],
+  }),
+  'user/forgetpwd': route({
+    summary: 'Set a new password by a code sent to the phone',
+    request: z
+      .object({
+        phone: fullPhone,
+        code: z.string().trim().max(20),
+        password: z.string().max(1000),
+        proof,
+      })
+      .superRefine(refineWith(forgetFormProblems)),
+    response: z.object({}),
+    errors: ['drag_required', 'code_wrong', 'registration_closed'],
+  }),
+}

@@ -1,0 +1,100 @@
+import { codes } from '@neuroloom/contract/limits'
+import type { CodePurpose } from '@neuroloom/contract/sign-up'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './field.module.css'
+import { describedBy, Field } from './field.tsx'
+import { startPuzzling } from './proof.ts'
+
+type CodeFieldProps = {
+  id: string
+  value: string
+  problem: string | null
+  purpose: CodePurpose
+  /** The number that the code goes to. */
+  phone: { areaCode: string; number: string }
+  /** Whether the number may be written to; says what is wrong with it where it may not. */
+  mayAsk: () => boolean
+  onChange: (code: string) => void
+  onBlur: () => void
+}
+
+/** Six digits from a text message, with the button that asks for it. */
+export function CodeField({ id, value, problem, purpose, phone, mayAsk, onChange, onBlur }: CodeFieldProps) {
+  const { t } = useTranslation('accounts')
+  return (
+    <Field id={id} label={t('code.label')} problem={problem}>
+      <div className={styles.box}>
+        <input
+          {...describedBy(id, problem)}
+          className={styles.input}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={codes.digits}
+          placeholder={t('code.hint')}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={onBlur}
+        />
+        <span className={styles.beside}>
+          <AskButton purpose={purpose} phone={phone} mayAsk={mayAsk} />
+        </span>
+      </div>
+    </Field>
+  )
+}
+
+/** Blocked while it sends and for a minute after; free at once when it failed. */
+function AskButton({ purpose, phone, mayAsk }: Pick<CodeFieldProps, 'purpose' | 'phone' | 'mayAsk'>) {
+  const { t } = useTranslation(['accounts', 'common'])
+  const [isSending, setIsSending] = useState(false)
+  const { seconds, start } = useCountdown()
+  const ask = async () => {
+    if (isSending) return toast.warning(t('common:wait'))
+    if (!mayAsk()) return
+    setIsSending(true)
+    try {
+      const proof = await startPuzzling('sms').prove()
+      await call('user/smscode', {
+        gjPhone: `${phone.areaCode}${phone.number}`,
+        phone: phone.number,
+        purpose,
+        proof,
+      })
+      toast.success(t('code.sent'))
+      start(codes.resendMs / 1000)
+    } catch (error) {
+      // `call` has told why.
+      console.error(error)
+    } finally {
+      setIsSending(false)
+    }
+  }
+  return (
+    <Button look="quiet" busy={isSending} disabled={seconds > 0} onClick={() => void ask()}>
+      {seconds > 0 ? t('code.again', { seconds }) : t('code.ask')}
+    </Button>
+  )
+}
+
+function useCountdown() {
+  const [endsAt, setEndsAt] = useState(0)
+  const [now, setNow] = useState(0)
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000))
+  const isRunning = seconds > 0
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return {
+    seconds,
+    start: (length: number) => {
+      setNow(Date.now())
+      setEndsAt(Date.now() + length * 1000)
+    },
+  }
+}

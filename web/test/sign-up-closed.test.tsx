@@ -1,0 +1,33 @@
+/** The public setting is asked for once a page load, so a server without registration has a file of its own. */
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Forget } from '../src/pages/forget.tsx'
+import { Login } from '../src/pages/login.tsx'
+import { Register } from '../src/pages/register.tsx'
+import { makeChallenge } from './make.ts'
+import { renderPart } from './render.tsx'
+import { serve } from './serve.ts'
+
+const closed = {
+  'user/challenge': () => makeChallenge(),
+  'setting/public': () => ({ host: -1, trial: false, registration: false, version: '1.2.3' }),
+}
+
+describe('where nobody makes their own account', () => {
+  it.each([
+    ['/register', <Register key="register" />],
+    ['/forget', <Forget key="forget" />],
+  ])('%s says who does', async (address, element) => {
+    serve(closed)
+    renderPart(element, address)
+    expect(await screen.findByText(/accounts are made by the administrator/)).toBeVisible()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('the sign-in offers no way to them', async () => {
+    serve(closed)
+    renderPart(<Login />, '/login')
+    expect(await screen.findByText(/Ask the administrator of your server/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+  })
+})

@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { setLanguage } from '../src/lib/i18n.ts'
+import { Forget } from '../src/pages/forget.tsx'
+import { Register } from '../src/pages/register.tsx'
+import { makeChallenge } from './make.ts'
+import { renderPart } from './render.tsx'
+import { Refusal, serve } from './serve.ts'
+
+const open = { 'setting/public': () => ({ host: 0, trial: true, registration: true, version: '1.2.3' }) }
+const done = {
+  ...open,
+  'user/challenge': () => makeChallenge(),
+  'user/smscode': () => ({}),
+  'user/register': () => ({}),
+  'user/forgetpwd': () => ({}),
+}
+
+type Person = ReturnType<typeof userEvent.setup>
+
+async function dragByKeys(person: Person) {
+  screen.getByRole('slider').focus()
+  await person.keyboard('{End}')
+  await waitFor(() => expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', 'Verified'))
+}
+
+async function fillRegister(person: Person) {
+  await person.type(await screen.findByRole('textbox', { name: 'Nickname' }), 'Radiology')
+  await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+  await person.type(screen.getByRole('textbox', { name: 'Code from the message' }), '123456')
+  await person.type(screen.getByLabelText('New password', { selector: 'input' }), 'abcd1234')
+  await person.type(screen.getByLabelText('New password again'), 'abcd1234')
+}
+
+describe('making an account', () => {
+  it('sends the short form with the proof of the slider and leads to the sign-in', async () => {
+    const received = serve(done)
+    const { router } = renderPart(<Register />, '/register')
+    const person = userEvent.setup()
+    await fillRegister(person)
+    await dragByKeys(person)
+    await person.click(screen.getByRole('checkbox'))
+    await person.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText('Your account is ready. Please sign in.')
+    const sent = received.find(({ path }) => path === 'user/register')
+    const { proof, ...body } = sent?.body ?? {}
+    expect(body).toEqual({
+      type: 0,
+      nickName: 'Radiology',
+      phone: '+8613800138000',
+      code: '123456',
+      password: 'abcd1234',
+      agreement: true,
+    })
+    expect(JSON.parse(String(proof))).toMatchObject({ number: 7 })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4000 })
+  })
+
+  it('says at every field what is missing, and sends nothing', async () => {
+    const received = serve(done)
+    renderPart(<Register />, '/register')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'Create account' }))
+    const alerts = await screen.findAllByRole('alert')
+    expect(alerts.map((alert) => alert.textContent)).toEqual([
+      'Please fill in this field.',
+      'Please enter the phone number.',
+      'Please enter the code.',
+      'Please enter a password.',
+      'Please read and accept the agreement first.',
+    ])
+    expect(screen.getByRole('textbox', { name: 'Nickname' })).toHaveFocus()
+    expect(received.some(({ path }) => path === 'user/register')).toBe(false)
+  })
+
+  it.each([
+    ['en', 'The two passwords do not match.'],
+    ['zh', '两次输入的密码不一致。'],
+    ['ru', 'Пароли не совпадают.'],
+  ] as const)('says in %s that the passwords differ', async (language, text) => {
+    await setLanguage(language)
+    serve(done)
+    renderPart(<Register />, '/register')
+    const person = userEvent.setup()
+    const [password, confirm] = await waitFor(() => {
+      const found = document.querySelectorAll<HTMLInputElement>('input[type=password]')
+      expect(found).toHaveLength(2)
+      return [...found]
+    })
+    await person.type(password as HTMLInputElement, 'abcd1234')
+    await person.type(confirm as HTMLInputElement, 'abcd12345')
+    await person.tab()
+    expect(await screen.findByText(text)).toBeVisible()
+  })
+
+  it('asks for a code once the number is right, then counts down', async () => {
+    const received = serve(done)
+    renderPart(<Register />, '/register')
+    const person = userEvent.setup()
+    const ask = await screen.findByRole('button', { name: 'Send code' })
+    await person.click(ask)
+    expect(await screen.findByText('Please enter the phone number.')).toBeVisible()
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.click(ask)
+    expect(await screen.findByRole('button', { name: /Again in (60|59) s/ })).toBeDisabled()
+    const sent = received.filter(({ path }) => path === 'user/smscode')
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.body).toMatchObject({
+      gjPhone: '8613800138000',
+      phone: '13800138000',
+      purpose: 'register',
+    })
+  })
+
+  it('frees the button at once when no code could be sent', async () => {
+    serve({
+      ...done,
+      'user/smscode': () => {
+        throw new Refusal('message_failed')
+      },
+    })
+    renderPart(<Register />, '/register')
+    const person = userEvent.setup()
+    await person.type(await screen.findByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.click(screen.getByRole('button', { name: 'Send code' }))
+    expect(await screen.findByText(/message could not be sent/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled()
+  })
+
+  it('shows the agreement', async () => {
+    serve(done)
+    renderPart(<Register />, '/register')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'user agreement' }))
+    const dialog = await screen.findByRole('dialog', { name: 'User agreement', hidden: true })
+    expect(within(dialog).getByText('Not a medical device')).toBeInTheDocument()
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is renewed by a code', async () => {
+    const received = serve(done)
+    const { router } = renderPart(<Forget />, '/forget')
+    const person = userEvent.setup()
+    await person.type(await screen.findByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.type(screen.getByRole('textbox', { name: 'Code from the message' }), '123456')
+    await person.type(screen.getByLabelText('New password', { selector: 'input' }), 'abcd1234')
+    await person.type(screen.getByLabelText('New password again'), 'abcd1234')
+    await dragByKeys(person)
+    await person.click(screen.getByRole('button', { name: 'Set new password' }))
+    await screen.findByText('Your new password is set. Please sign in.')
+    const { proof: _, ...body } = received.find(({ path }) => path === 'user/forgetpwd')?.body ?? {}
+    expect(body).toEqual({ phone: '+8613800138000', code: '123456', password: 'abcd1234' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4000 })
+  })
+
+  it('takes mainland numbers only', async () => {
+    serve(done)
+    renderPart(<Forget />, '/forget')
+    const person = userEvent.setup()
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Area code' }), 'RU')
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '9161234567')
+    await person.tab()
+    expect(await screen.findByText('This phone number is not complete or not valid.')).toBeVisible()
+  })
+})
