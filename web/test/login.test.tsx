@@ -1,6 +1,7 @@
+import type { Challenge } from '@neuroloom/contract/accounts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { checkLogin, type LoginDraft } from '../src/features/accounts/check-login.ts'
 import { LoginForm } from '../src/features/accounts/login-form.tsx'
 import { setLanguage } from '../src/lib/i18n.ts'
@@ -93,6 +94,44 @@ describe('the sign-in form', () => {
     expect(received.some(({ path }) => path === 'user/login')).toBe(false)
   })
 
+  it('waits for a puzzle that is still being solved, and then signs in', async () => {
+    let give: (given: Challenge) => void = () => undefined
+    const puzzle = new Promise<Challenge>((resolve) => {
+      give = resolve
+    })
+    const { person, received, entered } = await show(
+      () => ({ ...makeUser(), token: 'token-1' }),
+      () => puzzle,
+    )
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.type(screen.getByLabelText('Password'), 'secret-1')
+    screen.getByRole('slider').focus()
+    await person.keyboard('{End}')
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(received.some(({ path }) => path === 'user/login')).toBe(false)
+    give(makeChallenge())
+    await waitFor(() => expect(entered()).toBe(true))
+  })
+
+  it('is free again when the puzzle cannot be had', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { person } = await show(
+      () => ({ ...makeUser(), token: 'token-1' }),
+      () => {
+        throw new Refusal('busy')
+      },
+    )
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
+    await person.type(screen.getByLabelText('Password'), 'secret-1')
+    screen.getByRole('slider').focus()
+    await person.keyboard('{End}')
+    await waitFor(() =>
+      expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/Drag again/),
+    )
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('drag the slider')
+  })
+
   it('goes to the first wrong field instead of sending', async () => {
     const { person, received } = await show(() => ({ ...makeUser(), token: '' }))
     await person.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -136,9 +175,12 @@ describe('the sign-in form', () => {
 
 type Login = Parameters<typeof serve>[0]['user/login']
 
-async function show(login: NonNullable<Login>) {
+async function show(
+  login: NonNullable<Login>,
+  challenge: () => Challenge | Promise<Challenge> = makeChallenge,
+) {
   let isIn = false
-  const received = serve({ 'user/challenge': () => makeChallenge(), 'user/login': login })
+  const received = serve({ 'user/challenge': () => challenge(), 'user/login': login })
   renderPart(
     <LoginForm
       onSignedIn={() => {

@@ -13,7 +13,8 @@ const handleWidth = 56
 type DragSliderProps = {
   /** What the proof is good for. */
   purpose: ChallengePurpose
-  onProof: (proof: string) => void
+  /** Called once at the right end, while the puzzle may still be being solved; rejected, it must be dragged again. */
+  onProof: (proof: Promise<string>) => void
 }
 
 /** Dragged fully right, by pointer or arrow keys, while a worker solves the server's puzzle; mount anew to reset. */
@@ -81,7 +82,7 @@ function usePuzzle(purpose: ChallengePurpose) {
   }
 }
 
-function useDragging(purpose: ChallengePurpose, onProof: (proof: string) => void) {
+function useDragging(purpose: ChallengePurpose, onProof: DragSliderProps['onProof']) {
   const [percent, setPercent] = useState(0)
   const [state, setState] = useState<State>('waiting')
   const track = useRef<HTMLDivElement>(null)
@@ -96,10 +97,11 @@ function useDragging(purpose: ChallengePurpose, onProof: (proof: string) => void
   const finish = async () => {
     setPercent(100)
     setState('checking')
+    const proof = puzzle.prove()
+    onProof(proof)
     try {
-      const proof = await puzzle.prove()
+      await proof
       setState('passed')
-      onProof(proof)
     } catch (error) {
       console.error(error)
       puzzle.drop()

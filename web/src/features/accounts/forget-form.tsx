@@ -58,7 +58,7 @@ export function ForgetForm({ onDone }: { onDone: () => void }) {
         onChange={change}
         onLeave={leave}
       />
-      <DragSlider key={form.attempt} purpose="forget" onProof={form.setProof} />
+      <DragSlider key={form.attempt} purpose="forget" onProof={form.takeProof} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('forget.submit')}
       </Button>

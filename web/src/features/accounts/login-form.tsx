@@ -70,7 +70,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         onChange={(password) => change({ password })}
         onBlur={() => leave('password')}
       />
-      <DragSlider key={form.attempt} purpose="login" onProof={form.setProof} />
+      <DragSlider key={form.attempt} purpose="login" onProof={form.takeProof} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('login.submit')}
       </Button>

@@ -84,7 +84,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         onChange={change}
         onLeave={leave}
       />
-      <DragSlider key={form.attempt} purpose="register" onProof={form.setProof} />
+      <DragSlider key={form.attempt} purpose="register" onProof={form.takeProof} />
       <Agreement
         accepted={draft.agreement}
         problem={problemOf('agreement')}

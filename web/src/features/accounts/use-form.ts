@@ -19,13 +19,16 @@ export function useForm<Draft extends object>({ initial, problemsOf, prefix, sen
   const { t } = useTranslation(['accounts', 'common'])
   const [draft, setDraft] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
-  const [proof, setProof] = useState<string | null>(null)
+  const [proof, setProof] = useState<Promise<string> | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setIsBusy] = useState(false)
   const problems = problemsOf(draft)
 
-  const deliver = async (given: string) => {
+  const deliver = async (proving: Promise<string>) => {
     setIsBusy(true)
+    const given = await proving.catch(() => null)
+    // Not proven: the slider itself asks to be dragged again.
+    if (given === null) return setIsBusy(false)
     try {
       await send(draft, given)
       onDone()
@@ -35,6 +38,10 @@ export function useForm<Draft extends object>({ initial, problemsOf, prefix, sen
       setAttempt((count) => count + 1)
       setIsBusy(false)
     }
+  }
+  const takeProof = (proving: Promise<string>) => {
+    setProof(proving)
+    proving.catch(() => setProof(null))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -52,7 +59,7 @@ export function useForm<Draft extends object>({ initial, problemsOf, prefix, sen
     attempt,
     isBusy,
     submit,
-    setProof,
+    takeProof,
     change: (changes: Partial<Draft>) => setDraft({ ...draft, ...changes }),
     leave: (field: Name) => setLeft(new Set([...left, field])),
     /** As if it had not been visited yet. */
