@@ -1,5 +1,6 @@
 /** Accounts: sign-in, the session, the own profile. Field names are the specification's. */
 import * as z from 'zod'
+import { documentTypes, passwordProblem } from './form-rules.ts'
 import { route } from './route.ts'
 
 export const honorifics = [
@@ -43,9 +44,16 @@ export const profileSchema = z.object({
   edu: z.union([z.enum(educations), z.literal('')]),
   country: text,
   currCountry: text,
+  /** '/'-joined codes of province, city and district; 'other' where none fits. */
   area: text,
   address: text,
   postcode: text,
+  cardType: z.union([z.enum(documentTypes), z.literal('')]),
+  /** Whole on its way in, masked on its way out; a masked one means "as it was". */
+  cardNumber: z.string().trim().max(40),
+  /** How to be reached; one or several addresses. The address of the sign-in never changes by it. */
+  phone: text,
+  email: text,
   bakPhone: text,
   bakPhoneUsage: text,
   fax: text,
@@ -62,6 +70,18 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
+/** The same in a form that may leave any of it empty. */
+export const memberShape = z
+  .object({
+    ...profileSchema.omit({ nickName: true, age: true, photo: true }).shape,
+    age: z.preprocess(
+      (value) => (value === '' ? null : value),
+      z.coerce.number().int().min(0).max(150).nullable(),
+    ),
+    photo: text,
+  })
+  .partial().shape
+
 /** A user as its owner sees it; never a password or a whole document number. */
 export const userSchema = profileSchema.extend({
   id: z.string(),
@@ -69,16 +89,17 @@ export const userSchema = profileSchema.extend({
   vipLevel: z.int(),
   vipSuper: z.int(),
   vipValid: z.string().nullable(),
-  phone: z.string(),
-  email: z.string(),
+  /** 1 once the whole profile was given. */
   type: z.int(),
+  /** By what the account signs in, and what therefore is not changed with the profile. */
+  account: z.enum(['phone', 'email']),
   /** Digits of modules whose introduction is still shown: 1 project, 2 cloud, 3 toolbox, 4 community, 5 order. */
   showIntroduce: z.string(),
 })
 export type User = z.infer<typeof userSchema>
 
 /** A puzzle solved for one purpose does not serve another. */
-export const challengePurposes = ['login', 'sms', 'register', 'forget'] as const
+export const challengePurposes = ['login', 'sms', 'register', 'forget', 'message'] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /** A small puzzle, signed by the server: find the number whose SHA-256 with `salt` gives `target`. */
@@ -95,6 +116,18 @@ export type Challenge = z.infer<typeof challengeSchema>
 export const proofSchema = challengeSchema.omit({ maxNumber: true }).extend({ number: z.int().min(0) })
 export type Proof = z.infer<typeof proofSchema>
 
+/** What the message box tells; its texts are the page's. */
+export const noticeKinds = ['signed_in_elsewhere', 'password_changed', 'message_answered'] as const
+export const noticeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(noticeKinds),
+  /** For the text: address of the sign-in, question and answer of a message. */
+  params: z.record(z.string(), z.string()),
+  at: z.string(),
+  isRead: z.boolean(),
+})
+export type Notice = z.infer<typeof noticeSchema>
+
 export const accountCalls = {
   'setting/public': route({
     summary: 'What a page must know before sign-in',
@@ -106,6 +139,10 @@ export const accountCalls = {
       trial: z.boolean(),
       /** true = people can make their own account and renew a forgotten password here. */
       registration: z.boolean(),
+      /** true = a code can also be sent by e-mail. */
+      mail: z.boolean(),
+      /** Area codes of the countries that text messages are sent to. */
+      smsCountries: z.array(z.string()),
       version: z.string(),
     }),
     errors: [],
@@ -117,16 +154,113 @@ export const accountCalls = {
     errors: [],
   }),
   'user/login': route({
-    summary: 'Sign in with phone or e-mail and password',
+    summary: 'Sign in with phone or e-mail and password, or by the key of a link',
+    request: z
+      .object({
+        account: z.string().trim().max(200).default(''),
+        password: z.string().max(1000).default(''),
+        /** Opaque, used once; stands in the address of a link that an administrator made. */
+        key: z.string().max(200).optional(),
+        ocibe: z.coerce.number().optional(),
+        proof: z.string().max(2000).optional(),
+      })
+      .refine(({ account, password, key }) => key !== undefined || (account !== '' && password !== ''), {
+        path: ['account'],
+        message: 'form.required',
+      }),
+    response: userSchema.extend({
+      token: z.string(),
+      /** Good for nothing but telling that the window closes: a page cannot send its token then. */
+      closing: z.string(),
+    }),
+    errors: ['wrong_credentials', 'drag_required', 'too_many_tries', 'key_expired'],
+    spread: true,
+  }),
+  'user/key': route({
+    summary: "A link's key that signs one member in, once, within a minute; for administrators",
     request: z.object({
       account: z.string().trim().min(1).max(200),
-      password: z.string().min(1).max(1000),
-      ocibe: z.coerce.number().optional(),
-      proof: z.string().max(2000).optional(),
+      /** Where the link leads; below this server's own address. */
+      path: z
+        .string()
+        .max(500)
+        .regex(/^\/(?![/\\])/),
     }),
-    response: userSchema.extend({ token: z.string() }),
-    errors: ['wrong_credentials', 'drag_required', 'too_many_tries'],
-    spread: true,
+    response: z.object({ key: z.string(), url: z.string(), expiresAt: z.int() }),
+    errors: ['account_missing'],
+  }),
+  'user/closing': route({
+    summary: 'A window closes: the session ends in a moment unless a tab speaks up',
+    request: z.object({ closing: z.string().max(200) }),
+    response: z.object({}),
+    errors: [],
+  }),
+  'user/stay': route({
+    summary: 'A tab is open: the session stays',
+    request: z.object({}),
+    response: z.object({}),
+    errors: [],
+  }),
+  'user/password': route({
+    summary: 'Change the password; every other session ends and this one gets a new token',
+    request: z
+      .object({ userId, old: z.string().min(1).max(1000), password: z.string().max(1000) })
+      .superRefine(({ password }, context) => {
+        const problem = passwordProblem(password)
+        if (problem) context.addIssue({ code: 'custom', path: ['password'], message: `form.${problem}` })
+      }),
+    response: z.object({ token: z.string(), closing: z.string() }),
+    errors: ['password_wrong', 'too_many_tries'],
+  }),
+  'user/signins': route({
+    summary: 'The latest sign-ins of the account',
+    request: z.object({ userId }),
+    response: z.object({
+      items: z.array(
+        z.object({
+          id: z.string(),
+          startedAt: z.string(),
+          usedAt: z.string(),
+          endedAt: z.string().nullable(),
+          endReason: z.enum(['replaced', 'signed_out', 'expired']).nullable(),
+          address: z.string(),
+          /** Browser and system as the browser says; empty = a program. */
+          agent: z.string(),
+          isCurrent: z.boolean(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'user/export': route({
+    summary: "A link, good for a minute, to an archive of everything that is the member's own",
+    request: z.object({ userId }),
+    response: z.object({ url: z.string() }),
+    errors: [],
+  }),
+  'user/cancel': route({
+    summary: 'Close the account for good: all that is its own is deleted',
+    request: z.object({ userId, password: z.string().min(1).max(1000) }),
+    response: z.object({}),
+    errors: ['password_wrong', 'too_many_tries', 'last_administrator'],
+  }),
+  'setting/contract': route({
+    summary: 'The user agreement as PDF, in Chinese; the word Chinese in the link stands for the language',
+    request: z.object({}),
+    response: z.object({ url: z.string() }),
+    errors: [],
+  }),
+  'notice/list': route({
+    summary: 'The latest notices to the member, and how many are unread',
+    request: z.object({}),
+    response: z.object({ items: z.array(noticeSchema), unreadCount: z.int() }),
+    errors: [],
+  }),
+  'notice/read': route({
+    summary: 'All notices up to this one have been read',
+    request: z.object({ id: z.string().max(40) }),
+    response: z.object({}),
+    errors: [],
   }),
   'user/logout': route({
     summary: 'End the session',
@@ -151,7 +285,7 @@ export const accountCalls = {
         .optional(),
     }),
     response: userSchema,
-    errors: ['english_only'],
+    errors: ['english_only', 'invalid'],
     spread: true,
   }),
   'user/size': route({

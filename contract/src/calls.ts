@@ -7,6 +7,7 @@ import { networkCalls } from './networks.ts'
 import { projectCalls } from './projects.ts'
 import { runCalls } from './runs.ts'
 import { signUpCalls } from './sign-up.ts'
+import { siteCalls } from './site.ts'
 
 export const calls = {
   ...accountCalls,
@@ -16,6 +17,7 @@ export const calls = {
   ...datasetCalls,
   ...networkCalls,
   ...runCalls,
+  ...siteCalls,
 }
 
 export type Calls = typeof calls

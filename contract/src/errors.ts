@@ -29,6 +29,12 @@ export const errors = {
   message_failed: { code: 20008, status: 200 },
   account_taken: { code: 20009, status: 200 },
   registration_closed: { code: 20010, status: 200 },
+  country_closed: { code: 20011, status: 200 },
+  key_expired: { code: 20012, status: 200 },
+  password_wrong: { code: 20013, status: 200 },
+  account_missing: { code: 20014, status: 200 },
+  last_administrator: { code: 20015, status: 200 },
+  too_many_messages: { code: 20016, status: 200 },
   // Plans.
   plan_limit: { code: 20101, status: 200 },
   storage_full: { code: 20102, status: 200 },

@@ -22,6 +22,10 @@ export type FormProblem =
   | 'number_format'
   | 'name_hidden'
   | 'agree_first'
+  | 'english_only'
+  | 'enter_fax'
+  | 'no_text_messages'
+  | 'phone_fixed'
 
 const mainland = /^1[3-9]\d{9}$/
 /** ITU-T E.164: at most 15 digits with the area code. */
@@ -36,6 +40,10 @@ export function phoneProblem({ areaCode, number }: { areaCode: string; number: s
   if (areaCode === '86') return mainland.test(digits) ? null : 'phone_format'
   return digits.length < 4 ? 'phone_format' : null
 }
+
+/** Text messages go to some countries only, as the operator says; elsewhere the code comes by e-mail. */
+export const getsTexts = (phone: string, smsCountries: readonly string[]): boolean =>
+  smsCountries.some((areaCode) => phone.trim().replace(/^\+/, '').startsWith(areaCode))
 
 /** At least 8 characters of two kinds: letters, digits, symbols; no Chinese characters. */
 export function passwordProblem(text: string): FormProblem | null {
@@ -102,8 +110,15 @@ export function fullPhoneProblem(phone: string): FormProblem | null {
     : phoneProblem({ areaCode: digits.slice(0, 1), number: digits.slice(1) })
 }
 
-export type ShortForm = {
-  phone: string
+/** A phone number or an e-mail address; whichever is not empty is what the account is called. */
+type AccountFields = { phone: string; email: string }
+
+const accountProblems = ({ phone, email }: AccountFields): Record<keyof AccountFields, FormProblem | null> =>
+  phone === '' && email !== ''
+    ? { phone: null, email: isEmail(email.trim()) ? null : 'email_format' }
+    : { phone: fullPhoneProblem(phone), email: null }
+
+export type ShortForm = AccountFields & {
   code: string
   nickName: string
   password: string
@@ -113,7 +128,7 @@ export type ShortForm = {
 /** Every field of the short form that breaks a rule, with its message key. */
 export function shortFormProblems(form: ShortForm): Partial<Record<keyof ShortForm, FormProblem>> {
   return found({
-    phone: fullPhoneProblem(form.phone),
+    ...accountProblems(form),
     code: codeProblem(form.code),
     nickName: nickNameProblem(form.nickName),
     password: passwordProblem(form.password),
@@ -121,12 +136,13 @@ export function shortFormProblems(form: ShortForm): Partial<Record<keyof ShortFo
   })
 }
 
-export type ForgetForm = { phone: string; code: string; password: string }
+export type ForgetForm = AccountFields & { code: string; password: string }
 
-/** A forgotten password is renewed by a message to a mainland number. */
+/** A forgotten password is renewed by a message to a mainland number, or by e-mail. */
 export const forgetFormProblems = (form: ForgetForm): Partial<Record<keyof ForgetForm, FormProblem>> =>
   found({
-    phone: mainlandProblem(form.phone),
+    ...accountProblems(form),
+    ...(form.phone === '' && form.email !== '' ? {} : { phone: mainlandProblem(form.phone) }),
     code: codeProblem(form.code),
     password: passwordProblem(form.password),
   })

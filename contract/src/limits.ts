@@ -136,6 +136,25 @@ export const codes = {
   keepMs: 24 * hour,
 } as const
 
+/** What visitors write. */
+export const messages = {
+  lineLength: 200,
+  textLength: 5000,
+  perAddress: 10,
+  perAddressMs: hour,
+  pageSize: 30,
+} as const
+
+/** A link that signs in: as short as a click takes. */
+export const loginKey = { validMs: minute } as const
+
+/** A closing window's session ends after this, unless a tab speaks up: time for a reload. */
+export const closingMs = 10 * second
+
+export const signIns = { shown: 50, keepMs: 90 * 24 * hour } as const
+
+export const notices = { shown: 50, keepMs: 180 * 24 * hour } as const
+
 export const password = { minLength: 8, maxLength: 128 } as const
 
 export const files = {

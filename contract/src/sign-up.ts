@@ -1,6 +1,15 @@
 /** Making an account and getting back into one. Field names are the specification's. */
 import * as z from 'zod'
-import { type FormProblem, forgetFormProblems, phoneProblem, shortFormProblems } from './form-rules.ts'
+import { memberShape } from './accounts.ts'
+import {
+  type FormProblem,
+  forgetFormProblems,
+  isEmail,
+  phoneProblem,
+  type ShortForm,
+  shortFormProblems,
+} from './form-rules.ts'
+import { type GivenMemberForm, memberProblems, wholeForm } from './member-rules.ts'
 import { route } from './route.ts'
 
 /** What a code is for; one that was sent for one purpose does not serve the other. */
@@ -19,6 +28,10 @@ const refineWith =
       context.addIssue({ code: 'custom', path: [field], message: `form.${problem}` })
     }
   }
+
+const email = z.string().trim().max(254)
+/** What the account will be called: one of the two. */
+const account = { phone: fullPhone.default(''), email: email.default('') }
 
 export const signUpCalls = {
   'user/smscode': route({
@@ -41,36 +54,57 @@ export const signUpCalls = {
         }),
       ),
     response: z.object({}),
+    errors: [
+      'drag_required',
+      'code_wait',
+      'code_limit',
+      'message_failed',
+      'registration_closed',
+      'country_closed',
+    ],
+  }),
+  'user/mailcode': route({
+    summary: 'Send a code by e-mail',
+    request: z
+      .object({ email, purpose: z.enum(codePurposes).default('register'), proof })
+      .superRefine(refineWith((form) => (isEmail(form.email) ? {} : { email: 'email_format' }))),
+    response: z.object({}),
     errors: ['drag_required', 'code_wait', 'code_limit', 'message_failed', 'registration_closed'],
   }),
   'user/register': route({
-    summary: 'Make an account (short form)',
+    summary: 'Make an account: by the short form (0), or with a whole profile (1)',
     request: z
       .object({
-        /** 0 the short form; the member form completes the profile afterwards. */
-        type: z.coerce.number().pipe(z.literal(0)).default(0),
-        phone: fullPhone,
+        type: z.coerce
+          .number()
+          .pipe(z.literal([0, 1]))
+          .default(0),
+        ...memberShape,
+        ...account,
         code: z.string().trim().max(20),
         nickName: z.string().trim(),
         password: z.string().max(1000),
         agreement: z.boolean(),
         proof,
       })
-      .superRefine(refineWith(shortFormProblems)),
+      .superRefine(refineWith(registerProblems)),
     response: z.object({}),
-    errors: ['drag_required', 'code_wrong', 'account_taken', 'registration_closed'],
+    errors: ['drag_required', 'code_wrong', 'account_taken', 'registration_closed', 'country_closed'],
   }),
   'user/forgetpwd': route({
-    summary: 'Set a new password by a code sent to the phone',
+    summary: 'Set a new password by a code sent to the phone or by e-mail',
     request: z
-      .object({
-        phone: fullPhone,
-        code: z.string().trim().max(20),
-        password: z.string().max(1000),
-        proof,
-      })
+      .object({ ...account, code: z.string().trim().max(20), password: z.string().max(1000), proof })
       .superRefine(refineWith(forgetFormProblems)),
     response: z.object({}),
     errors: ['drag_required', 'code_wrong', 'registration_closed'],
   }),
+}
+
+/** The member form asks for phone and e-mail both; a code proves the one that the account is called by. */
+function registerProblems(
+  form: { type: 0 | 1 } & ShortForm & GivenMemberForm,
+): Partial<Record<string, FormProblem>> {
+  if (form.type === 0) return shortFormProblems(form)
+  return { ...memberProblems(wholeForm(form), 'register'), ...shortFormProblems(form) }
 }

@@ -1,0 +1,67 @@
+/** What visitors of the public site send, and what an administrator does with it. */
+import * as z from 'zod'
+import { messages as limits } from './limits.ts'
+import { messageKinds, messageProblems, topics } from './message-rules.ts'
+import { route } from './route.ts'
+
+const line = z.string().trim().max(limits.lineLength)
+
+export const visitorMessageSchema = z.object({
+  id: z.string(),
+  kind: z.enum(messageKinds),
+  name: z.string(),
+  organ: z.string(),
+  contact: z.string(),
+  topic: z.union([z.enum(topics), z.literal('')]),
+  text: z.string(),
+  at: z.string(),
+  answer: z.string(),
+  answeredAt: z.string().nullable(),
+})
+export type VisitorMessage = z.infer<typeof visitorMessageSchema>
+
+export const siteCalls = {
+  'site/message': route({
+    summary: 'A consultation or a message of a visitor',
+    request: z
+      .object({
+        kind: z.enum(messageKinds),
+        name: line,
+        organ: line.default(''),
+        contact: line,
+        topic: z.union([z.enum(topics), z.literal('')]).default(''),
+        text: z.string().trim().max(limits.textLength),
+        proof: z.string().max(2000).optional(),
+      })
+      .superRefine((form, context) => {
+        for (const [field, problem] of Object.entries(messageProblems(form))) {
+          context.addIssue({ code: 'custom', path: [field], message: `form.${problem}` })
+        }
+      }),
+    response: z.object({}),
+    errors: ['drag_required', 'too_many_messages'],
+  }),
+  'site/messages': route({
+    summary: 'What visitors sent, newest first; for administrators',
+    request: z.object({
+      state: z.enum(['open', 'answered', 'all']).default('open'),
+      before: z.string().max(40).optional(),
+    }),
+    response: z.object({
+      items: z.array(visitorMessageSchema),
+      next: z.string().nullable(),
+      openCount: z.int(),
+    }),
+    errors: [],
+  }),
+  'site/answer': route({
+    summary: 'Keep the answer to a message, and send it where the visitor left an e-mail address',
+    request: z.object({
+      id: z.string().max(40),
+      /** Empty: dealt with without an answer. */
+      answer: z.string().trim().max(limits.textLength),
+    }),
+    response: z.object({ isSent: z.boolean() }),
+    errors: ['missing', 'message_failed'],
+  }),
+}
