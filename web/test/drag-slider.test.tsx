@@ -89,7 +89,9 @@ type Give = NonNullable<Parameters<typeof serve>[0]['user/challenge']>
 async function show(give: Give = () => makeChallenge()) {
   const proofs: string[] = []
   serve({ 'user/challenge': give })
-  renderPart(<DragSlider purpose="login" onProof={(proof) => void proof.then((given) => proofs.push(given))} />)
+  renderPart(
+    <DragSlider purpose="login" onProof={(proof) => void proof.then((given) => proofs.push(given))} />,
+  )
   await screen.findByRole('slider')
   return { proofs, slider: () => screen.getByRole('slider', { name: 'Drag the slider to the right' }) }
 }
