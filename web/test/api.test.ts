@@ -5,7 +5,7 @@ import { CallError, call, messageOf, NetworkError } from '../src/lib/api.ts'
 import { setLanguage } from '../src/lib/i18n.ts'
 import * as session from '../src/lib/session.ts'
 import { visibleToasts } from '../src/lib/toast.ts'
-import { makeUser, signIn } from './make.ts'
+import { makeSignedIn, signIn } from './make.ts'
 import { Refusal, serve, serveText } from './serve.ts'
 
 const shown = () => visibleToasts().map(({ kind, text }) => `${kind}: ${text}`)
@@ -27,7 +27,7 @@ describe('a call', () => {
   it('sends token and userId once somebody is signed in, but no userId to user/login', async () => {
     const received = serve({
       'user/size': () => ({ storageSize: 0, storageLimit: null }),
-      'user/login': () => ({ ...makeUser(), token: 'b'.repeat(20) }),
+      'user/login': () => makeSignedIn(),
     })
     await call('user/size', {})
     signIn()

@@ -4,7 +4,7 @@ import { Guard } from '../src/app/guard.tsx'
 import { routes } from '../src/app/routes.tsx'
 import * as session from '../src/lib/session.ts'
 import { visibleToasts } from '../src/lib/toast.ts'
-import { signIn } from './make.ts'
+import { makeSetting, signIn } from './make.ts'
 import { renderRoutes } from './render.tsx'
 import { serve } from './serve.ts'
 
@@ -59,7 +59,7 @@ describe('the routes', () => {
     '/run',
     '/userCenter',
   ])('%s is closed to visitors', async (path) => {
-    serve({ 'setting/public': () => ({ host: 0, trial: false, registration: true, version: '1.2.3' }) })
+    serve({ 'setting/public': () => makeSetting({ trial: false }) })
     const { router } = renderRoutes(routes, path)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 15_000 })
   })

@@ -6,7 +6,7 @@ import { checkLogin, type LoginDraft } from '../src/features/accounts/check-logi
 import { LoginForm } from '../src/features/accounts/login-form.tsx'
 import { setLanguage } from '../src/lib/i18n.ts'
 import * as session from '../src/lib/session.ts'
-import { makeChallenge, makeUser } from './make.ts'
+import { makeChallenge, makeSignedIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
 
@@ -61,7 +61,7 @@ describe('the sign-in form', () => {
   )
 
   it('signs in with area code and number, the proof of the slider and ocibe 1', async () => {
-    const { person, received, entered } = await show(() => ({ ...makeUser(), token: 'c'.repeat(20) }))
+    const { person, received, entered } = await show(() => makeSignedIn())
     await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
     await person.type(screen.getByLabelText('Password'), 'secret-1')
     await dragByKeys(person)
@@ -75,7 +75,7 @@ describe('the sign-in form', () => {
   })
 
   it('signs in by e-mail', async () => {
-    const { person, received, entered } = await show(() => ({ ...makeUser(), token: 'c'.repeat(20) }))
+    const { person, received, entered } = await show(() => makeSignedIn())
     await person.click(screen.getByRole('radio', { name: 'E-mail' }))
     await person.type(screen.getByRole('textbox', { name: 'E-mail address' }), 'maria@hospital.org')
     await person.type(screen.getByLabelText('Password'), 'secret-1')
@@ -86,7 +86,7 @@ describe('the sign-in form', () => {
   })
 
   it('asks to drag the slider first', async () => {
-    const { person, received } = await show(() => ({ ...makeUser(), token: '' }))
+    const { person, received } = await show(() => makeSignedIn())
     await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
     await person.type(screen.getByLabelText('Password'), 'secret-1')
     await person.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -100,7 +100,7 @@ describe('the sign-in form', () => {
       give = resolve
     })
     const { person, received, entered } = await show(
-      () => ({ ...makeUser(), token: 'token-1' }),
+      () => makeSignedIn(),
       () => puzzle,
     )
     await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
@@ -116,7 +116,7 @@ describe('the sign-in form', () => {
   it('is free again when the puzzle cannot be had', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { person } = await show(
-      () => ({ ...makeUser(), token: 'token-1' }),
+      () => makeSignedIn(),
       () => {
         throw new Refusal('busy')
       },
@@ -133,7 +133,7 @@ describe('the sign-in form', () => {
   })
 
   it('goes to the first wrong field instead of sending', async () => {
-    const { person, received } = await show(() => ({ ...makeUser(), token: '' }))
+    const { person, received } = await show(() => makeSignedIn())
     await person.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(screen.getByRole('textbox', { name: 'Phone number' })).toHaveFocus()
     expect(received.some(({ path }) => path === 'user/login')).toBe(false)
@@ -165,7 +165,7 @@ describe('the sign-in form', () => {
   })
 
   it('shows and hides the password', async () => {
-    const { person } = await show(() => ({ ...makeUser(), token: '' }))
+    const { person } = await show(() => makeSignedIn())
     const field = screen.getByLabelText('Password')
     expect(field).toHaveAttribute('type', 'password')
     await person.click(screen.getByRole('button', { name: 'Show password' }))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Challenge, User } from '@neuroloom/contract/accounts'
+import type { Answer } from '@neuroloom/contract/calls'
 import * as session from '../src/lib/session.ts'
 
 export function makeUser(changes: Partial<User> = {}): User {
@@ -11,6 +12,8 @@ export function makeUser(changes: Partial<User> = {}): User {
     country: '',
     currCountry: '',
     area: '',
+    cardType: '',
+    cardNumber: '',
   } as const
   const more = { address: '', postcode: '', bakPhone: '', bakPhoneUsage: '', fax: '', email1: '', email2: '' }
   const rest = { email3: '', organ: '', position: '', dept: '', title: '', keyword: '', photo: '' }
@@ -31,14 +34,33 @@ export function makeUser(changes: Partial<User> = {}): User {
     phone: '+8613800138000',
     email: '',
     type: 0,
+    account: 'phone',
     showIntroduce: '',
     ...changes,
   }
 }
 
 export function signIn(changes: Partial<User> = {}): void {
-  session.start({ token: 'a'.repeat(20), user: makeUser(changes) })
+  session.start({ token: 'a'.repeat(20), closing: 'closing-1', user: makeUser(changes) })
 }
+
+/** What a sign-in answers. */
+export const makeSignedIn = (changes: Partial<User> = {}, token = 'c'.repeat(20)): Answer<'user/login'> => ({
+  ...makeUser(changes),
+  token,
+  closing: 'closing-2',
+})
+
+/** What the server says to everybody. */
+export const makeSetting = (changes: Partial<Answer<'setting/public'>> = {}): Answer<'setting/public'> => ({
+  host: 0,
+  trial: true,
+  registration: true,
+  mail: true,
+  smsCountries: ['86'],
+  version: '1.2.3',
+  ...changes,
+})
 
 export function makeChallenge(number = 7): Challenge {
   const salt = '00112233'

@@ -7,11 +7,11 @@ import { Login } from '../src/pages/login.tsx'
 import { ManageHome } from '../src/pages/manage-home.tsx'
 import { UserCenter } from '../src/pages/user-center.tsx'
 import { Toaster } from '../src/ui/toaster.tsx'
-import { makeChallenge, makeUser, signIn } from './make.ts'
+import { makeChallenge, makeSetting, makeSignedIn, makeUser, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
 
-const settings = { 'setting/public': () => ({ host: 0, trial: false, registration: true, version: '1.2.3' }) }
+const settings = { 'setting/public': () => makeSetting({ trial: false }) }
 const size = { 'user/size': () => ({ storageSize: 512 * 1024 ** 2, storageLimit: 1024 ** 3 }) }
 
 describe('the front page', () => {
@@ -41,7 +41,7 @@ describe('the sign-in page', () => {
     serve({
       ...settings,
       'user/challenge': () => makeChallenge(),
-      'user/login': () => ({ ...makeUser(), token: 'd'.repeat(20) }),
+      'user/login': () => makeSignedIn(),
     })
     const { router } = renderPart(<Login />, address)
     const person = userEvent.setup()

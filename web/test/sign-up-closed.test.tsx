@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { Forget } from '../src/pages/forget.tsx'
 import { Login } from '../src/pages/login.tsx'
 import { Register } from '../src/pages/register.tsx'
-import { makeChallenge } from './make.ts'
+import { makeChallenge, makeSetting } from './make.ts'
 import { renderPart } from './render.tsx'
 import { serve } from './serve.ts'
 
 const closed = {
   'user/challenge': () => makeChallenge(),
-  'setting/public': () => ({ host: -1, trial: false, registration: false, version: '1.2.3' }),
+  'setting/public': () => makeSetting({ host: -1, trial: false, registration: false }),
 }
 
 describe('where nobody makes their own account', () => {

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { setLanguage } from '../src/lib/i18n.ts'
 import { Forget } from '../src/pages/forget.tsx'
 import { Register } from '../src/pages/register.tsx'
-import { makeChallenge } from './make.ts'
+import { makeChallenge, makeSetting } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
 
-const open = { 'setting/public': () => ({ host: 0, trial: true, registration: true, version: '1.2.3' }) }
+const open = { 'setting/public': () => makeSetting() }
 const done = {
   ...open,
   'user/challenge': () => makeChallenge(),

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TopBar } from '../src/app/top-bar.tsx'
 import * as session from '../src/lib/session.ts'
-import { signIn } from './make.ts'
+import { makeSetting, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { type Received, serve } from './serve.ts'
 
 let received: Received[]
 beforeEach(() => {
   received = serve({
-    'setting/public': () => ({ host: 0, trial: true, registration: true, version: '1.2.3' }),
+    'setting/public': () => makeSetting(),
     'user/logout': () => ({}),
   })
 })

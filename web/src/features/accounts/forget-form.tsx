@@ -68,7 +68,7 @@ export function ForgetForm({ onDone }: { onDone: () => void }) {
 
 function problemsOf(draft: Draft): Partial<Record<Name, FormProblem>> {
   const { region, phone: number, password, confirm } = draft
-  const found = forgetFormProblems({ ...draft, phone: fullPhone(region, number) })
+  const found = forgetFormProblems({ ...draft, phone: fullPhone(region, number), email: '' })
   const phone = phoneProblem({ areaCode: callingCodeOf(region), number }) ?? found.phone
   return {
     ...(phone ? { phone } : {}),

@@ -79,11 +79,11 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 }
 
 async function signIn(draft: LoginDraft, proof: string): Promise<void> {
-  const { token, ...user } = await call('user/login', {
+  const { token, closing, ...user } = await call('user/login', {
     account: accountOf(draft),
     password: draft.password,
     ocibe: 1,
     proof,
   })
-  session.start({ token, user })
+  session.start({ token, closing, user })
 }

@@ -141,6 +141,7 @@ function problemsOf(draft: Draft): Partial<Record<Name, FormProblem>> {
   } = shortFormProblems({
     ...draft,
     phone: fullPhone(draft.region, draft.phone),
+    email: '',
   })
   const phone = phoneProblem({ areaCode: callingCodeOf(draft.region), number: draft.phone })
   const differs = draft.confirm !== draft.password
