@@ -3,9 +3,9 @@ import * as z from 'zod'
 
 export const LIVE_PATH = '/AI/live'
 
-/** What a page listens to. `run`: every engine event; `dataset`, `project`: "changed", the page fetches anew. */
+/** What a page listens to. `run`: every engine event; `dataset`, `project`: "changed", `user`: "notice", the page fetches anew. */
 export const topicSchema = z.object({
-  kind: z.enum(['run', 'dataset', 'project']),
+  kind: z.enum(['run', 'dataset', 'project', 'user']),
   id: z.string().min(1).max(40),
 })
 export type Topic = z.infer<typeof topicSchema>

@@ -4,6 +4,7 @@ import { Guard, type RouteHandle } from './guard.tsx'
 import { Starting } from './starting.tsx'
 
 const isPublic: RouteHandle = { isPublic: true }
+const keepAlive: RouteHandle = { keepAlive: true }
 
 /** Every screen by its path; each loads with its own chunk. */
 export const routes: RouteObject[] = [
@@ -38,6 +39,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: 'projectHome',
+                handle: keepAlive,
                 lazy: async () => ({ Component: (await import('../pages/project-home.tsx')).ProjectHome }),
               },
               {
@@ -48,6 +50,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: 'cloudHome',
+                handle: keepAlive,
                 lazy: async () => ({ Component: (await import('../pages/cloud-home.tsx')).CloudHome }),
               },
               {

@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { makeQueryClient } from '../lib/query.ts'
 import { forgetPageChoices } from '../lib/session.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { theme } from '../ui/theme.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { KeptOutlet } from './kept-outlet.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAntdLocale } from './use-antd-locale.ts'
 import styles from './workspace-layout.module.css'
@@ -52,7 +53,7 @@ export function WorkspaceLayout() {
                 </Page>
               }
             >
-              <Outlet />
+              <KeptOutlet />
             </Suspense>
           </main>
           <Suspense fallback={null}>

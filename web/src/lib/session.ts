@@ -8,7 +8,7 @@ export type UserRecord = Pick<
   'id' | 'nickName' | 'role' | 'vipLevel' | 'vipSuper' | 'vipValid' | 'photo' | 'type'
 >
 
-const keys = { token: 'token', user: 'userInfo', date: 'date' } as const
+const keys = { token: 'token', user: 'userInfo', date: 'date', closing: 'closing' } as const
 
 /** Local data of another day is cleaned when a page starts. */
 export function cleanStale(now = new Date()): void {
@@ -16,11 +16,24 @@ export function cleanStale(now = new Date()): void {
   if (stored !== null && stored !== dayOf(now)) localStorage.clear()
 }
 
-export function start({ token, user }: { token: string; user: User }): void {
-  localStorage.setItem(keys.token, token)
+type Opened = {
+  token: string
+  /** Tells the server that the last window closes; good for nothing else. */
+  closing: string
+}
+
+/** `byLink`: another product opened the workspace, which then shows no module selector. */
+export function start({ user, byLink = false, ...opened }: Opened & { user: User; byLink?: boolean }): void {
   localStorage.setItem(keys.date, dayOf(new Date()))
-  sessionStorage.setItem('isOcibe', '0')
+  sessionStorage.setItem('isOcibe', byLink ? '1' : '0')
+  renew(opened)
   keep(user)
+}
+
+/** The same session under a new token. */
+export function renew({ token, closing }: Opened): void {
+  localStorage.setItem(keys.token, token)
+  localStorage.setItem(keys.closing, closing)
 }
 
 /** Stores the part of a fresh profile that pages outside the personal centre show. */
@@ -41,6 +54,8 @@ export function end(): void {
 }
 
 export const token = (): string | null => localStorage.getItem(keys.token)
+
+export const closing = (): string | null => localStorage.getItem(keys.closing)
 
 /** The stored record, the same object until it changes. */
 export function user(): UserRecord | null {
