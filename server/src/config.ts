@@ -16,12 +16,38 @@ const schema = z.object({
   DEPLOYMENT: optional(z.enum(['public', 'private'])),
   MODE: optional(z.enum(['trial', 'production'])),
   ENGINE_PYTHON: optional(text),
+  SMS_PROVIDER: optional(z.enum(['aliyun', 'tencent'])),
+  SMS_KEY_ID: optional(text),
+  SMS_KEY_SECRET: optional(text),
+  SMS_SIGN: optional(text),
+  SMS_TEMPLATE: optional(text),
+  SMS_APP_ID: optional(text),
+  SMS_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  SMS_COUNTRIES: optional(z.string().regex(/^\s*\d{1,4}(\s*,\s*\d{1,4})*\s*$/, 'area codes, by commas')),
+  MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(text),
   ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
   TRUST_PROXY: optional(text),
   TLS_CERT: optional(text),
   TLS_KEY: optional(text),
   LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
 })
+
+/** An account at a provider of text messages. */
+export type SmsConfig = {
+  provider: 'aliyun' | 'tencent'
+  keyId: string
+  keySecret: string
+  /** The sender's name that the provider approved. */
+  sign: string
+  template: string
+  /** Tencent's number of the application; empty at Alibaba. */
+  appId: string
+  /** Instead of the provider's own address. */
+  endpoint: string | undefined
+}
+
+export type MailConfig = { url: string; from: string }
 
 export type Config = {
   port: number
@@ -35,6 +61,10 @@ export type Config = {
   deployment: 'public' | 'private'
   mode: 'trial' | 'production'
   enginePython: string | undefined
+  sms: SmsConfig | undefined
+  /** Area codes of the countries that text messages are sent to. */
+  smsCountries: string[]
+  mail: MailConfig | undefined
   adminPassword: string | undefined
   /** Addresses of the proxies whose `X-Forwarded-*` headers count; false = none. */
   trustProxy: string[] | false
@@ -58,11 +88,44 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     deployment: value.DEPLOYMENT ?? 'public',
     mode: value.MODE ?? 'trial',
     enginePython: value.ENGINE_PYTHON,
+    sms: smsOf(value),
+    smsCountries: (value.SMS_COUNTRIES ?? MAINLAND).split(',').map((code) => code.trim()),
+    mail: mailOf(value),
     adminPassword: value.ADMIN_PASSWORD,
     trustProxy: value.TRUST_PROXY === undefined ? false : value.TRUST_PROXY.split(',').map((a) => a.trim()),
     tls: value.TLS_CERT && value.TLS_KEY ? { certPath: value.TLS_CERT, keyPath: value.TLS_KEY } : undefined,
     logLevel: value.LOG_LEVEL ?? 'info',
   }
+}
+
+type Values = z.infer<typeof schema>
+
+const MAINLAND = '86'
+
+function smsOf(value: Values): SmsConfig | undefined {
+  const { SMS_PROVIDER: provider, SMS_KEY_ID: keyId, SMS_KEY_SECRET: keySecret } = value
+  const { SMS_SIGN: sign, SMS_TEMPLATE: template, SMS_APP_ID: appId, SMS_ENDPOINT: endpoint } = value
+  const given = Object.entries({ keyId, keySecret, sign, template, appId, endpoint })
+  if (provider === undefined) {
+    if (given.every(([, one]) => one === undefined)) return undefined
+    throw new Error('Configuration: SMS_PROVIDER is missing; other SMS variables are set')
+  }
+  if (!keyId || !keySecret || !sign || !template) {
+    throw new Error(
+      `Configuration: SMS_PROVIDER=${provider} needs SMS_KEY_ID, SMS_KEY_SECRET, SMS_SIGN and SMS_TEMPLATE`,
+    )
+  }
+  if (provider === 'tencent' && !appId) {
+    throw new Error('Configuration: SMS_PROVIDER=tencent needs SMS_APP_ID')
+  }
+  return { provider, keyId, keySecret, sign, template, appId: appId ?? '', endpoint }
+}
+
+function mailOf({ MAIL_URL: url, MAIL_FROM: from }: Values): MailConfig | undefined {
+  if ((url === undefined) !== (from === undefined)) {
+    throw new Error('Configuration: MAIL_URL and MAIL_FROM belong together; only one of them is set')
+  }
+  return url && from ? { url, from } : undefined
 }
 
 const describe = (error: z.ZodError): string =>

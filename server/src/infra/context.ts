@@ -10,6 +10,7 @@ import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createLive, type Live } from './live.ts'
 import { createMessages, type Messages } from './messages.ts'
+import { createSeals, type Seals } from './seals.ts'
 import { createDiskStorage, type Storage } from './storage.ts'
 
 export type Context = {
@@ -20,6 +21,8 @@ export type Context = {
   live: Live
   jobs: Jobs
   links: Links
+  /** For document numbers. */
+  seals: Seals
   messages: Messages
   /** The process's one LISTEN connection: news from other processes. */
   listener: Listener
@@ -40,6 +43,7 @@ export async function createContext(config: Config, options: Options): Promise<C
   const pool = openPool(config.databaseUrl, log, poolSize)
   const db = openDb(pool)
   const listener = createListener(config.databaseUrl, log)
+  const secret = await readSecret(config.dataDir)
   return {
     config,
     db,
@@ -47,7 +51,8 @@ export async function createContext(config: Config, options: Options): Promise<C
     storage: await createDiskStorage(config.dataDir),
     live: createLive({ db, listener, log }),
     jobs: createJobs({ db, pool, listener, log }),
-    links: createLinks(await readSecret(config.dataDir), now),
+    links: createLinks(secret, now),
+    seals: createSeals(secret, 'document number'),
     messages: createMessages(config, now),
     listener,
     log,

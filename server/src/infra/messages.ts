@@ -1,40 +1,55 @@
-/** Text messages to people. The trial keeps them in a folder of its own instead of sending them. */
+/** Text messages and e-mails to people. The trial keeps them in a folder of its own instead of sending them. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Language } from '@neuroloom/contract/language'
 import type { Config } from '../config.ts'
 import { newId } from './ids.ts'
 
-export type TextMessage = {
+/** A code by text message. Providers fill it into a text of theirs; `text` is what the trial shows. */
+export type CodeMessage = {
   /** With a plus sign and the area code. */
   to: string
+  code: string
   text: string
+  language: Language
 }
 
+export type Mail = { to: string; subject: string; text: string }
+
+/** What cannot be sent is not offered, see `features/accounts/access.ts`. */
 export type Messages = {
-  /** False: nothing can be sent, so nothing that needs it is offered. */
-  canSend: boolean
+  canText: boolean
+  canMail: boolean
   /** Resolves once the message is handed over; rejects when it is not. */
-  sendText(message: TextMessage): Promise<void>
+  sendCode(message: CodeMessage): Promise<void>
+  sendMail(mail: Mail): Promise<void>
 }
+
+/** What the trial keeps of either kind. */
+export type Kept = { kind: 'sms' | 'mail'; to: string; subject?: string; text: string; at: string }
 
 export const outboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')
 
-/** Real providers belong to production; until one is set up there, nothing is sent and nothing is kept. */
 export function createMessages(config: Config, now: () => Date): Messages {
   if (config.mode === 'production') {
-    return { canSend: false, sendText: () => Promise.reject(new Error('No provider for text messages')) }
+    const nobody = () => Promise.reject(new Error('No provider is set up'))
+    return { canText: false, canMail: false, sendCode: nobody, sendMail: nobody }
   }
   const folder = outboxFolder(config)
+  const keep = (message: Omit<Kept, 'at'>) => keepIn(folder, { ...message, at: now().toISOString() })
   return {
-    canSend: true,
-    async sendText({ to, text }) {
-      await mkdir(folder, { recursive: true })
-      const at = now().toISOString()
-      // Names sort by time.
-      const name = `${at.replaceAll(/[:.]/g, '-')}-${newId()}.json`
-      const path = join(folder, name)
-      await writeFile(`${path}.part`, `${JSON.stringify({ kind: 'sms', to, text, at })}\n`)
-      await rename(`${path}.part`, path)
-    },
+    canText: true,
+    canMail: true,
+    sendCode: ({ to, text }) => keep({ kind: 'sms', to, text }),
+    sendMail: ({ to, subject, text }) => keep({ kind: 'mail', to, subject, text }),
   }
+}
+
+async function keepIn(folder: string, message: Kept): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  // Names sort by time.
+  const name = `${message.at.replaceAll(/[:.]/g, '-')}-${newId()}.json`
+  const path = join(folder, name)
+  await writeFile(`${path}.part`, `${JSON.stringify(message)}\n`)
+  await rename(`${path}.part`, path)
 }

@@ -1,3 +1,4 @@
+import { getsTexts } from '@neuroloom/contract/form-rules'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -30,8 +31,20 @@ export async function verifyLink(ctx: Context, query: unknown, kind: string): Pr
 
 /** Accounts are made by their owners on a public server that can reach them; elsewhere by the administrator. */
 export const isOpen = ({ config, messages }: Context): boolean =>
-  config.deployment === 'public' && messages.canSend
+  config.deployment === 'public' && (messages.canText || messages.canMail)
 
 export function requireOpen(ctx: Context): void {
   if (!isOpen(ctx)) throw fail('registration_closed')
+}
+
+/** Area codes of the countries that codes are sent to by text message. */
+export const textCountries = ({ config, messages }: Context): string[] =>
+  messages.canText ? config.smsCountries : []
+
+export function requireTexts(ctx: Context, phone: string): void {
+  if (!getsTexts(phone, textCountries(ctx))) throw fail('country_closed')
+}
+
+export function requireMail({ messages }: Context): void {
+  if (!messages.canMail) throw fail('registration_closed')
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
+import type { ProfileColumns } from './member.ts'
 import * as password from './password.ts'
 import { type UserRow, users } from './tables.ts'
 
@@ -27,6 +28,10 @@ export type NewUser = {
   vipLevel?: number
   vipSuper?: number
   agreedAt?: Date
+  /** Drawn beforehand where something of the profile is bound to it. */
+  id?: string
+  /** The member form; without it there is the name alone. */
+  profile?: ProfileColumns
 }
 
 /** What is stored for an account that nobody can sign in to yet. */
@@ -35,19 +40,21 @@ export const NO_PASSWORD = ''
 /** Makes an account. The unique keys refuse a second one for the same phone or e-mail. */
 export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
   const { kind, key } = accountKey(fresh.account)
-  const { nickName, role = 0, vipLevel = 0, vipSuper = 0, agreedAt = null } = fresh
+  const { nickName, role = 0, vipLevel = 0, vipSuper = 0, agreedAt = null, profile } = fresh
   const contact = kind === 'email' ? { emailKey: key, email: key } : { phoneKey: key, phone: `+${key}` }
   const [user] = await db
     .insert(users)
     .values({
-      id: newId(),
+      ...contact,
+      ...profile,
+      id: fresh.id ?? newId(),
       passwordHash: fresh.password === null ? NO_PASSWORD : await password.hash(fresh.password),
       nickName,
       role,
       vipLevel,
       vipSuper,
       agreedAt,
-      ...contact,
+      type: profile ? 1 : 0,
     })
     .returning()
   if (!user) throw new Error('An insert answered without its row')

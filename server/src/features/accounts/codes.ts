@@ -1,42 +1,83 @@
-/** Six digits by text message: sent within limits, tried a few times, used once. */
+/** Six digits by text message or e-mail: sent within limits, tried a few times, used once. */
 import { randomInt } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { fullPhoneProblem } from '@neuroloom/contract/form-rules'
 import { codes as limits } from '@neuroloom/contract/limits'
 import type { CodePurpose } from '@neuroloom/contract/sign-up'
 import { and, count, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Guest } from '../../http/access.ts'
-import { fail } from '../../http/fail.ts'
+import { fail, failFields } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { equal } from '../../infra/links.ts'
-import { requireOpen } from './access.ts'
+import { requireMail, requireOpen, requireTexts } from './access.ts'
 import { accountKey, findByAccount } from './account.ts'
 import { acceptProof } from './challenge.ts'
 import { codes } from './tables.ts'
-import { codeText } from './texts.ts'
+import { codeMail, codeText } from './texts.ts'
 
-/** Sends a code. A number without an account gets no message for a forgotten password, and the same answer. */
-export async function sendCode(
+/** Sends a code by text message, to the countries that the operator allows. */
+export async function textCode(
   ctx: Context,
-  { gjPhone, purpose, proof }: Parsed<'user/smscode'>,
-  { address, language }: Guest,
+  { gjPhone, ...wish }: Parsed<'user/smscode'>,
+  guest: Guest,
 ): Promise<Answer<'user/smscode'>> {
   requireOpen(ctx)
+  // The contract looks at the parts as they were given; parted elsewhere, the whole may still be no number.
+  const problem = fullPhoneProblem(gjPhone)
+  if (problem) throw failFields({ phone: `form.${problem}` })
+  requireTexts(ctx, gjPhone)
+  return send(ctx, { account: gjPhone, ...wish }, guest, (key, code) =>
+    ctx.messages.sendCode({
+      to: `+${key}`,
+      code,
+      text: codeText(code, guest.language),
+      language: guest.language,
+    }),
+  )
+}
+
+/** Sends a code by e-mail. */
+export async function mailCode(
+  ctx: Context,
+  { email, ...wish }: Parsed<'user/mailcode'>,
+  guest: Guest,
+): Promise<Answer<'user/mailcode'>> {
+  requireOpen(ctx)
+  requireMail(ctx)
+  return send(ctx, { account: email, ...wish }, guest, (key, code) =>
+    ctx.messages.sendMail({
+      to: key,
+      ...codeMail(code, { purpose: wish.purpose, language: guest.language }),
+    }),
+  )
+}
+
+type Asked = { account: string; purpose: CodePurpose; proof?: string | undefined }
+
+/** An account that does not exist gets no message for a forgotten password, and the same answer. */
+async function send(
+  ctx: Context,
+  { account, purpose, proof }: Asked,
+  { address }: Guest,
+  deliver: (key: string, code: string) => Promise<void>,
+): Promise<Record<string, never>> {
   if (proof !== undefined && !(await acceptProof(ctx, proof, { purpose: 'sms', address })))
     throw fail('drag_required')
-  const phoneKey = accountKey(gjPhone).key
-  const isNobody = purpose === 'forget' && (await findByAccount(ctx.db, gjPhone)) === null
+  const { key } = accountKey(account)
+  const isNobody = purpose === 'forget' && (await findByAccount(ctx.db, account)) === null
   const code = isNobody ? null : drawCode()
-  const wish = { phoneKey, purpose, address, isProven: proof !== undefined }
-  const id = await reserve(ctx, wish, code && macOf(ctx, { phoneKey, purpose, code }))
+  const wish = { accountKey: key, purpose, address, isProven: proof !== undefined }
+  const id = await reserve(ctx, wish, code && macOf(ctx, { accountKey: key, purpose, code }))
   if (code === null) return {}
-  const sent = ctx.messages.sendText({ to: `+${phoneKey}`, text: codeText(code, language) })
   if (purpose === 'forget') {
-    // How long a provider takes would tell that there is an account.
-    sent.catch((error: unknown) => ctx.log.error({ err: error }, 'code not sent'))
+    // How long a provider takes would tell that there is an account; so it is asked after the answer.
+    setImmediate(() =>
+      deliver(key, code).catch((error: unknown) => ctx.log.error({ err: error }, 'code not sent')),
+    )
     return {}
   }
-  await sent.catch(async (error: unknown) => {
+  await deliver(key, code).catch(async (error: unknown) => {
     ctx.log.error({ err: error }, 'code not sent')
     await ctx.db.delete(codes).where(eq(codes.id, id))
     throw fail('message_failed')
@@ -44,16 +85,16 @@ export async function sendCode(
   return {}
 }
 
-/** Whether this is the newest code of the number, for this purpose, fresh and unused. Every try counts before it is looked at. */
+/** Whether this is the newest code of the account, for this purpose, fresh and unused. Every try counts before it is looked at. */
 export async function takeCode(
   ctx: Context,
-  { phone, purpose, code }: { phone: string; purpose: CodePurpose; code: string },
+  { account, purpose, code }: { account: string; purpose: CodePurpose; code: string },
 ): Promise<boolean> {
-  const phoneKey = accountKey(phone).key
+  const { key } = accountKey(account)
   const newest = ctx.db
     .select({ id: codes.id })
     .from(codes)
-    .where(and(eq(codes.phoneKey, phoneKey), eq(codes.purpose, purpose)))
+    .where(and(eq(codes.accountKey, key), eq(codes.purpose, purpose)))
     .orderBy(desc(codes.id))
     .limit(1)
   const fresh = gt(codes.sentAt, new Date(ctx.now().getTime() - limits.validMs))
@@ -62,7 +103,7 @@ export async function takeCode(
     .set({ tries: sql`${codes.tries} + 1` })
     .where(and(eq(codes.id, newest), isNull(codes.usedAt), lt(codes.tries, limits.tries), fresh))
     .returning({ id: codes.id, codeMac: codes.codeMac })
-  if (!tried?.codeMac || !equal(tried.codeMac, macOf(ctx, { phoneKey, purpose, code }))) return false
+  if (!tried?.codeMac || !equal(tried.codeMac, macOf(ctx, { accountKey: key, purpose, code }))) return false
   const used = await ctx.db
     .update(codes)
     .set({ usedAt: ctx.now() })
@@ -75,7 +116,7 @@ export async function takeCode(
 export const sweepCodes = (db: Db, now: Date) =>
   db.delete(codes).where(lt(codes.sentAt, new Date(now.getTime() - limits.keepMs)))
 
-type Wish = { phoneKey: string; purpose: CodePurpose; address: string; isProven: boolean }
+type Wish = { accountKey: string; purpose: CodePurpose; address: string; isProven: boolean }
 
 /** Counts and writes down under one lock, so that parallel wishes cannot pass a limit together. */
 async function reserve(ctx: Context, wish: Wish, codeMac: string | null): Promise<number> {
@@ -91,12 +132,12 @@ async function reserve(ctx: Context, wish: Wish, codeMac: string | null): Promis
   })
 }
 
-async function requireLimits(tx: Tx, { phoneKey, address, isProven }: Wish, now: Date): Promise<void> {
-  const ofPhone = eq(codes.phoneKey, phoneKey)
+async function requireLimits(tx: Tx, { accountKey, address, isProven }: Wish, now: Date): Promise<void> {
+  const ofAccount = eq(codes.accountKey, accountKey)
   const [last] = await tx
     .select({ sentAt: codes.sentAt })
     .from(codes)
-    .where(ofPhone)
+    .where(ofAccount)
     .orderBy(desc(codes.id))
     .limit(1)
   const waited = last ? now.getTime() - last.sentAt.getTime() : limits.resendMs
@@ -106,7 +147,7 @@ async function requireLimits(tx: Tx, { phoneKey, address, isProven }: Wish, now:
   const since = (ms: number): SQL => gt(codes.sentAt, new Date(now.getTime() - ms))
   const ofAddress = and(eq(codes.address, address), since(limits.perAddressMs))
   const rules: [SQL | undefined, number][] = [
-    [and(ofPhone, since(limits.perPhoneMs)), limits.perPhone],
+    [and(ofAccount, since(limits.perPhoneMs)), limits.perPhone],
     [ofAddress, limits.perAddress],
     [since(24 * 60 * 60 * 1000), limits.perDay],
   ]
@@ -119,5 +160,5 @@ async function requireLimits(tx: Tx, { phoneKey, address, isProven }: Wish, now:
 
 const drawCode = (): string => String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
 
-const macOf = (ctx: Context, parts: { phoneKey: string; purpose: CodePurpose; code: string }): string =>
-  ctx.links.mac('code', [parts.phoneKey, parts.purpose, parts.code].join('\n'))
+const macOf = (ctx: Context, parts: { accountKey: string; purpose: CodePurpose; code: string }): string =>
+  ctx.links.mac('code', [parts.accountKey, parts.purpose, parts.code].join('\n'))

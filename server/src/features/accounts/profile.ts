@@ -1,46 +1,65 @@
-import { type Profile, profileSchema, type User, userSchema } from '@neuroloom/contract/accounts'
+import { type User, userSchema } from '@neuroloom/contract/accounts'
 import type { Parsed } from '@neuroloom/contract/calls'
+import { type MemberForm, masked, memberProblems, wholeForm } from '@neuroloom/contract/member-rules'
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
+import { cardNumberOf, columnsOf, type GivenProfile, memberOf, type ProfileColumns } from './member.ts'
+import { requireRight, wholeCardNumber } from './profile-rules.ts'
 import { type UserRow, users } from './tables.ts'
 
 /** A user as its owner sees it: exactly the contract's fields, whatever columns there are. */
-export const profileOf = (user: UserRow): User =>
-  userSchema.parse({ ...user, vipValid: user.vipValid?.toISOString() ?? null })
+export function profileOf(ctx: Context, user: UserRow): User {
+  const cardNumber = cardNumberOf(ctx, user)
+  return userSchema.parse({
+    ...user,
+    cardNumber: cardNumber && masked(cardNumber),
+    account: user.phoneKey === null ? 'email' : 'phone',
+    vipValid: user.vipValid?.toISOString() ?? null,
+  })
+}
 
 export async function info(ctx: Context, _body: unknown, { user }: Caller): Promise<User> {
   const [row] = await ctx.db.select().from(users).where(eq(users.id, user.id))
   if (!row) throw fail('not_signed_in')
-  return profileOf(row)
+  return profileOf(ctx, row)
 }
 
 /** Changes the fields given. What may be given is the contract's list; role and membership are not in it. */
-export async function edit(ctx: Context, body: Parsed<'user/edit'>, caller: Caller): Promise<User> {
-  const { userId: _, ...fields } = body
-  refuseChinese(fields)
-  const changes = Object.entries(fields).filter(([, value]) => value !== undefined)
-  if (changes.length === 0) return info(ctx, {}, caller)
-  const [row] = await ctx.db
-    .update(users)
-    .set(Object.fromEntries(changes))
-    .where(eq(users.id, caller.user.id))
-    .returning()
-  if (!row) throw fail('not_signed_in')
-  return profileOf(row)
+export async function edit(ctx: Context, body: Parsed<'user/edit'>, { user }: Caller): Promise<User> {
+  return ctx.db.transaction(async (tx) => {
+    const mine = eq(users.id, user.id)
+    // Locked, because the rules look at the stored fields as well.
+    const [row] = await tx.select().from(users).where(mine).for('update')
+    if (!row) throw fail('not_signed_in')
+    const changes = changesOf(ctx, row, givenOf(body))
+    if (Object.keys(changes).length === 0) return profileOf(ctx, row)
+    const [changed] = await tx.update(users).set(changes).where(mine).returning()
+    if (!changed) throw new Error('An update answered without its row')
+    return profileOf(ctx, changed)
+  })
 }
 
-/** The usage of the second number is written in the member's own words, in any language. */
-const anyLanguage: ReadonlySet<string> = new Set<keyof Profile>(['bakPhoneUsage'])
+type Changes = ProfileColumns & Partial<Pick<UserRow, 'type' | 'vipLevel'>>
 
-function refuseChinese(fields: object): void {
-  const wrong = Object.entries(fields).find(
-    ([name, value]) =>
-      name in profileSchema.shape &&
-      !anyLanguage.has(name) &&
-      typeof value === 'string' &&
-      /\p{Script=Han}/u.test(value),
-  )
-  if (wrong) throw fail('english_only', { field: wrong[0] })
+function changesOf(ctx: Context, row: UserRow, given: GivenProfile): Changes {
+  const stored = memberOf(ctx, row)
+  const cardNumber = wholeCardNumber(given.cardNumber, stored.cardNumber)
+  const form: MemberForm = wholeForm({ ...stored, ...given, cardNumber })
+  requireRight(row, given, form)
+  const columns = columnsOf(ctx, row.id, given)
+  // A number that came back masked is not sealed anew.
+  if (cardNumber === stored.cardNumber) delete columns.cardSeal
+  const isComplete = Object.keys(memberProblems(form, 'edit')).length === 0
+  if (!isComplete || row.type === 1) return columns
+  return { ...columns, type: 1, vipLevel: Math.max(row.vipLevel, ORDINARY) }
+}
+
+const ORDINARY = 1
+
+function givenOf({ userId: _, ...fields }: Parsed<'user/edit'>): GivenProfile {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  // The same fields, less those that were not given.
+  return Object.fromEntries(given) as GivenProfile
 }

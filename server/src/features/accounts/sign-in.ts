@@ -42,7 +42,7 @@ export async function login(
     return session.open(ctx, tx, { userId: user.id, address: guest.address, browser: guest.browser })
   })
   if (cookie !== null) guest.setSessionCookie(cookie)
-  return { ...profileOf(user), token }
+  return { ...profileOf(ctx, user), token }
 }
 
 export async function logout(

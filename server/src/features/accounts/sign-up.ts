@@ -1,38 +1,51 @@
-/** Making an account and getting back into one, both by a code sent to the phone. */
+/** Making an account and getting back into one, both by a code that proves the phone or the e-mail address. */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { getsTexts } from '@neuroloom/contract/form-rules'
+import { memberFields } from '@neuroloom/contract/member-rules'
 import { eq } from 'drizzle-orm'
 import type { Guest } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { sqlState } from '../../infra/db.ts'
-import { requireOpen } from './access.ts'
-import { accountKey, createUser, findByAccount } from './account.ts'
+import { newId } from '../../infra/ids.ts'
+import { requireMail, requireOpen, requireTexts, textCountries } from './access.ts'
+import { accountKey, createUser, findByAccount, type NewUser } from './account.ts'
 import { takeCode } from './codes.ts'
+import { columnsOf } from './member.ts'
 import * as password from './password.ts'
+import { requireCodes } from './profile-rules.ts'
 import * as session from './session.ts'
 import { users } from './tables.ts'
 import { requireProof } from './tries.ts'
 
 const UNIQUE_VIOLATION = '23505'
+const ORDINARY = 1
 
-/** Only who holds the phone learns that it has an account already: the code is asked for first. */
+type RegisterForm = Parsed<'user/register'>
+
+/** Only who holds the phone or reads the e-mail learns that it has an account already: the code is asked for first. */
 export async function register(
   ctx: Context,
-  { phone, code, nickName, password: chosen, proof }: Parsed<'user/register'>,
+  form: RegisterForm,
   { address }: Guest,
 ): Promise<Answer<'user/register'>> {
   requireOpen(ctx)
-  await requireProof(ctx, { accountMac: macOf(ctx, phone), address, proof, purpose: 'register' })
-  if (!(await takeCode(ctx, { phone, purpose: 'register', code }))) throw fail('code_wrong')
-  if (await findByAccount(ctx.db, phone)) throw fail('account_taken')
+  const account = accountOf(ctx, form)
+  const isMember = form.type === 1
+  if (isMember) requireCodes(form)
+  await requireProof(ctx, {
+    accountMac: macOf(ctx, account),
+    address,
+    proof: form.proof,
+    purpose: 'register',
+  })
+  if (!(await takeCode(ctx, { account, purpose: 'register', code: form.code }))) throw fail('code_wrong')
+  if (await findByAccount(ctx.db, account)) throw fail('account_taken')
+  const { nickName } = form
+  const fresh = { account, password: form.password, nickName, agreedAt: ctx.now() }
   try {
-    const { id } = await createUser(ctx.db, {
-      account: phone,
-      password: chosen,
-      nickName,
-      agreedAt: ctx.now(),
-    })
+    const { id } = await createUser(ctx.db, isMember ? { ...fresh, ...membership(ctx, form) } : fresh)
     await audit(ctx.db, { actor: id, action: 'account.register', subject: `user:${id}`, address })
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) throw fail('account_taken')
@@ -44,13 +57,14 @@ export async function register(
 /** A new password ends every session; signing in is the owner's next step. */
 export async function forgetPassword(
   ctx: Context,
-  { phone, code, password: chosen, proof }: Parsed<'user/forgetpwd'>,
+  { phone, email, code, password: chosen, proof }: Parsed<'user/forgetpwd'>,
   { address }: Guest,
 ): Promise<Answer<'user/forgetpwd'>> {
   requireOpen(ctx)
-  await requireProof(ctx, { accountMac: macOf(ctx, phone), address, proof, purpose: 'forget' })
-  if (!(await takeCode(ctx, { phone, purpose: 'forget', code }))) throw fail('code_wrong')
-  const user = await findByAccount(ctx.db, phone)
+  const account = phone || email
+  await requireProof(ctx, { accountMac: macOf(ctx, account), address, proof, purpose: 'forget' })
+  if (!(await takeCode(ctx, { account, purpose: 'forget', code }))) throw fail('code_wrong')
+  const user = await findByAccount(ctx.db, account)
   if (!user) throw fail('code_wrong')
   const passwordHash = await password.hash(chosen)
   await ctx.db.transaction(async (tx) => {
@@ -61,4 +75,27 @@ export async function forgetPassword(
   return {}
 }
 
-const macOf = (ctx: Context, phone: string): string => ctx.links.mac('account', accountKey(phone).key)
+/** What the account is called, and therefore what the code must have been sent to. */
+function accountOf(ctx: Context, { type, phone, email }: RegisterForm): string {
+  if (type === 0 && phone !== '') {
+    requireTexts(ctx, phone)
+    return phone
+  }
+  if (type === 1) {
+    if (getsTexts(phone, textCountries(ctx))) return phone
+    if (!ctx.messages.canMail) throw fail('country_closed')
+  }
+  requireMail(ctx)
+  // Of several addresses the first is the main one.
+  return email.split(';')[0]?.trim() ?? ''
+}
+
+/** The whole profile makes an ordinary member. */
+function membership(ctx: Context, form: RegisterForm): Pick<NewUser, 'id' | 'profile' | 'vipLevel'> {
+  const id = newId()
+  const fields = [...memberFields, 'age', 'photo'] as const
+  const given = Object.fromEntries(fields.map((field) => [field, form[field]]))
+  return { id, profile: columnsOf(ctx, id, given), vipLevel: ORDINARY }
+}
+
+const macOf = (ctx: Context, account: string): string => ctx.links.mac('account', accountKey(account).key)

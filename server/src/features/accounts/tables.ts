@@ -41,6 +41,9 @@ export const users = pgTable('users', {
   area: line('area'),
   address: line('address'),
   postcode: line('postcode'),
+  cardType: line('card_type'),
+  /** Encrypted, see infra/seals; null where none was given. */
+  cardSeal: bytea('card_seal'),
   bakPhone: line('bak_phone'),
   bakPhoneUsage: line('bak_phone_usage'),
   fax: line('fax'),
@@ -108,12 +111,13 @@ export const usedChallenges = pgTable('used_challenges', {
   expiresAt: time('expires_at').notNull(),
 })
 
-/** Codes sent by text message, and the record that limits are counted by. */
+/** Codes sent by text message and by e-mail, and the record that limits are counted by. */
 export const codes = pgTable(
   'codes',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    phoneKey: text('phone_key').notNull(),
+    /** Whom the code is for, as `accountKey` writes it. */
+    accountKey: text('account_key').notNull(),
     purpose: text('purpose', { enum: codePurposes }).notNull(),
     /** A keyed digest; null where nothing was sent, because there is no such account. */
     codeMac: text('code_mac'),
@@ -124,7 +128,7 @@ export const codes = pgTable(
     usedAt: time('used_at'),
   },
   (table) => [
-    index('codes_phone').on(table.phoneKey, table.sentAt),
+    index('codes_account').on(table.accountKey, table.sentAt),
     index('codes_address').on(table.address, table.sentAt),
     index('codes_sent_at').on(table.sentAt),
   ],

@@ -8,7 +8,13 @@ import { outboxFolder } from '../../infra/messages.ts'
 
 const SHOWN = 50
 
-const messageSchema = z.object({ to: z.string(), text: z.string(), at: z.string() })
+const messageSchema = z.object({
+  to: z.string(),
+  /** Of an e-mail. */
+  subject: z.string().optional(),
+  text: z.string(),
+  at: z.string(),
+})
 type Message = z.infer<typeof messageSchema>
 
 export function addOutbox(app: FastifyInstance, ctx: Context): void {
@@ -50,8 +56,14 @@ const pageOf = (messages: readonly Message[]): string => `<!doctype html>
 </html>
 `
 
-const rowOf = ({ to, text, at }: Message): string =>
-  `<p><time datetime="${asText(at)}">${asText(at.replace('T', ' ').slice(0, 19))}</time> <b>${asText(to)}</b><br>${asText(text)}</p>`
+const rowOf = ({ to, subject, text, at }: Message): string => {
+  const head = `<time datetime="${asText(at)}">${asText(at.replace('T', ' ').slice(0, 19))}</time> <b>${asText(to)}</b>`
+  const lines = [
+    ...(subject === undefined ? [] : [`<i>${asText(subject)}</i>`]),
+    ...text.trim().split('\n').map(asText),
+  ]
+  return `<p>${head}<br>${lines.join('<br>')}</p>`
+}
 
 const asText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

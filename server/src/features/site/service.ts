@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Answer } from '@neuroloom/contract/calls'
 import * as z from 'zod'
 import type { Context } from '../../infra/context.ts'
-import { isOpen } from '../accounts/access.ts'
+import { isOpen, textCountries } from '../accounts/access.ts'
 
 const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
 export const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
@@ -11,5 +11,12 @@ export const { version } = z.object({ version: z.string() }).parse(JSON.parse(ma
 export async function publicSettings(ctx: Context): Promise<Answer<'setting/public'>> {
   const { deployment, mode } = ctx.config
   const host = deployment === 'private' ? -1 : 0
-  return { host, trial: mode === 'trial', registration: isOpen(ctx), version }
+  return {
+    host,
+    trial: mode === 'trial',
+    registration: isOpen(ctx),
+    mail: isOpen(ctx) && ctx.messages.canMail,
+    smsCountries: isOpen(ctx) ? textCountries(ctx) : [],
+    version,
+  }
 }
