@@ -25,9 +25,6 @@ export const educations = [
   'doctorate',
 ] as const
 
-/** 0 member, 1 service provider, 2 administrator, 3 member of a partner institution. */
-export const roles = { member: 0, provider: 1, administrator: 2, partner: 3 } as const
-
 /** Numbers arrive as text from forms. */
 const userId = z.string().max(40).optional()
 const text = z.string().trim().max(200)
@@ -117,11 +114,11 @@ export const proofSchema = challengeSchema.omit({ maxNumber: true }).extend({ nu
 export type Proof = z.infer<typeof proofSchema>
 
 /** What the message box tells; its texts are the page's. */
-export const noticeKinds = ['signed_in_elsewhere', 'password_changed', 'message_answered'] as const
+export const noticeKinds = ['signed_in_elsewhere', 'password_changed'] as const
 export const noticeSchema = z.object({
   id: z.string(),
   kind: z.enum(noticeKinds),
-  /** For the text: address of the sign-in, question and answer of a message. */
+  /** For the text: the address of a sign-in. */
   params: z.record(z.string(), z.string()),
   at: z.string(),
   isRead: z.boolean(),

@@ -8,8 +8,10 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Clock } from '../ui/clock.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { MenuIcon } from '../ui/pictograms.tsx'
+import { entriesFor } from './bar-entries.tsx'
 import { modules } from './modules.ts'
 import styles from './side-menu.module.css'
+import { SiteSearch } from './site-search.tsx'
 import { hasPersonalCentre } from './user-menu.tsx'
 
 /** On narrow screens: what the top bar has no room for. */
@@ -41,9 +43,11 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
         }
       >
         <nav className={styles.links} aria-label={t('bar.modules')}>
-          <Link to="/mangeHome" onClick={close}>
-            {t('common:home')}
-          </Link>
+          {entriesFor(user).map(({ name, to }) => (
+            <Link key={name} to={to} onClick={close}>
+              {t(`bar.${name}`)}
+            </Link>
+          ))}
           {hasModules &&
             modules.map(({ name, to }) => (
               <Link key={name} to={to} onClick={close}>
@@ -60,6 +64,7 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
           </button>
         </nav>
         <div className={styles.foot}>
+          <SiteSearch onFound={close} />
           <LanguageSelect />
           <Clock />
         </div>

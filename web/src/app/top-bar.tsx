@@ -2,20 +2,22 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { MemberBadge } from '../features/accounts/member-badge.tsx'
 import { TrialTag } from '../features/accounts/trial-tag.tsx'
+import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { isEmbedded, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { HomeIcon } from '../ui/pictograms.tsx'
 import { useIsNarrow } from '../ui/use-media.ts'
+import { entriesFor } from './bar-entries.tsx'
 import { ModuleSelector } from './module-selector.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { SiteSearch } from './site-search.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
 /** Above every workspace page; on a phone most of it moves into the side menu. */
 export function TopBar() {
-  const { t } = useTranslation(['workspace', 'common'])
+  const { t } = useTranslation('workspace')
   const { pathname } = useLocation()
   const user = useUser()
   const isNarrow = useIsNarrow()
@@ -34,21 +36,28 @@ export function TopBar() {
       <div className={styles.side}>
         {isNarrow ? (
           <>
+            <NoticeBell userId={user.id} />
             <MemberBadge user={user} />
             <SideMenu user={user} hasModules={hasModules} />
           </>
         ) : (
           <>
+            <SiteSearch />
             <Clock />
-            <Link
-              to="/mangeHome"
-              className={styles.home}
-              aria-current={pathname === '/mangeHome' ? 'page' : undefined}
-            >
-              <HomeIcon />
-              {t('common:home')}
-            </Link>
+            {entriesFor(user).map(({ name, to, icon }) => (
+              <Link
+                key={name}
+                to={to}
+                className={styles.entry}
+                title={t(`bar.${name}`)}
+                aria-current={pathname === to ? 'page' : undefined}
+              >
+                {icon}
+                <span>{t(`bar.${name}`)}</span>
+              </Link>
+            ))}
             <LanguageSelect />
+            <NoticeBell userId={user.id} />
             <MemberBadge user={user} />
             <UserMenu user={user} />
           </>

@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Introduction } from '../features/introductions/introduction.tsx'
+import type { IntroducedModule } from '../features/introductions/modules.ts'
 import { makeQueryClient } from '../lib/query.ts'
 import { forgetPageChoices } from '../lib/session.ts'
 import { Loading } from '../ui/loading.tsx'
@@ -9,6 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { theme } from '../ui/theme.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { KeptOutlet } from './kept-outlet.tsx'
+import { LinkBanner } from './link-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAntdLocale } from './use-antd-locale.ts'
 import styles from './workspace-layout.module.css'
@@ -21,15 +24,22 @@ const UploadPanel = lazy(() =>
   import('../features/files/upload-panel.tsx').then((module) => ({ default: module.UploadPanel })),
 )
 
-/** Everything behind sign-in: antd in our theme, server data, the top bar and the page below it. */
+/** Where a module greets. */
+const introducedAt: ReadonlyMap<string, IntroducedModule> = new Map([
+  ['/projectHome', 'project'],
+  ['/cloudHome', 'cloud'],
+])
+
 /** Two Chinese characters stay one word, for eyes and for screen readers. */
 const button = { autoInsertSpace: false }
 
+/** Everything behind sign-in: antd in our theme, server data, the top bar and the page below it. */
 export function WorkspaceLayout() {
   const [queries] = useState(makeQueryClient)
   const locale = useAntdLocale()
   const { pathname } = useLocation()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const introduced = introducedAt.get(pathname)
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current !== pathname) forgetPageChoices()
@@ -45,6 +55,7 @@ export function WorkspaceLayout() {
       >
         <AntdApp component={false}>
           <TopBar />
+          <LinkBanner />
           <main className={styles.main} id="content">
             <Suspense
               fallback={
@@ -53,6 +64,7 @@ export function WorkspaceLayout() {
                 </Page>
               }
             >
+              {introduced && <Introduction module={introduced} />}
               <KeptOutlet />
             </Suspense>
           </main>

@@ -8,6 +8,27 @@ export const ProjectIcon = () => (
   </Line>
 )
 
+export const SearchIcon = () => (
+  <Line>
+    <circle cx="14" cy="14" r="8" />
+    <path d="m20 20 6.5 6.5" />
+  </Line>
+)
+
+export const MailIcon = () => (
+  <Line>
+    <rect x="4.5" y="7.5" width="23" height="17" rx="2.5" />
+    <path d="m5.5 9.5 10.5 8.5 10.5-8.5" />
+  </Line>
+)
+
+export const AdminIcon = () => (
+  <Line>
+    <path d="M16 4.5 26 8v7.5c0 6-4.2 10-10 12-5.8-2-10-6-10-12V8z" />
+    <path d="m11.5 15.5 3.2 3.2 5.8-6" />
+  </Line>
+)
+
 export const CloudIcon = () => (
   <Line>
     <path d="M9.5 24.5a5.5 5.5 0 0 1-.6-10.97 7.5 7.5 0 0 1 14.4 1.6A4.8 4.8 0 0 1 22.8 24.5z" />

@@ -30,7 +30,11 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
   const create = useAction('projects/create', {
     refresh: ['projects/list'],
     quiet: true,
-    onDone: ({ id }) => void navigate(`/projectDetail?id=${encodeURIComponent(id)}`),
+    onDone: ({ id }) => {
+      // The page behind stays; it must not be found with this open.
+      onClose()
+      void navigate(`/projectDetail?id=${encodeURIComponent(id)}`)
+    },
   })
   const submit = () => {
     if (create.isPending) return

@@ -1,0 +1,3 @@
+/** Each module's digit in a member's `showIntroduce`. */
+export const digits = { project: '1', cloud: '2' } as const
+export type IntroducedModule = keyof typeof digits

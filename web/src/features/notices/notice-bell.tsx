@@ -1,0 +1,57 @@
+import { BellOutlined } from '@ant-design/icons'
+import type { Notice } from '@neuroloom/contract/accounts'
+import { Badge, Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../../lib/live.ts'
+import { useAction, useCall } from '../../lib/query.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './notice-bell.module.css'
+import { NoticeList } from './notice-list.tsx'
+
+/** The message box: how many notices are unread, and the latest of them. */
+export function NoticeBell({ userId }: { userId: string }) {
+  const { t } = useTranslation('notices')
+  const [isOpen, setIsOpen] = useState(false)
+  const { data, error, refetch } = useCall('notice/list', {}, { quiet: true })
+  useLive({ kind: 'user', id: userId }, { refresh: ['notice/list'] })
+  const read = useAction('notice/read', { refresh: ['notice/list'], quiet: true })
+  const unreadCount = data?.unreadCount ?? 0
+  const [newest] = data?.items ?? []
+  // Read once they were seen: marked when the box closes, so that new ones stand out while it is open.
+  const toggle = (open: boolean) => {
+    setIsOpen(open)
+    if (!open && newest && unreadCount > 0) read.mutate({ id: newest.id })
+  }
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={isOpen}
+      onOpenChange={toggle}
+      title={t('title')}
+      content={
+        <Content items={data?.items ?? null} error={data ? null : error} retry={() => void refetch()} />
+      }
+    >
+      <button
+        type="button"
+        className={styles.bell}
+        aria-expanded={isOpen}
+        aria-label={t('open', { count: unreadCount })}
+      >
+        <Badge count={unreadCount} size="small">
+          <BellOutlined className={styles.icon ?? ''} aria-hidden />
+        </Badge>
+      </button>
+    </Popover>
+  )
+}
+
+type ContentProps = { items: readonly Notice[] | null; error: Error | null; retry: () => void }
+
+function Content({ items, error, retry }: ContentProps) {
+  if (error) return <ErrorState error={error} retry={retry} />
+  return items ? <NoticeList items={items} /> : <Loading shape="rows" count={2} />
+}
