@@ -1,9 +1,10 @@
 /** Text messages and e-mails to people. The trial keeps them in a folder of its own instead of sending them. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language } from '@neuroloom/contract/language'
 import type { Config } from '../config.ts'
 import { newId } from './ids.ts'
+import { createMail } from './mail.ts'
+import { createSms } from './sms.ts'
 
 /** A code by text message. Providers fill it into a text of theirs; `text` is what the trial shows. */
 export type CodeMessage = {
@@ -11,7 +12,6 @@ export type CodeMessage = {
   to: string
   code: string
   text: string
-  language: Language
 }
 
 export type Mail = { to: string; subject: string; text: string }
@@ -26,15 +26,13 @@ export type Messages = {
 }
 
 /** What the trial keeps of either kind. */
-export type Kept = { kind: 'sms' | 'mail'; to: string; subject?: string; text: string; at: string }
+type Kept = { kind: 'sms' | 'mail'; to: string; subject?: string; text: string; at: string }
 
 export const outboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')
 
+/** Real providers belong to production; what is not set up there is not sent and not kept. */
 export function createMessages(config: Config, now: () => Date): Messages {
-  if (config.mode === 'production') {
-    const nobody = () => Promise.reject(new Error('No provider is set up'))
-    return { canText: false, canMail: false, sendCode: nobody, sendMail: nobody }
-  }
+  if (config.mode === 'production') return ofProviders(config)
   const folder = outboxFolder(config)
   const keep = (message: Omit<Kept, 'at'>) => keepIn(folder, { ...message, at: now().toISOString() })
   return {
@@ -42,6 +40,16 @@ export function createMessages(config: Config, now: () => Date): Messages {
     canMail: true,
     sendCode: ({ to, text }) => keep({ kind: 'sms', to, text }),
     sendMail: ({ to, subject, text }) => keep({ kind: 'mail', to, subject, text }),
+  }
+}
+
+function ofProviders({ sms, mail }: Config): Messages {
+  const nobody = () => Promise.reject(new Error('No provider is set up'))
+  return {
+    canText: sms !== undefined,
+    canMail: mail !== undefined,
+    sendCode: sms ? createSms(sms) : nobody,
+    sendMail: mail ? createMail(mail) : nobody,
   }
 }
 

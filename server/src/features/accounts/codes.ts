@@ -32,7 +32,6 @@ export async function textCode(
       to: `+${key}`,
       code,
       text: codeText(code, guest.language),
-      language: guest.language,
     }),
   )
 }
