@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { areas } from './build/areas.ts'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), areas()],
   resolve: {
     // Not by the condition "source": Node would take it for other packages too, and meet their TypeScript.
     alias: [

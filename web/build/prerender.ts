@@ -1,0 +1,181 @@
+/** Renders every public page in every language into dist/rendered, with its own head, links and texts. It needs no browser. */
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, defaultServerConditions, type Manifest, type Plugin } from 'vite'
+import type { Rendered } from '../src/app/prerender.tsx'
+import { areas } from './areas.ts'
+
+/** Stands where the server puts the address it is reached at. */
+const ORIGIN = 'https://neuroloom.invalid'
+
+export function prerender(): Plugin {
+  let root = ''
+  let folder = ''
+  return {
+    name: 'prerender',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      folder = resolve(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      // Before the files are compressed.
+      order: 'pre',
+      sequential: true,
+      async handler(error) {
+        if (error) return
+        const pages = await renderAll(root)
+        await writePages(folder, pages)
+        await write(join(folder, 'rendered/sitemap.xml'), sitemapOf(pages))
+        await write(join(folder, 'rendered/robots.txt'), robots)
+      },
+    },
+  }
+}
+
+/** Builds the pages a second time, for Node, and lets them render themselves. */
+async function renderAll(root: string): Promise<Rendered[]> {
+  // Below the project, so that Node finds its packages.
+  await mkdir(join(root, 'node_modules'), { recursive: true })
+  const made = await mkdtemp(join(root, 'node_modules/.prerender-'))
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      plugins: [react(), areas()],
+      ssr: {
+        noExternal: [/^@neuroloom\//],
+        resolve: { conditions: ['source', ...defaultServerConditions] },
+      },
+      build: { ssr: 'src/app/prerender.tsx', outDir: made, target: 'node20', copyPublicDir: false },
+    })
+    // Built from src/app/prerender.tsx a moment ago.
+    const { renderSite } = (await import(pathToFileURL(join(made, 'prerender.js')).href)) as {
+      renderSite: (origin: string) => Promise<Rendered[]>
+    }
+    return await renderSite(ORIGIN)
+  } finally {
+    await rm(made, { recursive: true })
+  }
+}
+
+async function writePages(folder: string, pages: Rendered[]): Promise<void> {
+  const shell = await readFile(join(folder, 'index.html'), 'utf8')
+  // Vite's own format.
+  const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  const redirect = await redirectScript(folder)
+  for (const page of pages) {
+    const html = fill(shell, { page, manifest, redirect })
+    await write(join(folder, 'rendered', `${page.address === '/' ? '/index' : page.address}.html`), html)
+  }
+}
+
+type Filling = { page: Rendered; manifest: Manifest; redirect: string }
+
+function fill(shell: string, { page, manifest, redirect }: Filling): string {
+  const links = linksOf(page, manifest).filter((link) => !shell.includes(link))
+  const ownHead = [
+    // Whoever chose another language before is sent there before anything is drawn.
+    ...(page.language === 'en' ? [`<script src="${redirect}"></script>`] : []),
+    page.head,
+    ...links,
+  ]
+  return replaceOnce(shell, [
+    ['<html lang="en">', `<html lang="${page.tag}">`],
+    [/<title>[^<]*<\/title>/, `<title>${page.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`],
+    [/\s*<meta\s+name="description"[^>]*>/, ''],
+    ['</head>', `  ${ownHead.join('\n    ')}\n  </head>`],
+    ['<div id="root"></div>', `<div id="root" data-texts="${page.texts.join(' ')}">${page.html}</div>`],
+  ])
+}
+
+function replaceOnce(text: string, changes: readonly (readonly [string | RegExp, string])[]): string {
+  return changes.reduce((before, [from, to]) => {
+    // As a function, because a text may hold "$&".
+    const after = before.replace(from, () => to)
+    if (after === before) throw new Error(`index.html has no ${from}`)
+    return after
+  }, text)
+}
+
+/** Everything that the page's own script will ask for, told to the browser at once. */
+function linksOf({ path, language, texts }: Rendered, manifest: Manifest): string[] {
+  const chunks = [
+    'src/pages/site/layout.tsx',
+    `src/pages/site/${chunkOf(path)}.tsx`,
+    ...texts.map((name) => textsKey(manifest, `/locales/${language}/${name}.json`)),
+  ]
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  for (const chunk of chunks) collect(manifest, chunk, { scripts, styles })
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ]
+}
+
+const chunkOf = (path: string): string =>
+  path === '/' ? 'home' : path.startsWith('/tutorial/') ? 'tutorial-page' : path.slice(1)
+
+/** Texts that the server needs too lie in the contract. */
+function textsKey(manifest: Manifest, ending: string): string {
+  const key = Object.keys(manifest).find((name) => name.endsWith(ending))
+  if (key === undefined) throw new Error(`The build has no ${ending}`)
+  return key
+}
+
+type Found = { scripts: Set<string>; styles: Set<string> }
+
+function collect(manifest: Manifest, key: string, found: Found): void {
+  const chunk = manifest[key]
+  if (chunk === undefined) throw new Error(`The build has no ${key}`)
+  // The entry itself is in the shell, with all that it needs.
+  if (chunk.isEntry || found.scripts.has(chunk.file)) return
+  found.scripts.add(chunk.file)
+  for (const style of chunk.css ?? []) found.styles.add(style)
+  for (const next of chunk.imports ?? []) collect(manifest, next, found)
+}
+
+async function redirectScript(folder: string): Promise<string> {
+  const text = `var l=sessionStorage.getItem('theLanguage'),a=location
+if(l==='zh'||l==='ru'){document.documentElement.style.visibility='hidden'
+a.replace('/'+l+(a.pathname==='/'?'':a.pathname)+a.search+a.hash)}
+`
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+  await writeFile(join(folder, `assets/language-${hash}.js`), text)
+  return `/assets/language-${hash}.js`
+}
+
+/** Each page with its other languages, as search engines want it. */
+function sitemapOf(pages: Rendered[]): string {
+  const entries = pages.map(({ address, path }) => {
+    const others = pages
+      .filter((one) => one.path === path)
+      .map(
+        (one) =>
+          `<xhtml:link rel="alternate" hreflang="${one.language}" href="${ORIGIN}${one.address}"/>`,
+      )
+    return `<url><loc>${ORIGIN}${address}</loc>${others.join('')}</url>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+const robots = `User-agent: *
+Disallow: /AI/
+Disallow: /api/
+Disallow: /dev/
+Sitemap: ${ORIGIN}/sitemap.xml
+`
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}
