@@ -141,7 +141,7 @@ describe('local data', () => {
   it('of another day is cleaned at the start, of today it stays', () => {
     signIn()
     session.cleanStale()
-    expect(session.user()?.nickName).toBe('Maria')
+    expect(session.user()?.nickName).toBe('Radiology')
     session.cleanStale(new Date(Date.now() + 25 * 3600 * 1000))
     expect(session.user()).toBeNull()
   })

@@ -182,7 +182,7 @@ function makeEntry({ name, kind = 'folder', ...more }: Partial<Entry> & { name: 
     sizeBytes: 2048,
     fileCount: 0,
     modifiedAt: '2026-11-20T08:00:00.000Z',
-    modifiedBy: 'Maria',
+    modifiedBy: 'Radiology',
     thumbnail: '/thumb',
     ...more,
   }

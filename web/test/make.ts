@@ -22,7 +22,7 @@ export function makeUser(changes: Partial<User> = {}): User {
     ...more,
     ...rest,
     id: 'user-1',
-    nickName: 'Maria',
+    nickName: 'Radiology',
     job: '',
     sex: '',
     age: null,

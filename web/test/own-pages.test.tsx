@@ -66,7 +66,7 @@ describe('the start page', () => {
     signIn()
     renderPart(<ManageHome />)
     expect(
-      await screen.findByRole('heading', { name: /^Good (morning|afternoon|evening), Maria$/ }),
+      await screen.findByRole('heading', { name: /^Good (morning|afternoon|evening), Radiology$/ }),
     ).toBeVisible()
     const tiles = within(screen.getByRole('navigation', { name: 'Where to go' })).getAllByRole('link')
     expect(tiles.map((tile) => tile.getAttribute('href'))).toEqual(['/projectHome', '/cloudHome', '/run'])
@@ -96,7 +96,7 @@ describe('the start page', () => {
 
 describe('the personal centre', () => {
   it('changes the nickname, here and in the stored record', async () => {
-    let nickName = 'Maria'
+    let nickName = 'Radiology'
     const received = serve({
       ...size,
       'user/info': () => makeUser({ nickName, organ: 'City Hospital' }),

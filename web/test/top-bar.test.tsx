@@ -75,7 +75,7 @@ describe('the top bar', () => {
   it('signs out: tells the server, leaves for the front page, forgets the session', async () => {
     signIn()
     const { router } = renderPart(<TopBar />, '/projectHome')
-    await userEvent.click(await screen.findByRole('button', { name: 'Account of Maria' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Account of Radiology' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     await waitFor(() => expect(session.user()).toBeNull())
     expect(received.find(({ path }) => path === 'user/logout')?.body).toEqual({ userId: 'user-1' })
@@ -86,7 +86,7 @@ describe('the top bar', () => {
   it('offers no personal centre to service providers', async () => {
     signIn({ role: 1 })
     renderPart(<TopBar />, '/projectHome')
-    await userEvent.click(await screen.findByRole('button', { name: 'Account of Maria' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Account of Radiology' }))
     await screen.findByRole('menuitem', { name: 'Sign out' })
     expect(screen.queryByRole('menuitem', { name: 'Personal centre' })).toBeNull()
   })

@@ -8,7 +8,7 @@ import { NotFound } from './not-found.tsx'
 /** The back-office. To anybody but an administrator it does not exist. */
 export function Admin() {
   const { t } = useTranslation('admin')
-  if (useUser()?.role !== roles.administrator) return <NotFound />
+  if (useUser()?.role !== roles.administrator) return <NotFound isFramed />
   return (
     <Page>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />

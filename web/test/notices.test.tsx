@@ -1,0 +1,85 @@
+import type { Notice } from '@neuroloom/contract/accounts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Introduction } from '../src/features/introductions/introduction.tsx'
+import { NoticeBell } from '../src/features/notices/notice-bell.tsx'
+import { makeUser, signIn } from './make.ts'
+import { renderPart } from './render.tsx'
+import { serve } from './serve.ts'
+
+const notice = (changes: Partial<Notice> = {}): Notice => ({
+  id: '2',
+  kind: 'signed_in_elsewhere',
+  params: { address: '192.0.2.7' },
+  at: new Date().toISOString(),
+  isRead: false,
+  ...changes,
+})
+
+describe('the message box', () => {
+  it('counts what is unread, tells it, and marks it read when it was seen', async () => {
+    let isRead = false
+    const received = serve({
+      'notice/list': () => ({
+        items: [notice({ isRead }), notice({ id: '1', kind: 'password_changed', params: {}, isRead: true })],
+        unreadCount: isRead ? 0 : 1,
+      }),
+      'notice/read': () => {
+        isRead = true
+        return {}
+      },
+    })
+    const person = userEvent.setup()
+    renderPart(<NoticeBell userId="user-1" />)
+    const bell = await screen.findByRole('button', { name: 'Messages, 1 unread' })
+    await person.click(bell)
+    const list = await screen.findByRole('list')
+    expect(within(list).getByText(/192\.0\.2\.7/)).toBeInTheDocument()
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+    await person.click(bell)
+    expect(await screen.findByRole('button', { name: 'Messages, 0 unread' })).toBeVisible()
+    expect(received.filter(({ path }) => path === 'notice/read').map(({ body }) => body)).toEqual([
+      { id: '2' },
+    ])
+  })
+
+  it('says what it is for while it is empty', async () => {
+    serve({ 'notice/list': () => ({ items: [], unreadCount: 0 }) })
+    const person = userEvent.setup()
+    renderPart(<NoticeBell userId="user-1" />)
+    await person.click(await screen.findByRole('button', { name: 'Messages, 0 unread' }))
+    expect(await screen.findByText(/No messages yet/)).toBeInTheDocument()
+  })
+})
+
+describe('the introduction of a module', () => {
+  it('greets until it is put away: its digit goes, the others stay', async () => {
+    signIn()
+    let showIntroduce = '125'
+    const received = serve({
+      'user/info': () => makeUser({ showIntroduce }),
+      'user/edit': (body) => {
+        showIntroduce = body.showIntroduce ?? ''
+        return makeUser({ showIntroduce })
+      },
+    })
+    const person = userEvent.setup()
+    renderPart(<Introduction module="cloud" />)
+    await person.click(await screen.findByRole('button', { name: 'Got it' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Got it' })).toBeNull())
+    expect(received.find(({ path }) => path === 'user/edit')?.body).toEqual({
+      userId: 'user-1',
+      showIntroduce: '15',
+    })
+    expect(sessionStorage.getItem('introduced2')).toBe('1')
+  })
+
+  it('does not greet who has put it away', async () => {
+    signIn()
+    const received = serve({ 'user/info': () => makeUser({ showIntroduce: '2' }) })
+    renderPart(<Introduction module="project" />)
+    await waitFor(() => expect(received).toHaveLength(1))
+    expect(screen.queryByRole('heading')).toBeNull()
+  })
+})
