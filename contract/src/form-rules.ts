@@ -90,12 +90,14 @@ export function documentProblem(type: DocumentType, number: string): FormProblem
   return type === 'card_number' && !/^(\d{15}|\d{17}[\dXx])$/.test(text) ? 'number_format' : null
 }
 
-/** Characters that cannot be seen or that turn the text around would make one member look like another. */
 export function nickNameProblem(text: string): FormProblem | null {
   if (text.trim() === '') return 'required'
   if (text.length > nickNameLength) return 'too_big'
-  return /[\p{Cc}\p{Cf}]/u.test(text) ? 'name_hidden' : null
+  return hasHidden(text) ? 'name_hidden' : null
 }
+
+/** Characters that cannot be seen or that turn the text around would make one member look like another. */
+export const hasHidden = (text: string): boolean => /[\p{Cc}\p{Cf}]/u.test(text)
 
 /** The six digits of a message. */
 export const codeProblem = (code: string): FormProblem | null =>

@@ -7,6 +7,7 @@ import {
   type FormProblem,
   fullPhoneProblem,
   hasChinese,
+  hasHidden,
   nickNameProblem,
 } from './form-rules.ts'
 
@@ -99,6 +100,7 @@ export function memberProblem(
     hasChinese(text)
   )
     return 'english_only'
+  if (!isChosen(field) && hasHidden(text)) return 'name_hidden'
   switch (field) {
     case 'nickName':
       return nickNameProblem(text)
