@@ -7,19 +7,25 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import * as accounts from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/session.ts'
 import { requireDataset } from './features/datasets/access.ts'
+import { exportOf as datasetsOf } from './features/datasets/export.ts'
 import * as datasets from './features/datasets/routes.ts'
+import { exportOf as filesOf } from './features/files/export.ts'
 import * as files from './features/files/routes.ts'
 import * as networks from './features/networks/routes.ts'
 import * as plans from './features/plans/routes.ts'
 import { requireProject } from './features/projects/access.ts'
+import { exportOf as projectsOf } from './features/projects/export.ts'
 import * as projects from './features/projects/routes.ts'
 import { requireRun } from './features/runs/access.ts'
+import { exportOf as runsOf } from './features/runs/export.ts'
 import * as runs from './features/runs/routes.ts'
 import * as site from './features/site/routes.ts'
 import { addErrorAnswers } from './http/errors.ts'
+import { fail } from './http/fail.ts'
 import { addCalls, missingRows } from './http/handler.ts'
 import { protect } from './http/protect.ts'
 import type { Rows } from './http/row.ts'
+import type { ExportOf } from './infra/archive.ts'
 import type { Context } from './infra/context.ts'
 import { openSockets, type SocketHooks } from './infra/live-sockets.ts'
 
@@ -37,8 +43,14 @@ export const rows: Rows<Path> = {
 /** A part of the 15 s in which the whole product stops. */
 const DRAIN_MS = 8000
 
+/** What is a member's own, feature by feature. */
+const belongings: ExportOf[] = [projectsOf, datasetsOf, runsOf, filesOf]
+
 /** Who may watch what: the features' own rules. */
 const authorize: SocketHooks['authorize'] = {
+  user: async (_ctx, user, id) => {
+    if (user.id !== id) throw fail('missing')
+  },
   project: (ctx, user, id) => requireProject(ctx.db, user, id),
   dataset: (ctx, user, id) => requireDataset(ctx.db, user, id),
   run: (ctx, user, id) => requireRun(ctx.db, user, id),
@@ -55,6 +67,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(formbody)
   addCalls(app, ctx, rows, sessions.gate)
+  accounts.raw(app, ctx, belongings)
   files.raw(app, ctx)
   runs.raw(app, ctx)
   await site.raw(app, ctx)

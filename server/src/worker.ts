@@ -1,8 +1,12 @@
 /** The job process: housekeeping and training, until it is told to stop. Serves nothing. */
 import { readConfig } from './config.ts'
 import * as accounts from './features/accounts/jobs.ts'
+import { eraseOf as eraseDatasets } from './features/datasets/erase.ts'
 import * as datasets from './features/datasets/jobs.ts'
+import { eraseOf as eraseFiles } from './features/files/erase.ts'
 import * as files from './features/files/jobs.ts'
+import { eraseOf as eraseProjects } from './features/projects/erase.ts'
+import { eraseOf as eraseRuns } from './features/runs/erase.ts'
 import { startRunner } from './features/runs/jobs.ts'
 import { closeContext, createContext, type WorkerContext } from './infra/context.ts'
 import { createEngine } from './infra/engine.ts'
@@ -20,7 +24,7 @@ await runUntilStopped(log, async () => {
   await ctx.listener.ready()
   await ctx.jobs.start()
   await housekeeping.register(ctx)
-  await accounts.register(ctx)
+  await accounts.register(ctx, [eraseRuns, eraseDatasets, eraseProjects, eraseFiles])
   await files.register(ctx)
   await datasets.register(ctx)
   const runner = startRunner(ctx)

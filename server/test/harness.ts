@@ -88,7 +88,10 @@ async function signUp(
   const user = await accounts.createUser(ctx.db, fresh)
   // Straight to the session: hashing a password for every test member would cost more than the tests.
   const { token } = await ctx.db.transaction((tx) =>
-    session.open(ctx, tx, { userId: user.id, address: '127.0.0.1', browser: false }),
+    session.open(ctx, tx, {
+      userId: user.id,
+      from: { address: '127.0.0.1', agent: '', browser: false },
+    }),
   )
   return { userId: user.id, token, account }
 }

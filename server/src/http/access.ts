@@ -27,6 +27,8 @@ export type Caller = {
 export type Guest = {
   address: string
   language: Language
+  /** Browser and system, as the browser says; empty = a program. */
+  agent: string
   /** The headers a browser adds by itself at a sign-in from a page: such sessions get a cookie as well. */
   browser: boolean
   /** Sets or (null) clears the cookie that belongs to a browser's session. */

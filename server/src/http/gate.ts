@@ -3,6 +3,7 @@ import { type Language, languageSchema } from '@neuroloom/contract/language'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
 import type { Caller, Guest, SessionUser } from './access.ts'
+import { agentText } from './agent.ts'
 
 export type Credentials = {
   token: string
@@ -52,6 +53,7 @@ export function guestOf(request: FastifyRequest, reply: FastifyReply, ctx: Conte
   return {
     address: request.ip,
     language: languageOf(request),
+    agent: agentText(headers['user-agent']),
     // Browsers leave Sec-Fetch-Site out on plain http outside this machine, but never Origin on a POST.
     browser: headers['sec-fetch-site'] !== undefined || headers.origin !== undefined,
     setSessionCookie(secret) {

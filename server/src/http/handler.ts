@@ -2,6 +2,7 @@
 import { calls, type Path } from '@neuroloom/contract/calls'
 import type { ErrorName } from '@neuroloom/contract/errors'
 import { SUCCESS_CODE } from '@neuroloom/contract/errors'
+import { roles } from '@neuroloom/contract/roles'
 import type { Route } from '@neuroloom/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
@@ -30,14 +31,14 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
       ...(bodyLimit ? { bodyLimit } : {}),
       handler: async (request, reply) => {
         refuseCrossSite(request)
-        const who =
-          row.access === 'anyone' ? guestOf(request, reply, ctx) : await request.caller(keepsSession(row))
-        if (row.access === 'administrator' && (!('user' in who) || who.user.role !== 2))
+        const guest = guestOf(request, reply, ctx)
+        const caller = row.access === 'anyone' ? null : await request.caller(keepsSession(row))
+        if (row.access === 'administrator' && caller?.user.role !== roles.administrator)
           throw fail('not_allowed')
         const body = readBody(request, schema)
         // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
         const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>
-        const data = response.parse(await run(ctx, body, who))
+        const data = response.parse(await run(ctx, body, { ...guest, ...caller }))
         return reply.send(envelope(path, data))
       },
     })

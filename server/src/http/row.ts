@@ -10,7 +10,7 @@ export type Row<P extends Path> =
     }
   | {
       access: typeof signedIn | typeof administrator
-      run: (ctx: Context, body: Parsed<P>, caller: Caller) => Promise<Answer<P>>
+      run: (ctx: Context, body: Parsed<P>, caller: Caller & Guest) => Promise<Answer<P>>
       /** `false`: a call that pages make by themselves; it does not keep an idle session alive. */
       keepsSession?: false
     }

@@ -1,4 +1,5 @@
-/** The record of who did what to whom; written in the transaction of the deed, never changed. */
+/** The record of who did what to whom; written in the transaction of the deed, never changed but to forget a person. */
+import { eq, or } from 'drizzle-orm'
 import { bigserial, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 
@@ -20,4 +21,10 @@ export type AuditEntry = { actor: string | null; action: string; subject: string
 
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {
   await db.insert(auditEvents).values(entry)
+}
+
+/** What was done stays; from where, which would tell of a person, goes with the account. */
+export async function forgetAddresses(db: Db, userId: string): Promise<void> {
+  const isAbout = or(eq(auditEvents.actor, userId), eq(auditEvents.subject, `user:${userId}`))
+  await db.update(auditEvents).set({ address: '' }).where(isAbout)
 }

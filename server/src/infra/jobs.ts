@@ -16,6 +16,8 @@ export type JobData = {
   'uploads.sweep': Record<string, never>
   'live.sweep': Record<string, never>
   'accounts.sweep': Record<string, never>
+  'accounts.erase': { userId: string }
+  'notices.sweep': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -44,6 +46,8 @@ const jobNames: Record<JobName, true> = {
   'uploads.sweep': true,
   'live.sweep': true,
   'accounts.sweep': true,
+  'accounts.erase': true,
+  'notices.sweep': true,
 }
 const CHANNEL = 'jobs'
 /** A job that hangs is given again after this; large folders need a while. */

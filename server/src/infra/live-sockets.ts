@@ -1,5 +1,6 @@
 /** The sockets of pages: opened with a one-use ticket, told what they watch, closed with their session. Decides no rights. */
 import type { Server as HttpServer } from 'node:http'
+import { closingMs } from '@neuroloom/contract/limits'
 import { LIVE_PATH, type LiveEvent, type Topic, watchSchema } from '@neuroloom/contract/live'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
@@ -22,6 +23,8 @@ export type SocketHooks = {
 /** A page watches one thing at a time; many tabs are many sockets. */
 const WATCHED_AT_ONCE = 50
 const SESSION_CHECK_MS = 30_000
+/** A session whose window closed is over by then. */
+const CLOSING_CHECK_MS = closingMs + 500
 
 export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks): { close(): void } {
   const io = new Server(server, {
@@ -37,23 +40,28 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
       if (sessionOf(socket) === sessionId) socket.disconnect(true)
     }
   }
-  const checkSessions = async (): Promise<void> => {
-    const open = new Set([...io.sockets.sockets.values()].map(sessionOf))
+  const openSessions = (): Set<string> => new Set([...io.sockets.sockets.values()].map(sessionOf))
+  const checkSessions = async (open: Iterable<string>): Promise<void> => {
     for (const sessionId of open) if (!(await hooks.current(sessionId))) closeSession(sessionId)
   }
-  const check = (): void => {
-    checkSessions().catch((error: unknown) => ctx.log.warn({ err: error }, 'cannot check the live sessions'))
+  const check = (open: Iterable<string> = openSessions()): void => {
+    checkSessions(open).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'cannot check the live sessions'),
+    )
   }
   ctx.live.listen({
     stored: feed.pump,
     passing: feed.passing,
     sessionEnded: closeSession,
+    sessionCloses(sessionId) {
+      if (openSessions().has(sessionId)) setTimeout(check, CLOSING_CHECK_MS, [sessionId]).unref()
+    },
     missed() {
       feed.pumpAll()
       check()
     },
   })
-  const timer = setInterval(check, SESSION_CHECK_MS)
+  const timer = setInterval(() => check(), SESSION_CHECK_MS)
   timer.unref()
 
   io.use((socket, next) => {

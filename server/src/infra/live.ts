@@ -37,6 +37,8 @@ export type Live = {
   forget(tx: Tx, topic: Topic): Promise<void>
   /** Closes the sockets of a session, on every server, once the transaction commits. */
   endSession(tx: Tx, sessionId: string): Promise<void>
+  /** A session may be over in a moment: every server then looks at it, if it has sockets of it. */
+  closingSession(tx: Tx, sessionId: string): Promise<void>
   /** For the socket server: what to do with news. */
   listen(hooks: LiveHooks): void
   close(): Promise<void>
@@ -46,6 +48,7 @@ export type LiveHooks = {
   stored(topicKey: string): void
   passing(event: PassingEvent): void
   sessionEnded(sessionId: string): void
+  sessionCloses(sessionId: string): void
   /** The connection was away: anything may have been missed. */
   missed(): void
 }
@@ -62,6 +65,7 @@ export const PAGE = 500
 const STORED = 'live_stored'
 const PASSING = 'live_passing'
 const SESSIONS = 'live_sessions'
+const CLOSING = 'live_closing'
 /** PostgreSQL refuses longer notices than 8000 bytes. */
 const PASSING_BYTES = 7168
 
@@ -108,11 +112,15 @@ export function createLive({ db, listener }: { db: Db; listener: Listener; log: 
     async endSession(tx, sessionId) {
       await notify(tx, SESSIONS, sessionId)
     },
+    async closingSession(tx, sessionId) {
+      await notify(tx, CLOSING, sessionId)
+    },
     listen(hooks) {
       listener.on(STORED, hooks.stored, hooks.missed)
       // Written by `passing` alone.
       listener.on(PASSING, (payload) => hooks.passing(JSON.parse(payload) as PassingEvent))
       listener.on(SESSIONS, hooks.sessionEnded)
+      listener.on(CLOSING, hooks.sessionCloses)
     },
     async close() {},
   }

@@ -48,3 +48,6 @@ export function requireTexts(ctx: Context, phone: string): void {
 export function requireMail({ messages }: Context): void {
   if (!messages.canMail) throw fail('registration_closed')
 }
+
+// What features to the right may use besides.
+export { requireProof } from './tries.ts'

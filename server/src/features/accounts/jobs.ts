@@ -1,29 +1,29 @@
-import { passwordTries, session } from '@neuroloom/contract/limits'
-import { and, isNull, lt, or } from 'drizzle-orm'
-import type { Context } from '../../infra/context.ts'
+import { loginKey, passwordTries, signIns } from '@neuroloom/contract/limits'
+import { lt } from 'drizzle-orm'
+import type { Context, WorkerContext } from '../../infra/context.ts'
+import { type Erase, erase, queueErasures } from './cancel.ts'
 import { sweepCodes } from './codes.ts'
-import { liveTickets, sessions, signInTries, usedChallenges } from './tables.ts'
+import * as session from './session.ts'
+import { liveTickets, loginKeys, sessions, signInTries, usedChallenges } from './tables.ts'
 
-/** Ended sessions tell from where an owner signs in; after this they are forgotten. */
-const KEEP_SESSIONS_MS = 90 * 24 * 60 * 60 * 1000
-
-export async function register(ctx: Context): Promise<void> {
+/** The worker's part. `erasers` are what the features to the right delete of an account that was closed. */
+export async function register(ctx: WorkerContext, erasers: readonly Erase[]): Promise<void> {
   await ctx.jobs.work('accounts.sweep', () => sweep(ctx))
+  await ctx.jobs.work('accounts.erase', ({ userId }) => erase(ctx, userId, erasers))
   await ctx.jobs.schedule('accounts.sweep', '7 * * * *')
+  await queueErasures(ctx)
 }
 
-/** Deletes what has no effect any more: old tries, puzzles, tickets and sessions. */
+/** Deletes what has no effect any more: old tries, puzzles, tickets, keys and sessions. */
 export async function sweep(ctx: Context): Promise<void> {
-  const now = ctx.now().getTime()
-  const ago = (ms: number): Date => new Date(now - ms)
+  const ago = (ms: number): Date => new Date(ctx.now().getTime() - ms)
   await ctx.db.delete(signInTries).where(lt(signInTries.at, ago(passwordTries.windowMs)))
   await ctx.db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(0)))
   await sweepCodes(ctx.db, ctx.now())
   await ctx.db.delete(liveTickets).where(lt(liveTickets.expiresAt, ago(0)))
-  const over = or(lt(sessions.usedAt, ago(session.idleMs)), lt(sessions.startedAt, ago(session.absoluteMs)))
-  await ctx.db
-    .update(sessions)
-    .set({ endedAt: ctx.now(), endReason: 'expired' })
-    .where(and(isNull(sessions.endedAt), over))
-  await ctx.db.delete(sessions).where(lt(sessions.endedAt, ago(KEEP_SESSIONS_MS)))
+  await ctx.db.delete(loginKeys).where(lt(loginKeys.expiresAt, ago(loginKey.validMs)))
+  await ctx.db.transaction((tx) => session.endOver(ctx, tx))
+  // From where the owner signs in is known by them; after this they are forgotten.
+  await ctx.db.delete(sessions).where(lt(sessions.endedAt, ago(signIns.keepMs)))
+  await queueErasures(ctx)
 }

@@ -1,16 +1,26 @@
 import type { accountCalls } from '@neuroloom/contract/accounts'
 import type { signUpCalls } from '@neuroloom/contract/sign-up'
-import { anyone, signedIn } from '../../http/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { administrator, anyone, signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
+import type { ExportOf } from '../../infra/archive.ts'
+import type { Context } from '../../infra/context.ts'
+import { cancel } from './cancel.ts'
 import { challenge } from './challenge.ts'
+import { closing, stay } from './closing.ts'
 import { mailCode, textCode } from './codes.ts'
+import { addExportRoute, exportLink } from './export.ts'
+import { key } from './link-key.ts'
+import * as messageBox from './message-box.ts'
+import { changePassword } from './own-password.ts'
 import { edit, info } from './profile.ts'
 import { ticket } from './session.ts'
 import { login, logout } from './sign-in.ts'
+import { signIns } from './sign-ins.ts'
 import { forgetPassword, register } from './sign-up.ts'
 
 /** What the plans and the site answer: they stand to the right of accounts. */
-type Elsewhere = 'user/size' | 'setting/public'
+type Elsewhere = 'user/size' | 'setting/public' | 'setting/contract'
 
 export const rows: Rows<Exclude<keyof typeof accountCalls | keyof typeof signUpCalls, Elsewhere>> = {
   'user/challenge': { access: anyone, run: challenge },
@@ -23,4 +33,17 @@ export const rows: Rows<Exclude<keyof typeof accountCalls | keyof typeof signUpC
   'user/info': { access: signedIn, run: info },
   'user/edit': { access: signedIn, run: edit },
   'user/ticket': { access: signedIn, run: ticket, keepsSession: false },
+  'user/key': { access: administrator, run: key },
+  'user/closing': { access: anyone, run: closing },
+  'user/stay': { access: signedIn, run: stay, keepsSession: false },
+  'user/password': { access: signedIn, run: changePassword },
+  'user/signins': { access: signedIn, run: signIns },
+  'user/export': { access: signedIn, run: exportLink },
+  'user/cancel': { access: signedIn, run: cancel },
+  'notice/list': { access: signedIn, run: messageBox.list, keepsSession: false },
+  'notice/read': { access: signedIn, run: messageBox.read },
 }
+
+/** The archive of everything that is a member's own; `parts` are what the features to the right add. */
+export const raw = (app: FastifyInstance, ctx: Context, parts: readonly ExportOf[]): void =>
+  addExportRoute(app, ctx, parts)

@@ -1,13 +1,14 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { session as limits } from '@neuroloom/contract/limits'
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Caller } from '../../http/access.ts'
+import { closingMs, session as limits } from '@neuroloom/contract/limits'
+import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Caller, Guest } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Credentials, Gate } from '../../http/gate.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
+import { addNotice } from '../../infra/notices.ts'
 import { liveTickets, type SessionRow, sessions, type UserRow, users } from './tables.ts'
 
 /** How often a used session is written down: finer than any limit needs. */
@@ -15,27 +16,55 @@ const USED_STEP_MS = 1000
 /** 85 symbols that a header may hold unquoted: 128.2 bits in 20 characters. */
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&*+-.^_`|~()/:<=>?@'
 
-/** Opens a session and ends the account's others; parallel sign-ins queue at the user's row, the last one stays. */
+export type Opened = { id: string; token: string; cookie: string | null }
+
+/**
+ * Opens a session and ends the account's others; parallel sign-ins queue at the user's row, the last one stays. Whoever
+ * is thrown out by a sign-in finds it in the message box.
+ */
 export async function open(
   ctx: Context,
   tx: Tx,
-  { userId, address, browser }: { userId: string; address: string; browser: boolean },
-): Promise<{ token: string; cookie: string | null }> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  {
+    userId,
+    from: { address, agent, browser },
+    ends = 'replaced',
+  }: {
+    userId: string
+    from: Pick<Guest, 'address' | 'agent' | 'browser'>
+    ends?: 'replaced' | 'signed_out'
+  },
+): Promise<Opened> {
+  await lockMember(tx, userId)
   const now = ctx.now()
-  await end(ctx, tx, userId, 'replaced')
+  const ended = await end(ctx, tx, userId, ends)
+  const isReplaced = ended.some(({ endReason, closingAt }) => endReason === 'replaced' && closingAt === null)
+  if (isReplaced) await addNotice(ctx, tx, { userId, kind: 'signed_in_elsewhere', params: { address } })
+  const id = newId()
   const token = Array.from({ length: limits.tokenLength }, () => symbols[randomInt(symbols.length)]).join('')
   const cookie = browser ? randomBytes(32).toString('base64url') : null
   await tx.insert(sessions).values({
-    id: newId(),
+    id,
     userId,
     tokenHash: digest(token),
     cookieHash: cookie === null ? null : digest(cookie),
     address,
+    agent,
     startedAt: now,
     usedAt: now,
   })
-  return { token, cookie }
+  return { id, token, cookie }
+}
+
+/** The member's row as it is now, until the transaction ends; one who has gone meanwhile is not signed in. */
+export async function lockMember(tx: Tx, userId: string): Promise<UserRow> {
+  const [member] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.cancelledAt)))
+    .for('update')
+  if (!member) throw fail('not_signed_in')
+  return member
 }
 
 /** Ends an account's session and closes its live connections on every server. */
@@ -44,16 +73,34 @@ export async function end(
   tx: Tx,
   userId: string,
   reason: 'replaced' | 'signed_out',
-): Promise<void> {
+): Promise<Ended[]> {
+  return endWhere(ctx, tx, { where: eq(sessions.userId, userId), reason })
+}
+
+/** Ends those that ran out or whose window was closed: one of them, or all there are. */
+export async function endOver(ctx: Context, tx: Tx, sessionId?: string): Promise<void> {
+  const { idle, closed } = overAt(ctx.now())
+  const where = and(or(idle, closed), sessionId === undefined ? undefined : eq(sessions.id, sessionId))
+  await endWhere(ctx, tx, { where, reason: 'expired' })
+}
+
+type Ended = Pick<SessionRow, 'id' | 'endReason' | 'closingAt'>
+
+async function endWhere(
+  ctx: Context,
+  tx: Tx,
+  { where, reason }: { where: SQL | undefined; reason: NonNullable<SessionRow['endReason']> },
+): Promise<Ended[]> {
   const now = ctx.now()
-  const limit = cutoffs(now)
-  const over = or(lt(sessions.usedAt, limit.used), lt(sessions.startedAt, limit.started))
+  const { idle, closed } = overAt(now)
+  const endReason = sql`case when ${closed} then 'signed_out' when ${idle} then 'expired' else ${reason} end`
   const ended = await tx
     .update(sessions)
-    .set({ endedAt: now, endReason: sql`case when ${over} then 'expired' else ${reason} end` })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
-    .returning({ id: sessions.id })
+    .set({ endedAt: now, endReason })
+    .where(and(where, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id, endReason: sessions.endReason, closingAt: sessions.closingAt })
   for (const { id } of ended) await ctx.live.endSession(tx, id)
+  return ended
 }
 
 /** Lets a request in by its token; the cookie of a browser's session alone never does. */
@@ -68,7 +115,7 @@ export const gate: Gate = async (ctx, credentials) => {
   await refuseEnded(ctx, session)
   if (!cookieFits(session, credentials)) throw fail('not_signed_in')
   await refuseOtherUser(ctx, user, credentials)
-  if (credentials.keepsSession) await markUsed(ctx, session)
+  await markUsed(ctx, session, credentials)
   return { user: sessionUser(user), sessionId: session.id }
 }
 
@@ -79,23 +126,29 @@ async function refuseEnded(ctx: Context, session: SessionRow): Promise<void> {
     throw fail(session.endReason === 'replaced' && recent ? 'session_replaced' : 'not_signed_in')
   }
   if (!isOver(session, now)) return
-  await ctx.db.transaction(async (tx) => {
-    await tx
-      .update(sessions)
-      .set({ endedAt: now, endReason: 'expired' })
-      .where(and(eq(sessions.id, session.id), isNull(sessions.endedAt)))
-    await ctx.live.endSession(tx, session.id)
-  })
+  await ctx.db.transaction((tx) => endOver(ctx, tx, session.id))
   throw fail('not_signed_in')
 }
 
-const cutoffs = (now: Date): { used: Date; started: Date } => ({
+const cutoffs = (now: Date): { used: Date; started: Date; closing: Date } => ({
   used: new Date(now.getTime() - limits.idleMs),
   started: new Date(now.getTime() - limits.absoluteMs),
+  closing: new Date(now.getTime() - closingMs),
 })
 
-const isOver = ({ usedAt, startedAt }: SessionRow, now: Date): boolean =>
-  usedAt < cutoffs(now).used || startedAt < cutoffs(now).started
+function isOver({ usedAt, startedAt, closingAt }: SessionRow, now: Date): boolean {
+  const { used, started, closing } = cutoffs(now)
+  return usedAt < used || startedAt < started || (closingAt !== null && closingAt < closing)
+}
+
+/** The same, asked of the database. */
+function overAt(now: Date): { idle: SQL | undefined; closed: SQL } {
+  const { used, started, closing } = cutoffs(now)
+  return {
+    idle: or(lt(sessions.usedAt, used), lt(sessions.startedAt, started)),
+    closed: lt(sessions.closingAt, closing),
+  }
+}
 
 const cookieFits = ({ cookieHash }: SessionRow, { cookie }: Credentials): boolean =>
   cookieHash === null || (cookie !== undefined && digest(cookie).equals(cookieHash))
@@ -109,10 +162,20 @@ async function refuseOtherUser(ctx: Context, user: UserRow, credentials: Credent
   throw fail('not_allowed')
 }
 
-async function markUsed(ctx: Context, session: SessionRow): Promise<void> {
+/** Whatever calls has a window open, so the session stays; only what people do keeps it from running out. */
+async function markUsed(
+  ctx: Context,
+  { id, usedAt, closingAt }: SessionRow,
+  { keepsSession }: Credentials,
+): Promise<void> {
   const now = ctx.now()
-  if (now.getTime() - session.usedAt.getTime() < USED_STEP_MS) return
-  await ctx.db.update(sessions).set({ usedAt: now }).where(eq(sessions.id, session.id))
+  const isLater = keepsSession && now.getTime() - usedAt.getTime() >= USED_STEP_MS
+  if (!isLater && closingAt === null) return
+  const used = isLater ? { usedAt: now } : {}
+  await ctx.db
+    .update(sessions)
+    .set({ ...used, closingAt: null })
+    .where(eq(sessions.id, id))
 }
 
 const sessionUser = ({ id, role, vipLevel, vipSuper, nickName }: UserRow) => ({

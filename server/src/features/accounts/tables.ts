@@ -61,6 +61,8 @@ export const users = pgTable('users', {
   createdAt: time('created_at').notNull().defaultNow(),
   /** When the agreement was accepted; null for accounts that an administrator made. */
   agreedAt: time('agreed_at'),
+  /** Closed for good: nobody signs in any more, and a job deletes all that is left. */
+  cancelledAt: time('cancelled_at'),
 })
 export type UserRow = typeof users.$inferSelect
 
@@ -76,8 +78,12 @@ export const sessions = pgTable(
     /** Set for sessions of browsers: the cookie that must come along with the token. */
     cookieHash: bytea('cookie_hash'),
     address: text('address').notNull(),
+    /** Browser and system, as the browser says. */
+    agent: line('agent'),
     startedAt: time('started_at').notNull(),
     usedAt: time('used_at').notNull(),
+    /** When its window was closed; any call takes it back. */
+    closingAt: time('closing_at'),
     endedAt: time('ended_at'),
     endReason: text('end_reason', { enum: ['replaced', 'signed_out', 'expired'] }),
   },
@@ -88,6 +94,18 @@ export const sessions = pgTable(
   ],
 )
 export type SessionRow = typeof sessions.$inferSelect
+
+/** Keys of links that sign in, each one once. */
+export const loginKeys = pgTable('login_keys', {
+  hash: bytea('hash').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Null where it was made at the server's own console. */
+  madeBy: text('made_by').references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+})
 
 export const liveTickets = pgTable('live_tickets', {
   hash: bytea('hash').primaryKey(),

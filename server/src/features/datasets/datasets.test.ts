@@ -246,7 +246,10 @@ describe('data sets and their folders', () => {
       const { items } = await manifestOf(server.ctx.db, dataset.id)
       for (const { image } of items) expect(await server.ctx.storage.size(image)).toBeGreaterThan(0)
       const { token } = await server.ctx.db.transaction((tx) =>
-        open(server.ctx, tx, { userId: session.userId, address: '127.0.0.1', browser: false }),
+        open(server.ctx, tx, {
+          userId: session.userId,
+          from: { address: '127.0.0.1', agent: '', browser: false },
+        }),
       )
       const later = { userId: session.userId, token }
       expect((await server.call('user/size', {}, later)).data.storageSize).toBe(storageSize)

@@ -20,7 +20,10 @@ const used = async (session: Session) => (await server.call('user/size', {}, ses
 const inDays = async (account: Session, days: number): Promise<Session> => {
   server.forward(days * DAY_MS)
   const { token } = await server.ctx.db.transaction((tx) =>
-    open(server.ctx, tx, { userId: account.userId, address: '127.0.0.1', browser: false }),
+    open(server.ctx, tx, {
+      userId: account.userId,
+      from: { address: '127.0.0.1', agent: '', browser: false },
+    }),
   )
   return { userId: account.userId, token }
 }

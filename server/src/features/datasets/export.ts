@@ -1,0 +1,25 @@
+import { asc, eq } from 'drizzle-orm'
+import { type ArchivedFile, jsonList } from '../../infra/archive.ts'
+import type { Context } from '../../infra/context.ts'
+import { datasetItems, datasets } from './tables.ts'
+
+/** What was recognised, with all items; the pictures themselves lie among the files. */
+export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
+  yield jsonList('datasets.json', rowsOf(ctx, userId))
+}
+
+async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
+  const rows = await ctx.db
+    .select()
+    .from(datasets)
+    .where(eq(datasets.ownerId, userId))
+    .orderBy(asc(datasets.createdAt), asc(datasets.id))
+  for (const { ownerId: _, contentHash: __, ...dataset } of rows) {
+    const items = await ctx.db
+      .select({ name: datasetItems.name, class: datasetItems.class })
+      .from(datasetItems)
+      .where(eq(datasetItems.datasetId, dataset.id))
+      .orderBy(asc(datasetItems.position))
+    yield { ...dataset, items }
+  }
+}

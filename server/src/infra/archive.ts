@@ -1,0 +1,78 @@
+/** Writes a ZIP file while it is being read: one file at a time, nothing kept but the names. Knows no features. */
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import type { Context } from './context.ts'
+
+export type ArchivedFile = {
+  /** With slashes; made of names that every system can store, see `fileName`. */
+  path: string
+  modifiedAt?: Date
+  /** Text gets smaller; pictures and weights do not, and only cost time. */
+  isText: boolean
+  read(): Readable
+}
+
+/** What a feature adds to a member's archive. */
+export type ExportOf = (ctx: Context, userId: string) => AsyncIterable<ArchivedFile>
+
+/** Ends in an error, never as a smaller whole, where a file cannot be read; stops reading when nobody takes it. */
+export function archiveOf(files: AsyncIterable<ArchivedFile>): Readable {
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  const left = new AbortController()
+  output.once('close', () => left.abort())
+  zip.on('error', (error: Error) => output.destroy(error))
+  // An error is the output's own by then.
+  pipeline(zip.outputStream, output, () => undefined)
+  fill(zip, files, left.signal).catch((error: Error) => output.destroy(error))
+  return output
+}
+
+async function fill(zip: ZipFile, files: AsyncIterable<ArchivedFile>, signal: AbortSignal): Promise<void> {
+  for await (const { path, modifiedAt, isText, read } of files) {
+    signal.throwIfAborted()
+    const bytes = read()
+    try {
+      zip.addReadStream(bytes, path, { compress: isText, ...(modifiedAt ? { mtime: modifiedAt } : {}) })
+      await finished(bytes, { signal })
+    } finally {
+      bytes.destroy()
+    }
+  }
+  zip.end()
+}
+
+/** A list as one JSON file, written row by row. */
+export const jsonList = (path: string, rows: AsyncIterable<unknown>): ArchivedFile => ({
+  path,
+  isText: true,
+  read: () => Readable.from(listText(rows)),
+})
+
+export const jsonFile = (path: string, content: object): ArchivedFile => ({
+  path,
+  isText: true,
+  read: () => Readable.from([`${JSON.stringify(content, null, 2)}\n`]),
+})
+
+async function* listText(rows: AsyncIterable<unknown>): AsyncIterable<string> {
+  let before = '[\n'
+  for await (const row of rows) {
+    yield before + JSON.stringify(row, null, 2)
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** Gives each name of one folder once, also on systems that do not tell small letters from capitals. */
+export function freeNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? []
+    let free = name
+    for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${stem} (${number})${ending}`
+    taken.add(free.toLowerCase())
+    return free
+  }
+}

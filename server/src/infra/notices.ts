@@ -1,0 +1,32 @@
+/** The message box: what a member must learn of, written in the transaction of the deed. Knows kinds, no texts. */
+import type { Notice } from '@neuroloom/contract/accounts'
+import { bigserial, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Context } from './context.ts'
+import type { Tx } from './db.ts'
+
+const time = (name: string) => timestamp(name, { withTimezone: true })
+
+export const notices = pgTable(
+  'notices',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: text('user_id').notNull(),
+    kind: text('kind').$type<Notice['kind']>().notNull(),
+    params: jsonb('params').$type<Notice['params']>().notNull(),
+    at: time('at').notNull(),
+    readAt: time('read_at'),
+  },
+  (table) => [index('notices_user').on(table.userId, table.id), index('notices_at').on(table.at)],
+)
+
+export type NoticeRow = typeof notices.$inferSelect
+
+/** Also tells the member's open pages, once the transaction commits. */
+export async function addNotice(
+  ctx: Context,
+  tx: Tx,
+  { userId, kind, params }: { userId: string } & Pick<Notice, 'kind' | 'params'>,
+): Promise<void> {
+  await tx.insert(notices).values({ userId, kind, params, at: ctx.now() })
+  await ctx.live.publish(tx, { kind: 'user', id: userId }, 'notice', {})
+}
