@@ -1,14 +1,20 @@
+import type { siteCalls } from '@neuroloom/contract/site'
 import type { FastifyInstance } from 'fastify'
-import { anyone } from '../../http/access.ts'
+import { administrator, anyone } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
 import { addDocs } from './docs.ts'
+import * as messages from './messages.ts'
 import { addOutbox } from './outbox.ts'
 import { addPages } from './pages.ts'
 import * as site from './service.ts'
 
-export const rows: Rows<'setting/public'> = {
+export const rows: Rows<'setting/public' | 'setting/contract' | keyof typeof siteCalls> = {
   'setting/public': { access: anyone, run: site.publicSettings },
+  'setting/contract': { access: anyone, run: site.contract },
+  'site/message': { access: anyone, run: messages.leave },
+  'site/messages': { access: administrator, run: messages.list },
+  'site/answer': { access: administrator, run: messages.answer },
 }
 
 /** The API's description, the trial's outbox and the browser's files. */

@@ -20,3 +20,8 @@ export async function publicSettings(ctx: Context): Promise<Answer<'setting/publ
     version,
   }
 }
+
+/** The word in the name says the language; there is one file for each. */
+export const contract = async (): Promise<Answer<'setting/contract'>> => ({
+  url: '/agreement/Neuroloom-Agreement-Chinese.pdf',
+})
