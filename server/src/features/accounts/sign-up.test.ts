@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { codes as limits } from '@neuroloom/contract/limits'
+import type { CodePurpose } from '@neuroloom/contract/sign-up'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drag } from '../../../test/drag.ts'
 import { makeServer, PASSWORD, type TestServer } from '../../../test/harness.ts'
-import { outboxFolder } from '../../infra/messages.ts'
+import { askForCode, codeFor as codeTo, messagesTo as messages, wrongOf } from '../../../test/outbox.ts'
 import { findByAccount } from './account.ts'
 
 const NEW_PASSWORD = 'another horse 2'
@@ -21,28 +20,9 @@ const newPhone = () => {
   return String(lastNumber)
 }
 
-type Message = { to: string; text: string }
-async function messagesTo(phone: string): Promise<Message[]> {
-  const folder = outboxFolder(server.ctx.config)
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  // The outbox holds what `messages.ts` writes.
-  return texts.map((text) => JSON.parse(text) as Message).filter(({ to }) => to === `+86${phone}`)
-}
-
-const ask = (phone: string, purpose: 'register' | 'forget' = 'register') =>
-  server.call('user/smscode', { gjPhone: `86${phone}`, phone, purpose })
-
-async function codeFor(phone: string, purpose: 'register' | 'forget' = 'register'): Promise<string> {
-  // An address may ask for few codes without the slider's proof; its hour passes here.
-  server.forward(limits.perAddressMs)
-  const before = (await messagesTo(phone)).length
-  expect((await ask(phone, purpose)).code).toBe(10200)
-  // For a forgotten password the message follows the answer.
-  await expect.poll(async () => (await messagesTo(phone)).length).toBe(before + 1)
-  const messages = await messagesTo(phone)
-  return /\d{6}/.exec(messages.at(-1)?.text ?? '')?.[0] ?? ''
-}
+const messagesTo = (phone: string) => messages(server, `+86${phone}`)
+const ask = (phone: string, purpose: CodePurpose = 'register') => askForCode(server, `+86${phone}`, purpose)
+const codeFor = (phone: string, purpose: CodePurpose = 'register') => codeTo(server, `+86${phone}`, purpose)
 
 const register = (phone: string, code: string, changes: object = {}) =>
   server.call('user/register', {
@@ -60,8 +40,6 @@ const renew = (phone: string, code: string) =>
 
 const login = (phone: string, password: string) =>
   server.call('user/login', { account: `+86${phone}`, password })
-
-const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
 
 describe('a new account', () => {
   test('is made by a code sent to the phone, and its owner signs in', async () => {
@@ -123,7 +101,7 @@ describe('a new account', () => {
     [{ agreement: false }, { agreement: 'form.agree_first' }],
     [{ code: '' }, { code: 'form.enter_code' }],
     [{ phone: '+8612800138000' }, { phone: 'form.phone_format' }],
-    [{ type: 1 }, { type: 'form.invalid' }],
+    [{ type: 2 }, { type: 'form.invalid' }],
   ])('%j is refused at its field', async (changes, fields) => {
     const answer = await register(newPhone(), '123456', changes)
     expect(answer.data).toMatchObject({ error: 'invalid', fields })
@@ -165,9 +143,37 @@ describe('codes', () => {
     [{ gjPhone: '8612800138000', phone: '12800138000' }, 'form.phone_format'],
     [{ gjPhone: '', phone: '' }, 'form.enter_phone'],
     [{ gjPhone: '79161234567', phone: '9161234567', purpose: 'forget' as const }, 'form.phone_format'],
+    // Parted elsewhere, it would pass as a number of another country.
+    [{ gjPhone: '8612800138000', phone: '2800138000' }, 'form.phone_format'],
   ])('%j is refused', async (body, problem) => {
     const answer = await server.call('user/smscode', body)
     expect(answer.data).toMatchObject({ error: 'invalid', fields: { phone: problem } })
+  })
+})
+
+describe('countries', () => {
+  test('text messages go to those that the operator allows', async () => {
+    server.forward(limits.perAddressMs)
+    const russian = { gjPhone: '79161234567', phone: '9161234567' }
+    expect((await server.call('user/smscode', russian)).data.error).toBe('country_closed')
+    expect(await messages(server, '+79161234567')).toEqual([])
+    const answer = await register('', '123456', { phone: '+79161234567' })
+    expect(answer.data.error).toBe('country_closed')
+    const { data } = await server.call('setting/public', {})
+    expect(data).toMatchObject({ registration: true, mail: true, smsCountries: ['86'] })
+  })
+
+  test('another country is open once the operator says so', async () => {
+    const open = await makeServer({ smsCountries: ['7', '852'] })
+    try {
+      const russian = { gjPhone: '79161234567', phone: '9161234567' }
+      expect((await open.call('user/smscode', russian)).code).toBe(10200)
+      expect(await messages(open, '+79161234567')).toHaveLength(1)
+      const mainland = { gjPhone: '8613800138000', phone: '13800138000' }
+      expect((await open.call('user/smscode', mainland)).data.error).toBe('country_closed')
+    } finally {
+      await open.close()
+    }
   })
 })
 

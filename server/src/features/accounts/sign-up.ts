@@ -9,6 +9,7 @@ import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { sqlState } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
+import { addNotice } from '../../infra/notices.ts'
 import { requireMail, requireOpen, requireTexts, textCountries } from './access.ts'
 import { accountKey, createUser, findByAccount, type NewUser } from './account.ts'
 import { takeCode } from './codes.ts'
@@ -70,6 +71,7 @@ export async function forgetPassword(
   await ctx.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
     await session.end(ctx, tx, user.id, 'signed_out')
+    await addNotice(ctx, tx, { userId: user.id, kind: 'password_changed', params: { address } })
     await audit(tx, { actor: user.id, action: 'account.new_password', subject: `user:${user.id}`, address })
   })
   return {}
