@@ -1,4 +1,4 @@
-/** `npm run admin -- level <account> <level>`: what an operator does before the back-office exists. */
+/** `npm run admin -- …`: what an operator does at the console before the back-office exists. */
 import { build } from './build.mjs'
 import { ensurePackages, main } from './setup.mjs'
 
