@@ -32,12 +32,14 @@ export function precompress({ minBytes }: { minBytes: number }): Plugin {
 /** Source maps are fetched by developers only, the manifest by none. */
 async function compressible(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|wasm|txt)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes('.vite'))
-    // The server puts its own address into these, and compresses them itself.
-    .filter((file) => !file.startsWith(join(folder, 'rendered')))
+  return (
+    entries
+      .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|wasm|txt)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !file.includes('.vite'))
+      // The server puts its own address into these, and compresses them itself.
+      .filter((file) => !file.startsWith(join(folder, 'rendered')))
+  )
 }
 
 async function compress(file: string, minBytes: number): Promise<void> {

@@ -13,7 +13,8 @@ export async function protect(app: FastifyInstance, { config }: Context): Promis
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'"],
+        // The front page's network runs as WebAssembly; no text becomes script.
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
         // The component library writes its styles into the page.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
