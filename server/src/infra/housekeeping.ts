@@ -1,10 +1,10 @@
 /** Jobs of no feature: bytes that nobody owns, live events and notices that nobody will ask for. */
-import { live, notices as noticeLimits } from '@neuroloom/contract/limits'
+import { live } from '@neuroloom/contract/limits'
 import { lt } from 'drizzle-orm'
 import { sweepOrphans } from './blobs.ts'
 import type { Context } from './context.ts'
 import { liveEvents } from './live.ts'
-import { notices } from './notices.ts'
+import { sweepNotices } from './notices.ts'
 
 export async function register(ctx: Context): Promise<void> {
   await ctx.jobs.work('blobs.sweep', async () => {
@@ -15,7 +15,7 @@ export async function register(ctx: Context): Promise<void> {
     await ctx.db.delete(liveEvents).where(lt(liveEvents.at, new Date(ctx.now().getTime() - live.keepMs)))
   })
   await ctx.jobs.work('notices.sweep', async () => {
-    await ctx.db.delete(notices).where(lt(notices.at, new Date(ctx.now().getTime() - noticeLimits.keepMs)))
+    await sweepNotices(ctx)
   })
   await ctx.jobs.schedule('blobs.sweep', '*/10 * * * *')
   await ctx.jobs.schedule('live.sweep', '23 3 * * *')

@@ -1,5 +1,7 @@
 /** The message box: what a member must learn of, written in the transaction of the deed. Knows kinds, no texts. */
 import type { Notice } from '@neuroloom/contract/accounts'
+import { notices as limits } from '@neuroloom/contract/limits'
+import { lt } from 'drizzle-orm'
 import { bigserial, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Context } from './context.ts'
 import type { Tx } from './db.ts'
@@ -30,3 +32,6 @@ export async function addNotice(
   await tx.insert(notices).values({ userId, kind, params, at: ctx.now() })
   await ctx.live.publish(tx, { kind: 'user', id: userId }, 'notice', {})
 }
+
+export const sweepNotices = (ctx: Context) =>
+  ctx.db.delete(notices).where(lt(notices.at, new Date(ctx.now().getTime() - limits.keepMs)))
