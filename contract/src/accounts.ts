@@ -1,29 +1,8 @@
 /** Accounts: sign-in, the session, the own profile. Field names are the specification's. */
 import * as z from 'zod'
 import { documentTypes, passwordProblem } from './form-rules.ts'
+import { contacts, educations, honorifics, sexes } from './member-options.ts'
 import { route } from './route.ts'
-
-export const honorifics = [
-  'Prof Dr',
-  'Prof',
-  'Assoc Prof',
-  'Asst Prof',
-  'Dr',
-  'Mr',
-  'Ms',
-  'Mdm',
-  'Sir',
-  'Messrs',
-  'Revd',
-] as const
-export const occupations = ['scientist', 'engineer', 'doctor', 'nurse', 'student', 'other'] as const
-export const educations = [
-  'polytechnic',
-  'junior college',
-  'undergraduate',
-  'postgraduate',
-  'doctorate',
-] as const
 
 /** Numbers arrive as text from forms. */
 const userId = z.string().max(40).optional()
@@ -36,7 +15,7 @@ export const profileSchema = z.object({
   surname: text,
   job: z.union([z.enum(honorifics), z.literal('')]),
   appellation: text,
-  sex: z.enum(['male', 'female', '']),
+  sex: z.union([z.enum(sexes), z.literal('')]),
   age: z.coerce.number().int().min(0).max(150).nullable(),
   edu: z.union([z.enum(educations), z.literal('')]),
   country: text,
@@ -57,7 +36,7 @@ export const profileSchema = z.object({
   email1: text,
   email2: text,
   email3: text,
-  firstContact: z.enum(['email', 'fax', 'phone', '']),
+  firstContact: z.union([z.enum(contacts), z.literal('')]),
   organ: text,
   position: text,
   dept: text,

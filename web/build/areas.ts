@@ -45,8 +45,11 @@ export function areaTree(language: Language): AreaNode[] {
           )
     return node(code, label(code, name, 'province'), children)
   })
-  return [...provinces, ['overseas', overseas[language]]]
+  return [...provinces, [OVERSEAS, overseas[language]]]
 }
+
+/** Six digits like every other. */
+const OVERSEAS = '900000'
 
 const overseas: Record<Language, string> = { en: 'Overseas', zh: '海外', ru: 'За рубежом' }
 

@@ -20,9 +20,7 @@ describe.each(['en', 'zh', 'ru'] as const)('the areas in %s', (language) => {
   })
 
   it('have a value of their own and a label each', () => {
-    expect(
-      all.filter(({ value, label }) => !/^(\d{6}|overseas)$/.test(value) || label.trim() === ''),
-    ).toEqual([])
+    expect(all.filter(({ value, label }) => !/^\d{6}$/.test(value) || label.trim() === '')).toEqual([])
     expect(new Set(all.map(({ value }) => value)).size).toBe(all.length)
   })
 
