@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -50,5 +50,21 @@ test('the server makes its key once, readable by itself alone', async () => {
   expect(secret).toHaveLength(32)
   expect((await readSecret(folder)).equals(secret)).toBe(true)
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+  await rm(folder, { recursive: true })
+})
+
+test('several processes that start at once have one key', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'neuroloom-secret-'))
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => readSecret(folder)))
+  expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1)
+  expect(await readdir(folder)).toEqual(['secret'])
+  await rm(folder, { recursive: true })
+})
+
+test('a damaged key is not replaced by another', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'neuroloom-secret-'))
+  await writeFile(join(folder, 'secret'), 'short')
+  await expect(readSecret(folder)).rejects.toThrow('damaged')
+  expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('short')
   await rm(folder, { recursive: true })
 })

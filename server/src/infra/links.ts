@@ -1,8 +1,10 @@
 /** Signed short-lived addresses for what cannot carry headers (pictures, downloads). Says who and what, grants nothing else. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '../http/fail.ts'
+import { newId } from './ids.ts'
 
 export type LinkClaims = { kind: string; id: string; userId: string; [extra: string]: string }
 
@@ -14,6 +16,8 @@ export type Links = {
   /** A keyed digest for other short-lived proofs (the drag slider's puzzle); `purpose` keeps them apart. */
   mac(purpose: string, text: string): string
 }
+
+const SECRET_BYTES = 32
 
 export function createLinks(secret: Buffer, now: () => Date): Links {
   const mac = (purpose: string, text: string): string =>
@@ -49,19 +53,31 @@ export function createLinks(secret: Buffer, now: () => Date): Links {
   }
 }
 
-/** The server's key: made at the first start, readable by its owner alone. */
+/**
+ * The server's key: made at the first start, readable by its owner alone. Of several processes that start at once the
+ * first one's key is everybody's: what is sealed with it must open after the next start.
+ */
 export async function readSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'secret')
-  const existing = await readFile(path).catch(() => null)
-  if (existing && existing.length >= 32) return existing
-  const fresh = randomBytes(32)
-  const draft = `${path}.${process.pid}`
-  const file = await open(draft, 'w', 0o600)
-  await file.writeFile(fresh)
+  if (!existsSync(path)) await makeSecret(path)
+  const secret = await readFile(path)
+  // Another key would open nothing that this one sealed, so none is made in its place.
+  if (secret.length < SECRET_BYTES) throw new Error(`${path} is damaged: put the copy from your backup there`)
+  return secret
+}
+
+async function makeSecret(path: string): Promise<void> {
+  const draft = `${path}.${newId()}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(randomBytes(SECRET_BYTES))
   await file.sync()
   await file.close()
-  await rename(draft, path)
-  return fresh
+  // Unlike a rename, a link never replaces what is there.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    // Some network drives know no links.
+    if (error.code !== 'EEXIST') return rename(draft, path)
+  })
+  await rm(draft, { force: true })
 }
 
 export const equal = (a: string, b: string): boolean => {
