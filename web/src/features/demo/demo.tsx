@@ -18,8 +18,6 @@ export function Demo() {
       <div className={styles.words}>
         <h2 id="demo-title">{t('title')}</h2>
         <p>{t('text')}</p>
-        <Measured />
-        <p className={styles.small}>{t('drawn')}</p>
       </div>
       {isTried ? (
         <Suspense fallback={<Poster action={<Button busy>{t('loading')}</Button>} />}>
@@ -34,6 +32,10 @@ export function Demo() {
           }
         />
       )}
+      <div className={styles.facts}>
+        <Measured />
+        <p>{t('drawn')}</p>
+      </div>
     </section>
   )
 }
@@ -63,11 +65,11 @@ function Measured() {
     <dl className={styles.measured}>
       <div>
         <dt>{t('measured.network', { count: pictures })}</dt>
-        <dd>{formatNumber(dice, 3)}</dd>
+        <dd>{formatNumber(dice, 2)}</dd>
       </div>
       <div>
         <dt>{t('measured.threshold')}</dt>
-        <dd>{formatNumber(thresholdDice, 3)}</dd>
+        <dd>{formatNumber(thresholdDice, 2)}</dd>
       </div>
       <div>
         <dt>{t('measured.counts')}</dt>

@@ -21,8 +21,11 @@ export function Live() {
   useEffect(() => {
     if (canvas.current) paint(canvas.current, { pixels, probabilities })
   }, [pixels, probabilities])
+  // The button that was pressed is gone: the keyboard goes on at the first one here.
+  const side = useRef<HTMLDivElement>(null)
+  useEffect(() => side.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   return (
-    <div className={styles.side}>
+    <div className={styles.side} ref={side}>
       <div className={styles.stage}>
         <canvas
           ref={canvas}
