@@ -18,7 +18,14 @@ describe('every call', () => {
     expect(await response.json()).toEqual({
       code: 10200,
       message: 'success',
-      data: { host: 0, trial: true, registration: true, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+      data: {
+        host: 0,
+        trial: true,
+        registration: true,
+        mail: true,
+        smsCountries: ['86'],
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      },
     })
   })
 

@@ -126,6 +126,25 @@ describe('codes by e-mail', () => {
     expect(answers.filter(({ data }) => data.error === 'code_limit')).toHaveLength(2)
   })
 
+  test('a computer with the proof of the slider gets ten an hour', async () => {
+    server.forward(limits.perAddressMs)
+    const ask = async () =>
+      server.call('user/mailcode', { email: newEmail(), proof: await drag(server, 'sms') })
+    for (let sent = 0; sent < limits.perAddress; sent++) expect((await ask()).code).toBe(10200)
+    expect((await ask()).data.error).toBe('code_limit')
+  })
+
+  test('a proof serves once, and for its purpose alone', async () => {
+    server.forward(limits.perAddressMs)
+    const proof = await drag(server, 'sms')
+    expect((await server.call('user/mailcode', { email: newEmail(), proof })).code).toBe(10200)
+    const wrong = [proof, await drag(server, 'register'), '{}']
+    for (const one of wrong) {
+      const answer = await server.call('user/mailcode', { email: newEmail(), proof: one })
+      expect(answer.data.error).toBe('drag_required')
+    }
+  })
+
   test.each([
     ['en', 'Your Neuroloom code'],
     ['zh', 'Neuroloom 验证码'],
@@ -144,6 +163,19 @@ describe('codes by e-mail', () => {
     expect(page).toContain(subject)
     expect(page).toContain(email)
   })
+})
+
+test('the whole server sends so many a day and no more', async () => {
+  await server.ctx.pool.query(
+    `insert into codes (account_key, purpose, address, is_proven, sent_at)
+    select 'flood' || n, 'register', '10.0.0.' || n, true, $1 from generate_series(1, $2::int) n`,
+    [server.ctx.now(), limits.perDay],
+  )
+  server.forward(limits.perAddressMs)
+  expect((await askForCode(server, newEmail())).data.error).toBe('code_limit')
+  expect((await askForCode(server, '+8613700000009')).data.error).toBe('code_limit')
+  server.forward(limits.keepMs)
+  expect((await askForCode(server, newEmail())).code).toBe(10200)
 })
 
 describe('a forgotten password', () => {
