@@ -2,8 +2,6 @@ alter table sessions
   add column agent text not null default '',
   add column closing_at timestamptz;
 
-create index sessions_closing on sessions (closing_at) where ended_at is null and closing_at is not null;
-
 alter table users add column cancelled_at timestamptz;
 alter table users drop constraint users_has_account;
 alter table users add constraint users_has_account

@@ -30,7 +30,10 @@ export async function addNotice(
   { userId, kind, params }: { userId: string } & Pick<Notice, 'kind' | 'params'>,
 ): Promise<void> {
   await tx.insert(notices).values({ userId, kind, params, at: ctx.now() })
-  await ctx.live.publish(tx, { kind: 'user', id: userId }, 'notice', {})
+  const topic = { kind: 'user', id: userId } as const
+  // A page that comes later reads the box itself: one piece of news is enough for all.
+  await ctx.live.forget(tx, topic)
+  await ctx.live.publish(tx, topic, 'notice', {})
 }
 
 export const sweepNotices = (ctx: Context) =>

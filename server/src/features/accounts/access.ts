@@ -1,10 +1,9 @@
 import { getsTexts } from '@neuroloom/contract/form-rules'
-import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { LinkClaims } from '../../infra/links.ts'
-import { sessions } from './tables.ts'
+import { findActive } from './session.ts'
 
 /** Whom a signed address is made for: it ends with that session. */
 export type Holder = Pick<Caller, 'user' | 'sessionId'>
@@ -15,17 +14,8 @@ export const holderClaims = ({ user, sessionId }: Holder) => ({ userId: user.id,
 /** What a signed address says, refused when it is too old, altered, or when its session has ended. */
 export async function verifyLink(ctx: Context, query: unknown, kind: string): Promise<LinkClaims> {
   const claims = ctx.links.verify(query, kind)
-  const [session] = await ctx.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, claims.session ?? ''),
-        eq(sessions.userId, claims.userId),
-        isNull(sessions.endedAt),
-      ),
-    )
-  if (!session) throw fail('link_expired')
+  const holder = await findActive(ctx, claims.session ?? '')
+  if (holder?.user.id !== claims.userId) throw fail('link_expired')
   return claims
 }
 

@@ -133,6 +133,14 @@ describe('a window that closes', () => {
   })
 })
 
+test('signed addresses end with the window that they were made for', async () => {
+  const who = await openWindow()
+  const { url } = (await server.call('user/export', {}, who)).data
+  await beacon(who.closing)
+  server.forward(closingMs + SECOND)
+  expect((await fetch(server.url + url)).status).toBe(403)
+})
+
 describe('a closing nonce', () => {
   test('that is forged, of somebody else or no text at all ends nothing and is answered alike', async () => {
     const [me, other] = [await openWindow(), await openWindow()]
