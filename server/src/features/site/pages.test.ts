@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPages } from './pages.ts'
 
 const PAGE = `<!doctype html><title>Page</title>${' '.repeat(2000)}`
+const RENDERED = (page: string) =>
+  `<!doctype html><title>${page}</title><link rel="canonical" href="https://neuroloom.invalid/${page}">`
 const SCRIPT = `console.log('script')${' '.repeat(2000)}`
 
 let folder: string
@@ -22,8 +24,13 @@ beforeAll(async () => {
     await writeFile(join(folder, name), text)
     await writeFile(join(folder, `${name}.br`), brotliCompressSync(text))
   }
+  await mkdir(join(folder, 'rendered/zh'), { recursive: true })
+  for (const name of ['index', 'about', 'zh', 'zh/about']) {
+    await writeFile(join(folder, `rendered/${name}.html`), RENDERED(name))
+  }
+  await writeFile(join(folder, 'rendered/robots.txt'), 'Sitemap: https://neuroloom.invalid/sitemap.xml')
   app = Fastify()
-  await addPages(app, folder)
+  await addPages(app, { folder })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
@@ -34,7 +41,7 @@ afterAll(async () => {
 const get = (path: string, encoding: string): Promise<Response> =>
   fetch(url + path, { headers: { 'accept-encoding': encoding } })
 
-test.each(['/', '/login', '/projectDetail?id=abc', '/index.html'])(
+test.each(['/login', '/mangeHome', '/projectDetail?id=abc', '/zh/nothing', '/index.html'])(
   '%s answers the page, compressed, never kept',
   async (path) => {
     const response = await get(path, 'br, gzip')
@@ -45,6 +52,49 @@ test.each(['/', '/login', '/projectDetail?id=abc', '/index.html'])(
     expect(response.headers.get('cache-control')).toBe('no-cache')
   },
 )
+
+test.each([
+  ['/', 'index'],
+  ['/?key=abc', 'index'],
+  ['/about', 'about'],
+  ['/zh', 'zh'],
+  ['/zh/about', 'zh/about'],
+])('%s answers the page rendered ahead, with the address people use', async (path, page) => {
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const response = await get(path, encoding)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe(RENDERED(page).replace('https://neuroloom.invalid', url))
+    expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  }
+})
+
+test('a page that the browser has already is not sent again', async () => {
+  const tag = (await get('/about', 'br')).headers.get('etag') ?? ''
+  const again = await fetch(`${url}/about`, { headers: { 'accept-encoding': 'br', 'if-none-match': tag } })
+  expect(tag).not.toBe('')
+  expect(again.status).toBe(304)
+})
+
+test('a slash at the end leads to the one address of the page', async () => {
+  const response = await fetch(`${url}/zh/about/?topic=data`, { redirect: 'manual' })
+  expect(response.status).toBe(308)
+  expect(response.headers.get('location')).toBe('/zh/about?topic=data')
+})
+
+test('the operator says which address people use', async () => {
+  const other = Fastify()
+  await addPages(other, { folder, publicUrl: 'https://learn.hospital.example/' })
+  const { body } = await other.inject({ url: '/robots.txt' })
+  expect(body).toBe('Sitemap: https://learn.hospital.example/sitemap.xml')
+  await other.close()
+})
+
+test('a host that is no host does not get into the page', async () => {
+  const { body } = await app.inject({ url: '/about', headers: { host: 'x"><script>' } })
+  expect(body).toContain('href="http://localhost/about"')
+})
 
 test('files with a hash in their name are kept for a year', async () => {
   const response = await get('/assets/main-abc123.js', 'br')
@@ -59,11 +109,16 @@ test('a browser that does not know the compression gets the plain file', async (
   expect(await response.text()).toBe(SCRIPT)
 })
 
-test.each(['/assets/main-old999.js', '/missing.png', '/AI/api/nothing', '/AI/live-not', '/../package.json'])(
-  '%s is not found, and not the page',
-  async (path) => {
-    const response = await get(path, 'identity')
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ code: 10404 })
-  },
-)
+test.each([
+  '/assets/main-old999.js',
+  '/missing.png',
+  '/rendered/about.html',
+  '/zh/about.html',
+  '/AI/api/nothing',
+  '/AI/live-not',
+  '/../package.json',
+])('%s is not found, and not the page', async (path) => {
+  const response = await get(path, 'identity')
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 10404 })
+})

@@ -21,5 +21,5 @@ export const rows: Rows<'setting/public' | 'setting/contract' | keyof typeof sit
 export async function raw(app: FastifyInstance, ctx: Context): Promise<void> {
   await addDocs(app)
   addOutbox(app, ctx)
-  await addPages(app)
+  await addPages(app, { publicUrl: ctx.config.publicUrl })
 }
