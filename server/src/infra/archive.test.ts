@@ -59,6 +59,22 @@ test('nothing is read faster than it is taken', async () => {
   expect(asked.bytes - taken).toBeLessThan(2 * 1024 * 1024)
 })
 
+test('what was written is not kept', async () => {
+  const sizeBytes = 100_000
+  const count = 3000
+  async function* many(): AsyncIterable<ArchivedFile> {
+    for (let number = 0; number < count; number += 1) {
+      const bytes = Buffer.alloc(sizeBytes)
+      yield { path: `${number}.bin`, isText: false, read: () => Readable.from([bytes]) }
+    }
+  }
+  const before = process.memoryUsage().arrayBuffers
+  let taken = 0
+  for await (const piece of archiveOf(many())) taken += piece.length
+  expect(taken).toBeGreaterThan(sizeBytes * count)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan((sizeBytes * count) / 2)
+})
+
 test('reading stops when nobody takes the archive any more', async () => {
   const { source, file } = makeEndless()
   let isOver = false

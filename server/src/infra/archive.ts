@@ -34,13 +34,26 @@ async function fill(zip: ZipFile, files: AsyncIterable<ArchivedFile>, signal: Ab
     signal.throwIfAborted()
     const bytes = read()
     try {
-      zip.addReadStream(bytes, path, { compress: isText, ...(modifiedAt ? { mtime: modifiedAt } : {}) })
+      zip.addReadStreamLazy(
+        path,
+        { compress: isText, ...(modifiedAt ? { mtime: modifiedAt } : {}) },
+        givenOnce(bytes),
+      )
       await finished(bytes, { signal })
     } finally {
       bytes.destroy()
     }
   }
   zip.end()
+}
+
+/** The archive remembers each entry to its end; the stream, with its buffers, is not to be remembered with it. */
+function givenOnce(bytes: Readable): (give: (error: unknown, bytes: Readable) => void) => void {
+  let kept: Readable | null = bytes
+  return (give) => {
+    if (kept) give(null, kept)
+    kept = null
+  }
 }
 
 /** A list as one JSON file, written row by row. */
