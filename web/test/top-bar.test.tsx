@@ -90,4 +90,47 @@ describe('the top bar', () => {
     await screen.findByRole('menuitem', { name: 'Sign out' })
     expect(screen.queryByRole('menuitem', { name: 'Personal centre' })).toBeNull()
   })
+
+  it.each([
+    [0, ['Home', 'Contact us']],
+    [1, ['Home', 'Contact us']],
+    [2, ['Home', 'Contact us', 'Administration']],
+    [3, ['Home', 'Contact us']],
+    [9, ['Home', 'Contact us']],
+  ])('offers role %i %o', async (role, names) => {
+    signIn({ role })
+    renderPart(<TopBar />, '/mangeHome')
+    await screen.findByRole('link', { name: 'Home' })
+    const offered = screen.getAllByRole('link').map((link) => link.textContent)
+    expect(offered.filter((name) => ['Home', 'Contact us', 'Administration'].includes(name ?? ''))).toEqual(
+      names,
+    )
+  })
+
+  describe('the search', () => {
+    it.each([
+      ['', 'Please enter what to search for.'],
+      ['   ', 'Please enter what to search for.'],
+      ['qqqzzz', 'Nothing was found for this.'],
+    ])('for "%s" warns: %s', async (text, warning) => {
+      signIn()
+      const person = userEvent.setup()
+      const { router } = renderPart(<TopBar />, '/projectHome')
+      const box = await screen.findByRole('searchbox', { name: 'Search the pages about Neuroloom' })
+      if (text !== '') await person.type(box, text)
+      await person.click(screen.getByRole('button', { name: 'Search' }))
+      expect(await screen.findByRole('alert')).toHaveTextContent(warning)
+      expect(router.state.location.pathname).toBe('/projectHome')
+    })
+
+    it('goes to the first page that has the text, whatever the capitals', async () => {
+      signIn()
+      const person = userEvent.setup()
+      const { router } = renderPart(<TopBar />, '/projectHome')
+      const { default: about } = await import('../src/locales/en/about.json')
+      const box = await screen.findByRole('searchbox', { name: 'Search the pages about Neuroloom' })
+      await person.type(box, `${about.title.toUpperCase()}{Enter}`)
+      await waitFor(() => expect(router.state.location.pathname).toBe('/about'))
+    })
+  })
 })
