@@ -1,14 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { Entrance } from '../features/accounts/entrance.tsx'
 import { ForgetForm } from '../features/accounts/forget-form.tsx'
+import { usePublicSetting } from '../features/accounts/public-setting.ts'
 import { useLeaveForLogin } from './leave-for-login.ts'
 
 export function Forget() {
   const { t } = useTranslation('accounts')
-  const leave = useLeaveForLogin(t('forget.done'))
+  const setting = usePublicSetting()
+  const leave = useLeaveForLogin()
   return (
-    <Entrance title={t('forget.title')} lead={t('forget.lead')} needsRegistration>
-      <ForgetForm onDone={leave} />
+    <Entrance
+      title={t('forget.title')}
+      lead={t(setting?.mail ? 'forget.leadBoth' : 'forget.lead')}
+      needsRegistration
+    >
+      <ForgetForm onDone={() => leave(t('forget.done'))} />
     </Entrance>
   )
 }

@@ -1,48 +1,78 @@
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { CancelAccount } from '../features/accounts/cancel-account.tsx'
+import { ChangePassword } from '../features/accounts/password-form.tsx'
 import { ProfileCard } from '../features/accounts/profile-card.tsx'
+import { SignIns } from '../features/accounts/sign-ins.tsx'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import { StorageBar } from '../features/files/storage-bar.tsx'
 import { useCall } from '../lib/query.ts'
-import { useUser } from '../lib/session.ts'
+import * as session from '../lib/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
 import styles from './user-center.module.css'
+import { ShownIntroductions } from './user-center-introductions.tsx'
+
+const tabs = ['member', 'signins', 'password', 'introduction', 'storage', 'language', 'cancel'] as const
+type Tab = (typeof tabs)[number]
 
 export function UserCenter() {
-  const { t } = useTranslation(['accounts', 'common'])
+  const { t } = useTranslation(['account', 'common'])
+  const [query] = useSearchParams()
   const signOut = useSignOut()
+  const tab = tabs.find((one) => one === query.get('tab')) ?? 'member'
   return (
     <Page>
-      <PageHeader title={t('profile.title')} subtitle={t('profile.subtitle')} />
+      <PageHeader title={t('title')} />
       <div className={styles.columns}>
-        <Panel title={t('profile.data')}>
-          <OwnData />
-        </Panel>
-        <div className={styles.aside}>
-          <Panel title={t('profile.storage')}>
-            <StorageBar />
-          </Panel>
-          <Panel title={t('profile.language')} extra={<LanguageSelect />}>
-            <p className={styles.note}>{t('profile.languageText')}</p>
-          </Panel>
-          <Panel
-            title={t('profile.session')}
-            extra={<Button onClick={() => void signOut()}>{t('common:signOut')}</Button>}
-          >
-            <p className={styles.note}>{t('profile.sessionText')}</p>
-          </Panel>
-        </div>
+        <nav className={styles.tabs} aria-label={t('title')}>
+          {tabs.map((one) => (
+            <Link key={one} to={`?tab=${one}`} replace aria-current={one === tab ? 'page' : undefined}>
+              {t(`tab.${one}`)}
+            </Link>
+          ))}
+          <Button type="text" onClick={() => void signOut()}>
+            {t('common:signOut')}
+          </Button>
+        </nav>
+        <Panel title={t(`tab.${tab}`)}>{sections[tab]}</Panel>
       </div>
     </Page>
   )
 }
 
+const sections: Record<Tab, ReactNode> = {
+  member: <OwnData />,
+  signins: <SignIns />,
+  password: <ChangePassword />,
+  introduction: <ShownIntroductions />,
+  storage: <StorageBar />,
+  language: <Languages />,
+  // A closed account has no session: the application leads to the front page.
+  cancel: <CancelAccount onClosed={session.end} />,
+}
+
 function OwnData() {
-  const user = useUser()
+  const user = session.useUser()
   const { data, error, refetch } = useCall('user/info', user === null ? {} : { userId: user.id })
+  const refresh = async () => {
+    const { data: fresh } = await refetch()
+    if (fresh) session.keep(fresh)
+  }
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
-  return data ? <ProfileCard user={data} /> : <Loading />
+  return data ? <ProfileCard user={data} onRefresh={() => void refresh()} /> : <Loading />
+}
+
+function Languages() {
+  const { t } = useTranslation('account')
+  return (
+    <div className={styles.language}>
+      <p>{t('languageText')}</p>
+      <LanguageSelect />
+    </div>
+  )
 }

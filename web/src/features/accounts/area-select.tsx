@@ -3,10 +3,16 @@ import { currentTag } from '../../lib/i18n.ts'
 import { areasIn, callingCodeOf } from './calling-codes.ts'
 import styles from './field.module.css'
 
-type AreaSelectProps = { region: string; onChange: (region: string) => void; onBlur: () => void }
+type AreaSelectProps = {
+  region: string
+  /** Which number it belongs to, where a form has several. */
+  of?: string
+  onChange: (region: string) => void
+  onBlur: () => void
+}
 
 /** The calling code in short; the native list behind it has every region by name. */
-export function AreaSelect({ region, onChange, onBlur }: AreaSelectProps) {
+export function AreaSelect({ region, of, onChange, onBlur }: AreaSelectProps) {
   const { t } = useTranslation('accounts')
   const code = callingCodeOf(region)
   return (
@@ -16,7 +22,7 @@ export function AreaSelect({ region, onChange, onBlur }: AreaSelectProps) {
         <path d="m1 1 4 4 4-4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
       </svg>
       <select
-        aria-label={t('login.area')}
+        aria-label={of === undefined ? t('login.area') : t('login.areaOf', { of })}
         value={region}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}

@@ -32,3 +32,29 @@ export function areasIn(tag: string): Area[] {
     .map(([region, code]) => ({ region, code, name: names.of(region) ?? region }))
     .sort((one, other) => inOrder.compare(one.name, other.name))
 }
+
+/** Of several regions with one code, the one that most of its numbers belong to. */
+const mostOf: Record<string, string> = {
+  1: 'US',
+  7: 'RU',
+  39: 'IT',
+  44: 'GB',
+  47: 'NO',
+  61: 'AU',
+  64: 'NZ',
+  212: 'MA',
+  358: 'FI',
+}
+
+/** A stored number in its parts; `likely` decides between regions that share the code. */
+export function splitPhone(phone: string, likely: string): { region: string; number: string } {
+  const digits = phone.replace(/^\+/, '')
+  if (digits === '') return { region: callingCodes.has(likely) ? likely : 'CN', number: '' }
+  const code = [4, 3, 2, 1]
+    .map((length) => digits.slice(0, length))
+    .find((beginning) => [...callingCodes.values()].includes(beginning))
+  if (code === undefined) return { region: '', number: digits }
+  const first = [...callingCodes].find(([, one]) => one === code)?.[0] ?? ''
+  const region = callingCodeOf(likely) === code ? likely : (mostOf[code] ?? first)
+  return { region, number: digits.slice(code.length) }
+}

@@ -9,21 +9,23 @@ import styles from './field.module.css'
 import { describedBy, Field } from './field.tsx'
 import { startPuzzling } from './proof.ts'
 
+export type CodeTarget = { areaCode: string; number: string } | { email: string }
+
 type CodeFieldProps = {
   id: string
   value: string
   problem: string | null
   purpose: CodePurpose
-  /** The number that the code goes to. */
-  phone: { areaCode: string; number: string }
-  /** Whether the number may be written to; says what is wrong with it where it may not. */
+  /** Where the code goes. */
+  target: CodeTarget
+  /** Whether it may be written to; says what is wrong with it where it may not. */
   mayAsk: () => boolean
   onChange: (code: string) => void
   onBlur: () => void
 }
 
-/** Six digits from a text message, with the button that asks for it. */
-export function CodeField({ id, value, problem, purpose, phone, mayAsk, onChange, onBlur }: CodeFieldProps) {
+/** Six digits from a text message or an e-mail, with the button that asks for them. */
+export function CodeField({ id, value, problem, purpose, target, mayAsk, onChange, onBlur }: CodeFieldProps) {
   const { t } = useTranslation('accounts')
   return (
     <Field id={id} label={t('code.label')} problem={problem}>
@@ -36,11 +38,11 @@ export function CodeField({ id, value, problem, purpose, phone, mayAsk, onChange
           maxLength={codes.digits}
           placeholder={t('code.hint')}
           value={value}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
         />
         <span className={styles.beside}>
-          <AskButton purpose={purpose} phone={phone} mayAsk={mayAsk} />
+          <AskButton purpose={purpose} target={target} mayAsk={mayAsk} />
         </span>
       </div>
     </Field>
@@ -48,7 +50,7 @@ export function CodeField({ id, value, problem, purpose, phone, mayAsk, onChange
 }
 
 /** Blocked while it sends and for a minute after; free at once when it failed. */
-function AskButton({ purpose, phone, mayAsk }: Pick<CodeFieldProps, 'purpose' | 'phone' | 'mayAsk'>) {
+function AskButton({ purpose, target, mayAsk }: Pick<CodeFieldProps, 'purpose' | 'target' | 'mayAsk'>) {
   const { t } = useTranslation(['accounts', 'common'])
   const [isSending, setIsSending] = useState(false)
   const { seconds, start } = useCountdown()
@@ -58,12 +60,7 @@ function AskButton({ purpose, phone, mayAsk }: Pick<CodeFieldProps, 'purpose' | 
     setIsSending(true)
     try {
       const proof = await startPuzzling('sms').prove()
-      await call('user/smscode', {
-        gjPhone: `${phone.areaCode}${phone.number}`,
-        phone: phone.number,
-        purpose,
-        proof,
-      })
+      await send(target, purpose, proof)
       toast.success(t('code.sent'))
       start(codes.resendMs / 1000)
     } catch (error) {
@@ -78,6 +75,12 @@ function AskButton({ purpose, phone, mayAsk }: Pick<CodeFieldProps, 'purpose' | 
       {seconds > 0 ? t('code.again', { seconds }) : t('code.ask')}
     </Button>
   )
+}
+
+function send(target: CodeTarget, purpose: CodePurpose, proof: string): Promise<unknown> {
+  if ('email' in target) return call('user/mailcode', { email: target.email, purpose, proof })
+  const { areaCode, number } = target
+  return call('user/smscode', { gjPhone: `${areaCode}${number}`, phone: number, purpose, proof })
 }
 
 function useCountdown() {

@@ -12,11 +12,19 @@ type EntranceProps = {
   lead: string
   /** The form is of use only where people make their own accounts; elsewhere it says who does. */
   needsRegistration?: boolean
+  /** A long form takes the whole width. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** The frame of the pages before the workspace: what the product is on one side, a form on the other. */
-export function Entrance({ title, lead, needsRegistration = false, children }: EntranceProps) {
+export function Entrance({
+  title,
+  lead,
+  needsRegistration = false,
+  isWide = false,
+  children,
+}: EntranceProps) {
   const { t } = useTranslation(['accounts', 'common'])
   const setting = usePublicSetting()
   useTitle(title)
@@ -24,7 +32,7 @@ export function Entrance({ title, lead, needsRegistration = false, children }: E
   return (
     <div className={styles.page}>
       <PublicBar />
-      <main className={styles.main}>
+      <main className={`${styles.main} ${isWide ? styles.wide : ''}`}>
         <section className={styles.story}>
           <h2>{t('login.story.title')}</h2>
           <p>{t('login.story.text')}</p>

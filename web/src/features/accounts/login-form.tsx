@@ -29,6 +29,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate aria-label={t('login.title')}>
       <ModeSwitch
+        label={t('login.mode')}
+        modes={{ phone: t('login.phoneMode'), email: t('login.emailMode') }}
         mode={draft.mode}
         onChange={(mode) => {
           change({ mode })

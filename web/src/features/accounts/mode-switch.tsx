@@ -1,25 +1,30 @@
-import { useTranslation } from 'react-i18next'
-import type { LoginDraft } from './check-login.ts'
 import styles from './mode-switch.module.css'
 
-type Mode = LoginDraft['mode']
-const modes: readonly Mode[] = ['phone', 'email']
+type ModeSwitchProps<Mode extends string> = {
+  /** What is chosen here. */
+  label: string
+  /** In the order of their buttons, with their texts. */
+  modes: Readonly<Record<Mode, string>>
+  mode: Mode
+  onChange: (mode: Mode) => void
+}
 
-/** Sign in by phone or by e-mail. */
-export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
-  const { t } = useTranslation('accounts')
+/** One of two or three ways, all of them to be seen. */
+export function ModeSwitch<Mode extends string>({ label, modes, mode, onChange }: ModeSwitchProps<Mode>) {
+  // Its own keys.
+  const all = Object.entries(modes) as [Mode, string][]
   return (
-    <div className={styles.switch} role="radiogroup" aria-label={t('login.mode')}>
-      {modes.map((one) => (
+    <div className={styles.switch} role="radiogroup" aria-label={label}>
+      {all.map(([one, text]) => (
         <label key={one} className={`${styles.choice} ${one === mode ? styles.chosen : ''}`}>
           <input
             type="radio"
-            name="login-mode"
+            name={label}
             className={styles.radio}
             checked={one === mode}
             onChange={() => onChange(one)}
           />
-          {t(`login.${one}Mode`)}
+          {text}
         </label>
       ))}
     </div>

@@ -10,16 +10,21 @@ type PhoneFieldProps = {
   problem: string | null
   onChange: (changes: { region?: string; phone?: string }) => void
   onBlur: () => void
+  /** Where it is not the phone that one signs in with. */
+  label?: string
+  isOptional?: boolean
 }
 
 /** Area code and number as one field. */
-export function PhoneField({ id, region, phone, problem, onChange, onBlur }: PhoneFieldProps) {
+export function PhoneField({ id, region, phone, problem, onChange, onBlur, ...rest }: PhoneFieldProps) {
   const { t } = useTranslation('accounts')
+  const { label, isOptional = false } = rest
   return (
-    <Field id={id} label={t('login.phone')} problem={problem}>
+    <Field id={id} label={label ?? t('login.phone')} problem={problem} isOptional={isOptional}>
       <div className={styles.box}>
         <AreaSelect
           region={region}
+          {...(label === undefined ? {} : { of: label })}
           onChange={(chosen) => onChange({ region: chosen })}
           onBlur={() => region === '' && onBlur()}
         />
@@ -27,7 +32,7 @@ export function PhoneField({ id, region, phone, problem, onChange, onBlur }: Pho
           {...describedBy(id, problem)}
           className={styles.input}
           type="tel"
-          autoComplete="tel-national"
+          autoComplete={label === undefined ? 'tel-national' : 'off'}
           placeholder={t('login.phoneHint')}
           value={phone}
           onChange={({ target }) => onChange({ phone: target.value })}

@@ -2,7 +2,7 @@ import type { Answer } from '@neuroloom/contract/calls'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 
-type PublicSetting = Answer<'setting/public'>
+export type PublicSetting = Answer<'setting/public'>
 
 /** What the server says to everybody; asked for once a page load. null until it is known. */
 export function usePublicSetting(): PublicSetting | null {

@@ -1,29 +1,39 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallError } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
+
+type Texts<Draft> = Partial<Record<keyof Draft & string, string>>
 
 type Options<Draft> = {
   initial: Draft
   /** Every field that breaks a rule, in the order of the form, with the text of its message. */
-  problemsOf: (draft: Draft) => Partial<Record<keyof Draft & string, string>>
+  problemsOf: (draft: Draft) => Texts<Draft>
   /** `<prefix>-<field>` is the id of a field's input. */
   prefix: string
   /** Makes the call; its failure has been announced. */
   send: (draft: Draft, proof: string) => Promise<unknown>
-  onDone: () => void
+  onDone: (draft: Draft) => void
+  /** Where nobody has to prove anything, `send` gets an empty proof. */
+  hasSlider?: boolean
+  /** In the place of going to the first wrong field. */
+  onWrong?: (first: keyof Draft & string) => void
 }
 
-/** A form with the slider: says what is wrong once a field was left, sends once at a time. */
-export function useForm<Draft extends object>({ initial, problemsOf, prefix, send, onDone }: Options<Draft>) {
+/** A form that says what is wrong once a field was left, and sends once at a time. */
+export function useForm<Draft extends object>(options: Options<Draft>) {
   type Name = keyof Draft & string
+  const { initial, problemsOf, prefix, send, onDone, hasSlider = true, onWrong } = options
   const { t } = useTranslation(['accounts', 'common'])
   const [draft, setDraft] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
-  const [proof, setProof] = useState<Promise<string> | null>(null)
+  const [refused, setRefused] = useState<Texts<Draft>>({})
+  const [proof, setProof] = useState<Promise<string> | null>(hasSlider ? null : Promise.resolve(''))
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setIsBusy] = useState(false)
-  const problems = problemsOf(draft)
+  const problems: Texts<Draft> = { ...problemsOf(draft), ...refused }
 
+  const focus = (field: Name) => document.getElementById(`${prefix}-${field}`)?.focus()
   const deliver = async (proving: Promise<string>) => {
     setIsBusy(true)
     const given = await proving.catch(() => null)
@@ -31,12 +41,17 @@ export function useForm<Draft extends object>({ initial, problemsOf, prefix, sen
     if (given === null) return setIsBusy(false)
     try {
       await send(draft, given)
-      onDone()
-    } catch {
-      // `call` has told why. A proof counts once: the slider starts anew.
+      onDone(draft)
+    } catch (error) {
+      // `call` has told why; the fields that it names say so too.
+      const fields = error instanceof CallError ? Object.entries(error.fields) : []
+      // Names of fields that were sent: keys of the draft, or of nothing shown.
+      setRefused(Object.fromEntries(fields.map(([name, key]) => [name, t(`common:${key}`)])) as Texts<Draft>)
+      setIsBusy(false)
+      if (!hasSlider) return
+      // A proof counts once: the slider starts anew.
       setProof(null)
       setAttempt((count) => count + 1)
-      setIsBusy(false)
     }
   }
   const takeProof = (proving: Promise<string>) => {
@@ -48,10 +63,19 @@ export function useForm<Draft extends object>({ initial, problemsOf, prefix, sen
     if (isBusy) return toast.warning(t('common:wait'))
     // The form's own fields are its names.
     setLeft(new Set(Object.keys(draft) as Name[]))
-    const wrong = Object.keys(problems)[0]
-    if (wrong !== undefined) return document.getElementById(`${prefix}-${wrong}`)?.focus()
+    // Its keys are names, too.
+    const wrong = Object.keys(problems)[0] as Name | undefined
+    if (wrong !== undefined) return (onWrong ?? focus)(wrong)
     if (proof === null) return toast.warning(t('slider.first'))
     void deliver(proof)
+  }
+  const change = (changes: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+    // What the server said of a field ends when it changes.
+    setRefused((before) => {
+      const rest = Object.entries(before).filter(([name]) => !(name in changes))
+      return Object.fromEntries(rest) as Texts<Draft>
+    })
   }
 
   return {
@@ -60,10 +84,13 @@ export function useForm<Draft extends object>({ initial, problemsOf, prefix, sen
     isBusy,
     submit,
     takeProof,
-    change: (changes: Partial<Draft>) => setDraft({ ...draft, ...changes }),
-    leave: (field: Name) => setLeft(new Set([...left, field])),
+    focus,
+    change,
+    leave: (field: Name) => setLeft((before) => new Set([...before, field])),
     /** As if it had not been visited yet. */
-    revisit: (field: Name) => setLeft(new Set([...left].filter((one) => one !== field))),
+    revisit: (field: Name) => setLeft((before) => new Set([...before].filter((one) => one !== field))),
     problemOf: (field: Name): string | null => (left.has(field) ? (problems[field] ?? null) : null),
   }
 }
+
+export type Form<Draft extends object> = ReturnType<typeof useForm<Draft>>

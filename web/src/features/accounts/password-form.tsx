@@ -1,0 +1,91 @@
+import { type FormProblem, passwordProblem } from '@neuroloom/contract/form-rules'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api.ts'
+import * as session from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import formStyles from './login-form.module.css'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useProblemTexts } from './problem-texts.ts'
+import styles from './sign-ins.module.css'
+import { useForm } from './use-form.ts'
+
+/** Changes the password; the next change begins with empty fields. */
+export function ChangePassword() {
+  const { t } = useTranslation('account')
+  const [count, setCount] = useState(0)
+  return (
+    <>
+      <p className={styles.lead}>{t('password.text')}</p>
+      <PasswordForm key={count} onDone={() => setCount(count + 1)} />
+    </>
+  )
+}
+
+const initial = { old: '', password: '', confirm: '' }
+type Draft = typeof initial
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('account')
+  const texts = useProblemTexts()
+  const form = useForm({
+    initial,
+    prefix: 'change',
+    problemsOf: (draft: Draft) => texts(problemsOf(draft)),
+    send: change,
+    onDone: () => {
+      toast.success(t('password.done'))
+      onDone()
+    },
+    hasSlider: false,
+  })
+  const { draft, problemOf, leave } = form
+  return (
+    <form
+      className={`${formStyles.form} ${formStyles.narrow}`}
+      onSubmit={form.submit}
+      noValidate
+      aria-label={t('tab.password')}
+    >
+      <PasswordField
+        id="change-old"
+        label={t('password.old')}
+        hint={t('password.oldHint')}
+        kind="current"
+        value={draft.old}
+        problem={problemOf('old')}
+        onChange={(old) => form.change({ old })}
+        onBlur={() => leave('old')}
+      />
+      <NewPasswordFields
+        prefix="change"
+        values={draft}
+        problemOf={problemOf}
+        onChange={form.change}
+        onLeave={leave}
+      />
+      <div>
+        <Button type="submit" busy={form.isBusy}>
+          {t('password.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function problemsOf({ old, password, confirm }: Draft): Partial<Record<keyof Draft, FormProblem>> {
+  const problem = passwordProblem(password)
+  return {
+    ...(old === '' ? { old: 'enter_password' as const } : {}),
+    ...(problem ? { password: problem } : {}),
+    ...(confirm === password ? {} : { confirm: 'passwords_differ' as const }),
+  }
+}
+
+/** Every other session has ended; this one goes on under its new token. */
+async function change({ old, password }: Draft): Promise<void> {
+  const userId = session.user()?.id ?? ''
+  session.renew(await call('user/password', { userId, old, password }))
+}
