@@ -69,27 +69,43 @@ async function writePages(folder: string, pages: Rendered[]): Promise<void> {
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const redirect = await redirectScript(folder)
   for (const page of pages) {
-    const html = fill(shell, { page, manifest, redirect })
+    const html = await fill(shell, { folder, page, manifest, redirect })
     await write(join(folder, 'rendered', `${page.address === '/' ? '/index' : page.address}.html`), html)
   }
 }
 
-type Filling = { page: Rendered; manifest: Manifest; redirect: string }
+type Filling = { folder: string; page: Rendered; manifest: Manifest; redirect: string }
 
-function fill(shell: string, { page, manifest, redirect }: Filling): string {
-  const links = linksOf(page, manifest).filter((link) => !shell.includes(link))
+async function fill(whole: string, { folder, page, manifest, redirect }: Filling): Promise<string> {
+  const { scripts, styles } = chunksOf(page, manifest)
+  // Styles stand in the page itself, so that it is drawn before anything else has been fetched. Their files come after
+  // the text, where Vite's loader finds them and asks for nothing twice.
+  const entryStyles = [...whole.matchAll(styleLink)].map(([, file = '']) => file)
+  const files = [...new Set([...entryStyles, ...styles])]
+  const shell = whole.replaceAll(styleLink, '')
+  const css = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   const ownHead = [
     // Whoever chose another language before is sent there before anything is drawn.
     ...(page.language === 'en' ? [`<script src="${redirect}"></script>`] : []),
     page.head,
-    ...links,
+    ...[...scripts]
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+      .filter((link) => !shell.includes(link)),
+    `<style>${css.join('').trim()}</style>`,
   ]
   return replaceOnce(shell, [
     ['<html lang="en">', `<html lang="${page.tag}">`],
-    [/<title>[^<]*<\/title>/, `<title>${page.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`],
+    [
+      /<title>[^<]*<\/title>/,
+      `<title>${page.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
+    ],
     [/\s*<meta\s+name="description"[^>]*>/, ''],
     ['</head>', `  ${ownHead.join('\n    ')}\n  </head>`],
     ['<div id="root"></div>', `<div id="root" data-texts="${page.texts.join(' ')}">${page.html}</div>`],
+    [
+      '</body>',
+      `${files.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('\n    ')}\n  </body>`,
+    ],
   ])
 }
 
@@ -102,20 +118,20 @@ function replaceOnce(text: string, changes: readonly (readonly [string | RegExp,
   }, text)
 }
 
+const styleLink = /\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
+
+type Chunks = { scripts: Set<string>; styles: Set<string> }
+
 /** Everything that the page's own script will ask for, told to the browser at once. */
-function linksOf({ path, language, texts }: Rendered, manifest: Manifest): string[] {
+function chunksOf({ path, language, texts }: Rendered, manifest: Manifest): Chunks {
   const chunks = [
     'src/pages/site/layout.tsx',
     `src/pages/site/${chunkOf(path)}.tsx`,
     ...texts.map((name) => textsKey(manifest, `/locales/${language}/${name}.json`)),
   ]
-  const scripts = new Set<string>()
-  const styles = new Set<string>()
-  for (const chunk of chunks) collect(manifest, chunk, { scripts, styles })
-  return [
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ]
+  const found: Chunks = { scripts: new Set(), styles: new Set() }
+  for (const chunk of chunks) collect(manifest, chunk, found)
+  return found
 }
 
 const chunkOf = (path: string): string =>
@@ -128,9 +144,7 @@ function textsKey(manifest: Manifest, ending: string): string {
   return key
 }
 
-type Found = { scripts: Set<string>; styles: Set<string> }
-
-function collect(manifest: Manifest, key: string, found: Found): void {
+function collect(manifest: Manifest, key: string, found: Chunks): void {
   const chunk = manifest[key]
   if (chunk === undefined) throw new Error(`The build has no ${key}`)
   // The entry itself is in the shell, with all that it needs.
@@ -155,10 +169,7 @@ function sitemapOf(pages: Rendered[]): string {
   const entries = pages.map(({ address, path }) => {
     const others = pages
       .filter((one) => one.path === path)
-      .map(
-        (one) =>
-          `<xhtml:link rel="alternate" hreflang="${one.language}" href="${ORIGIN}${one.address}"/>`,
-      )
+      .map((one) => `<xhtml:link rel="alternate" hreflang="${one.language}" href="${ORIGIN}${one.address}"/>`)
     return `<url><loc>${ORIGIN}${address}</loc>${others.join('')}</url>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import * as session from '../src/lib/session.ts'
-import { Home } from '../src/pages/home.tsx'
 import { Login } from '../src/pages/login.tsx'
 import { ManageHome } from '../src/pages/manage-home.tsx'
 import { UserCenter } from '../src/pages/user-center.tsx'
@@ -13,25 +12,6 @@ import { Refusal, serve } from './serve.ts'
 
 const settings = { 'setting/public': () => makeSetting({ trial: false }) }
 const size = { 'user/size': () => ({ storageSize: 512 * 1024 ** 2, storageLimit: 1024 ** 3 }) }
-
-describe('the front page', () => {
-  it('leads a visitor to sign-in from every tile', async () => {
-    serve(settings)
-    renderPart(<Home />)
-    const modules = await screen.findByRole('region', { name: 'Where would you like to begin?' })
-    const links = within(modules).getAllByRole('link')
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/login', '/login', '/login'])
-    expect(screen.getByRole('link', { name: 'Sign in and start' })).toHaveAttribute('href', '/login')
-  })
-
-  it('leads who is signed in straight to the modules', async () => {
-    serve(settings)
-    signIn()
-    renderPart(<Home />)
-    expect(await screen.findByRole('link', { name: 'Open workspace' })).toHaveAttribute('href', '/mangeHome')
-    expect(screen.getByRole('link', { name: /^Cloud storage/ })).toHaveAttribute('href', '/cloudHome')
-  })
-})
 
 describe('the sign-in page', () => {
   it.each([

@@ -7,7 +7,7 @@ import { dismissToast, visibleToasts } from '../src/lib/toast.ts'
 // Texts and antd load on first use; two busy cores need the room.
 configure({ asyncUtilTimeout: 8_000 })
 
-beforeAll(() => startI18n())
+beforeAll(() => startI18n({ language: 'en' }))
 
 afterEach(async () => {
   cleanup()

@@ -1,18 +1,57 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { resume, watchClosing } from '../lib/closing.ts'
 import { startI18n } from '../lib/i18n.ts'
+import { enterByKey } from '../lib/key-link.ts'
+import { namedLanguage, storedLanguage } from '../lib/language.ts'
 import { cleanStale } from '../lib/session.ts'
 import '../ui/theme.css'
 import { App } from './app.tsx'
+import { routes } from './routes.tsx'
+
+type Router = ReturnType<typeof createBrowserRouter>
 
 cleanStale()
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no element "root"')
-const page = createRoot(root)
-void startI18n().then(() =>
-  page.render(
+await startI18n({ language: namedLanguage(location.pathname) ?? storedLanguage(), texts: textsOfPage() })
+await enterByKey()
+resume()
+watchClosing()
+await show()
+
+async function show(): Promise<void> {
+  const root = rootElement()
+  const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL })
+  const app = (
     <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
-)
+      <App router={router} />
+    </StrictMode>
+  )
+  if (!root.hasChildNodes()) return createRoot(root).render(app)
+  // React takes over what was rendered ahead only when it can draw the same at once.
+  await ready(router)
+  hydrateRoot(root, app)
+}
+
+/** Namespaces that a page rendered ahead was drawn with. */
+function textsOfPage(): string[] {
+  return rootElement().dataset.texts?.split(' ') ?? []
+}
+
+function rootElement(): HTMLElement {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no element "root"')
+  return root
+}
+
+/** The page of the address has been loaded. */
+function ready(router: Router): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}

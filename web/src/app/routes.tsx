@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 import { Guard, type RouteHandle } from './guard.tsx'
+import { siteRoutes } from './site-routes.tsx'
 import { Starting } from './starting.tsx'
 
 const isPublic: RouteHandle = { isPublic: true }
@@ -12,11 +13,11 @@ export const routes: RouteObject[] = [
     Component: Guard,
     HydrateFallback: Starting,
     children: [
+      ...siteRoutes,
       {
         ErrorBoundary: PageBoundary,
         handle: isPublic,
         children: [
-          { index: true, lazy: async () => ({ Component: (await import('../pages/home.tsx')).Home }) },
           { path: 'login', lazy: async () => ({ Component: (await import('../pages/login.tsx')).Login }) },
           {
             path: 'register',
@@ -58,6 +59,10 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('../pages/cloud-file.tsx')).CloudFile }),
               },
               { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
+              {
+                path: 'admin',
+                lazy: async () => ({ Component: (await import('../pages/admin.tsx')).Admin }),
+              },
               {
                 path: 'userCenter',
                 lazy: async () => ({ Component: (await import('../pages/user-center.tsx')).UserCenter }),

@@ -2,19 +2,25 @@
 import type { Language } from '@neuroloom/contract/language'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { languages, languageTags, storedLanguage, storeLanguage } from './language.ts'
+import { languages, languageTags, storeLanguage } from './language.ts'
+
+type Start = {
+  language: Language
+  /** Loaded at once, for a page that was rendered ahead with them. */
+  texts?: readonly string[]
+}
 
 /** Called once, before the first render. */
-export async function startI18n(): Promise<void> {
+export async function startI18n({ language, texts = [] }: Start): Promise<void> {
   i18next.on('languageChanged', mark)
   await i18next
     .use(localeFiles)
     .use(initReactI18next)
     .init({
-      lng: storedLanguage(),
+      lng: language,
       fallbackLng: false,
       supportedLngs: languages,
-      ns: ['common'],
+      ns: ['common', ...texts],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
@@ -36,16 +42,23 @@ export const currentTag = (): string => languageTags[currentLanguage()]
 type LocaleFile = { default: ResourceKey }
 const files = import.meta.glob<LocaleFile>(['../locales/*/*.json', '../../../contract/locales/*/*.json'])
 
+/** One locale file as it was written, for who searches in it. */
+export async function loadTexts(language: Language, namespace: string): Promise<ResourceKey> {
+  const ending = `/locales/${language}/${namespace}.json`
+  const path = Object.keys(files).find((name) => name.endsWith(ending))
+  const load = path === undefined ? undefined : files[path]
+  if (load === undefined) throw new Error(`No locale file ${language}/${namespace}.json`)
+  return (await load()).default
+}
+
 const localeFiles: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const ending = `/locales/${language}/${namespace}.json`
-    const path = Object.keys(files).find((name) => name.endsWith(ending))
-    const load = path === undefined ? undefined : files[path]
-    if (load === undefined) return done(new Error(`No locale file ${language}/${namespace}.json`), null)
-    load().then(
-      (file) => done(null, file.default),
+    const known = languages.find((one) => one === language)
+    if (known === undefined) return done(new Error(`No language ${language}`), null)
+    loadTexts(known, namespace).then(
+      (texts) => done(null, texts),
       (error: Error) => done(error, null),
     )
   },
@@ -53,5 +66,6 @@ const localeFiles: BackendModule = {
 
 function mark(language: string): void {
   const known = languages.find((one) => one === language)
-  if (known) document.documentElement.lang = languageTags[known]
+  // Rendering ahead has no document.
+  if (known && typeof document !== 'undefined') document.documentElement.lang = languageTags[known]
 }

@@ -1,4 +1,4 @@
-/** The language in use: English, Chinese or Russian, kept for the browser session. Loads no texts. */
+/** The language in use: English, Chinese or Russian, kept for the browser session, and where addresses name it. Loads no texts. */
 import type { Language } from '@neuroloom/contract/language'
 
 export const languages = ['en', 'zh', 'ru'] as const satisfies readonly Language[]
@@ -16,4 +16,23 @@ export function storedLanguage(): Language {
 
 export function storeLanguage(language: Language): void {
   sessionStorage.setItem('theLanguage', language)
+}
+
+/** `/zh/about` → zh; null where an address names no language. */
+export function namedLanguage(pathname: string): Language | null {
+  const [first] = pathname.split('/').filter((part) => part !== '')
+  return languages.find((language) => language === first && language !== 'en') ?? null
+}
+
+/** A public page's address in a language, which English leaves out: `/about` → `/zh/about`. */
+export function inLanguage(path: string, language: Language): string {
+  if (language === 'en') return path
+  return path === '/' ? `/${language}` : `/${language}${path}`
+}
+
+/** The other way round: `/zh/about` → `/about`. */
+export function withoutLanguage(pathname: string): string {
+  const language = namedLanguage(pathname)
+  if (language === null) return pathname
+  return pathname.slice(language.length + 1) || '/'
 }

@@ -65,7 +65,8 @@ export function user(): UserRecord | null {
 }
 
 export function useUser(): UserRecord | null {
-  return useSyncExternalStore(subscribe, user)
+  // A page rendered ahead knows nobody.
+  return useSyncExternalStore(subscribe, user, () => null)
 }
 
 /** 1 when another product opened the workspace through a link: then the module selector is hidden. */

@@ -5,13 +5,14 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, useTitle } from '../ui/page.tsx'
 
-export function NotFound() {
+/** `isFramed`: within a layout that has a bar of its own. */
+export function NotFound({ isFramed = false }: { isFramed?: boolean }) {
   const { t } = useTranslation('common')
   const user = useUser()
   useTitle(t('notFound.title'))
   return (
     <>
-      <PublicBar hasSignIn />
+      {!isFramed && <PublicBar hasSignIn />}
       <Page>
         <EmptyState
           title={t('notFound.title')}

@@ -1,4 +1,5 @@
 /** Chooses the language. As wide as the specification says: 85 English, 115 Russian, 68 Chinese. */
+import type { Language } from '@neuroloom/contract/language'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, setLanguage } from '../lib/i18n.ts'
 import { languageNames, languages } from '../lib/language.ts'
@@ -6,7 +7,13 @@ import styles from './language-select.module.css'
 
 const widths = { en: 85, zh: 68, ru: 115 } as const
 
-export function LanguageSelect({ dark = false }: { dark?: boolean }) {
+type Props = {
+  dark?: boolean
+  /** Where a language has an address of its own. */
+  onChoose?: (language: Language) => void
+}
+
+export function LanguageSelect({ dark = false, onChoose = (language) => void setLanguage(language) }: Props) {
   const { t } = useTranslation('common')
   const language = currentLanguage()
   return (
@@ -17,7 +24,7 @@ export function LanguageSelect({ dark = false }: { dark?: boolean }) {
       value={language}
       onChange={(event) => {
         const chosen = languages.find((one) => one === event.target.value)
-        if (chosen) void setLanguage(chosen)
+        if (chosen) onChoose(chosen)
       }}
     >
       {languages.map((one) => (

@@ -5,7 +5,7 @@ import { dismissToast, subscribeToasts, type Toast, type ToastKind, visibleToast
 import styles from './toaster.module.css'
 
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, visibleToasts)
+  const toasts = useSyncExternalStore(subscribeToasts, visibleToasts, visibleToasts)
   return (
     <div className={styles.toaster} style={{ top: limits.offset }} aria-live="polite">
       {toasts.map((toast) => (

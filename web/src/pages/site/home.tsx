@@ -1,12 +1,14 @@
+import { roles } from '@neuroloom/contract/roles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { PublicBar } from '../features/accounts/public-bar.tsx'
-import { usePublicSetting } from '../features/accounts/public-setting.ts'
-import { useUser } from '../lib/session.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { useTitle } from '../ui/page.tsx'
+import { useHead } from '../../features/site/head.ts'
+import { Picture, type PictureName } from '../../features/site/picture.tsx'
+import { SiteLink } from '../../features/site/site-link.tsx'
+import { useUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import {
+  AdminIcon,
   CloudIcon,
   FlaskIcon,
   LockIcon,
@@ -15,42 +17,40 @@ import {
   RunIcon,
   SortIcon,
   TouchIcon,
-} from '../ui/pictograms.tsx'
-import { Weave } from '../ui/weave.tsx'
+} from '../../ui/pictograms.tsx'
+import { Weave } from '../../ui/weave.tsx'
 import styles from './home.module.css'
 
 /** The public front page: what this is, how it goes, what works today. */
 export function Home() {
   const { t } = useTranslation(['site', 'common'])
   const user = useUser()
-  useTitle('')
+  useHead({ title: t('head.title'), description: t('head.description') })
   return (
-    <div className={styles.page}>
-      <PublicBar hasSignIn />
-      <main>
-        <section className={styles.hero}>
-          <div>
-            <p className={styles.kicker}>{t('hero.kicker')}</p>
-            <h1>{t('hero.title')}</h1>
-            <p className={styles.lead}>{t('hero.text')}</p>
-            <div className={styles.heroActions}>
-              <ButtonLink to={user === null ? '/login' : '/mangeHome'} size="large">
-                {t(user === null ? 'hero.start' : 'hero.open')}
-              </ButtonLink>
-              <a className={styles.more} href="#steps">
-                {t('hero.how')}
-              </a>
-            </div>
+    <>
+      <section className={styles.hero}>
+        <div>
+          <p className={styles.kicker}>{t('hero.kicker')}</p>
+          <h1>{t('hero.title')}</h1>
+          <p className={styles.lead}>{t('hero.text')}</p>
+          <div className={styles.heroActions}>
+            <ButtonLink to={user === null ? '/login' : '/mangeHome'} size="large">
+              {t(user === null ? 'hero.start' : 'hero.open')}
+            </ButtonLink>
+            <SiteLink to="/step" className={styles.more}>
+              {t('hero.how')}
+            </SiteLink>
           </div>
-          <Weave answers={[t('common:answers.chest'), t('common:answers.head'), t('common:answers.cells')]} />
-        </section>
-        <Steps />
-        <Tasks />
-        <Promises />
-        <Modules />
-      </main>
-      <Footer />
-    </div>
+        </div>
+        <Weave answers={[t('common:answers.chest'), t('common:answers.head'), t('common:answers.cells')]} />
+      </section>
+      <Modules />
+      <Steps />
+      <Tasks />
+      <Views />
+      <Promises />
+      <Pages />
+    </>
   )
 }
 
@@ -70,6 +70,9 @@ function Steps() {
           </li>
         ))}
       </ol>
+      <p className={styles.further}>
+        <SiteLink to="/step">{t('steps.more')}</SiteLink>
+      </p>
     </section>
   )
 }
@@ -85,6 +88,9 @@ function Tasks() {
           <Task icon={<SortIcon />} name="classification" />
           <Task icon={<OutlineIcon />} name="segmentation" />
         </div>
+        <p className={styles.further}>
+          <SiteLink to="/tool">{t('tasks.more')}</SiteLink>
+        </p>
       </div>
     </section>
   )
@@ -131,17 +137,20 @@ const modules = [
   { name: 'project', to: '/projectHome', icon: <ProjectIcon /> },
   { name: 'cloud', to: '/cloudHome', icon: <CloudIcon /> },
   { name: 'ai', to: '/run', icon: <RunIcon /> },
+  { name: 'admin', to: '/admin', icon: <AdminIcon /> },
 ] as const
 
 /** The tiles that work; a visitor comes by the sign-in page. */
 function Modules() {
   const { t } = useTranslation('site')
   const user = useUser()
+  const isMember = user !== null && user.role !== roles.administrator
+  const shown = modules.filter(({ name }) => name !== 'admin' || !isMember)
   return (
     <section className={styles.section} aria-labelledby="modules-title">
       <h2 id="modules-title">{t('modules.title')}</h2>
       <div className={styles.modules}>
-        {modules.map(({ name, to, icon }) => (
+        {shown.map(({ name, to, icon }) => (
           <Link key={name} to={user === null ? '/login' : to} className={styles.module}>
             {icon}
             <h3>{t(`modules.${name}.title`)}</h3>
@@ -153,19 +162,41 @@ function Modules() {
   )
 }
 
-function Footer() {
+const views = ['running', 'result', 'worst'] as const satisfies readonly PictureName[]
+
+/** The product itself, as it looks while it works. */
+function Views() {
   const { t } = useTranslation('site')
-  const setting = usePublicSetting()
   return (
-    <footer className={styles.footer}>
-      <div>
-        <p>{t('footer.text')}</p>
-        <nav aria-label={t('footer.links')}>
-          <a href="#steps">{t('hero.how')}</a>
-          <Link to="/login">{t('footer.signIn')}</Link>
-        </nav>
-        <small>Neuroloom {setting?.version ?? ''}</small>
+    <section className={styles.section} aria-labelledby="views-title">
+      <h2 id="views-title">{t('views.title')}</h2>
+      <div className={styles.views}>
+        {views.map((name) => (
+          <Picture key={name} name={name} text={t(`views.${name}`)} />
+        ))}
       </div>
-    </footer>
+    </section>
+  )
+}
+
+const pages = ['description', 'scenes', 'tutorial', 'consult'] as const
+
+/** Where to read on. */
+function Pages() {
+  const { t } = useTranslation('site')
+  return (
+    <section className={styles.band} aria-labelledby="pages-title">
+      <div className={styles.section}>
+        <h2 id="pages-title">{t('readOn.title')}</h2>
+        <div className={styles.modules}>
+          {pages.map((name) => (
+            <SiteLink key={name} to={`/${name}`} className={styles.module}>
+              <h3>{t(`pages.${name}`)}</h3>
+              <p>{t(`readOn.${name}`)}</p>
+            </SiteLink>
+          ))}
+        </div>
+      </div>
+    </section>
   )
 }

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { facts } from './facts.ts'
+import type { PictureName } from './picture.tsx'
+
+/** A paragraph, or one of the shapes that a page may need; texts may hold **bold**, `code` and [links](/tool). */
+export type Block =
+  | string
+  | { list: string[] }
+  | { steps: string[] }
+  | { note: string }
+  | { code: string }
+  | { table: { head: string[]; rows: string[][] } }
+  | { picture: { [name in PictureName]?: string } }
+
+export type Section = { title: string; blocks: Block[] }
+
+/** What a locale file holds for one page of text. */
+export type ArticleText = {
+  title: string
+  /** For search engines and shared links. */
+  description: string
+  lead: string
+  sections: Record<string, Section>
+}
+
+/** An article of a locale file: the whole file, or the part of it below `path`. */
+export function useArticle(namespace: string, path?: string): ArticleText {
+  const { t } = useTranslation(namespace)
+  const read = (key: string): unknown =>
+    t(path === undefined ? key : `${path}.${key}`, { returnObjects: true, ...facts() })
+  // The shape of these files is checked by a test.
+  return Object.fromEntries(parts.map((key) => [key, read(key)])) as ArticleText
+}
+
+const parts = ['title', 'description', 'lead', 'sections'] as const

@@ -1,0 +1,150 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './article.module.css'
+import type { ArticleText, Block, Section } from './article-text.ts'
+import { useHead } from './head.ts'
+import { Inline } from './inline.tsx'
+import { Picture, pictureNames } from './picture.tsx'
+import { PrintButton } from './print-button.tsx'
+
+type ArticleProps = {
+  text: ArticleText
+  /** Shown above the title, such as the way back to a list. */
+  above?: ReactNode
+  /** What follows the text of a section, by the section's name. */
+  after?: Record<string, ReactNode>
+  children?: ReactNode
+}
+
+/** A public page of text: title, contents beside it, sections with anchors; good to print. */
+export function Article({ text, above, after = {}, children }: ArticleProps) {
+  useHead(text)
+  const sections = Object.entries(text.sections)
+  return (
+    <article className={styles.article}>
+      <header className={styles.head}>
+        <div>
+          {above}
+          <h1>{text.title}</h1>
+          <p className={styles.lead}>
+            <Inline text={text.lead} />
+          </p>
+        </div>
+        <PrintButton />
+      </header>
+      <div className={styles.columns}>
+        <Contents sections={sections} />
+        <div className={styles.text}>
+          {sections.map(([name, section]) => (
+            <section key={name} aria-labelledby={name} className={styles.section}>
+              <Heading name={name} title={section.title} />
+              <Blocks blocks={section.blocks} />
+              {after[name]}
+            </section>
+          ))}
+          {children}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Contents({ sections }: { sections: [string, Section][] }) {
+  const { t } = useTranslation('site')
+  return (
+    <nav className={styles.contents} aria-label={t('article.contents')}>
+      <p>{t('article.contents')}</p>
+      <ul>
+        {sections.map(([name, { title }]) => (
+          <li key={name}>
+            <a href={`#${name}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Heading({ name, title }: { name: string; title: string }) {
+  const { t } = useTranslation('site')
+  return (
+    <h2 id={name}>
+      {title}
+      <a className={styles.anchor} href={`#${name}`} aria-label={t('article.anchor', { title })}>
+        #
+      </a>
+    </h2>
+  )
+}
+
+/** Static texts need no keys: they never change places. */
+function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  return createElement(Fragment, null, ...blocks.map(drawn))
+}
+
+function drawn(block: Block): ReactNode {
+  if (typeof block === 'string') {
+    return (
+      <p>
+        <Inline text={block} />
+      </p>
+    )
+  }
+  if ('list' in block) return <ul>{items(block.list)}</ul>
+  if ('steps' in block) return <ol className={styles.steps}>{items(block.steps)}</ol>
+  if ('code' in block) return <pre className={styles.code}>{block.code}</pre>
+  if ('table' in block) return <Table {...block.table} />
+  if ('picture' in block) return <Pictures texts={block.picture} />
+  return (
+    <p className={styles.note}>
+      <Inline text={block.note} />
+    </p>
+  )
+}
+
+const items = (texts: readonly string[]) =>
+  texts.map((text) => (
+    <li key={text}>
+      <Inline text={text} />
+    </li>
+  ))
+
+function Table({ head, rows }: { head: string[]; rows: string[][] }) {
+  return (
+    // A wide table scrolls by itself, also by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable
+    <section className={styles.scroll} tabIndex={0} aria-label={head.join(', ')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first = '', ...cells]) => (
+            <tr key={first}>
+              <th scope="row">
+                <Inline text={first} />
+              </th>
+              {cells.map((cell, column) => (
+                <td key={head[column + 1]}>
+                  <Inline text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Pictures({ texts }: { texts: Partial<Record<string, string>> }) {
+  return pictureNames
+    .filter((name) => name in texts)
+    .map((name) => <Picture key={name} name={name} text={texts[name] ?? ''} />)
+}

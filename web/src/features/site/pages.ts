@@ -1,0 +1,30 @@
+/** Public pages that consist of one article each; the name is also that of the locale file. */
+export const articleNames = ['description', 'tool', 'scenes', 'step', 'about'] as const
+export type ArticleName = (typeof articleNames)[number]
+
+/** The pages below /tutorial, in reading order. */
+export const tutorialNames = [
+  'download',
+  'guide',
+  'registration',
+  'projects',
+  'cloud',
+  'ai',
+  'social',
+] as const
+export type TutorialName = (typeof tutorialNames)[number]
+
+/** Every public address without its language. */
+export const sitePaths = [
+  '/',
+  '/description',
+  '/tool',
+  '/scenes',
+  '/step',
+  '/tutorial',
+  ...tutorialNames.map((name) => `/tutorial/${name}` as const),
+  '/about',
+  '/consult',
+  '/concat',
+] as const
+export type SitePath = (typeof sitePaths)[number]

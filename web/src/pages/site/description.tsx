@@ -1,0 +1,6 @@
+import { Article } from '../../features/site/article.tsx'
+import { useArticle } from '../../features/site/article-text.ts'
+
+export function Description() {
+  return <Article text={useArticle('description')} />
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { Article } from '../../features/site/article.tsx'
+import { useArticle } from '../../features/site/article-text.ts'
+import { LevelsTable } from '../../features/site/levels-table.tsx'
+import { type TutorialName, tutorialNames } from '../../features/site/pages.ts'
+import { SiteLink } from '../../features/site/site-link.tsx'
+import { NotFound } from '../not-found.tsx'
+import styles from './tutorial.module.css'
+
+/** One tutorial, by its name in the address. */
+export function TutorialPage() {
+  const { name } = useParams()
+  const known = tutorialNames.find((one) => one === name)
+  return known === undefined ? <NotFound isFramed /> : <Known key={known} name={known} />
+}
+
+function Known({ name }: { name: TutorialName }) {
+  const { t } = useTranslation('tutorial')
+  const text = useArticle('tutorial', `pages.${name}`)
+  return (
+    <Article
+      text={text}
+      above={
+        <SiteLink to="/tutorial" className={styles.back}>
+          {t('all')}
+        </SiteLink>
+      }
+      after={name === 'registration' ? { levels: <LevelsTable /> } : {}}
+    >
+      <Ways name={name} />
+    </Article>
+  )
+}
+
+/** On to the tutorials before and after. */
+function Ways({ name }: { name: TutorialName }) {
+  const { t } = useTranslation('tutorial')
+  const index = tutorialNames.indexOf(name)
+  const previous = tutorialNames[index - 1]
+  const next = tutorialNames[index + 1]
+  return (
+    <nav className={styles.ways} aria-label={t('ways')}>
+      {previous && (
+        <SiteLink to={`/tutorial/${previous}`}>
+          {t('previous', { title: t(`pages.${previous}.title`) })}
+        </SiteLink>
+      )}
+      {next && (
+        <SiteLink to={`/tutorial/${next}`} className={styles.next}>
+          {t('next', { title: t(`pages.${next}.title`) })}
+        </SiteLink>
+      )}
+    </nav>
+  )
+}
