@@ -8,7 +8,7 @@ import { type RunRow, runArtifacts, runCurves, runInputs, runs } from './tables.
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
   yield jsonList('runs.json', rowsOf(ctx, userId))
   const freeName = freeNames()
-  for (const run of await findRuns(ctx, userId)) {
+  for await (const run of runsOf(ctx, userId)) {
     const artifacts = await ctx.db.select().from(runArtifacts).where(eq(runArtifacts.runId, run.id))
     for (const { kind, sha256 } of artifacts) {
       yield {
@@ -21,11 +21,18 @@ export async function* exportOf(ctx: Context, userId: string): AsyncIterable<Arc
   }
 }
 
-const findRuns = (ctx: Context, userId: string): Promise<RunRow[]> =>
-  ctx.db.select().from(runs).where(eq(runs.userId, userId)).orderBy(asc(runs.createdAt), asc(runs.id))
+/** One after the other: each holds results of its own. */
+async function* runsOf(ctx: Context, userId: string): AsyncIterable<RunRow> {
+  const own = await ctx.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(eq(runs.userId, userId))
+    .orderBy(asc(runs.createdAt), asc(runs.id))
+  for (const { id } of own) yield* await ctx.db.select().from(runs).where(eq(runs.id, id))
+}
 
 async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
-  for (const run of await findRuns(ctx, userId)) {
+  for await (const run of runsOf(ctx, userId)) {
     const { id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName } = run
     const { classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score } = run
     const { error, createdAt, startedAt, endedAt } = run
