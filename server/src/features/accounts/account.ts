@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { count, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import type { ProfileColumns } from './member.ts'
@@ -13,10 +13,19 @@ export function accountKey(account: string): { kind: 'email' | 'phone'; key: str
 }
 
 export async function findByAccount(db: Db, account: string): Promise<UserRow | null> {
-  const { kind, key } = accountKey(account)
-  const column = kind === 'email' ? users.emailKey : users.phoneKey
-  const [user] = await db.select().from(users).where(eq(column, key))
+  const [user] = await db.select().from(users).where(called(account))
   return user ?? null
+}
+
+/** Reads nothing of the account, so that the answer takes as long as for one that does not exist. */
+export async function hasAccount(db: Db, account: string): Promise<boolean> {
+  const [row] = await db.select({ found: count() }).from(users).where(called(account))
+  return row?.found === 1
+}
+
+function called(account: string): SQL {
+  const { kind, key } = accountKey(account)
+  return eq(kind === 'email' ? users.emailKey : users.phoneKey, key)
 }
 
 export type NewUser = {

@@ -11,7 +11,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { equal } from '../../infra/links.ts'
 import { requireMail, requireOpen, requireTexts } from './access.ts'
-import { accountKey, findByAccount } from './account.ts'
+import { accountKey, hasAccount } from './account.ts'
 import { acceptProof } from './challenge.ts'
 import { codes } from './tables.ts'
 import { codeMail, codeText } from './texts.ts'
@@ -52,6 +52,8 @@ export async function mailCode(
   )
 }
 
+const AFTER_ANSWER_MS = 100
+
 type Asked = { account: string; purpose: CodePurpose; proof?: string | undefined }
 
 /** An account that does not exist gets no message for a forgotten password, and the same answer. */
@@ -64,15 +66,17 @@ async function send(
   if (proof !== undefined && !(await acceptProof(ctx, proof, { purpose: 'sms', address })))
     throw fail('drag_required')
   const { key } = accountKey(account)
-  const isNobody = purpose === 'forget' && (await findByAccount(ctx.db, account)) === null
-  const code = isNobody ? null : drawCode()
+  const isNobody = purpose === 'forget' && !(await hasAccount(ctx.db, account))
+  const code = drawCode()
+  const codeMac = macOf(ctx, { accountKey: key, purpose, code })
   const wish = { accountKey: key, purpose, address, isProven: proof !== undefined }
-  const id = await reserve(ctx, wish, code && macOf(ctx, { accountKey: key, purpose, code }))
-  if (code === null) return {}
+  const id = await reserve(ctx, wish, isNobody ? null : codeMac)
+  if (isNobody) return {}
   if (purpose === 'forget') {
-    // How long a provider takes would tell that there is an account; so it is asked after the answer.
-    setImmediate(() =>
-      deliver(key, code).catch((error: unknown) => ctx.log.error({ err: error }, 'code not sent')),
+    // What a message costs would tell that there is an account; so it begins when the answer is long under way.
+    setTimeout(
+      () => deliver(key, code).catch((error: unknown) => ctx.log.error({ err: error }, 'code not sent')),
+      AFTER_ANSWER_MS,
     )
     return {}
   }
