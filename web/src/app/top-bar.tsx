@@ -7,7 +7,7 @@ import { isEmbedded, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { useIsNarrow } from '../ui/use-media.ts'
+import { useIsNarrow, useMedia } from '../ui/use-media.ts'
 import { entriesFor } from './bar-entries.tsx'
 import { ModuleSelector } from './module-selector.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -21,6 +21,9 @@ export function TopBar() {
   const { pathname } = useLocation()
   const user = useUser()
   const isNarrow = useIsNarrow()
+  // Between a phone and a desk the modules stay in the bar, the rest moves into the menu.
+  const isShort = useMedia('(width <= 1200px)')
+  const hasRoom = useMedia('(width > 1400px)')
   const hasModules = pathname !== '/mangeHome' && !isEmbedded()
   if (user === null) return null
   return (
@@ -29,16 +32,16 @@ export function TopBar() {
         {t('bar.skip')}
       </a>
       <Link to="/mangeHome" className={styles.logo} aria-label="Neuroloom">
-        <Logo size={32} wordmark={!isNarrow} />
+        <Logo size={32} wordmark={hasRoom || (isShort && !isNarrow)} />
       </Link>
       <TrialTag />
       {hasModules && !isNarrow && <ModuleSelector pathname={pathname} />}
       <div className={styles.side}>
-        {isNarrow ? (
+        {isShort ? (
           <>
             <NoticeBell userId={user.id} />
             <MemberBadge user={user} />
-            <SideMenu user={user} hasModules={hasModules} />
+            <SideMenu user={user} hasModules={hasModules && isNarrow} />
           </>
         ) : (
           <>
