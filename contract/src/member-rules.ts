@@ -136,9 +136,9 @@ export function wholeForm(given: GivenMemberForm): MemberForm {
 /** A stored number comes back masked; sent again like that it means "as it was". */
 export const isMasked = (cardNumber: string): boolean => cardNumber.includes('*')
 
-/** All but the last four characters hidden. */
+/** All but the last four characters hidden; of a short one, all. */
 export const masked = (cardNumber: string): string =>
-  cardNumber.slice(-4).padStart(Math.max(cardNumber.length, 8), '*')
+  cardNumber.slice(cardNumber.length < 8 ? cardNumber.length : -4).padStart(Math.max(cardNumber.length, 8), '*')
 
 function cardProblem({ cardType, cardNumber }: MemberForm): FormProblem | null {
   const type = documentTypes.find((one) => one === cardType)
