@@ -1,3 +1,4 @@
+import type { Resource } from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
@@ -33,9 +34,10 @@ async function show(): Promise<void> {
   hydrateRoot(root, app)
 }
 
-/** Namespaces that a page rendered ahead was drawn with. */
-function textsOfPage(): string[] {
-  return rootElement().dataset.texts?.split(' ') ?? []
+/** A page rendered ahead brings its texts along. */
+function textsOfPage(): Resource[string] {
+  // Written by build/prerender.ts from the locale files.
+  return JSON.parse(document.getElementById('texts')?.textContent ?? '{}') as Resource[string]
 }
 
 function rootElement(): HTMLElement {

@@ -22,13 +22,14 @@ export type Rendered = {
   /** Tags of the head, as HTML. */
   head: string
   html: string
-  /** Namespaces that the page was drawn with. */
-  texts: string[]
+  /** The texts that the page was drawn with, by namespace. */
+  texts: Record<string, unknown>
 }
 
 /** Every public page in every language as HTML. `origin` stands wherever an absolute address is needed. */
 export async function renderSite(origin: string): Promise<Rendered[]> {
-  await startI18n({ language: 'en', texts: namespaces })
+  await startI18n({ language: 'en' })
+  await i18next.loadNamespaces(namespaces)
   const routes: RouteObject[] = [
     { Component: Guard, children: await Promise.all(siteRoutes.map(async (route) => loaded(route))) },
   ]
@@ -93,7 +94,9 @@ function renderPage({ routes, path, language, origin }: Place): Rendered {
     title: titleOf(said.title),
     head: tags.map(({ tag, attributes }) => `<${tag}${asAttributes(attributes)}>`).join('\n    '),
     html,
-    texts: [...used].sort(),
+    texts: Object.fromEntries(
+      [...used].sort().map((name) => [name, i18next.getResourceBundle(language, name)]),
+    ),
   }
 }
 

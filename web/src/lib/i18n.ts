@@ -1,17 +1,17 @@
 /** Texts in three languages: a namespace is a locale file, loaded when a page first asks for it. Holds no texts itself. */
 import type { Language } from '@neuroloom/contract/language'
-import i18next, { type BackendModule, type ResourceKey } from 'i18next'
+import i18next, { type BackendModule, type Resource, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { languages, languageTags, storeLanguage } from './language.ts'
 
 type Start = {
   language: Language
-  /** Loaded at once, for a page that was rendered ahead with them. */
-  texts?: readonly string[]
+  /** Known already, by namespace: what a page was rendered ahead with. */
+  texts?: Resource[string]
 }
 
 /** Called once, before the first render. */
-export async function startI18n({ language, texts = [] }: Start): Promise<void> {
+export async function startI18n({ language, texts = {} }: Start): Promise<void> {
   i18next.on('languageChanged', mark)
   await i18next
     .use(localeFiles)
@@ -20,7 +20,9 @@ export async function startI18n({ language, texts = [] }: Start): Promise<void> 
       lng: language,
       fallbackLng: false,
       supportedLngs: languages,
-      ns: ['common', ...texts],
+      ns: ['common', ...Object.keys(texts)],
+      resources: { [language]: texts },
+      partialBundledLanguages: true,
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,

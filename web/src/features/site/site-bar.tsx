@@ -11,7 +11,7 @@ import { Logo } from '../../ui/logo.tsx'
 import styles from './site-bar.module.css'
 import { SiteLink, siteAddress } from './site-link.tsx'
 
-const entries = ['description', 'tool', 'scenes', 'step', 'tutorial', 'about', 'concat'] as const
+const entries = ['description', 'tool', 'scenes', 'step', 'tutorial', 'concat'] as const
 
 /** The bar above every public page: the way home, the pages, the language, the way in. */
 export function SiteBar() {

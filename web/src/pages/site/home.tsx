@@ -2,6 +2,7 @@ import { roles } from '@neuroloom/contract/roles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Demo } from '../../features/demo/demo.tsx'
 import { useHead } from '../../features/site/head.ts'
 import { Picture, type PictureName } from '../../features/site/picture.tsx'
 import { SiteLink } from '../../features/site/site-link.tsx'
@@ -47,6 +48,9 @@ export function Home() {
       <Modules />
       <Steps />
       <Tasks />
+      <div className={styles.section}>
+        <Demo />
+      </div>
       <Views />
       <Promises />
       <Pages />
