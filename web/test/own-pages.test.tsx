@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import * as session from '../src/lib/session.ts'
 import { Login } from '../src/pages/login.tsx'
 import { ManageHome } from '../src/pages/manage-home.tsx'
-import { UserCenter } from '../src/pages/user-center.tsx'
-import { Toaster } from '../src/ui/toaster.tsx'
-import { makeChallenge, makeSetting, makeSignedIn, makeUser, signIn } from './make.ts'
+import { makeChallenge, makeSetting, makeSignedIn, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
 
@@ -71,56 +68,5 @@ describe('the start page', () => {
     isBroken = false
     await userEvent.click(retry)
     expect(await screen.findByText('Nothing has been trained yet')).toBeVisible()
-  })
-})
-
-describe('the personal centre', () => {
-  it('changes the nickname, here and in the stored record', async () => {
-    let nickName = 'Radiology'
-    const received = serve({
-      ...size,
-      'user/info': () => makeUser({ nickName, organ: 'City Hospital' }),
-      'user/edit': (body) => {
-        nickName = body.nickName ?? nickName
-        return makeUser({ nickName })
-      },
-    })
-    signIn()
-    renderPart(
-      <>
-        <UserCenter />
-        <Toaster />
-      </>,
-    )
-    expect(await screen.findByText('City Hospital')).toBeVisible()
-    const person = userEvent.setup()
-    await person.click(screen.getByRole('button', { name: 'Edit: Nickname' }))
-    const field = screen.getByRole('textbox', { name: 'Nickname' })
-    await person.clear(field)
-    await person.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Please enter a nickname.')).toBeVisible()
-    await person.type(field, 'Dr Lopez')
-    await person.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(session.user()?.nickName).toBe('Dr Lopez'))
-    expect(received.filter(({ path }) => path === 'user/edit').map(({ body }) => body)).toEqual([
-      { nickName: 'Dr Lopez' },
-    ])
-  })
-
-  it('says at the field why a name was refused', async () => {
-    serve({
-      ...size,
-      'user/info': () => makeUser(),
-      'user/edit': () => {
-        throw new Refusal('english_only', { field: 'nickName' })
-      },
-    })
-    signIn()
-    renderPart(<UserCenter />)
-    const person = userEvent.setup()
-    await person.click(await screen.findByRole('button', { name: 'Edit: Nickname' }))
-    await person.type(screen.getByRole('textbox', { name: 'Nickname' }), '玛丽亚')
-    await person.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText(/without Chinese characters/)).toBeVisible()
   })
 })
