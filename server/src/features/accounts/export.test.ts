@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { memberForm } from '../../../test/member-form.ts'
 import { makeTrainingSet, startQuick } from '../../../test/training.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { sha256, upload } from '../../../test/uploads.ts'
@@ -88,16 +89,17 @@ describe('the archive', () => {
   })
 
   test('has the profile without secrets, the sign-ins and the notices', async () => {
-    const { account, ...who } = await server.signUp({ nickName: 'Ада' })
+    const { account, ...who } = await server.signUp()
+    await server.call('user/edit', memberForm, who)
     await server.call('user/password', { old: 'correct horse 1', password: 'another horse 2' }, who)
     const { data } = await server.call('user/login', { account, password: 'another horse 2' })
     const archive = await archiveOf({ userId: data.id, token: data.token })
     expect(jsonIn(archive, 'account.json')).toMatchObject({
-      profile: { nickName: 'Ада', email: account },
+      profile: { ...memberForm, cardNumber: '**************002X' },
       signIns: [{ endReason: null }, { endReason: 'replaced' }, { endReason: 'signed_out' }],
       notices: [{ kind: 'signed_in_elsewhere' }, { kind: 'password_changed' }],
     })
-    expect(archive.get('account.json')?.toString()).not.toMatch(/argon2|hash|token/i)
+    expect(archive.get('account.json')?.toString()).not.toMatch(/argon2|hash|token|seal/i)
   })
 
   test('has projects, data sets and runs with their settings, and the trained models', async () => {

@@ -10,7 +10,6 @@ import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { notices } from '../../infra/notices.ts'
 import { holderClaims, verifyLink } from './access.ts'
-import { cardNumberOf } from './member.ts'
 import { shown as shownNotice } from './message-box.ts'
 import { profileOf } from './profile.ts'
 import { latestOf, shown as shownSignIn } from './sign-ins.ts'
@@ -67,8 +66,8 @@ async function accountOf(ctx: Context, userId: string): Promise<object> {
   if (!row) throw fail('link_expired')
   const own = await ctx.db.select().from(notices).where(eq(notices.userId, userId)).orderBy(desc(notices.id))
   return {
-    // The owner's own copy has the document number whole.
-    profile: { ...profileOf(ctx, row), cardNumber: cardNumberOf(ctx, row) },
+    // With the document number masked, as everywhere: a session alone must not give it away.
+    profile: profileOf(ctx, row),
     signIns: (await latestOf(ctx.db, userId)).map(shownSignIn),
     notices: own.map(shownNotice),
   }
