@@ -1,0 +1,23 @@
+/**
+ * `npm run pictures`: the public site's pictures of the product, web/public/pictures/<language>/<name>.webp.
+ * `npm run pictures -- check`: every page in three languages, on a desk and on a phone, into .cache/pictures to be looked at.
+ */
+import { launch } from './browser.ts'
+import { takeCheckPictures } from './pictures/check.ts'
+import { takePoster } from './pictures/poster.ts'
+import { takeSitePictures } from './pictures/site.ts'
+import { removeData, startProduct } from './stack.ts'
+
+const product = await startProduct()
+const browser = await launch()
+try {
+  if (process.argv.includes('check')) await takeCheckPictures(browser, product)
+  else {
+    await takePoster(browser, product)
+    await takeSitePictures(browser, product)
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+  await removeData(product.dataDir)
+}

@@ -1,0 +1,77 @@
+/** The signed-in demo member's calls beside what is done by mouse: names in each language, and waiting. */
+import type { Answer, Body, Path } from '@neuroloom/contract/calls'
+import type { Page } from 'playwright-core'
+import { type Language, samples } from './words.ts'
+
+export async function memberOf(page: Page) {
+  const call = <P extends Path>(path: P, body: Body<P>): Promise<Answer<P>> =>
+    page.evaluate(
+      async ([name, given]) => {
+        const user = JSON.parse(localStorage.getItem('userInfo') ?? '{}')
+        const response = await fetch(`/AI/api/${name}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            token: localStorage.getItem('token') ?? '',
+            userId: user.id,
+          },
+          body: JSON.stringify(given),
+        })
+        const { code, message, data } = await response.json()
+        if (code !== 10200) throw new Error(`${name}: ${code} ${message}`)
+        return data
+      },
+      [path, body] as const,
+    )
+  const ids = await sampleIds(call)
+  return {
+    /** The segmentation sample. */
+    project: ids.segmentation,
+
+    async addProject(words: { name: string; description: string }): Promise<string> {
+      const { id } = await call('projects/create', { ...words, task: 'segmentation' })
+      ids.empty = id
+      return id
+    },
+
+    /** Gives the samples names of this language. */
+    async rename(language: Language): Promise<void> {
+      const words = samples[language]
+      for (const kind of ['segmentation', 'classification', 'empty'] as const) {
+        if (ids[kind] !== '') await call('projects/rename', { id: ids[kind], ...words[kind] })
+      }
+      for (const [index, id] of ids.folders.entries()) {
+        const { folder } = await call('files/list', { folderId: id })
+        const name = words.folders[index]
+        if (name && folder?.name !== name) await call('files/rename', { id, name })
+      }
+      const { datasets } = await call('datasets/list', { projectId: null })
+      for (const { id, task } of datasets) {
+        await call('datasets/rename', { id, name: words.folders[task === 'segmentation' ? 0 : 1] })
+      }
+    },
+
+    async waitForEpoch(epoch: number, limitMs: number): Promise<void> {
+      const id = new URL(page.url()).searchParams.get('id') ?? ''
+      const end = Date.now() + limitMs
+      for (;;) {
+        const { run } = await call('runs/detail', { id })
+        if ((run.progress?.epoch ?? 0) >= epoch) return
+        if (Date.now() > end || run.state === 'failed') throw new Error(`${run.state} before epoch ${epoch}`)
+        await page.waitForTimeout(500)
+      }
+    },
+  }
+}
+
+type Call = <P extends Path>(path: P, body: Body<P>) => Promise<Answer<P>>
+
+async function sampleIds(call: Call) {
+  const { projects } = await call('projects/list', {})
+  const { entries } = await call('files/list', { folderId: null })
+  const idOf = (task: string): string => projects.find((project) => project.task === task)?.id ?? ''
+  const folders = ['Sample cells', 'Sample cell shapes'].map(
+    (name) => entries.find((entry) => entry.name === name)?.id ?? '',
+  )
+  return { segmentation: idOf('segmentation'), classification: idOf('classification'), empty: '', folders }
+}

@@ -1,0 +1,139 @@
+/** The public site's pictures: a member's way from projects to results, and the pages before the sign-in. */
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { open, signIn } from '../browser.ts'
+import { type Product, root } from '../stack.ts'
+import { memberOf } from './member.ts'
+import { languages, settle, switchLanguage, takeWebp } from './take.ts'
+import { textOf } from './texts.ts'
+import { type Language, samples } from './words.ts'
+
+const folder = join(root, 'web/public/pictures')
+const TRAINING_MS = 900_000
+/** Checks that the curves shall show. */
+const EPOCHS_SHOWN = 31
+
+export async function takeSitePictures(browser: Browser, product: Product): Promise<void> {
+  await takePublic(browser, product)
+  const { page } = await open(browser)
+  await signIn(page, product)
+  const stage: Stage = { page, product, member: await memberOf(page), runs: new Map() }
+  await takeBefore(stage)
+  await takeWhileRunning(stage)
+  await takeAfter(stage)
+  await page.context().close()
+}
+
+type Stage = {
+  page: Page
+  product: Product
+  member: Awaited<ReturnType<typeof memberOf>>
+  /** Addresses of the training and its test. */
+  runs: Map<'train' | 'test', string>
+}
+
+const pathOf = (language: Language, name: string) => join(folder, language, `${name}.webp`)
+
+/** Sign-in and registration as a visitor meets them; the outbox with the code that was asked for. */
+async function takePublic(browser: Browser, product: Product): Promise<void> {
+  for (const language of languages) {
+    const { page } = await open(browser, { language })
+    await page.goto(`${product.url}/login`)
+    await page.getByRole('slider').waitFor()
+    await takeWebp(page, pathOf(language, 'login'))
+    await page.goto(`${product.url}/register`)
+    await page.getByRole('slider').first().waitFor()
+    await takeWebp(page, pathOf(language, 'register'))
+    if (language === 'en') await takeOutbox(page, product)
+    await page.context().close()
+  }
+}
+
+async function takeOutbox(page: Page, product: Product): Promise<void> {
+  await page.getByText('E-mail', { exact: true }).click()
+  await page.getByLabel('E-mail address').fill('radiology@example.org')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByText('The code is on its way.').waitFor()
+  await page.goto(`${product.url}/dev/outbox`)
+  await takeWebp(page, pathOf('en', 'outbox'))
+}
+
+/** Projects, data, settings, cloud and own pages, before anything was trained. */
+async function takeBefore({ page, product, member }: Stage): Promise<void> {
+  const empty = await member.addProject(samples.en.empty)
+  for (const language of languages) {
+    await member.rename(language)
+    await show(page, `${product.url}/projectHome`, language)
+    await takeWebp(page, pathOf(language, 'projects'))
+    await show(page, `${product.url}/projectDetail?id=${member.project}`, language)
+    await takeWebp(page, pathOf(language, 'project'))
+    await openSettings(page, language)
+    await takeWebp(page, pathOf(language, 'train'))
+    await show(page, `${product.url}/projectDetail?id=${empty}`, language)
+    await takeWebp(page, pathOf(language, 'upload'))
+    await show(page, `${product.url}/cloudHome`, language)
+    await takeWebp(page, pathOf(language, 'cloud'))
+    await show(page, `${product.url}/userCenter`, language)
+    await takeWebp(page, pathOf(language, 'user-center'))
+  }
+}
+
+/** Progress, curves and the sample pictures of one running training. */
+async function takeWhileRunning({ page, product, member, runs }: Stage): Promise<void> {
+  await show(page, `${product.url}/projectDetail?id=${member.project}`, 'en')
+  await openSettings(page, 'en')
+  await page.getByRole('button', { name: textOf('en', 'runs', 'train.start') }).click()
+  await page.waitForURL(/\/run\?id=/)
+  runs.set('train', page.url())
+  await member.waitForEpoch(EPOCHS_SHOWN, TRAINING_MS)
+  for (const language of languages) {
+    await member.rename(language)
+    await show(page, page.url(), language)
+    await page.getByRole('progressbar').first().waitFor()
+    await page.getByRole('heading', { name: textOf(language, 'runs', 'curves.title') }).waitFor()
+    await takeWebp(page, pathOf(language, 'running'))
+  }
+}
+
+/** The result of a test on pictures that were kept aside, and its worst pictures. */
+async function takeAfter({ page, member, runs }: Stage): Promise<void> {
+  await switchLanguage(page, 'en')
+  const start = page.getByRole('button', { name: textOf('en', 'runs', 'test.start') })
+  await start.click({ timeout: TRAINING_MS })
+  await page.waitForURL((url) => url.toString() !== runs.get('train'))
+  await page
+    .getByRole('heading', { name: textOf('en', 'runs', 'artifact.title') })
+    .waitFor({ timeout: TRAINING_MS })
+  for (const language of languages) {
+    await member.rename(language)
+    await show(page, page.url(), language)
+    await takeWebp(page, pathOf(language, 'result'))
+    await scrollTo(page.getByRole('heading', { name: textOf(language, 'runs', 'items.title') }))
+    await takeWebp(page, pathOf(language, 'worst'))
+  }
+}
+
+/** An address in a language, from its top. */
+async function show(page: Page, address: string, language: Language): Promise<void> {
+  await page.goto(address)
+  await switchLanguage(page, language)
+  await settle(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
+}
+
+/** The suggested network and settings of a project whose data are ready. */
+async function openSettings(page: Page, language: Language): Promise<void> {
+  await page.getByRole('button', { name: textOf(language, 'runs', 'train.open'), exact: true }).click()
+  const start = page.getByRole('button', { name: textOf(language, 'runs', 'train.start') })
+  await start.waitFor()
+  await settle(page)
+  await scrollTo(page.locator('section', { has: start }).getByRole('heading').first())
+}
+
+/** A heading just below the bar. */
+async function scrollTo(heading: Locator): Promise<void> {
+  await heading.evaluate((element) => {
+    const below = document.querySelector('header')?.getBoundingClientRect().height ?? 0
+    window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - below - 40)
+  })
+}
