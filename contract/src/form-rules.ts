@@ -112,6 +112,13 @@ export function fullPhoneProblem(phone: string): FormProblem | null {
     : phoneProblem({ areaCode: digits.slice(0, 1), number: digits.slice(1) })
 }
 
+/** A fax or a second number may be a landline, whose length is not that of a mobile phone, in China either. */
+export function lineProblem(phone: string): FormProblem | null {
+  const digits = phone.trim().replace(/^\+/, '')
+  if (digits === '') return 'enter_phone'
+  return phoneProblem({ areaCode: digits.slice(0, 1), number: digits.slice(1) })
+}
+
 /** A phone number or an e-mail address; whichever is not empty is what the account is called. */
 type AccountFields = { phone: string; email: string }
 

@@ -8,6 +8,7 @@ import {
   fullPhoneProblem,
   hasChinese,
   hasHidden,
+  lineProblem,
   nickNameProblem,
 } from './form-rules.ts'
 
@@ -116,7 +117,7 @@ export function memberProblem(
       return emailsProblem(text, { required: false })
     case 'fax':
     case 'bakPhone':
-      return text === '' ? null : fullPhoneProblem(text)
+      return text === '' ? null : lineProblem(text)
     case 'firstContact':
       return text === 'fax' && form.fax === '' ? 'enter_fax' : null
     case 'area':
@@ -138,7 +139,9 @@ export const isMasked = (cardNumber: string): boolean => cardNumber.includes('*'
 
 /** All but the last four characters hidden; of a short one, all. */
 export const masked = (cardNumber: string): string =>
-  cardNumber.slice(cardNumber.length < 8 ? cardNumber.length : -4).padStart(Math.max(cardNumber.length, 8), '*')
+  cardNumber
+    .slice(cardNumber.length < 8 ? cardNumber.length : -4)
+    .padStart(Math.max(cardNumber.length, 8), '*')
 
 function cardProblem({ cardType, cardNumber }: MemberForm): FormProblem | null {
   const type = documentTypes.find((one) => one === cardType)

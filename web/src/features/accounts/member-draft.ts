@@ -1,6 +1,6 @@
 import type { User } from '@neuroloom/contract/accounts'
 import type { Body } from '@neuroloom/contract/calls'
-import { documentTypes, type FormProblem, phoneProblem } from '@neuroloom/contract/form-rules'
+import { documentTypes, type FormProblem, lineProblem, phoneProblem } from '@neuroloom/contract/form-rules'
 import { contacts, educations, honorifics, sexes } from '@neuroloom/contract/member-options'
 import {
   hasAreas,
@@ -64,8 +64,10 @@ export function memberProblemsOf(
   const found = memberProblems(formOf(draft), occasion)
   const ofPhone = (name: PhoneName): FormProblem | null => {
     const number = draft[name].trim()
-    if (name !== 'phone' && number === '') return null
-    return phoneProblem({ areaCode: callingCodeOf(draft[`${name}Region`]), number })
+    const areaCode = callingCodeOf(draft[`${name}Region`])
+    if (name === 'phone') return phoneProblem({ areaCode, number })
+    if (number === '') return null
+    return areaCode === '' ? 'enter_area' : lineProblem(areaCode + number)
   }
   const all = memberFields.flatMap((field): [MemberName, FormProblem | null | undefined][] => {
     const phone = phones.find((one) => one === field)
