@@ -24,6 +24,7 @@ export async function memberOf(page: Page) {
       [path, body] as const,
     )
   const ids = await sampleIds(call)
+  await nameDatasets(call)
   return {
     /** The segmentation sample. */
     project: ids.segmentation,
@@ -44,10 +45,6 @@ export async function memberOf(page: Page) {
         const { folder } = await call('files/list', { folderId: id })
         const name = words.folders[index]
         if (name && folder?.name !== name) await call('files/rename', { id, name })
-      }
-      const { datasets } = await call('datasets/list', { projectId: null })
-      for (const { id, task } of datasets) {
-        await call('datasets/rename', { id, name: words.folders[task === 'segmentation' ? 0 : 1] })
       }
     },
 
@@ -74,4 +71,12 @@ async function sampleIds(call: Call) {
     (name) => entries.find((entry) => entry.name === name)?.id ?? '',
   )
   return { segmentation: idOf('segmentation'), classification: idOf('classification'), empty: '', folders }
+}
+
+/** Runs remember the name that a data set had: one that reads alike in every language. */
+async function nameDatasets(call: Call): Promise<void> {
+  const { datasets } = await call('datasets/list', { projectId: null })
+  for (const { id, task } of datasets) {
+    await call('datasets/rename', { id, name: task === 'segmentation' ? 'cells-128' : 'shapes-64' })
+  }
 }

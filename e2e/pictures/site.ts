@@ -89,8 +89,8 @@ async function takeWhileRunning({ page, product, member, runs }: Stage): Promise
   for (const language of languages) {
     await member.rename(language)
     await show(page, page.url(), language)
-    await page.getByRole('progressbar').first().waitFor()
     await page.getByRole('heading', { name: textOf(language, 'runs', 'curves.title') }).waitFor()
+    await scrollTo(page.getByRole('progressbar').first())
     await takeWebp(page, pathOf(language, 'running'))
   }
 }
@@ -130,9 +130,9 @@ async function openSettings(page: Page, language: Language): Promise<void> {
   await scrollTo(page.locator('section', { has: start }).getByRole('heading').first())
 }
 
-/** A heading just below the bar. */
-async function scrollTo(heading: Locator): Promise<void> {
-  await heading.evaluate((element) => {
+/** Something just below the bar. */
+async function scrollTo(place: Locator): Promise<void> {
+  await place.evaluate((element) => {
     const below = document.querySelector('header')?.getBoundingClientRect().height ?? 0
     window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - below - 40)
   })
