@@ -78,21 +78,20 @@ function holds({ page, title, text }: Place, words: readonly string[]): boolean 
 
 /** The text around the first word that it holds, the word marked. */
 function Excerpt({ text, words }: { text: string; words: readonly string[] }) {
-  const plain = text.normalize('NFKC')
-  const small = plain.toLocaleLowerCase('und')
+  const small = folded(text)
   const [word = ''] = words.filter((one) => small.includes(one))
   const at = small.indexOf(word)
-  // Rare letters change their length when made small; then nothing is marked rather than the wrong place.
-  if (word === '' || small.length !== plain.length) return `${plain.slice(0, 2 * around)} …`
+  // Rare letters change their length when folded; then nothing is marked rather than the wrong place.
+  if (word === '' || small.length !== text.length) return `${text.slice(0, 2 * around)} …`
   const start = Math.max(0, at - around)
   const end = at + word.length
   return (
     <>
       {start > 0 && '… '}
-      {plain.slice(start, at)}
-      <mark>{plain.slice(at, end)}</mark>
-      {plain.slice(end, end + around)}
-      {end + around < plain.length && ' …'}
+      {text.slice(start, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end, end + around)}
+      {end + around < text.length && ' …'}
     </>
   )
 }
