@@ -7,7 +7,13 @@ import measured from './model/measured.json'
 import poster from './model/poster.webp'
 import { Tools } from './tools.tsx'
 
-const Live = lazy(() => import('./live.tsx').then(({ Live }) => ({ default: Live })))
+/** A broken line must not take the page around it along. */
+const Live = lazy(() =>
+  import('./live.tsx').then(
+    ({ Live }) => ({ default: Live }),
+    () => ({ default: Unreachable }),
+  ),
+)
 
 /** "Draw your own cells": a network of this product at work in the visitor's own browser, loaded when asked for. */
 export function Demo() {
@@ -40,8 +46,13 @@ export function Demo() {
   )
 }
 
+function Unreachable() {
+  const { t } = useTranslation('demo')
+  return <Poster action={null} note={<span role="alert">{t('failed')}</span>} />
+}
+
 /** As large as the live stage, so that nothing moves when that takes its place. */
-function Poster({ action }: { action: ReactNode }) {
+function Poster({ action, note }: { action: ReactNode; note?: ReactNode }) {
   const { t } = useTranslation('demo')
   return (
     <div className={styles.side}>
@@ -49,7 +60,7 @@ function Poster({ action }: { action: ReactNode }) {
         <img src={poster} width={768} height={768} alt={t('poster')} loading="lazy" decoding="async" />
         <div className={styles.action}>{action}</div>
       </div>
-      <p className={styles.readout}>{t('cost')}</p>
+      <p className={styles.readout}>{note ?? t('cost')}</p>
       <div className={styles.reserve} aria-hidden="true" inert>
         <Tools isOutlined />
       </div>
