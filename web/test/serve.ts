@@ -10,11 +10,14 @@ export type Received = { path: string; body: Record<string, unknown>; headers: H
 export class Refusal extends Error {
   readonly failure: ErrorName
   readonly params: ErrorParams
+  /** Of `invalid`: field → message key. */
+  readonly fields: Record<string, string>
 
-  constructor(failure: ErrorName, params: ErrorParams = {}) {
+  constructor(failure: ErrorName, params: ErrorParams = {}, fields: Record<string, string> = {}) {
     super(failure)
     this.failure = failure
     this.params = params
+    this.fields = fields
   }
 }
 
@@ -44,11 +47,11 @@ async function envelope(path: string, body: unknown, handlers: Handlers): Promis
     return json({ code: SUCCESS_CODE, message: '', data: await handler(body) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { failure, params } = error
+    const { failure, params, fields } = error
     return json({
       code: errors[failure].code,
       message: `server: ${failure}`,
-      data: { error: failure, params },
+      data: { error: failure, params, fields },
     })
   }
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { setLanguage } from '../src/lib/i18n.ts'
@@ -13,6 +13,8 @@ const done = {
   ...open,
   'user/challenge': () => makeChallenge(),
   'user/smscode': () => ({}),
+  'user/mailcode': () => ({}),
+  'setting/contract': () => ({ url: '/agreement/Neuroloom-Agreement-Chinese.pdf' }),
   'user/register': () => ({}),
   'user/forgetpwd': () => ({}),
 }
@@ -42,13 +44,14 @@ describe('making an account', () => {
     await dragByKeys(person)
     await person.click(screen.getByRole('checkbox'))
     await person.click(screen.getByRole('button', { name: 'Create account' }))
-    await screen.findByText('Your account is ready. Please sign in.')
+    await screen.findByText('Your account is ready. Sign in with +8613800138000.')
     const sent = received.find(({ path }) => path === 'user/register')
     const { proof, ...body } = sent?.body ?? {}
     expect(body).toEqual({
       type: 0,
       nickName: 'Radiology',
       phone: '+8613800138000',
+      email: '',
       code: '123456',
       password: 'abcd1234',
       agreement: true,
@@ -128,13 +131,62 @@ describe('making an account', () => {
     expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled()
   })
 
-  it('shows the agreement', async () => {
+  it.each([
+    ['en', 'user agreement', 'Download as PDF', 'English'],
+    ['zh', '用户协议', '下载 PDF 文件', 'Chinese'],
+    ['ru', 'пользовательское соглашение', 'Скачать в PDF', 'Russian'],
+  ] as const)('shows the agreement in %s, and gives it as a file', async (language, button, link, word) => {
+    await setLanguage(language)
     serve(done)
     renderPart(<Register />, '/register')
+    await userEvent.click(await screen.findByRole('button', { name: button }))
+    const file = await screen.findByRole('link', { name: link, hidden: true })
+    expect(file).toHaveAttribute('href', `/agreement/Neuroloom-Agreement-${word}.pdf`)
+    expect(file).toHaveAttribute('download')
+  })
+
+  it('offers e-mail where no text messages are sent, and sends the code there', async () => {
+    const received = serve(done)
+    renderPart(<Register />, '/register')
     const person = userEvent.setup()
-    await person.click(await screen.findByRole('button', { name: 'user agreement' }))
-    const dialog = await screen.findByRole('dialog', { name: 'User agreement', hidden: true })
-    expect(within(dialog).getByText('Not a medical device')).toBeInTheDocument()
+    await screen.findByRole('radiogroup', { name: 'Where the code goes' })
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Area code' }), 'DE')
+    await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '15112345678')
+    await person.click(screen.getByRole('button', { name: 'Send code' }))
+    expect(await screen.findByText(/Text messages are not sent to this country/)).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Use my e-mail address instead' }))
+    await person.type(screen.getByRole('textbox', { name: 'E-mail address' }), 'maria@hospital.org')
+    await person.click(screen.getByRole('button', { name: 'Send code' }))
+    await screen.findByText('The code is on its way.')
+    const sent = received.filter(({ path }) => path.endsWith('code'))
+    expect(sent.map(({ path }) => path)).toEqual(['user/mailcode'])
+    expect(sent[0]?.body).toMatchObject({ email: 'maria@hospital.org', purpose: 'register' })
+  })
+
+  it('is done by the keyboard alone', async () => {
+    const received = serve(done)
+    renderPart(<Register />, '/register')
+    const person = userEvent.setup()
+    await screen.findByRole('radiogroup', { name: 'Where the code goes' })
+    const press = async (...steps: string[]) => {
+      for (const step of steps) await person.keyboard(step)
+    }
+    screen.getByRole('textbox', { name: 'Nickname' }).focus()
+    await press('Radiology', '{Tab}', '{ArrowRight}', '{Tab}')
+    expect(screen.getByRole('textbox', { name: 'E-mail address' })).toHaveFocus()
+    await press('maria@hospital.org', '{Tab}', '123456', '{Tab}', '{Tab}')
+    await press('abcd1234', '{Tab}', '{Tab}', 'abcd1234', '{Tab}', '{Tab}')
+    expect(screen.getByRole('slider')).toHaveFocus()
+    await press('{End}')
+    await waitFor(() => expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', 'Verified'))
+    await press('{Tab}', ' ', '{Tab}', '{Tab}', '{Enter}')
+    await screen.findByText('Your account is ready. Sign in with maria@hospital.org.')
+    expect(received.find(({ path }) => path === 'user/register')?.body).toMatchObject({
+      nickName: 'Radiology',
+      phone: '',
+      email: 'maria@hospital.org',
+      agreement: true,
+    })
   })
 })
 
@@ -151,7 +203,7 @@ describe('a forgotten password', () => {
     await person.click(screen.getByRole('button', { name: 'Set new password' }))
     await screen.findByText('Your new password is set. Please sign in.')
     const { proof: _, ...body } = received.find(({ path }) => path === 'user/forgetpwd')?.body ?? {}
-    expect(body).toEqual({ phone: '+8613800138000', code: '123456', password: 'abcd1234' })
+    expect(body).toEqual({ phone: '+8613800138000', email: '', code: '123456', password: 'abcd1234' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4000 })
   })
 
@@ -163,5 +215,23 @@ describe('a forgotten password', () => {
     await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '9161234567')
     await person.tab()
     expect(await screen.findByText('This phone number is not complete or not valid.')).toBeVisible()
+  })
+
+  it('is renewed by e-mail as well', async () => {
+    const received = serve(done)
+    renderPart(<Forget />, '/forget')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('radio', { name: 'E-mail' }))
+    await person.type(screen.getByRole('textbox', { name: 'E-mail address' }), 'maria@hospital.org')
+    await person.type(screen.getByRole('textbox', { name: 'Code from the message' }), '123456')
+    await person.type(screen.getByLabelText('New password', { selector: 'input' }), 'abcd1234')
+    await person.type(screen.getByLabelText('New password again'), 'abcd1234')
+    await dragByKeys(person)
+    await person.click(screen.getByRole('button', { name: 'Set new password' }))
+    await screen.findByText('Your new password is set. Please sign in.')
+    expect(received.find(({ path }) => path === 'user/forgetpwd')?.body).toMatchObject({
+      phone: '',
+      email: 'maria@hospital.org',
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentTag } from '../../lib/i18n.ts'
 import { areasIn, callingCodeOf } from './calling-codes.ts'
@@ -15,6 +16,16 @@ type AreaSelectProps = {
 export function AreaSelect({ region, of, onChange, onBlur }: AreaSelectProps) {
   const { t } = useTranslation('accounts')
   const code = callingCodeOf(region)
+  const tag = currentTag()
+  const options = useMemo(
+    () =>
+      areasIn(tag).map((area) => (
+        <option key={area.region} value={area.region}>
+          {area.name} +{area.code}
+        </option>
+      )),
+    [tag],
+  )
   return (
     <span className={styles.area}>
       <span aria-hidden="true">{code === '' ? '+ …' : `+${code}`}</span>
@@ -28,11 +39,7 @@ export function AreaSelect({ region, of, onChange, onBlur }: AreaSelectProps) {
         onBlur={onBlur}
       >
         <option value="">{t('login.areaNone')}</option>
-        {areasIn(currentTag()).map((area) => (
-          <option key={area.region} value={area.region}>
-            {area.name} +{area.code}
-          </option>
-        ))}
+        {options}
       </select>
     </span>
   )

@@ -25,7 +25,16 @@ export const callingCodeOf = (region: string): string => callingCodes.get(region
 export type Area = { region: string; code: string; name: string }
 
 /** Sorted as people of that language look names up. */
-export function areasIn(tag: string): Area[] {
+export function areasIn(tag: string): readonly Area[] {
+  const areas = sorted.get(tag) ?? sortedIn(tag)
+  sorted.set(tag, areas)
+  return areas
+}
+
+/** By language: forms ask again with each letter typed. */
+const sorted = new Map<string, readonly Area[]>()
+
+function sortedIn(tag: string): Area[] {
   const names = new Intl.DisplayNames(tag, { type: 'region' })
   const inOrder = new Intl.Collator(tag)
   return [...callingCodes]

@@ -44,7 +44,12 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
       mask={{ closable: false }}
       onCancel={() => onClose(false)}
     >
-      <form className={formStyles.form} onSubmit={form.submit} noValidate aria-label={t('edit')}>
+      <form
+        className={`${formStyles.form} ${styles.form}`}
+        onSubmit={form.submit}
+        noValidate
+        aria-label={t('edit')}
+      >
         <MemberFields
           prefix="profile"
           form={form}

@@ -1,0 +1,261 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { splitPhone } from '../src/features/accounts/calling-codes.ts'
+import { setLanguage } from '../src/lib/i18n.ts'
+import { Register } from '../src/pages/register.tsx'
+import { chooseCountry, drag, field, fill, type Person, problemAt } from './fill.ts'
+import { makeChallenge, makeSetting } from './make.ts'
+import { renderPart } from './render.tsx'
+import { Refusal, serve } from './serve.ts'
+
+const done = {
+  'setting/public': () => makeSetting(),
+  'user/challenge': () => makeChallenge(),
+  'user/smscode': () => ({}),
+  'user/mailcode': () => ({}),
+  'user/register': () => ({}),
+}
+
+const person = {
+  nickName: 'Maria',
+  job: 'Prof Dr',
+  name: 'Maria',
+  surname: 'Lopez',
+  appellation: 'doctor',
+  sex: 'female',
+  cardType: 'passport',
+  cardNumber: 'E12345',
+  phone: '13800138000',
+  email: 'maria@hospital.org; lopez@hospital.org',
+  code: '123456',
+  firstContact: 'email',
+  organ: 'City Hospital',
+  dept: 'Radiology',
+  address: '1 Main Street',
+  postcode: '28001',
+  password: 'abcd1234',
+  confirm: 'abcd1234',
+}
+
+async function open(handlers: Parameters<typeof serve>[0] = done) {
+  const received = serve(handlers)
+  const page = renderPart(<Register />, '/register?form=member')
+  await screen.findByRole('heading', { name: 'About you' })
+  return { received, ...page, user: userEvent.setup() }
+}
+
+async function fillAll(user: Person, changes: Partial<typeof person> = {}) {
+  fill('register', { ...person, ...changes })
+  await chooseCountry(user, 'register', 'country', 'Spa')
+  await chooseCountry(user, 'register', 'currCountry', 'Spa')
+}
+
+const submit = (user: Person) => user.click(screen.getByRole('button', { name: 'Create account' }))
+
+describe('the long registration', () => {
+  it('is chosen beside the short one', async () => {
+    serve(done)
+    const { router } = renderPart(<Register />, '/register')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('radio', { name: 'Member (full form)' }))
+    expect(await screen.findByRole('heading', { name: 'How to reach you' })).toBeVisible()
+    expect(router.state.location.search).toBe('?form=member')
+  })
+
+  it('sends the whole profile, and says by what one signs in', async () => {
+    const { received, user } = await open()
+    await fillAll(user)
+    await user.type(field('register', 'title'), 'Professor{Enter}MD;')
+    fill('register', { fax: '1087654321', age: '38' })
+    await drag(user)
+    await user.click(screen.getByRole('checkbox'))
+    await submit(user)
+    await screen.findByText('Your account is ready. Sign in with +8613800138000.')
+    const { confirm: _, ...profile } = person
+    expect(received.find(({ path }) => path === 'user/register')?.body).toMatchObject({
+      ...profile,
+      type: 1,
+      phone: '+8613800138000',
+      fax: '+861087654321',
+      bakPhone: '',
+      country: 'ES',
+      currCountry: 'ES',
+      area: '',
+      age: 38,
+      title: 'Professor;MD',
+      photo: 'doctor-female',
+      agreement: true,
+    })
+  })
+
+  it('sends the code to the main e-mail address of who has a phone without text messages', async () => {
+    const { received, user } = await open()
+    await fillAll(user, { phone: '15112345678' })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Area code: Phone number' }), 'DE')
+    expect(screen.getByText(/The code comes to your main e-mail address/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
+    await screen.findByText('The code is on its way.')
+    expect(received.find(({ path }) => path === 'user/mailcode')?.body).toMatchObject({
+      email: 'maria@hospital.org',
+    })
+  })
+
+  it('lists what is wrong, each line leading to its field', async () => {
+    const { received, user } = await open()
+    await submit(user)
+    expect(field('register', 'nickName')).toHaveFocus()
+    const summary = screen.getByRole('region', { name: /^\d+ fields need your attention$/ })
+    expect(within(summary).getAllByRole('button').length).toBeGreaterThan(15)
+    await user.click(within(summary).getByRole('button', { name: 'Postcode' }))
+    expect(field('register', 'postcode')).toHaveFocus()
+    expect(received.some(({ path }) => path === 'user/register')).toBe(false)
+  })
+
+  it.each([
+    ['en', 'Please write in English', 'Correct it'],
+    ['zh', '请使用英文填写', '去修改'],
+    ['ru', 'Пожалуйста, пишите латиницей', 'Исправить'],
+  ] as const)('stops with a dialog in %s where something is in Chinese', async (language, title, button) => {
+    const { received, user } = await open()
+    await fillAll(user, { dept: '放射科' })
+    await drag(user)
+    await user.click(screen.getByRole('checkbox'))
+    await setLanguage(language)
+    fireEvent.submit(screen.getByRole('form'))
+    const dialog = await screen.findByRole('dialog', { name: title, hidden: true })
+    await user.click(within(dialog).getByText(button))
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
+    expect(field('register', 'dept')).toHaveFocus()
+    expect(received.some(({ path }) => path === 'user/register')).toBe(false)
+  })
+
+  it('takes fax as the preferred contact once there is a fax number', async () => {
+    const { user } = await open()
+    const fax = () => within(field('register', 'firstContact')).getByRole('option', { name: 'Fax' })
+    expect(fax()).toBeDisabled()
+    fill('register', { fax: '1087654321' })
+    expect(fax()).toBeEnabled()
+    await user.selectOptions(field('register', 'firstContact'), 'fax')
+    fill('register', { fax: '' })
+    expect(problemAt('register', 'firstContact')).toBeNull()
+    fireEvent.blur(field('register', 'firstContact'))
+    expect(problemAt('register', 'firstContact')).toBe('Enter a fax number first, or choose another way.')
+  })
+
+  it('has a line for another occupation', async () => {
+    const { user } = await open()
+    await user.selectOptions(field('register', 'appellation'), 'other')
+    const line = screen.getByRole('textbox', { name: 'Which occupation' })
+    await user.type(line, 'nurse practitioner')
+    expect(line).toHaveValue('nurse practitioner')
+    expect(field('register', 'appellation')).toHaveValue('other')
+  })
+
+  it('says at its field what the server refused', async () => {
+    const { user } = await open({
+      ...done,
+      'user/register': () => {
+        throw new Refusal('invalid', {}, { organ: 'form.too_big' })
+      },
+    })
+    await fillAll(user)
+    await drag(user)
+    await user.click(screen.getByRole('checkbox'))
+    await submit(user)
+    await waitFor(() => expect(problemAt('register', 'organ')).toBe('This is too long or too large.'))
+    fill('register', { organ: 'Hospital' })
+    expect(problemAt('register', 'organ')).toBeNull()
+  })
+})
+
+describe('a country', () => {
+  it("is found by a part of its name, in the page's language or in English", async () => {
+    await setLanguage('ru')
+    serve(done)
+    renderPart(<Register />, '/register?form=member')
+    await screen.findByRole('form')
+    const user = userEvent.setup()
+    const country = field('register', 'country')
+    await user.type(country, 'герм')
+    expect(screen.getAllByRole('option', { name: 'Германия' }).length).toBeGreaterThan(0)
+    await user.keyboard('{Enter}')
+    expect(country).toHaveValue('Германия')
+    await user.clear(country)
+    await user.type(country, 'austri')
+    await user.keyboard('{Enter}')
+    expect(country).toHaveValue('Австрия')
+  })
+
+  it('is left as it was by Escape', async () => {
+    const { user } = await open()
+    await chooseCountry(user, 'register', 'country', 'Spa')
+    await user.click(field('register', 'country'))
+    await user.keyboard('{ArrowDown}{Escape}')
+    expect(field('register', 'country')).toHaveValue('Spain')
+    expect(field('register', 'country')).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+describe('the area', () => {
+  async function inChina() {
+    const opened = await open()
+    expect(screen.queryByRole('combobox', { name: 'Province' })).toBeNull()
+    await chooseCountry(opened.user, 'register', 'currCountry', 'China')
+    await screen.findByRole('option', { name: 'Guangdong' })
+    return opened
+  }
+  const choose = (user: Person, level: string, name: string) =>
+    user.selectOptions(screen.getByRole('combobox', { name: level }), name)
+
+  it.each([
+    ['three levels', ['Guangdong', 'Shenzhen', 'Nanshan District'], '440000/440300/440305'],
+    ['a city that is a province', ['Beijing', 'Chaoyang District'], '110000/110105'],
+    ['Hong Kong', ['Hong Kong', 'Kowloon', 'Yau Tsim Mong District'], '810000/810200/810202'],
+    ['Macao', ['Macao', 'Taipa and Coloane', 'Cotai'], '820000/820200/820203'],
+    ['Taiwan', ['Taiwan', 'Taipei', "Da'an District"], '710000/710100/710105'],
+    ['overseas', ['Overseas'], '900000'],
+    ['another province', ['Other'], 'other'],
+    ['another city', ['Guangdong', 'Other'], '440000/other'],
+    ['another district', ['Guangdong', 'Shenzhen', 'Other'], '440000/440300/other'],
+  ])('is chosen: %s', async (_, names, area) => {
+    const { received, user } = await inChina()
+    for (const [index, name] of names.entries()) {
+      await choose(user, ['Province', 'City', 'District'][index] ?? '', name)
+    }
+    expect(screen.queryAllByRole('combobox', { name: /^(Province|City|District)$/ })).toHaveLength(
+      names.length,
+    )
+    fill('register', person)
+    await chooseCountry(user, 'register', 'country', 'China')
+    await drag(user)
+    await user.click(screen.getByRole('checkbox'))
+    await submit(user)
+    await waitFor(() => expect(received.find(({ path }) => path === 'user/register')?.body.area).toBe(area))
+  })
+
+  it('is asked for to its last level', async () => {
+    const { user } = await inChina()
+    await choose(user, 'Province', 'Guangdong')
+    await submit(user)
+    expect(problemAt('register', 'area')).toBe('Please fill in this field.')
+    await choose(user, 'City', 'Shenzhen')
+    await choose(user, 'District', 'Nanshan District')
+    expect(problemAt('register', 'area')).toBeNull()
+  })
+})
+
+describe('a stored number in its parts', () => {
+  it.each([
+    ['+8613800138000', '', 'CN', '13800138000'],
+    ['8613800138000', '', 'CN', '13800138000'],
+    ['+12025550123', 'CA', 'CA', '2025550123'],
+    ['+12025550123', 'DE', 'US', '2025550123'],
+    ['+79161234567', '', 'RU', '9161234567'],
+    ['+18761234567', '', 'JM', '1234567'],
+    ['', 'FR', 'FR', ''],
+    ['', '', 'CN', ''],
+  ])('%s (%s)', (phone, likely, region, number) => {
+    expect(splitPhone(phone, likely)).toEqual({ region, number })
+  })
+})
