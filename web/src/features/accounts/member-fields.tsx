@@ -140,7 +140,11 @@ function PersonFields({ prefix, form }: Parts) {
         {...(isMasked(draft.cardNumber) ? { note: t('note.cardNumber') } : {})}
         onChange={(typed) =>
           // The stored number shows its last digits alone: typing begins a new one.
-          change({ cardNumber: isMasked(draft.cardNumber) && isMasked(typed) ? '' : typed })
+          change({
+            cardNumber: isMasked(draft.cardNumber)
+              ? typed.replace(draft.cardNumber, '').replace(/^.*\*/, '')
+              : typed,
+          })
         }
       />
     </>
