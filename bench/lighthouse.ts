@@ -116,7 +116,15 @@ function faultsOf(lhr: Result): string[] {
   return counted
     .map((id) => lhr.audits[id])
     .filter((audit) => audit !== undefined && audit.score !== null && audit.score < 0.9)
-    .map((audit) => `${audit?.id}: ${audit?.title}${audit?.displayValue ? ` (${audit.displayValue})` : ''}`)
+    .map((audit) => [audit?.id, audit?.displayValue, firstOf(audit?.details)].filter(Boolean).join(' · '))
+}
+
+/** The first thing that an audit names: an element, an address or a message. */
+function firstOf(details: Result['audits'][string]['details']): string {
+  const item = details?.type === 'table' || details?.type === 'opportunity' ? details.items[0] : undefined
+  const named = item ? (item.node ?? item.url ?? item.description ?? item.label) : undefined
+  if (typeof named === 'string') return named
+  return typeof named === 'object' && 'snippet' in named ? String(named.snippet) : ''
 }
 
 /** A Chromium of its own with an empty profile, which Lighthouse drives by its port. */
