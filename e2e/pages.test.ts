@@ -5,8 +5,58 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, open, signIn } from './browser.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
-const publicPages = ['/', '/login', '/register', '/forget']
-const workspacePages = ['/mangeHome', '/projectHome', '/cloudHome', '/run', '/userCenter']
+/** Their language stands in the address. */
+const sitePages = [
+  '/',
+  '/description',
+  '/tool',
+  '/scenes',
+  '/consult',
+  '/step',
+  '/tutorial',
+  '/tutorial/download',
+  '/tutorial/guide',
+  '/tutorial/registration',
+  '/tutorial/projects',
+  '/tutorial/cloud',
+  '/tutorial/ai',
+  '/tutorial/social',
+  '/about',
+  '/concat',
+]
+const entrances = ['/login', '/register', '/register?form=member', '/forget']
+const workspacePages = [
+  '/mangeHome',
+  '/projectHome',
+  '/cloudHome',
+  '/run',
+  '/userCenter',
+  '/userCenter?tab=signins',
+  '/userCenter?tab=password',
+  '/userCenter?tab=introduction',
+  '/userCenter?tab=storage',
+  '/userCenter?tab=language',
+  '/userCenter?tab=cancel',
+]
+/** Names, file formats and scores that have no other spelling, and what the demo member called its own things. */
+const names = new Set(
+  [
+    'Neuroloom DRIPE English Office Ant Design React Fastify Node Node.js PostgreSQL PyTorch NVIDIA Linux',
+    'Chrome Edge Firefox Safari MIT BSD ONNX Runtime MedNIST ResNet MobileNetV U-Net Dice IoU ROC-AUC MRI flow',
+    'BMP CSV DICOM GIF JPEG NIfTI PNG TIFF WebP ZIP safetensors Ctrl End Enter http ready private',
+    'Demo member neuroloom.local Sample sample Tell Outline Drawn cell cells shapes apart bars fields folder',
+    'classification segmentation masks microscope of three try with',
+  ].flatMap((line) => line.split(' ')),
+)
+/** The window's width, and what the root's font size must be there: 20 px for each 320, up to 540. */
+const rootSizes = [
+  [320, 20],
+  [375, 23.4375],
+  [414, 25.875],
+  [540, 33.75],
+  [541, 16],
+  [1280, 16],
+] as const
 
 let product: Product
 let browser: Browser
@@ -28,13 +78,30 @@ describe.each(['en', 'zh', 'ru'])('pages in %s', (language) => {
     [320, 640],
   ])('at %i × %i pixels', async (width, height) => {
     const { page, errors } = await open(browser, { width, height })
-    for (const path of publicPages) await inspect(page, language, path)
+    const prefix = language === 'en' ? '' : `/${language}`
+    for (const path of sitePages) await inspect(page, language, prefix + path)
+    for (const path of entrances) await inspect(page, language, path)
     await page.evaluate(() => sessionStorage.setItem('theLanguage', 'en'))
     await signIn(page, product)
     for (const path of [...workspacePages, ...(await samplePages(page))]) await inspect(page, language, path)
     expect(errors).toEqual([])
     await page.context().close()
   })
+})
+
+test('the root follows the width of a phone, and nothing is wider than the window', async () => {
+  const { page } = await open(browser)
+  await signIn(page, product)
+  for (const path of ['/', '/userCenter', '/register?form=member']) {
+    await page.goto(`${product.url}${path}`)
+    await page.getByRole('heading').first().waitFor()
+    for (const [width, size] of rootSizes) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${size}px`)
+      expect(await overflowOf(page), `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+  await page.context().close()
 })
 
 test('a visitor without a session is sent to the front page with a warning', async () => {
@@ -89,12 +156,29 @@ async function inspect(page: Page, language: string, path: string) {
   await page.reload()
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('networkidle').catch(() => undefined)
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0)
+  expect(await overflowOf(page), `${path} is wider than its window`).toBeLessThanOrEqual(0)
+  if (language !== 'en') expect(await latinWords(page), `${path} in ${language}`).toEqual([])
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Words in Latin letters that are no names: English that was left, or the key of a missing text. */
+async function latinWords(page: Page): Promise<string[]> {
+  const words = await page.evaluate((own) => {
+    const text = [...document.querySelectorAll('body *')]
+      .filter((element) => !element.closest(own))
+      .flatMap((element) => [
+        ...[...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.nodeValue),
+        ...['placeholder', 'aria-label', 'title', 'alt'].map((name) => element.getAttribute(name)),
+      ])
+    return text.flatMap((one) => one?.match(/[A-Za-z][A-Za-z'.-]+[A-Za-z]/g) ?? [])
+  }, 'code, pre, kbd, script, style, .anticon')
+  return [...new Set(words)].filter((word) => !names.has(word))
 }
 
 /** A project and a folder of the demo member. */

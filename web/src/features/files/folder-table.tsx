@@ -66,6 +66,7 @@ export function FolderTable(view: ViewProps) {
           selectedRowKeys: view.selected,
           onChange: (keys) => view.onSelect(keys.map(String)),
           columnWidth: 44,
+          getTitleCheckboxProps: () => ({ 'aria-label': t('selectAll') }),
           getCheckboxProps: (entry) => ({ 'aria-label': t('select', { name: entry.name }) }),
         }}
       />

@@ -1,0 +1,217 @@
+/** An account from its making to its end by keyboard alone, and what visitors and closed windows leave behind. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drag, launch, open, signIn } from './browser.ts'
+import { type Product, removeData, startProduct } from './stack.ts'
+
+const phone = '13800138007'
+const passwords = { first: 'ward-7-east', renewed: 'ward-7-west' }
+
+let product: Product
+let browser: Awaited<ReturnType<typeof launch>>
+let page: Page
+let errors: string[]
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launch()
+  ;({ page, errors } = await open(browser))
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  if (product) await removeData(product.dataDir)
+})
+
+describe('an account, by keyboard alone', () => {
+  test('is made with the code from the message, and signs in', async () => {
+    await page.goto(`${product.url}/register`)
+    await type('Nickname', 'Ward seven')
+    await type('Phone number', phone)
+    await press(page.getByRole('button', { name: 'Send code' }))
+    await type('Code from the message', await nextCode(`+86${phone}`))
+    await type('New password', passwords.first)
+    await type('New password again', passwords.first)
+    await slide()
+    await tabTo(page.getByRole('checkbox'))
+    await page.keyboard.press('Space')
+    await press(page.getByRole('button', { name: 'Create account' }))
+    await page.waitForURL('**/login')
+    await enter(passwords.first)
+  })
+
+  test('completes its profile, and the visitor becomes an ordinary member', async () => {
+    await page.goto(`${product.url}/userCenter`)
+    await press(page.getByRole('button', { name: 'Edit' }))
+    await choose('Honorific', 'Dr')
+    await type('Given name', 'Ward')
+    await type('Surname', 'Seven')
+    await choose('Occupation', 'Nurse')
+    await choose('Gender', 'Female')
+    await find('Nationality', 'France')
+    await choose('Document type', 'Passport')
+    await type('Document number', 'P1234567')
+    await type('Main e-mail', 'ward7@hospital.org')
+    await choose('Preferred contact', 'E-mail')
+    await type('Institution', 'District hospital')
+    await type('Department', 'Radiology')
+    await find('Current country', 'France')
+    await type('Address', '7 Hospital road')
+    await type('Postcode', '75007')
+    await press(page.getByRole('button', { name: 'Save' }))
+    await page.getByRole('main').getByText('Ordinary member').first().waitFor()
+    await page.getByText('****4567').waitFor()
+  })
+
+  test('gets a new password by a code, which ends the session elsewhere and is told in the message box', async () => {
+    const account = product.member?.account ?? ''
+    const { page: elsewhere } = await open(browser)
+    await signIn(elsewhere, product)
+    await page.goto(`${product.url}/forget`)
+    await tabTo(page.getByLabel('Phone', { exact: true }))
+    await page.keyboard.press('ArrowRight')
+    await type('E-mail address', account)
+    await press(page.getByRole('button', { name: 'Send code' }))
+    await type('Code from the message', await nextCode(account))
+    await type('New password', passwords.renewed)
+    await type('New password again', passwords.renewed)
+    await slide()
+    await press(page.getByRole('button', { name: 'Set new password' }))
+    await page.waitForURL('**/login')
+    await elsewhere.goto(`${product.url}/projectHome`)
+    await elsewhere.waitForURL((url) => url.pathname === '/')
+    product.member = { account, password: passwords.renewed }
+    await signIn(elsewhere, product)
+    await elsewhere.getByRole('button', { name: 'Messages, 1 unread' }).click()
+    await elsewhere.getByText('Password changed').waitFor()
+    expect(errors).toEqual([])
+    await elsewhere.context().close()
+  })
+})
+
+test('a message of a visitor reaches the administrator, whose answer goes out by e-mail', async () => {
+  const { page: visitor, errors: failures } = await open(browser)
+  await visitor.goto(`${product.url}/concat`)
+  await visitor.getByLabel('Your name').fill('Radiology nurse')
+  await visitor.getByLabel('E-mail address or phone number').fill('nurse@hospital.org')
+  await visitor.getByLabel('Your message').fill('Which files can be used?')
+  await drag(visitor)
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await visitor.getByText('Your message has arrived').waitFor()
+
+  await signIn(visitor, product, product.administrator)
+  await visitor.getByRole('link', { name: 'Administration' }).click()
+  const card = visitor.getByRole('article', { name: 'Radiology nurse' })
+  await card.getByRole('textbox', { name: 'Answer' }).fill('PNG, JPEG and TIFF.')
+  await card.getByRole('button', { name: 'Send answer' }).click()
+  await visitor.getByText('The answer was sent.').waitFor()
+  const mail = outbox().at(-1)
+  expect(mail).toMatchObject({ kind: 'mail', to: 'nurse@hospital.org' })
+  expect(mail?.text).toContain('PNG, JPEG and TIFF.')
+  expect(failures).toEqual([])
+  await visitor.context().close()
+})
+
+describe('closing windows', () => {
+  test('a reload and a second tab keep the session; when the last one has gone it ends', async () => {
+    const { page: first } = await open(browser)
+    await signIn(first, product)
+    const session = await first.evaluate(() => ({
+      token: localStorage.getItem('token') ?? '',
+      userId: JSON.parse(localStorage.getItem('userInfo') ?? '{}').id as string,
+    }))
+    await first.reload()
+    const second = await first.context().newPage()
+    await second.goto(`${product.url}/mangeHome`)
+    await first.goto('about:blank')
+    await second.waitForTimeout(12_000)
+    await second.goto(`${product.url}/projectHome`)
+    await second.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
+    await second.goto('about:blank')
+    await second.waitForTimeout(12_000)
+    await second.goto(`${product.url}/mangeHome`)
+    await second.waitForURL((url) => url.pathname === '/')
+    expect(await second.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    const answer = await fetch(`${product.url}/AI/api/user/info`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...session },
+      body: '{}',
+    })
+    expect(await answer.json()).toMatchObject({ code: 10401 })
+    await first.context().close()
+  })
+})
+
+/** By Tab alone, as far as it takes. */
+async function tabTo(target: Locator) {
+  await target.waitFor()
+  for (let steps = 0; steps < 120; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${target}`)
+}
+
+const field = (label: string): Locator =>
+  page.locator('input, select, textarea').and(page.getByLabel(label, { exact: true }))
+
+async function type(label: string, text: string) {
+  await tabTo(field(label))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+/** A native list takes the first letters of a choice. */
+async function choose(label: string, text: string) {
+  const list = field(label)
+  await tabTo(list)
+  await page.keyboard.type(text)
+  expect(await list.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text)).toBe(text)
+}
+
+async function find(label: string, text: string) {
+  await type(label, text)
+  await page.getByRole('option', { name: text, exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
+async function press(target: Locator) {
+  await tabTo(target)
+  await page.keyboard.press('Enter')
+}
+
+async function slide() {
+  await tabTo(page.getByRole('slider'))
+  await page.keyboard.press('End')
+}
+
+async function enter(password: string) {
+  await type('Phone number', phone)
+  await type('Password', password)
+  await slide()
+  await press(page.getByRole('button', { name: 'Sign in', exact: true }))
+  await page.waitForURL('**/mangeHome')
+}
+
+type Message = { kind: string; to: string; text: string; at: string }
+
+function outbox(): Message[] {
+  const folder = join(product.dataDir, 'outbox')
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder, { encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+  return names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Message)
+}
+
+/** Of the newest message to this phone or address. */
+async function nextCode(to: string): Promise<string> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const message = outbox().findLast((one) => one.to === to)
+    const code = /\b\d{6}\b/.exec(message?.text ?? '')
+    if (code) return code[0]
+    await page.waitForTimeout(100)
+  }
+  throw new Error(`no code for ${to} in the outbox`)
+}
