@@ -47,9 +47,9 @@ describe('the personal centre', () => {
   it('leads to each of its sections by an address of its own', async () => {
     const { person, router } = await open('', { 'user/signins': () => ({ items: [] }) })
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Member information' })).toBeVisible())
-    await person.click(screen.getByRole('link', { name: 'Sign-in history' }))
+    await person.click(await screen.findByRole('link', { name: 'Sign-in history' }))
     expect(router.state.location.search).toBe('?tab=signins')
-    expect(screen.getByRole('link', { name: 'Sign-in history' })).toHaveAttribute('aria-current', 'page')
+    expect(await screen.findByRole('link', { name: 'Sign-in history' })).toHaveAttribute('aria-current', 'page')
   })
 
   it('shows the own data in words', async () => {

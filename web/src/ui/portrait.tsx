@@ -124,10 +124,10 @@ const looks: Record<string, Look> = {
       </g>
     ),
     above: (
-      <>
+      <g transform="translate(-5 -3)">
         <path d="M44 52h7l-1.5 1v4l4 7h-12l4-7v-4z" fill="var(--nl-primary-line)" />
         <path d="m43.5 60.5-2 3.5h12l-2-3.5z" fill="var(--nl-success)" />
-      </>
+      </g>
     ),
   },
   engineer: {
