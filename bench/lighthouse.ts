@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import { freePort, removeData, startProduct } from '../e2e/stack.ts'
+import { sitePaths } from '../web/src/features/site/pages.ts'
 import { poll } from './client.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -23,7 +24,7 @@ const MAX_SHIFT = 0.005
 const MAX_SCRIPT_BYTES = 140_000
 
 const fronts = ['/', '/zh', '/ru']
-const others = ['/description', '/tool', '/scenes', '/consult', '/step', '/tutorial', '/about', '/concat']
+const others = sitePaths.filter((path) => path !== '/')
 const entrances = ['/login', '/register', '/forget']
 
 async function bench(runs: number, withPages: boolean) {

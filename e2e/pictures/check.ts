@@ -1,6 +1,7 @@
 /** Pictures of every page for people to look at: three languages, on a desk and on a phone. Nothing is compared. */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { sitePaths } from '../../web/src/features/site/pages.ts'
 import { open, signIn } from '../browser.ts'
 import { type Login, type Product, root } from '../stack.ts'
 import { inLanguage, languages, switchLanguage, takeWhole } from './take.ts'
@@ -11,18 +12,7 @@ const widths = [
   { width: 1280, height: 800 },
   { width: 375, height: 812 },
 ]
-const publicPages = [
-  '/',
-  '/description',
-  '/tool',
-  '/scenes',
-  '/consult',
-  '/step',
-  '/tutorial',
-  '/about',
-  '/concat',
-]
-const entrances = ['/login', '/register', '/forget']
+const entrances = ['/login', '/register', '/register?form=member', '/forget']
 const workspacePages = ['/mangeHome', '/projectHome', '/cloudHome', '/run', '/userCenter']
 
 export async function takeCheckPictures(browser: Browser, product: Product): Promise<void> {
@@ -30,8 +20,8 @@ export async function takeCheckPictures(browser: Browser, product: Product): Pro
     for (const language of languages) {
       const { page, errors } = await open(browser, { ...size, language })
       const camera = { page, product, language, width: size.width }
-      for (const path of publicPages) await take(camera, inLanguage(path, language))
-      for (const path of entrances) await takeTabs(camera, path)
+      for (const path of sitePaths) await take(camera, inLanguage(path, language))
+      for (const path of entrances) await take(camera, path)
       await page.context().close()
       await takeInside(browser, product.member, { product, language, size, pages: workspacePages })
       await takeInside(browser, product.administrator, { product, language, size, pages: ['/admin/'] })
@@ -57,36 +47,27 @@ async function takeInside(
   await signIn(page, product, login)
   await switchLanguage(page, language)
   const camera = { page, product, language, width: size.width }
-  for (const path of [...pages, ...(await samplePages(page, pages))]) await takeTabs(camera, path)
+  for (const path of [...pages, ...(await linkedPages(page, pages))]) await take(camera, path)
   for (const error of errors) process.stdout.write(`${language} ${size.width}: ${error}\n`)
   await page.context().close()
 }
 
-/** A project and a folder of the member. */
-async function samplePages(page: Page, pages: string[]): Promise<string[]> {
+/** A project, a folder and the sections of the personal centre. */
+async function linkedPages(page: Page, pages: string[]): Promise<string[]> {
   const found: string[] = []
   for (const [list, link] of [
     ['/projectHome', 'a[href^="/projectDetail?id="]'],
     ['/cloudHome', 'a[href^="/cloudFile?id="]'],
+    ['/userCenter', 'a[href^="/userCenter?tab="]'],
   ] as const) {
     if (!pages.includes(list)) continue
     await page.goto(new URL(list, page.url()).toString())
-    const first = page.getByRole('main').locator(link).first()
-    await first.waitFor()
-    found.push((await first.getAttribute('href')) ?? list)
+    const links = page.getByRole('main').locator(link)
+    await links.first().waitFor()
+    const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+    found.push(...(list === '/userCenter' ? addresses : addresses.slice(0, 1)))
   }
   return found
-}
-
-/** A page, and again with each of its tabs chosen. */
-async function takeTabs(camera: Camera, path: string): Promise<void> {
-  const { page } = camera
-  await take(camera, path)
-  const tabs = page.getByRole('main').getByRole('tab')
-  for (let index = 1; index < (await tabs.count()); index++) {
-    await tabs.nth(index).click()
-    await takeWhole(page, fileOf(camera, `${path}-tab${index + 1}`))
-  }
 }
 
 async function take(camera: Camera, path: string): Promise<void> {
@@ -102,6 +83,7 @@ async function take(camera: Camera, path: string): Promise<void> {
 
 /** `.cache/pictures/1280/zh/about.png`. */
 function fileOf({ language, width }: Camera, path: string): string {
-  const name = path.replace(/^\/(zh|ru)(?=\/|$)/, '').replace(/^\/|\/$/g, '') || 'home'
-  return join(folder, String(width), language, `${name.replace(/[^\w-]+/g, '-').slice(0, 40)}.png`)
+  const plain = path.replace(/^\/(zh|ru)(?=\/|$)/, '').replace(/\?id=.*/, '')
+  const name = plain.replace(/^\/|\/$/g, '').replace(/[^\w]+/g, '-') || 'home'
+  return join(folder, String(width), language, `${name}.png`)
 }
