@@ -78,19 +78,22 @@ type Filling = { folder: string; page: Rendered; manifest: Manifest; redirect: s
 
 async function fill(whole: string, { folder, page, manifest, redirect }: Filling): Promise<string> {
   const { scripts, styles } = chunksOf(page, manifest)
-  // Styles stand in the page itself, so that it is drawn before anything else has been fetched. Their files come after
-  // the text, where Vite's loader finds them and asks for nothing twice.
+  // Styles stand in the page itself, so that it is drawn before anything else has been fetched. Vite's loader finds
+  // their files named here and waits for none of them; as files for printing they hold nothing up.
   const entryStyles = [...whole.matchAll(styleLink)].map(([, file = '']) => file)
   const files = [...new Set([...entryStyles, ...styles])]
-  const shell = whole.replaceAll(styleLink, '')
+  // The page is drawn without its scripts: they give way to it.
+  const shell = whole
+    .replaceAll(styleLink, '')
+    .replaceAll(/<(?=link rel="modulepreload"|script type="module")(\w+)/g, '<$1 fetchpriority="low"')
   const css = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   const ownHead = [
     // Whoever chose another language before is sent there before anything is drawn.
     ...(page.language === 'en' ? [`<script src="${redirect}"></script>`] : []),
     page.head,
     ...[...scripts]
-      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-      .filter((link) => !shell.includes(link)),
+      .filter((file) => !whole.includes(`"/${file}"`))
+      .map((file) => `<link fetchpriority="low" rel="modulepreload" crossorigin href="/${file}">`),
     `<style>${css.join('').trim()}</style>`,
   ]
   return replaceOnce(shell, [
@@ -104,7 +107,7 @@ async function fill(whole: string, { folder, page, manifest, redirect }: Filling
     ['<div id="root"></div>', `<div id="root">${page.html}</div>\n    ${textsOf(page)}`],
     [
       '</body>',
-      `${files.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('\n    ')}\n  </body>`,
+      `${files.map((file) => `<link rel="stylesheet" media="print" crossorigin href="/${file}">`).join('\n    ')}\n  </body>`,
     ],
   ])
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -220,6 +220,5 @@ it('the pages can be printed', async () => {
   }
   renderRoutes(routes, '/step')
   await userEvent.click(await screen.findByRole('button', { name: 'Print' }))
-  await act(async () => undefined)
-  expect(printed).toBe(1)
+  await waitFor(() => expect(printed).toBe(1))
 })
