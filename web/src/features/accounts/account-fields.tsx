@@ -18,7 +18,7 @@ export const emptyAccount = {
   email: '',
   code: '',
 }
-export type AccountDraft = typeof emptyAccount
+type AccountDraft = typeof emptyAccount
 
 type AccountFieldsProps = {
   prefix: string

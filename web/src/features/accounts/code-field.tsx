@@ -9,7 +9,7 @@ import styles from './field.module.css'
 import { describedBy, Field } from './field.tsx'
 import { startPuzzling } from './proof.ts'
 
-export type CodeTarget = { areaCode: string; number: string } | { email: string }
+type CodeTarget = { areaCode: string; number: string } | { email: string }
 
 type CodeFieldProps = {
   id: string

@@ -47,7 +47,7 @@ export function draftOf(user: User): MemberDraft {
 }
 
 /** As the contract's rules and the calls want it. */
-export function formOf(draft: MemberDraft): MemberForm {
+function formOf(draft: MemberDraft): MemberForm {
   const whole = (name: PhoneName) => {
     const number = draft[name].trim()
     return number === '' ? '' : `+${callingCodeOf(draft[`${name}Region`])}${number}`

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './field.module.css'
 import { describedBy, Field } from './field.tsx'
 
-export type Option = { value: string; label: string; isDisabled?: boolean }
+type Option = { value: string; label: string; isDisabled?: boolean }
 
 type SelectFieldProps = {
   id: string
