@@ -19,7 +19,7 @@ const sources = [
   'tsconfig.base.json',
   'package-lock.json',
 ]
-const outputs = ['contract/dist/calls.js', 'server/dist/start.js', 'web/dist/index.html']
+const outputs = ['contract/dist/calls.js', 'server/dist/start.js', 'web/dist/rendered/index.html']
 
 export function build() {
   const stampFile = join(root, '.cache', 'build')

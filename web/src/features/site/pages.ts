@@ -1,7 +1,3 @@
-/** Public pages that consist of one article each; the name is also that of the locale file. */
-export const articleNames = ['description', 'tool', 'scenes', 'step', 'about'] as const
-export type ArticleName = (typeof articleNames)[number]
-
 /** The pages below /tutorial, in reading order. */
 export const tutorialNames = [
   'download',
@@ -27,4 +23,3 @@ export const sitePaths = [
   '/consult',
   '/concat',
 ] as const
-export type SitePath = (typeof sitePaths)[number]
