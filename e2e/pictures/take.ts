@@ -29,6 +29,10 @@ export async function takeWebp(page: Page, path: string): Promise<void> {
 
 /** The whole page, however long. */
 export async function takeWhole(page: Page, path: string): Promise<void> {
+  // Pictures further down would be loaded only by scrolling there.
+  await page.evaluate(() => {
+    for (const image of document.images) image.loading = 'eager'
+  })
   await settle(page)
   mkdirSync(dirname(path), { recursive: true })
   await page.screenshot({ path, fullPage: true, animations: 'disabled' })
