@@ -49,7 +49,10 @@ describe('the personal centre', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Member information' })).toBeVisible())
     await person.click(await screen.findByRole('link', { name: 'Sign-in history' }))
     expect(router.state.location.search).toBe('?tab=signins')
-    expect(await screen.findByRole('link', { name: 'Sign-in history' })).toHaveAttribute('aria-current', 'page')
+    expect(await screen.findByRole('link', { name: 'Sign-in history' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
   })
 
   it('shows the own data in words', async () => {
