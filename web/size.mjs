@@ -44,7 +44,7 @@ const visits = [
   page('cloud-home', ['files']),
   page('cloud-file', ['files']),
   page('run', ['runs', 'networks', 'projects']),
-  page('user-center', ['files']),
+  page('user-center', ['files', 'account', 'member']),
 ]
 
 let failed = false

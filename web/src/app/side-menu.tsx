@@ -37,7 +37,7 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
         size={300}
         title={
           <span className={styles.who}>
-            <Avatar name={user.nickName} />
+            <Avatar name={user.nickName} photo={user.photo} />
             {user.nickName}
           </span>
         }

@@ -22,7 +22,7 @@ export function UserMenu({ user }: { user: UserRecord }) {
       menu={{ items: hasPersonalCentre(user) ? [own, { type: 'divider' }, out] : [out] }}
     >
       <button type="button" className={styles.button} aria-label={t('bar.account', { name: user.nickName })}>
-        <Avatar name={user.nickName} />
+        <Avatar name={user.nickName} photo={user.photo} />
         <span className={styles.name}>{user.nickName}</span>
         <svg width="10" height="6" viewBox="0 0 10 6" fill="none" aria-hidden="true">
           <path d="m1 1 4 4 4-4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />

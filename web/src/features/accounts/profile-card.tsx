@@ -40,7 +40,8 @@ export function ProfileCard({ user, onRefresh }: ProfileCardProps) {
       </div>
       {!isComplete && (
         <p className={styles.hint}>
-          <strong>{t('complete.title')}</strong> {t('complete.text')}
+          <strong>{t('complete.title')}</strong>
+          {levelOf(user) === 'visitor' && ` ${t('complete.text')}`}
         </p>
       )}
       <Facts user={user} />
