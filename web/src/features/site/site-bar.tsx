@@ -30,7 +30,7 @@ export function SiteBar() {
       <div className={styles.side}>
         <LanguageSelect onChoose={choose} />
         <ButtonLink to={user === null ? '/login' : '/mangeHome'}>
-          {t(user === null ? 'common:signIn' : 'common:openWorkspace')}
+          {t(user === null ? 'common:signIn' : 'bar.workspace')}
         </ButtonLink>
         <Menu />
       </div>
