@@ -139,7 +139,7 @@ describe('the front page', () => {
     signIn()
     renderRoutes(routes, '/')
     expect(await tiles()).toEqual(['/projectHome', '/cloudHome', '/run'])
-    expect(screen.getByRole('link', { name: 'Open workspace' })).toHaveAttribute('href', '/mangeHome')
+    expect(screen.getByRole('link', { name: 'Workspace' })).toHaveAttribute('href', '/mangeHome')
   })
 
   it('leads an administrator to the back-office as well', async () => {
