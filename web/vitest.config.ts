@@ -15,6 +15,8 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    // A desk's window: narrower ones are tested in Chromium.
+    environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     include: ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
     // The first test of a file pays for loading antd; two busy cores need the room.
