@@ -45,7 +45,7 @@ const names = new Set(
     'Chrome Edge Firefox Safari MIT BSD ONNX Runtime MedNIST ResNet MobileNetV U-Net Dice IoU ROC-AUC MRI flow',
     'BMP CSV DICOM GIF JPEG NIfTI PNG TIFF WebP ZIP safetensors Ctrl End Enter http ready private',
     'Demo member neuroloom.local Sample sample Tell Outline Drawn cell cells shapes apart bars fields folder',
-    'classification segmentation masks microscope of three try with',
+    'classification segmentation masks microscope of three try with clustered elongated round png',
   ].flatMap((line) => line.split(' ')),
 )
 /** The window's width, and what the root's font size must be there: 20 px for each 320, up to 540. */

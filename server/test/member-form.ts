@@ -57,7 +57,7 @@ export const brokenFields = [
   ['email2', 'a@b.c', 'email_format'],
   ['email3', 'a@b.test, c@d.test', 'email_format'],
   ['fax', 'none', 'phone_format'],
-  ['bakPhone', '+86100', 'phone_format'],
+  ['bakPhone', '+8610', 'phone_format'],
   ['firstContact', '', 'required'],
   ['firstContact', 'fax', 'enter_fax'],
   ['organ', '', 'required'],

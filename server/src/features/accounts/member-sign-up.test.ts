@@ -165,7 +165,7 @@ test('lists of e-mail addresses that were built to be slow are read in a moment'
   for (const list of lists) {
     const start = performance.now()
     expect(emailsProblem(list, { required: true })).toBe('email_format')
-    expect(performance.now() - start).toBeLessThan(50)
+    expect(performance.now() - start).toBeLessThan(1000)
   }
 })
 
