@@ -31,6 +31,7 @@ const workspacePages = [
   '/cloudHome',
   '/run',
   '/userCenter',
+  '/userCenter?tab=history',
   '/userCenter?tab=signins',
   '/userCenter?tab=password',
   '/userCenter?tab=introduction',

@@ -92,6 +92,17 @@ export type Challenge = z.infer<typeof challengeSchema>
 export const proofSchema = challengeSchema.omit({ maxNumber: true }).extend({ number: z.int().min(0) })
 export type Proof = z.infer<typeof proofSchema>
 
+/** What an account's history tells; its texts are the page's. */
+export const accountDeeds = [
+  'register',
+  'edit',
+  'new_password',
+  'wrong_password',
+  'export',
+  'link_made',
+  'link_used',
+] as const
+
 /** What the message box tells; its texts are the page's. */
 export const noticeKinds = ['signed_in_elsewhere', 'password_changed'] as const
 export const noticeSchema = z.object({
@@ -204,6 +215,16 @@ export const accountCalls = {
           agent: z.string(),
           isCurrent: z.boolean(),
         }),
+      ),
+    }),
+    errors: [],
+  }),
+  'user/history': route({
+    summary: 'The latest that happened to the account, sign-ins aside',
+    request: z.object({ userId }),
+    response: z.object({
+      items: z.array(
+        z.object({ id: z.string(), deed: z.enum(accountDeeds), at: z.string(), address: z.string() }),
       ),
     }),
     errors: [],

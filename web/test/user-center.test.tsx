@@ -203,6 +203,31 @@ describe('the profile dialog', () => {
   })
 })
 
+describe('the history', () => {
+  it('says what happened, when and from where', async () => {
+    const at = '2026-03-01T08:00:00.000Z'
+    await open('history', {
+      'user/history': () => ({
+        items: [
+          { id: '2', deed: 'wrong_password', at, address: '203.0.113.7' },
+          { id: '1', deed: 'register', at, address: '' },
+        ],
+      }),
+    })
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
+      'Wrong password tried',
+      'Account made',
+    ])
+    expect(screen.getByRole('cell', { name: '203.0.113.7' })).toBeVisible()
+  })
+
+  it('says that there is nothing yet', async () => {
+    await open('history', { 'user/history': () => ({ items: [] }) })
+    expect(await screen.findByText('Nothing yet.')).toBeVisible()
+  })
+})
+
 describe('the sign-in history', () => {
   it('says when, with what, from where and how each ended', async () => {
     const at = '2026-03-01T08:00:00.000Z'

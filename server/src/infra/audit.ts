@@ -14,7 +14,10 @@ export const auditEvents = pgTable(
     address: text('address').notNull(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('audit_events_actor').on(table.actor, table.at)],
+  (table) => [
+    index('audit_events_actor').on(table.actor, table.at),
+    index('audit_events_subject').on(table.subject, table.at),
+  ],
 )
 
 export type AuditEntry = { actor: string | null; action: string; subject: string; address: string }

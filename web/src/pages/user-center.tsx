@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { AccountHistory } from '../features/accounts/account-history.tsx'
 import { CancelAccount } from '../features/accounts/cancel-account.tsx'
 import { ChangePassword } from '../features/accounts/password-form.tsx'
 import { ProfileCard } from '../features/accounts/profile-card.tsx'
@@ -17,7 +18,16 @@ import { Page, PageHeader, Panel } from '../ui/page.tsx'
 import styles from './user-center.module.css'
 import { ShownIntroductions } from './user-center-introductions.tsx'
 
-const tabs = ['member', 'signins', 'password', 'introduction', 'storage', 'language', 'cancel'] as const
+const tabs = [
+  'member',
+  'history',
+  'signins',
+  'password',
+  'introduction',
+  'storage',
+  'language',
+  'cancel',
+] as const
 type Tab = (typeof tabs)[number]
 
 export function UserCenter() {
@@ -47,6 +57,7 @@ export function UserCenter() {
 
 const sections: Record<Tab, ReactNode> = {
   member: <OwnData />,
+  history: <AccountHistory />,
   signins: <SignIns />,
   password: <ChangePassword />,
   introduction: <ShownIntroductions />,

@@ -4,6 +4,7 @@ import { type MemberForm, masked, memberProblems, wholeForm } from '@neuroloom/c
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
+import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { cardNumberOf, columnsOf, type GivenProfile, memberOf, type ProfileColumns } from './member.ts'
 import { requireRight, wholeCardNumber } from './profile-rules.ts'
@@ -27,7 +28,11 @@ export async function info(ctx: Context, _body: unknown, { user }: Caller): Prom
 }
 
 /** Changes the fields given. What may be given is the contract's list; role and membership are not in it. */
-export async function edit(ctx: Context, body: Parsed<'user/edit'>, { user }: Caller): Promise<User> {
+export async function edit(
+  ctx: Context,
+  body: Parsed<'user/edit'>,
+  { user, address }: Caller,
+): Promise<User> {
   return ctx.db.transaction(async (tx) => {
     const mine = eq(users.id, user.id)
     // Locked, because the rules look at the stored fields as well.
@@ -37,6 +42,9 @@ export async function edit(ctx: Context, body: Parsed<'user/edit'>, { user }: Ca
     if (Object.keys(changes).length === 0) return profileOf(ctx, row)
     const [changed] = await tx.update(users).set(changes).where(mine).returning()
     if (!changed) throw new Error('An update answered without its row')
+    // An introduction put away is no news of the account.
+    if (Object.keys(changes).some((name) => name !== 'showIntroduce'))
+      await audit(tx, { actor: user.id, action: 'account.edit', subject: `user:${user.id}`, address })
     return profileOf(ctx, changed)
   })
 }

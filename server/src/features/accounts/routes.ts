@@ -10,6 +10,7 @@ import { challenge } from './challenge.ts'
 import { closing, stay } from './closing.ts'
 import { mailCode, textCode } from './codes.ts'
 import { addExportRoute, exportLink } from './export.ts'
+import { history } from './history.ts'
 import { key } from './link-key.ts'
 import * as messageBox from './message-box.ts'
 import { changePassword } from './own-password.ts'
@@ -37,6 +38,7 @@ export const rows: Rows<Exclude<keyof typeof accountCalls | keyof typeof signUpC
   'user/closing': { access: anyone, run: closing },
   'user/stay': { access: signedIn, run: stay, keepsSession: false },
   'user/password': { access: signedIn, run: changePassword },
+  'user/history': { access: signedIn, run: history },
   'user/signins': { access: signedIn, run: signIns },
   'user/export': { access: signedIn, run: exportLink },
   'user/cancel': { access: signedIn, run: cancel },

@@ -1,0 +1,1 @@
+create index audit_events_subject on audit_events (subject, at);
