@@ -71,6 +71,17 @@ export const errors = {
   one_dataset_needed: { code: 20411, status: 200 },
   classes_differ: { code: 20412, status: 200 },
   tuning_gold_only: { code: 20413, status: 200 },
+  // Networks.
+  network_missing: { code: 20501, status: 200 },
+  /** Saved elsewhere since it was opened: `revision` is the newer one. */
+  network_changed: { code: 20502, status: 200 },
+  network_unreadable: { code: 20503, status: 200 },
+  /** Mistakes stand in the way: `count` of them. */
+  network_wrong: { code: 20504, status: 200 },
+  network_limit: { code: 20505, status: 200 },
+  picture_level: { code: 20506, status: 200 },
+  look_busy: { code: 20507, status: 200 },
+  look_failed: { code: 20508, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

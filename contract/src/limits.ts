@@ -244,3 +244,16 @@ export const client = {
   /** Larger downloads do not pass through the page's memory. */
   downloadInMemoryBytes: 32 * megabyte,
 } as const
+
+/** Networks that members draw and save. */
+export const networkFileLimits = {
+  networks: 200,
+  versions: 200,
+  nameLength: 60,
+  noteLength: 200,
+  /** Nodes that one look into a network shows. */
+  lookNodes: 80,
+  /** Channels and pixels a side of each node that are shown. */
+  lookChannels: 8,
+  lookSide: 48,
+} as const

@@ -42,6 +42,8 @@ export const runSchema = z.object({
   task: taskSchema,
   state: z.enum(runStates),
   network: z.string(),
+  /** Name and version of a network of the member's own; null for one that comes with the product. */
+  ownNetwork: z.object({ name: z.string(), version: z.int() }).nullable(),
   datasetId: z.string(),
   datasetName: z.string(),
   classes: z.array(z.string()),

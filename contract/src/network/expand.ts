@@ -23,23 +23,31 @@ import { connect, type Slot, signalOf } from './wiring.ts'
 
 /** Uses of blocks and bypassed nodes count too, or empty blocks in blocks would expand for ever. */
 const mostSteps = 4 * networkLimits.operations
+/** An afternoon of typing must not fill the page's memory. */
+const mostInferred = 20 * networkLimits.operations
 
 type Graph = Pick<Block, 'nodes'>
+
+/** Layers worked out before, by operation, settings and inputs: live edits ask for the same ones again. */
+export type InferMemory = Map<string, Inferred>
 
 export class Expansion {
   readonly nodes: PlanNode[] = []
   readonly problems: Problem[] = []
   /** Paths that have no result because something before them failed. */
   readonly waiting: string[] = []
+  /** What comes out of everything that has a path: nodes, uses of blocks (`stage2`), their copies, ports (`h3.cls`). */
+  readonly types = new Map<string, TensorType>()
   private readonly catalogue: Catalogue
   private readonly byId = new Map<string, PlanNode>()
   private readonly reported = new Set<string>()
-  private readonly inferred = new Map<string, Inferred>()
+  private readonly inferred: InferMemory
   private steps = 0
   private isStopped = false
 
-  constructor(catalogue: Catalogue) {
+  constructor(catalogue: Catalogue, inferred: InferMemory = new Map()) {
     this.catalogue = catalogue
+    this.inferred = inferred
   }
 
   /** Places every node of a graph; afterwards each has an entry, waiting or not. */
@@ -50,7 +58,11 @@ export class Expansion {
       const [first = ''] = loop
       this.report(new ModelError('cycle', { loop: loop.join(' → ') }), frame, graph, first)
     }
-    for (const node of nodes) placed.set(node.id, this.placeNode(node, { graph, frame, placed }))
+    for (const node of nodes) {
+      const done = this.placeNode(node, { graph, frame, placed })
+      this.note(frame.path + node.id, done)
+      placed.set(node.id, done)
+    }
     return placed
   }
 
@@ -105,6 +117,7 @@ export class Expansion {
         name,
       )
       if (done === null) return waiting
+      if (node.repeat !== undefined) this.note(frame.path + name, done)
       result = done
       inputs = inputs.map((slot, k) => (k === 0 ? { ...slot, signal: done.first } : slot))
     }
@@ -195,9 +208,12 @@ export class Expansion {
     work: () => Inferred,
   ): Inferred {
     const key = JSON.stringify([op, [...given], types])
-    const known = this.inferred.get(key) ?? work()
-    this.inferred.set(key, known)
-    return known
+    const known = this.inferred.get(key)
+    if (known !== undefined) return known
+    const result = work()
+    if (this.inferred.size >= mostInferred) this.inferred.clear()
+    this.inferred.set(key, result)
+    return result
   }
 
   /** Follows shares of shares to the node that owns the weights; it must be the same layer in every setting. */
@@ -209,6 +225,11 @@ export class Expansion {
       owner?.op === op && owner.learn === learn && JSON.stringify(owner.params) === JSON.stringify(params)
     if (!isSame) throw new ModelError('share_differs', { share: path })
     return learn === 0 ? null : root
+  }
+
+  private note(path: string, { first, outputs }: Placed): void {
+    if (first !== null) this.types.set(path, first.type)
+    for (const [port, signal] of outputs) if (signal !== null) this.types.set(`${path}.${port}`, signal.type)
   }
 
   private count(): void {

@@ -2,12 +2,12 @@
 import { type Binding, bindDocument, type DataFacts } from './bind.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Block, Document } from './document.ts'
-import { Expansion } from './expand.ts'
+import { Expansion, type InferMemory } from './expand.ts'
 import type { Value } from './expr.ts'
 import type { Frame } from './frame.ts'
 import { readHeads } from './heads.ts'
 import { keptBytes } from './kept.ts'
-import type { Plan, PlanNode } from './plan.ts'
+import type { Plan, PlanNode, TensorType } from './plan.ts'
 import { ModelError, type Problem, type WarningCode } from './problems.ts'
 import { findWarnings } from './warnings.ts'
 
@@ -19,6 +19,8 @@ export interface ResolveOptions {
   /** Sizes other than the design size, by input. */
   inputs?: Record<string, { size: readonly number[] }>
   data?: DataFacts
+  /** Given again at the next call, an editor's small change costs what it changes. */
+  memory?: InferMemory
 }
 
 export interface Resolved {
@@ -26,6 +28,8 @@ export interface Resolved {
   plan: Plan | null
   /** All layers that could be worked out, also beside errors: live shapes for an editor. */
   nodes: PlanNode[]
+  /** What comes out of every path: inputs (`@image`), nodes, uses of blocks and their copies, ports (`h3.cls`). */
+  types: ReadonlyMap<string, TensorType>
   errors: Problem[]
   warnings: Problem<WarningCode>[]
   /** Paths without a result because something before them failed. */
@@ -43,7 +47,7 @@ export function resolve(document: Document, options: ResolveOptions): Resolved {
     params: bound.params,
     sharedFrom: null,
   }
-  const expansion = new Expansion(options.catalogue)
+  const expansion = new Expansion(options.catalogue, options.memory)
   const placed = expansion.placeGraph(document, frame)
   const { heads, problems } = readHeads(document, frame, placed, options.data ?? {})
   const errors = [
@@ -51,10 +55,11 @@ export function resolve(document: Document, options: ResolveOptions): Resolved {
     ...expansion.problems,
     ...problems.map(({ head, error }) => toProblem(error, head === '' ? '' : `heads.${head}`)),
   ]
-  const { nodes, waiting } = expansion
-  if (errors.length > 0) return { plan: null, nodes, errors, warnings: [], waiting }
+  const { nodes, types, waiting } = expansion
+  for (const { id, type } of bound.ports.values()) types.set(id, type)
+  if (errors.length > 0) return { plan: null, nodes, types, errors, warnings: [], waiting }
   const plan = toPlan(document.name, { bound, nodes, heads, catalogue: options.catalogue })
-  return { plan, nodes, errors, warnings: findWarnings(nodes, heads), waiting }
+  return { plan, nodes, types, errors, warnings: findWarnings(nodes, heads), waiting }
 }
 
 function tryBind(
@@ -74,7 +79,14 @@ function tryBind(
 }
 
 function failed(error: ModelError): Resolved {
-  return { plan: null, nodes: [], errors: [toProblem(error, '')], warnings: [], waiting: [] }
+  return {
+    plan: null,
+    nodes: [],
+    types: new Map(),
+    errors: [toProblem(error, '')],
+    warnings: [],
+    waiting: [],
+  }
 }
 
 function toProblem({ code, data, port }: ModelError, node: string): Problem {

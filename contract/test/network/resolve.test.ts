@@ -1,6 +1,6 @@
 import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
 import { describe, expect, test } from 'vitest'
-import { library, makeNetwork } from './wire.ts'
+import { builtIn, library, makeNetwork } from './wire.ts'
 
 function planOf(parts: Record<string, unknown>, options: Partial<ResolveOptions> = {}) {
   const heads = { main: { task: 'x', from: Object.keys(parts.nodes ?? {}).at(-1) ?? 'image' } }
@@ -170,4 +170,13 @@ describe('what training keeps', () => {
       3,
     ],
   ])('is %s', (_, nodes, pictures) => expect(kept(nodes)).toBe(pictures))
+})
+
+test('every path has its type: inputs, blocks, copies, ports', () => {
+  const { types } = resolve(builtIn('resnet18'), library)
+  expect(types.get('@image')).toEqual({ k: 'map', c: 3, s: [224, 224] })
+  expect(types.get('stage2')).toEqual({ k: 'map', c: 128, s: [28, 28] })
+  expect(types.get('stage2/0')).toEqual({ k: 'map', c: 128, s: [28, 28] })
+  expect(types.get('stage2/0/conv1')).toEqual({ k: 'map', c: 128, s: [28, 28] })
+  expect(types.get('logits')).toMatchObject({ k: 'vec' })
 })
