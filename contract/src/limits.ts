@@ -89,6 +89,10 @@ export function planLimits({ vipLevel, vipSuper }: { vipLevel: number; vipSuper:
 export const canTune = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
   vipSuper !== 0 || vipLevel >= 4
 
+/** The structure picture is for silver members and up (specification, section 6). */
+export const canDownloadPicture = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
+  vipSuper !== 0 || vipLevel >= 3
+
 export const session = {
   tokenLength: 20,
   idleMs: 2 * hour,

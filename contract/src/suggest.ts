@@ -31,6 +31,11 @@ export type Facts = {
     network: string,
     data: { classes: number; channels: 1 | 3; size: [number, number] },
   ) => Plan | null
+  /** The size nearest to `size` that the network works with; without it, any. */
+  sizeFor?: (
+    network: string,
+    data: { classes: number; channels: 1 | 3; size: [number, number] },
+  ) => [number, number]
 }
 
 export type Chosen = Omit<Suggestion, 'mayTune'>
@@ -61,14 +66,12 @@ const VALIDATIONS = 20
 
 /** Everything that a run needs, with a reason for each choice and what stands in the way. */
 export function suggest(facts: Facts): Chosen {
-  const size = chooseImageSize(facts.task, facts.facts)
-  const network = chooseNetwork(facts, size.imageSize)
+  const wanted = chooseImageSize(facts.task, facts.facts)
+  const network = chooseNetwork(facts, wanted.imageSize)
   const channels = facts.facts.channels
-  const plan = facts.planFor(network.id, {
-    classes: Math.max(2, facts.classes.length),
-    channels,
-    size: size.imageSize,
-  })
+  const data = { classes: Math.max(2, facts.classes.length), channels, size: wanted.imageSize }
+  const size = fitted(wanted, facts.sizeFor?.(network.id, data) ?? wanted.imageSize)
+  const plan = facts.planFor(network.id, { ...data, size: size.imageSize })
   const validation: Validation = { method: 'holdout', train: 4, test: 1, seed: SEED }
   const batch = chooseBatch(facts, plan)
   const rounds = chooseEpochs(facts, { plan, batchSize: batch.batchSize })
@@ -101,6 +104,13 @@ export function suggest(facts: Facts): Chosen {
     deviceMemoryBytes: facts.device.memoryBytes,
     largestBatch: plan ? largestBatchOf(facts.device, plan, hyper.optimizer) : null,
   }
+}
+
+/** A drawn network may work with certain sizes alone. */
+function fitted(wanted: ReturnType<typeof chooseImageSize>, imageSize: [number, number]): typeof wanted {
+  const [height, width] = imageSize
+  if (height === wanted.imageSize[0] && width === wanted.imageSize[1]) return wanted
+  return { imageSize, reason: { field: 'imageSize', reason: 'size_network', params: { width, height } } }
 }
 
 /** Bytes that training takes, the program itself included. */

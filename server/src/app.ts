@@ -11,6 +11,7 @@ import { exportOf as datasetsOf } from './features/datasets/export.ts'
 import * as datasets from './features/datasets/routes.ts'
 import { exportOf as filesOf } from './features/files/export.ts'
 import * as files from './features/files/routes.ts'
+import { exportOf as networksOf } from './features/networks/export.ts'
 import * as networks from './features/networks/routes.ts'
 import * as plans from './features/plans/routes.ts'
 import { requireProject } from './features/projects/access.ts'
@@ -44,7 +45,7 @@ export const rows: Rows<Path> = {
 const DRAIN_MS = 8000
 
 /** What is a member's own, feature by feature. */
-const belongings: ExportOf[] = [projectsOf, datasetsOf, runsOf, filesOf]
+const belongings: ExportOf[] = [projectsOf, datasetsOf, networksOf, runsOf, filesOf]
 
 /** Who may watch what: the features' own rules. */
 const authorize: SocketHooks['authorize'] = {

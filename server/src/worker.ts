@@ -5,6 +5,7 @@ import { eraseOf as eraseDatasets } from './features/datasets/erase.ts'
 import * as datasets from './features/datasets/jobs.ts'
 import { eraseOf as eraseFiles } from './features/files/erase.ts'
 import * as files from './features/files/jobs.ts'
+import { eraseOf as eraseNetworks } from './features/networks/erase.ts'
 import { eraseOf as eraseProjects } from './features/projects/erase.ts'
 import { eraseOf as eraseRuns } from './features/runs/erase.ts'
 import { startRunner } from './features/runs/jobs.ts'
@@ -24,7 +25,7 @@ await runUntilStopped(log, async () => {
   await ctx.listener.ready()
   await ctx.jobs.start()
   await housekeeping.register(ctx)
-  await accounts.register(ctx, [eraseRuns, eraseDatasets, eraseProjects, eraseFiles])
+  await accounts.register(ctx, [eraseRuns, eraseNetworks, eraseDatasets, eraseProjects, eraseFiles])
   await files.register(ctx)
   await datasets.register(ctx)
   const runner = startRunner(ctx)

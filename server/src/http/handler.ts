@@ -14,8 +14,14 @@ import type { Rows } from './row.ts'
 export const API_PREFIX = '/AI/api/'
 /** Nothing that takes longer is done inside a call: that is what jobs are for. */
 const HANDLER_MS = 30_000
-/** Lists of 20,000 paths fit; ordinary bodies are far smaller. */
-const largeBodies: Partial<Record<Path, number>> = { 'files/prepare': 8 * 1024 * 1024 }
+const MEGABYTE = 1024 * 1024
+/** Lists of 20,000 paths fit, and networks with a megabyte of text as JSON; ordinary bodies are far smaller. */
+const largeBodies: Partial<Record<Path, number>> = {
+  'files/prepare': 8 * MEGABYTE,
+  'networks/create': 4 * MEGABYTE,
+  'networks/save': 4 * MEGABYTE,
+  'networks/look': 4 * MEGABYTE,
+}
 
 export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<Path>>, gate: Gate): void {
   addCallers(app, ctx, gate)

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import type { DataFacts } from '@neuroloom/contract/network/bind'
 import type { Plan } from '@neuroloom/contract/network/plan'
-import { resolve } from '@neuroloom/contract/network/resolve'
 import { builtInNetworks } from '@neuroloom/contract/networks'
-import type { Task } from '@neuroloom/contract/task'
+import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
+import { judge } from './fit.ts'
 import { documents, library, taskOf } from './library.ts'
+import { listOwn } from './own.ts'
+
+export { builtIn, type Chosen, findNetwork, fitOf, planFor, sizeFor } from './fit.ts'
+export { keepVersion, registerTrainings } from './versions.ts'
 
 export async function list(
-  _ctx: Context,
+  ctx: Context,
   { task }: Parsed<'networks/list'>,
+  { user }: Caller,
 ): Promise<Answer<'networks/list'>> {
-  return { networks: builtInNetworks[task].map(describe) }
+  return { networks: builtInNetworks[task].map(describe), own: await listOwn(ctx.db, user, task) }
 }
 
 export async function detail(
@@ -25,31 +29,14 @@ export async function detail(
   return { ...describe(id), yaml }
 }
 
-/** What a network is to be built for. */
-export type Data = { classes: number; channels: 1 | 3; size: readonly [number, number] }
-
-/** The network's plan for these data; refuses networks that do not exist, are of another task, or do not fit. */
-export function planFor(task: Task, network: string, data: Data): Plan {
-  const plan = taskOf.get(network) === task ? findPlan(network, data) : null
-  if (plan === null) throw fail('network_unfit', { network })
-  return plan
-}
-
-/** The same, with null for a network that does not fit. */
-export const findPlan = (network: string, data: Data): Plan | null => resolved(network, data)?.plan ?? null
-
 /** Same hash, same plan: stored with checkpoints and weights. */
 export const hashOf = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex')
 
 function describe(id: string): Answer<'networks/list'>['networks'][number] {
-  const plan = resolved(id, {})?.plan
+  const document = library.networks.get(id)
   const task = taskOf.get(id)
-  if (!plan || !task) throw new Error(`The built-in network ${id} cannot be resolved`)
-  const source = library.networks.get(id)?.source ?? ''
-  return { id, task, parameters: plan.learn, macs: plan.macs, source }
-}
-
-function resolved(network: string, data: DataFacts) {
-  const document = library.networks.get(network)
-  return document && resolve(document, { catalogue: library.catalogue, std: library.std, data })
+  const { parameters, macs } = document ? judge(document) : { parameters: null, macs: null }
+  if (!document || !task || parameters === null || macs === null)
+    throw new Error(`The built-in network ${id} cannot be resolved`)
+  return { id, task, parameters, macs, source: document.source ?? '' }
 }

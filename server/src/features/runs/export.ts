@@ -35,9 +35,9 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
   for await (const run of runsOf(ctx, userId)) {
     const { id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName } = run
     const { classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score } = run
-    const { error, createdAt, startedAt, endedAt } = run
+    const { ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt } = run
     const [inputs] = await ctx.db
-      .select({ plan: runInputs.plan })
+      .select({ plan: runInputs.plan, networkText: runInputs.networkText })
       .from(runInputs)
       .where(eq(runInputs.runId, id))
     const curves = await ctx.db
@@ -53,8 +53,9 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
     yield {
       ...{ id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName },
       ...{ classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score },
-      ...{ error, createdAt, startedAt, endedAt },
+      ...{ ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt },
       plan: inputs?.plan ?? null,
+      networkText: inputs?.networkText ?? null,
       curves,
     }
   }

@@ -1,10 +1,12 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
+import { registerTrainings } from '../networks/service.ts'
 import { registerPart } from '../projects/service.ts'
+import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { announce } from './announce.ts'
 import { isKeptModel } from './models.ts'
@@ -55,6 +57,23 @@ async function requestStop(ctx: Context, tx: Tx, id: string): Promise<boolean> {
   await wake(tx, `stop ${id}`)
   return true
 }
+
+registerTrainings(async (db, network) => {
+  const rows = await db
+    .select({ version: runs.ownNetworkVersion, trainings: count() })
+    .from(runs)
+    .innerJoin(projects, eq(projects.id, runs.projectId))
+    .where(
+      and(
+        eq(runs.network, network),
+        eq(runs.kind, 'train'),
+        isNotNull(runs.ownNetworkVersion),
+        isNull(projects.recycledAt),
+      ),
+    )
+    .groupBy(runs.ownNetworkVersion)
+  return new Map(rows.map(({ version, trainings }) => [version ?? 0, trainings]))
+})
 
 registerPart('runs', {
   async summarise(db, projectIds) {

@@ -11,7 +11,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { type DatasetRow, projectDatasets } from '../datasets/tables.ts'
-import { findPlan, planFor } from '../networks/service.ts'
+import * as networks from '../networks/service.ts'
 import { requireProject } from '../projects/access.ts'
 import type { ProjectRow } from '../projects/tables.ts'
 import { findDevice } from './queue.ts'
@@ -30,14 +30,11 @@ export async function suggest(
   const project = await requireProject(ctx.db, user, projectId)
   const dataset = await requireDataset(ctx.db, user, datasetId)
   const ready = await requireReady(ctx.db, { project, dataset })
-  const chosen = await choose(ctx, ready, network)
   // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
-  if (network !== null) planFor(project.task, network, { classes: 2, channels: 3, size: DESIGN })
-  return { ...chosen, mayTune: mayTune(ctx, user) }
+  const wanted =
+    network === null ? null : await networks.findNetwork(ctx.db, user, { id: network, task: project.task })
+  return { ...(await choose(ctx, ready, wanted)), mayTune: mayTune(ctx, user) }
 }
-
-/** A size that every built-in network works with. */
-const DESIGN = [224, 224] as const
 
 /** Refuses data of another project or task, and data that are still being looked at. */
 export async function requireReady(
@@ -55,14 +52,47 @@ export async function requireReady(
   return { ...dataset, facts, channels }
 }
 
-export async function choose(ctx: Context, dataset: ReadyDataset, network: string | null): Promise<Chosen> {
+export async function choose(
+  ctx: Context,
+  dataset: ReadyDataset,
+  wanted: networks.Chosen | null,
+): Promise<Chosen> {
   const { task, classes, facts } = dataset
   if (!task) throw fail('dataset_not_ready')
   const device = await capacityOf(ctx)
-  return suggestFor({ task, classes, facts, network, device, planFor: findPlan })
+  const network = (id: string): networks.Chosen => wanted ?? networks.builtIn(id)
+  const chosen = suggestFor({
+    ...{ task, classes, facts, device },
+    network: wanted?.id ?? null,
+    planFor: (id, data) => networks.fitOf(network(id), data).plan,
+    sizeFor: (id, data) => networks.sizeFor(network(id), data),
+  })
+  return {
+    ...chosen,
+    blockers: chosen.blockers.map((blocker) => explained(blocker, { chosen, dataset, network })),
+  }
 }
 
-export type Settings = { network: string; hyper: Hyper; validation: Validation; plan: Plan }
+/** A network that does not fit is named as its owner knows it, with the first thing that stands in the way. */
+function explained(
+  blocker: Chosen['blockers'][number],
+  {
+    chosen,
+    dataset,
+    network,
+  }: { chosen: Chosen; dataset: ReadyDataset; network: (id: string) => networks.Chosen },
+): Chosen['blockers'][number] {
+  if (blocker.name !== 'network_unfit') return blocker
+  const found = network(chosen.network)
+  const { reason } = networks.fitOf(found, {
+    classes: chosen.hyper.numClass,
+    channels: dataset.channels,
+    size: chosen.hyper.imageSize,
+  })
+  return { ...blocker, params: { network: found.name, ...reason } }
+}
+
+export type Settings = { network: networks.Chosen; hyper: Hyper; validation: Validation; plan: Plan }
 type Wish = Pick<Parsed<'runs/start'>, 'network' | 'hyper' | 'validation'>
 
 /** The suggestion with the member's changes, checked as a whole. */
@@ -75,13 +105,14 @@ export async function settle(
     user,
   }: { project: ProjectRow; dataset: ReadyDataset; wish: Wish; user: SessionUser },
 ): Promise<Settings & { chosen: Chosen }> {
-  const chosen = await choose(ctx, dataset, wish.network)
+  const network = await networks.findNetwork(ctx.db, user, { id: wish.network, task: project.task })
+  const chosen = await choose(ctx, dataset, network)
   const hyper: Hyper = { ...chosen.hyper, ...withoutGaps(wish.hyper) }
   const validation = wish.validation ?? chosen.validation
   const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
   if (isTuned && !mayTune(ctx, user)) throw fail('tuning_gold_only')
   refuseUnfit({ project, hyper, chosen })
-  const plan = planFor(project.task, wish.network, {
+  const plan = networks.planFor(network, {
     classes: Math.max(2, dataset.classes.length),
     channels: dataset.channels,
     size: hyper.imageSize,
@@ -89,7 +120,7 @@ export async function settle(
   const need = memoryOf(plan, hyper)
   const have = chosen.deviceMemoryBytes
   if (have !== null && need > have) throw fail('memory_exceeded', { needBytes: need, haveBytes: have })
-  return { network: wish.network, hyper, validation, plan, chosen }
+  return { network, hyper, validation, plan, chosen }
 }
 
 /** On a hospital's own server there are no levels. */

@@ -146,6 +146,7 @@ function shown(run: RunRow): Omit<Run, 'position' | 'artifacts' | 'lastEventId'>
     ...{ id, projectId, kind, parentId, number, task, state, network, datasetId, datasetName },
     ...{ classes, hyper, validation, phase, progress, score, metrics, perClass, confusion, counts },
     stopping: run.stopRequested && (state === 'queued' || state === 'running'),
+    ownNetwork: ownNetworkOf(run),
     resumed: Math.max(0, run.attempt - 1),
     parameters: run.parameters,
     error: run.error,
@@ -154,6 +155,9 @@ function shown(run: RunRow): Omit<Run, 'position' | 'artifacts' | 'lastEventId'>
     endedAt: run.endedAt?.toISOString() ?? null,
   }
 }
+
+const ownNetworkOf = ({ ownNetworkName: name, ownNetworkVersion: version }: RunRow): Run['ownNetwork'] =>
+  name === null || version === null ? null : { name, version }
 
 /** Results with signed addresses of the image's small picture and of the overlay. */
 async function withPictures(

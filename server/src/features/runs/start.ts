@@ -10,7 +10,8 @@ import { newId } from '../../infra/ids.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { manifestOf, registerUse } from '../datasets/service.ts'
 import { type DatasetRow, datasetParts, datasets } from '../datasets/tables.ts'
-import { hashOf } from '../networks/service.ts'
+import { lockNetwork } from '../networks/access.ts'
+import * as networks from '../networks/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { announce } from './announce.ts'
 import { requireRoom } from './models.ts'
@@ -33,13 +34,14 @@ export async function start(
   const manifest = await storeManifest(ctx, await manifestOf(ctx.db, dataset.id))
   const run = await ctx.db.transaction(async (tx) => {
     await requireRoom(ctx, tx, user)
+    const network = await keepNetwork(ctx, tx, { user, network: settings.network })
     return enqueue(ctx, tx, {
       run: {
         userId: user.id,
         projectId,
         kind: 'train',
         task: project.task,
-        network: settings.network,
+        ...network.run,
         datasetId: dataset.id,
         datasetName: dataset.name,
         classes: dataset.classes,
@@ -47,11 +49,31 @@ export async function start(
         validation: settings.validation,
         parameters: settings.plan.learn,
       },
-      inputs: { plan: settings.plan, planHash: hashOf(settings.plan) },
+      inputs: { ...network.inputs, plan: settings.plan, planHash: networks.hashOf(settings.plan) },
       manifest,
     })
   })
   return showRun(ctx.db, run.id)
+}
+
+/** What a run remembers of its network. A drawn one is kept as a version, so that this very state can be found again. */
+async function keepNetwork(
+  ctx: Context,
+  tx: Tx,
+  { user, network: { id, own } }: { user: SessionUser; network: networks.Chosen },
+): Promise<{
+  run: Pick<InferInsertModel<typeof runs>, 'network' | 'ownNetworkName' | 'ownNetworkVersion'>
+  inputs: Pick<InferInsertModel<typeof runInputs>, 'networkText'>
+}> {
+  if (own === null) return { run: { network: id }, inputs: {} }
+  const network = await lockNetwork(tx, user, id)
+  // Saved anew since the settings were chosen for it.
+  if (network.text !== own.text) throw fail('network_changed', { revision: network.revision })
+  const { number } = await networks.keepVersion(ctx, tx, { network, note: '' })
+  return {
+    run: { network: id, ownNetworkName: network.name, ownNetworkVersion: number },
+    inputs: { networkText: network.text },
+  }
 }
 
 /** The data set whose image part and label part these are. */

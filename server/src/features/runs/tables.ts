@@ -53,6 +53,9 @@ export const runs = pgTable(
     task: text('task').$type<Task>().notNull(),
     state: text('state').$type<Run['state']>().notNull().default('queued'),
     network: text('network').notNull(),
+    /** Of a network of the member's own, as it was called when the run started; its id stands in `network`. */
+    ownNetworkName: text('own_network_name'),
+    ownNetworkVersion: integer('own_network_version'),
     /** No foreign key: a run outlives its data set. */
     datasetId: text('dataset_id').notNull(),
     datasetName: text('dataset_name').notNull(),
@@ -76,7 +79,7 @@ export const runs = pgTable(
     perClass: jsonb('per_class').$type<Run['perClass']>().notNull().default([]),
     confusion: jsonb('confusion').$type<number[][]>(),
     counts: jsonb('counts').$type<Record<string, number>>(),
-    parameters: integer('parameters'),
+    parameters: bigint('parameters', { mode: 'number' }),
     score: doublePrecision('score'),
     preview: jsonb('preview').$type<Preview>(),
     error: jsonb('error').$type<NonNullable<Run['error']>>(),
@@ -88,6 +91,9 @@ export const runs = pgTable(
     unique('runs_number').on(table.projectId, table.number),
     index('runs_user').on(table.userId, table.startedAt),
     index('runs_parent').on(table.parentId),
+    index('runs_own_network')
+      .on(table.network, table.ownNetworkVersion)
+      .where(sql`own_network_version is not null`),
     index('runs_waiting').on(table.userId, table.queuedAt).where(inState('queued')),
     index('runs_lease').on(table.leaseUntil).where(inState('running')),
   ],
@@ -103,6 +109,8 @@ export const runInputs = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     plan: jsonb('plan').$type<Plan>().notNull(),
     planHash: text('plan_hash').notNull(),
+    /** Of a network of the member's own: its document as it was then. */
+    networkText: text('network_text'),
     manifestSha256: text('manifest_sha256')
       .notNull()
       .references(() => blobs.sha256),

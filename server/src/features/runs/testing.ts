@@ -34,12 +34,13 @@ export async function test(
   const manifest = isOwn
     ? await sizeOf(ctx, trained.inputs.manifestSha256)
     : await storeManifest(ctx, fitted(await manifestOf(ctx.db, dataset.id), parent, trained))
-  const { task, network, classes, hyper, validation, parameters } = parent
-  const { plan, planHash } = trained.inputs
+  const { task, network, ownNetworkName, ownNetworkVersion, classes, hyper, validation, parameters } = parent
+  const { plan, planHash, networkText } = trained.inputs
   const run = await ctx.db.transaction((tx) =>
     enqueue(ctx, tx, {
       run: {
-        ...{ task, network, classes, hyper, validation, parameters },
+        ...{ task, network, ownNetworkName, ownNetworkVersion },
+        ...{ classes, hyper, validation, parameters },
         userId: user.id,
         projectId: parent.projectId,
         parentId: parent.id,
@@ -47,7 +48,13 @@ export async function test(
         datasetId: dataset.id,
         datasetName: dataset.name,
       },
-      inputs: { plan, planHash, weightsSha256: trained.weightsSha256, part: isOwn ? 'held-out' : 'all' },
+      inputs: {
+        plan,
+        planHash,
+        networkText,
+        weightsSha256: trained.weightsSha256,
+        part: isOwn ? 'held-out' : 'all',
+      },
       manifest,
     }),
   )

@@ -1,0 +1,124 @@
+import type { ErrorParams } from '@neuroloom/contract/errors'
+import type { Document } from '@neuroloom/contract/network/document'
+import type { Plan } from '@neuroloom/contract/network/plan'
+import { problemKey } from '@neuroloom/contract/network/problems'
+import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
+import { allowedSizes, nearestSize } from '@neuroloom/contract/network/sizes'
+import { readYaml } from '@neuroloom/contract/network/yaml'
+import type { Task } from '@neuroloom/contract/task'
+import type { SessionUser } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Db } from '../../infra/db.ts'
+import { findOwn } from './access.ts'
+import { library, taskOf } from './library.ts'
+import type { NetworkRow } from './tables.ts'
+
+/** The document of a member's text; `network_unreadable` for one that is none. */
+export function readText(text: string): Document {
+  const { document, problems } = readYaml(text)
+  const [first] = problems
+  // A NUL cannot be stored, and YAML allows none.
+  if (document === null || text.includes('\0'))
+    throw fail('network_unreadable', { reason: first?.code ?? 'yaml_syntax', line: first?.line ?? 1 })
+  return document
+}
+
+/** What a document is at its own design size: while it has mistakes, nothing can be counted. */
+export function judge(document: Document): {
+  task: string
+  parameters: number | null
+  macs: number | null
+  mistakes: number
+} {
+  const { plan, errors } = resolve(document, options())
+  return {
+    task: document.task,
+    parameters: plan?.learn ?? null,
+    macs: plan?.macs ?? null,
+    mistakes: errors.length,
+  }
+}
+
+/** A network chosen for a task: one that comes with the product, or the member's own as it is saved now. */
+export type Chosen = { id: string; name: string; document: Document; own: NetworkRow | null }
+
+/** What a network is to be built for. */
+export type Data = { classes: number; channels: 1 | 3; size: readonly [number, number] }
+
+/** A plan, or why there is none: a locale key below `graphError` (or `unfit`) with its data. */
+export type Fit = { plan: Plan; reason: null } | { plan: null; reason: ErrorParams & { reason: string } }
+
+/** Refuses as `network_unfit` what does not exist, is somebody else's, or is for another task. */
+export async function findNetwork(
+  db: Db,
+  user: Pick<SessionUser, 'id'>,
+  { id, task }: { id: string; task: Task },
+): Promise<Chosen> {
+  if (taskOf.has(id)) {
+    if (taskOf.get(id) !== task) throw fail('network_unfit', { network: id, reason: 'other_task' })
+    return builtIn(id)
+  }
+  const own = await findOwn(db, user, id)
+  if (!own) throw fail('network_unfit', { network: id, reason: 'unknown' })
+  if (own.task !== task) throw fail('network_unfit', { network: own.name, reason: 'other_task' })
+  return { id, name: own.name, document: readText(own.text), own }
+}
+
+/** One that comes with the product. */
+export function builtIn(id: string): Chosen {
+  const document = library.networks.get(id)
+  if (!document) throw new Error(`There is no network ${id}`)
+  return { id, name: id, document, own: null }
+}
+
+/** The network's plan for these data; `network_unfit` with the reason where there is none. */
+export function planFor(network: Chosen, data: Data): Plan {
+  const { plan, reason } = fitOf(network, data)
+  if (plan === null) throw fail('network_unfit', { network: network.name, ...reason })
+  return plan
+}
+
+/** Classes and channels are bound from the data; what training asks of a network beyond that is said here too. */
+export function fitOf({ document }: Chosen, data: Data): Fit {
+  const { plan, errors } = resolve(document, options(data))
+  const [first] = errors
+  if (plan === null) {
+    const reason = first ? { ...first.data, reason: problemKey(first) } : { reason: 'unknown' }
+    return { plan: null, reason: first?.node ? { ...reason, node: first.node } : reason }
+  }
+  const inputs = Object.values(plan.inputs)
+  const isPicture = inputs.every((input) => input.k === 'map' && input.s.length === 2)
+  if (inputs.length !== 1) return { plan: null, reason: { reason: 'several_inputs', inputs: inputs.length } }
+  if (!isPicture) return { plan: null, reason: { reason: 'no_picture' } }
+  const head = plan.heads.main ?? Object.values(plan.heads)[0]
+  if (head?.task !== document.task) return { plan: null, reason: { reason: 'other_head' } }
+  return { plan, reason: null }
+}
+
+/** The wanted size where the document allows it, else the nearest that it does; the wanted one where none works. */
+export function sizeFor(network: Chosen, { size, ...data }: Data): [number, number] {
+  const [height, width] = size
+  const works = (...tried: [number, number]) => fitOf(network, { ...data, size: tried }).plan !== null
+  if (network.own === null || works(height, width)) return [height, width]
+  const allowed = allowedSizes(network.document, options(data), triedSizes(network.document))
+  const near = (wanted: number): number => nearestSize(allowed, wanted) ?? wanted
+  const each: [number, number] = [near(height), near(width)]
+  const square = near(Math.max(height, width))
+  const found = [each, [square, square] as [number, number]].find((tried) => works(...tried))
+  return found ?? [height, width]
+}
+
+/** Trying all sizes would take seconds: the usual ones, and the one that the network was drawn for. */
+function triedSizes({ inputs }: Document): number[] {
+  const designed = [...inputs.values()]
+    .flatMap(({ size = [] }) => size)
+    .filter((side) => typeof side === 'number')
+  const usual = Array.from({ length: 16 }, (_, index) => 16 * (index + 1))
+  return [...new Set([...usual, ...designed])].sort((left, right) => left - right)
+}
+
+const options = (data: ResolveOptions['data'] = {}): ResolveOptions => ({
+  catalogue: library.catalogue,
+  std: library.std,
+  data,
+})

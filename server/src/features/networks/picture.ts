@@ -1,0 +1,18 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import { requireNetwork } from './access.ts'
+import { mayDownloadPicture } from './own.ts'
+
+/** For silver members and up, and on a hospital's own server for everybody. */
+export async function picture(
+  ctx: Context,
+  { id }: Parsed<'networks/picture'>,
+  { user }: Caller,
+): Promise<Answer<'networks/picture'>> {
+  const { mistakes } = await requireNetwork(ctx.db, user, id)
+  if (!mayDownloadPicture(ctx, user)) throw fail('picture_level')
+  if (mistakes > 0) throw fail('network_wrong', { count: mistakes })
+  throw fail('internal')
+}
