@@ -1,0 +1,75 @@
+import { CheckCircleOutlined, CloseCircleFilled, WarningFilled } from '@ant-design/icons'
+import type { Problem } from '@neuroloom/contract/network/problems'
+import { useTranslation } from 'react-i18next'
+import { canvasPath } from '../editor/paths.ts'
+import { useEditor, useEditorStore } from '../editor/use-editor.ts'
+import panel from './panel.module.css'
+import { useProblemText } from './problem-text.ts'
+import styles from './problems.module.css'
+
+/** All mistakes and doubts about the network in plain words; each leads to its place. */
+export function ProblemsTab() {
+  const { t } = useTranslation('dripe-panels')
+  const errors = useEditor(({ resolved }) => resolved.errors)
+  const warnings = useEditor(({ resolved }) => resolved.warnings)
+  if (errors.length + warnings.length === 0) {
+    return (
+      <div className={panel.quiet}>
+        <CheckCircleOutlined className={panel.quietIcon} aria-hidden />
+        <strong>{t('problems.none')}</strong>
+        <span>{t('problems.noneText')}</span>
+      </div>
+    )
+  }
+  return (
+    <div className={panel.panel}>
+      <ProblemList kind="error" problems={errors} />
+      <ProblemList kind="warning" problems={warnings} />
+    </div>
+  )
+}
+
+function ProblemList({
+  kind,
+  problems,
+}: {
+  kind: 'error' | 'warning'
+  problems: readonly Problem<string>[]
+}) {
+  const { t } = useTranslation('dripe-panels')
+  if (problems.length === 0) return null
+  return (
+    <section className={panel.section}>
+      <h3 className={panel.heading}>{t(`problems.${kind}s`, { count: problems.length })}</h3>
+      <ul className={styles.list}>
+        {problems.map((problem, k) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two mistakes may say the same of one node
+          <ProblemCard key={`${problem.node} ${problem.code} ${k}`} kind={kind} problem={problem} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ProblemCard({ kind, problem }: { kind: 'error' | 'warning'; problem: Problem<string> }) {
+  const { t } = useTranslation('dripe-panels')
+  const store = useEditorStore()
+  const textOf = useProblemText()
+  const path = canvasPath(problem.node)
+  return (
+    <li className={styles.card} data-kind={kind}>
+      <span className={styles.icon}>
+        {kind === 'error' ? <CloseCircleFilled aria-hidden /> : <WarningFilled aria-hidden />}
+      </span>
+      <div className={styles.text}>
+        {path === '' ? null : (
+          <button type="button" className={styles.place} onClick={() => store.getState().reveal(path)}>
+            {path}
+          </button>
+        )}
+        <span>{textOf(problem)}</span>
+        <span className="nl-hidden">{t(`problems.${kind}`)}</span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { ControlOutlined, WarningOutlined } from '@ant-design/icons'
+import { type ComponentType, type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Loading } from '../../../ui/loading.tsx'
+import { useEditor } from '../editor/use-editor.ts'
+import { ProblemsTab } from './problems-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import styles from './side-panel.module.css'
+
+/** Everything about the drawn network beside its canvas, one subject at a time. */
+export function SidePanel() {
+  const id = useId()
+  const [chosen, setChosen] = useState<TabName>('settings')
+  const { Content } = tabs.find(({ name }) => name === chosen) ?? tabs[0]
+  return (
+    <div className={styles.side}>
+      <TabList id={id} chosen={chosen} onChoose={setChosen} />
+      <div className={styles.body} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        <Suspense fallback={<Loading count={3} />}>
+          <Content />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+const tabs = [
+  { name: 'settings', icon: <ControlOutlined aria-hidden />, Content: SettingsTab },
+  { name: 'problems', icon: <WarningOutlined aria-hidden />, Content: ProblemsTab },
+] as const satisfies readonly { name: string; icon: ReactNode; Content: ComponentType }[]
+type TabName = (typeof tabs)[number]['name']
+
+type TabListProps = { id: string; chosen: TabName; onChoose: (name: TabName) => void }
+
+function TabList({ id, chosen, onChoose }: TabListProps) {
+  const { t } = useTranslation('dripe-panels')
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const at = tabs.findIndex(({ name }) => name === chosen)
+    const next = tabs[(at + step + tabs.length) % tabs.length]
+    if (next === undefined) return
+    onChoose(next.name)
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus()
+  }
+  return (
+    <div role="tablist" aria-label={t('tab.all')} className={styles.tabs} onKeyDown={handleKeyDown}>
+      {tabs.map(({ name, icon }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${id}-${name}`}
+          data-tab={name}
+          className={styles.tab}
+          aria-selected={name === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChoose(name)}
+        >
+          <span className={styles.icon}>{icon}</span>
+          {t(`tab.${name}`)}
+          {name === 'problems' ? <ProblemCount /> : null}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function ProblemCount() {
+  const errors = useEditor(({ resolved }) => resolved.errors.length)
+  const warnings = useEditor(({ resolved }) => resolved.warnings.length)
+  if (errors + warnings === 0) return null
+  return (
+    <span className={styles.count} data-kind={errors > 0 ? 'error' : 'warning'}>
+      {errors > 0 ? errors : warnings}
+    </span>
+  )
+}
