@@ -4,23 +4,22 @@ import type { Document } from '@neuroloom/contract/network/document'
 import { readDocument } from '@neuroloom/contract/network/document'
 import { parseLibrary } from '@neuroloom/contract/network/library'
 import { readYaml } from '@neuroloom/contract/network/yaml'
+import { builtInNetworks } from '@neuroloom/contract/networks'
 
 const wire = new URL('../../wire/', import.meta.url)
-const examples = new URL('examples/', import.meta.url)
 
-export const builtInIds = readdirSync(new URL('networks/', wire)).map((name) => name.replace('.yaml', ''))
-export const exampleIds = readdirSync(examples)
-  .filter((name) => name.endsWith('.yaml'))
-  .map((name) => name.replace('.yaml', ''))
+/** Every network that comes with the product, and those that the AI builder offers. */
+export const exampleIds = readdirSync(new URL('networks/', wire)).map((name) => name.replace('.yaml', ''))
+export const builtInIds: readonly string[] = Object.values(builtInNetworks).flat()
 
 export const wireText = (path: string) => readFileSync(new URL(path, wire), 'utf8')
-export const exampleText = (id: string) => readFileSync(new URL(`${id}.yaml`, examples), 'utf8')
-export const expectedText = () => readFileSync(new URL('expected.json', examples), 'utf8')
+export const exampleText = (id: string) => wireText(`networks/${id}.yaml`)
+export const expectedText = () => readFileSync(new URL('expected.json', import.meta.url), 'utf8')
 
 export const library = parseLibrary({
   catalogue: wireText('catalogue.json'),
   std: wireText('std.yaml'),
-  networks: Object.fromEntries(builtInIds.map((id) => [id, wireText(`networks/${id}.yaml`)])),
+  networks: Object.fromEntries(exampleIds.map((id) => [id, exampleText(id)])),
 })
 
 export function builtIn(id: string): Document {

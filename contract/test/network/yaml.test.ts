@@ -4,13 +4,10 @@ import { resolve } from '@neuroloom/contract/network/resolve'
 import { readYaml } from '@neuroloom/contract/network/yaml'
 import { writeYaml } from '@neuroloom/contract/network/yaml-write'
 import { describe, expect, test } from 'vitest'
-import { builtIn, builtInIds, exampleIds, exampleText, library, makeDocument, makeNetwork } from './wire.ts'
+import { exampleIds, exampleText, library, makeDocument, makeNetwork } from './wire.ts'
 
 const head = 'dripe: 1\nname: a\ntask: b\ninputs: {image: {kind: image, channels: 3, size: [8, 8]}}\n'
-const all = [
-  ...exampleIds.map((id) => [id, makeDocument(exampleText(id))] as const),
-  ...builtInIds.map((id) => [`built-in ${id}`, builtIn(id)] as const),
-]
+const all = exampleIds.map((id) => [id, makeDocument(exampleText(id))] as const)
 
 describe('writing', () => {
   test.each(all)('%s survives canonical form, YAML and back', (_, document) => {
