@@ -67,9 +67,9 @@ function canonicalNodes(
   return mapValues(nodes, (node, id) => {
     const written = node.in ?? before
     before = id
-    const { op, repeat, share, off, note } = node
+    const { op, repeat, share, off, note, was } = node
     const inputs = written === undefined ? undefined : canonicalInputs(written, portsOf(op, known))
-    const frame = { op, in: inputs, repeat, share, off: off === false ? undefined : off, note }
+    const frame = { op, in: inputs, repeat, share, off: off === false ? undefined : off, note, was }
     return compact({ ...frame, ...canonicalParams(node, known) })
   })
 }
@@ -80,8 +80,12 @@ function canonicalInputs(written: NodeInputs, ports: readonly string[]): Json {
   if (Array.isArray(written)) return written.length === 1 ? (written[0] ?? '') : written
   const named = written
   const ordered = ports.slice(0, named.size).flatMap((port) => named.get(port) ?? [])
-  if (ordered.length === named.size && named.size > 0) return canonicalInputs(ordered, ports)
-  return mapValues(named, (ref) => ref)
+  if (ordered.length === named.size) return canonicalInputs(ordered, ports)
+  const known = ports.filter((port) => named.has(port))
+  return mapValues(
+    new Map([...known, ...named.keys()].map((port) => [port, named.get(port) ?? ''])),
+    (ref) => ref,
+  )
 }
 
 function portsOf(op: string, { local, std, catalogue }: Known): readonly string[] {
@@ -125,7 +129,7 @@ function headSource(from: Head['from']): Json {
 }
 
 function stripNotes(document: Document): Document {
-  const bare = ({ note, ...node }: Node): Node => node
+  const bare = ({ note, was, ...node }: Node): Node => node
   const untitled = ({ title, ...spec }: ParamSpec): ParamSpec => spec
   return {
     ...document,

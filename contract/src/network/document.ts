@@ -52,6 +52,7 @@ const paramSpec = z.strictObject({
   title: text.optional(),
 })
 export type ParamSpec = z.infer<typeof paramSpec>
+export const isReadableParam = (spec: ParamSpec): boolean => paramSpec.safeParse(spec).success
 const bareParam = paramValue.transform((value): ParamSpec => ({ default: value }))
 
 const reference = z.string().regex(/^[a-z][a-z0-9_]{0,39}(\.[a-z][a-z0-9_]{0,39})?$/)
@@ -65,7 +66,7 @@ const inputsOf = choice((value) => {
 })
 export type NodeInputs = z.infer<typeof inputsOf>
 
-const nodeKeys = ['op', 'in', 'repeat', 'share', 'off', 'note'] as const
+const nodeKeys = ['op', 'in', 'repeat', 'share', 'off', 'note', 'was'] as const
 const nodeFrame = z.object({
   op: z.string().regex(idPattern),
   in: inputsOf.optional(),
@@ -73,6 +74,8 @@ const nodeFrame = z.object({
   share: z.string().regex(idPattern).optional(),
   off: flagRule.optional(),
   note: text.optional(),
+  /** Its id before it was renamed: weights of an earlier run are still found. */
+  was: z.string().regex(idPattern).optional(),
 })
 const nodeParams = idMap(paramValue, { most: networkLimits.inputs })
 
@@ -97,6 +100,14 @@ const bareNode = z
 const node = choice((value) => (typeof value === 'string' ? bareNode : fullNode))
 export type Node = z.infer<typeof node>
 
+/** Whether a node that was made from typed values can be written and read again. */
+export function isReadableNode({ params, in: _inputs, ...frame }: Node): boolean {
+  const hasOwnNames = nodeKeys.every((key) => !params.has(key))
+  return (
+    hasOwnNames && nodeFrame.safeParse(frame).success && nodeParams.safeParse(safeRecord([...params])).success
+  )
+}
+
 const nodes = idMap(node, { most: networkLimits.names })
 /** `in` and `i` mean something in expressions; the keys of a node cannot be its parameters too. */
 const reservedForParams = new Set(['in', 'i', ...nodeKeys])
@@ -104,6 +115,7 @@ const params = idMap(
   choice((value) => (isRecord(value) ? paramSpec : bareParam)),
   { most: networkLimits.inputs, reserved: reservedForParams },
 )
+export const isReservedParam = (name: string): boolean => reservedForParams.has(name)
 const reservedForPorts = new Set(['in', 'i'])
 
 const block = z
@@ -132,6 +144,7 @@ const input = z.strictObject({
   size: z.array(numberRule).min(1).max(3).optional(),
 })
 export type DocumentInput = z.infer<typeof input>
+export const isReadableInput = (value: DocumentInput): boolean => input.safeParse(value).success
 
 const level = idMap(reference, { most: networkLimits.inputs })
 const head = z.strictObject({

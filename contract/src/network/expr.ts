@@ -38,7 +38,7 @@ export function namesIn(text: string): string[] {
   return [...names]
 }
 
-function partsOf(tree: Expr): Expr[] {
+export function partsOf(tree: Expr): Expr[] {
   switch (tree.kind) {
     case 'literal':
     case 'name':

@@ -1,0 +1,281 @@
+/**
+ * Pure edits of a network: documents in, new documents out, what did not change is shared. Whatever cannot be done
+ * (unknown ids, a loop, no room) gives the document back as it was; nothing throws.
+ */
+import type { Vocabulary } from './canonical.ts'
+import { type Document, isReadableNode, type Node, networkLimits, type ParamValue } from './document.ts'
+import { connectHead, headOutlets, setOutput } from './edit-frame.ts'
+import {
+  type Graph,
+  graphOf,
+  hasSource,
+  insertNodes,
+  keepOutput,
+  mapOutlets,
+  type Scope,
+  silentOutput,
+  withNode,
+  withNodes,
+  withoutShare,
+} from './edit-graph.ts'
+import { isFreeName, namesOf } from './edit-names.ts'
+import {
+  explicit,
+  inputsAt,
+  inputsOf,
+  mapRefs,
+  portsOf,
+  refsOf,
+  rewire,
+  slotsOf,
+  spellOut,
+} from './edit-slots.ts'
+import { baseOf } from './order.ts'
+
+// One import for whoever edits.
+export { duplicateNodes } from './edit-copy.ts'
+export { explicit } from './edit-slots.ts'
+export { siblingsOf, swapOp } from './edit-swap.ts'
+
+export interface NewNode {
+  op: string
+  params?: ReadonlyMap<string, ParamValue>
+  /** References in port order. */
+  inputs?: readonly string[]
+  id?: string
+}
+
+/** `id` is '' where nothing could be added. */
+export interface Added {
+  document: Document
+  id: string
+}
+
+/** Stands behind what it reads, else at the end. A block without named outputs keeps its output. */
+export function addNode(
+  document: Document,
+  scope: Scope,
+  { op, params = new Map(), inputs = [], id }: NewNode,
+  vocabulary: Vocabulary,
+): Added {
+  const ready = explicit(document, vocabulary)
+  const graph = graphOf(ready, scope)
+  const nothing = { document, id: '' }
+  if (graph === null || graph.nodes.size >= networkLimits.names) return nothing
+  const ports = portsOf(op, ready, vocabulary)
+  const refs = inputs.slice(0, ports.most).map((ref) => (hasSource(graph, ref) ? ref : null))
+  const node: Node = { op, in: inputsAt(refs, ports), params: new Map(params) }
+  if (!isReadableNode(node)) return nothing
+  const name = namesOf(ready, scope).make(id ?? op)
+  const sources = new Set(refs.flatMap((ref) => (ref === null ? [] : baseOf(ref))))
+  const after = [...graph.nodes.keys()].findLast((known) => sources.has(known)) ?? null
+  return { document: insertNodes(ready, scope, [[name, node]], after), id: name }
+}
+
+/** A place where an edge ends. `target` is a node, `heads.<name>` (slot: which outlet) or `outputs.<port>` of a block. */
+export interface Place {
+  target: string
+  slot: number
+}
+
+/** Splits the edge that ends there; where none does, the new node is connected all the same. */
+export function insertOnEdge(
+  document: Document,
+  scope: Scope,
+  place: Place,
+  op: string,
+  vocabulary: Vocabulary,
+): Added {
+  const ready = explicit(document, vocabulary)
+  const source = sourceAt(ready, scope, place, vocabulary)
+  if (source === undefined) return { document, id: '' }
+  const added = addNode(ready, scope, { op, inputs: source === null ? [] : [source] }, vocabulary)
+  if (added.id === '') return { document, id: '' }
+  return { ...added, document: lead(added.document, scope, { ...place, source: added.id }, vocabulary) }
+}
+
+/** Whoever read a removed node reads what that node read first; nobody shares its weights any more. */
+export function removeNodes(
+  document: Document,
+  scope: Scope,
+  ids: Iterable<string>,
+  vocabulary: Vocabulary,
+): Document {
+  const ready = explicit(document, vocabulary)
+  const graph = graphOf(ready, scope)
+  const gone = new Set([...ids].filter((id) => graph?.nodes.has(id)))
+  if (graph === null || gone.size === 0) return document
+  const bridge = (ref: string) => bridgeOver(ref, gone, graph)
+  const nodes = new Map<string, Node>()
+  for (const [id, node] of graph.nodes) {
+    if (gone.has(id)) continue
+    const wired = rewire(node, portsOf(node.op, ready, vocabulary), bridge)
+    nodes.set(id, wired.share !== undefined && gone.has(wired.share) ? withoutShare(wired) : wired)
+  }
+  const output = silentOutput(ready, scope)
+  const rest = mapOutlets(withNodes(ready, scope, nodes), scope, (ref) => bridge(ref) ?? ref)
+  return keepOutput(rest, scope, output === null ? null : bridge(output))
+}
+
+/** A slot is the index of a port; ports without number take one more at the end. */
+export function connect(
+  document: Document,
+  scope: Scope,
+  { source, target, slot }: Place & { source: string },
+  vocabulary: Vocabulary,
+): Document {
+  const ready = explicit(document, vocabulary)
+  const graph = graphOf(ready, scope)
+  const node = graph?.nodes.get(target)
+  if (graph === null || node === undefined || !Number.isInteger(slot) || slot < 0) return document
+  if (!hasSource(graph, source) || wouldLoop(ready, scope, { source, target })) return document
+  const ports = portsOf(node.op, ready, vocabulary)
+  const slots = slotsOf(node, ports)
+  const at = ports.kind === 'fixed' ? slot : Math.min(slot, slots.length)
+  const isNew = at >= slots.length
+  if (isNew && (ports.kind === 'fixed' || slots.length >= ports.most)) return document
+  slots[at] = { port: slots[at]?.port ?? null, ref: source }
+  return withNode(ready, scope, target, { ...node, in: inputsOf(slots, ports) })
+}
+
+export function disconnect(
+  document: Document,
+  scope: Scope,
+  { target, slot }: Place,
+  vocabulary: Vocabulary,
+): Document {
+  const ready = explicit(document, vocabulary)
+  const node = graphOf(ready, scope)?.nodes.get(target)
+  if (node === undefined) return document
+  const ports = portsOf(node.op, ready, vocabulary)
+  const slots = slotsOf(node, ports)
+  if (slots[slot] === undefined || slots[slot].ref === null) return document
+  slots[slot] = { port: slots[slot].port, ref: null }
+  return withNode(ready, scope, target, { ...node, in: inputsOf(slots, ports) })
+}
+
+/** Whether `target` would feed itself if it read `source`. Whose weights a node shares comes before it, too. */
+export function wouldLoop(
+  document: Document,
+  scope: Scope,
+  { source, target }: { source: string; target: string },
+): boolean {
+  const graph = graphOf(document, scope)
+  if (graph === null) return false
+  const nodes = spellOut(graph.nodes, graph.ports)
+  const seen = new Set<string>()
+  const pending = [baseOf(source)]
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (id === target) return true
+    const node = seen.has(id) ? undefined : nodes.get(id)
+    seen.add(id)
+    if (node === undefined) continue
+    pending.push(...refsOf(node).map(baseOf))
+    if (node.share !== undefined) pending.push(node.share)
+  }
+  return false
+}
+
+export interface NodeChange {
+  /** undefined is the default again. */
+  params?: ReadonlyMap<string, ParamValue | undefined>
+  repeat?: Node['repeat']
+  off?: Node['off']
+  share?: string | undefined
+  note?: string | undefined
+}
+
+/** A key that is given as undefined is taken away. Values that could not be written are refused. */
+export function changeNode(document: Document, scope: Scope, id: string, change: NodeChange): Document {
+  const graph = graphOf(document, scope)
+  const node = graph?.nodes.get(id)
+  if (graph === null || node === undefined) return document
+  const { params: newParams, ...frame } = change
+  const next: Node = { ...node, ...frame, params: new Map(node.params) }
+  for (const [name, value] of newParams ?? []) {
+    if (value === undefined) next.params.delete(name)
+    else next.params.set(name, value)
+  }
+  for (const key of ['repeat', 'off', 'share', 'note'] as const) {
+    if (next[key] === undefined || next[key] === false || next[key] === '') delete next[key]
+  }
+  const { share } = frame
+  if (share !== undefined && share !== node.share) {
+    if (!graph.nodes.has(share) || wouldLoop(document, scope, { source: share, target: id })) return document
+  }
+  return isReadableNode(next) ? withNode(document, scope, id, next) : document
+}
+
+/** References, heads, outputs and shares follow; the first id is kept as `was`, for the weights of earlier runs. */
+export function renameNode(document: Document, scope: Scope, id: string, next: string): Document {
+  const graph = graphOf(document, scope)
+  const node = graph?.nodes.get(id)
+  if (graph === null || node === undefined || !isFreeName(document, scope, next)) return document
+  const rename = (ref: string) => (baseOf(ref) === id ? next + ref.slice(id.length) : ref)
+  const nodes = new Map<string, Node>()
+  for (const [key, old] of graph.nodes) {
+    const wired = refsOf(old).some((ref) => rename(ref) !== ref) ? mapRefs(old, rename) : old
+    const shared = wired.share === id ? { ...wired, share: next } : wired
+    if (key === id) nodes.set(next, renamed(shared, id, next))
+    else nodes.set(key, shared)
+  }
+  return mapOutlets(withNodes(document, scope, nodes), scope, rename)
+}
+
+function renamed({ was, ...node }: Node, id: string, next: string): Node {
+  const first = was ?? id
+  return first === next ? node : { ...node, was: first }
+}
+
+/** null: nothing is left there. Chains of removed nodes are followed, also where they bite their tail. */
+function bridgeOver(ref: string, gone: ReadonlySet<string>, { nodes }: Graph): string | null {
+  const seen = new Set<string>()
+  let found: string | undefined = ref
+  while (found !== undefined && gone.has(baseOf(found))) {
+    const id = baseOf(found)
+    if (seen.has(id)) return null
+    seen.add(id)
+    const node = nodes.get(id)
+    found = node === undefined ? undefined : refsOf(node)[0]
+  }
+  return found ?? null
+}
+
+/** What ends there: null where nothing does, undefined where there is no such place. */
+function sourceAt(
+  document: Document,
+  scope: Scope,
+  { target, slot }: Place,
+  vocabulary: Vocabulary,
+): string | null | undefined {
+  const [where = '', name = ''] = target.split('.')
+  if (name === '' && !target.includes('.')) {
+    const node = graphOf(document, scope)?.nodes.get(target)
+    if (node === undefined) return undefined
+    const ports = portsOf(node.op, document, vocabulary)
+    const found = slotsOf(node, ports)[slot]
+    return found === undefined && ports.kind === 'fixed' ? undefined : (found?.ref ?? null)
+  }
+  const head = scope === null && where === 'heads' ? document.heads.get(name) : undefined
+  if (head !== undefined) return headOutlets(head)[slot]?.ref
+  if (scope === null || where !== 'outputs') return undefined
+  return document.blocks.get(scope)?.outputs?.get(name) ?? silentOutput(document, scope) ?? undefined
+}
+
+/** Ends an edge from `source` at a place of any kind. */
+function lead(
+  document: Document,
+  scope: Scope,
+  { source, target, slot }: Place & { source: string },
+  vocabulary: Vocabulary,
+): Document {
+  const [where = '', name = ''] = target.split('.')
+  if (!target.includes('.')) return connect(document, scope, { source, target, slot }, vocabulary)
+  const head = document.heads.get(name)
+  if (where === 'heads' && head !== undefined) {
+    return connectHead(document, { head: name, outlet: headOutlets(head)[slot]?.outlet ?? '', source })
+  }
+  if (scope === null) return document
+  const isNamed = document.blocks.get(scope)?.outputs !== undefined
+  return isNamed ? setOutput(document, scope, name, source) : keepOutput(document, scope, source)
+}
