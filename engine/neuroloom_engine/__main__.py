@@ -1,6 +1,7 @@
 """The command line: `serve [--light]` says ready, waits for one run command, runs it, exits with its code.
 
-`--light` (or `check` instead of `serve`) skips importing torch, for runs of kind `check`.
+`--light` (or `check` instead of `serve`) skips importing torch, for runs of kind `check`. `look` lets images
+flow through networks, one folder a line, until its input closes.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ from .runner import run_folder
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in ("serve", "check"):
+    if not arguments or arguments[0] not in ("serve", "check", "look"):
         print(__doc__, file=sys.stderr)
         return BAD_SPEC
     emitter = private_stdout()
     control = Control()
     control.watch_signals()
+    if arguments == ["look"]:
+        from .look import serve
+
+        return serve(emitter)
     if arguments == ["serve"]:
         warm_up()
     emitter.ready()
