@@ -88,7 +88,7 @@ describe('the archive', () => {
     ])
   })
 
-  test('has the profile without secrets, the sign-ins and the notices', async () => {
+  test('has the profile without secrets, the sign-ins, the history and the notices', async () => {
     const { account, ...who } = await server.signUp()
     await server.call('user/edit', memberForm, who)
     await server.call('user/password', { old: 'correct horse 1', password: 'another horse 2' }, who)
@@ -97,6 +97,8 @@ describe('the archive', () => {
     expect(jsonIn(archive, 'account.json')).toMatchObject({
       profile: { ...memberForm, cardNumber: '**************002X' },
       signIns: [{ endReason: null }, { endReason: 'replaced' }, { endReason: 'signed_out' }],
+      // Fetching the archive is part of it: written down before the archive is made.
+      history: [{ deed: 'export' }, { deed: 'new_password' }, { deed: 'edit' }],
       notices: [{ kind: 'signed_in_elsewhere' }, { kind: 'password_changed' }],
     })
     expect(archive.get('account.json')?.toString()).not.toMatch(/argon2|hash|token|seal/i)

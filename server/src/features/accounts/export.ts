@@ -10,6 +10,7 @@ import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { notices } from '../../infra/notices.ts'
 import { holderClaims, verifyLink } from './access.ts'
+import { deedsOf } from './history.ts'
 import { shown as shownNotice } from './message-box.ts'
 import { profileOf } from './profile.ts'
 import { latestOf, shown as shownSignIn } from './sign-ins.ts'
@@ -69,6 +70,7 @@ async function accountOf(ctx: Context, userId: string): Promise<object> {
     // With the document number masked, as everywhere: a session alone must not give it away.
     profile: profileOf(ctx, row),
     signIns: (await latestOf(ctx.db, userId)).map(shownSignIn),
+    history: await deedsOf(ctx, userId),
     notices: own.map(shownNotice),
   }
 }

@@ -26,15 +26,18 @@ export async function history(
   _body: unknown,
   { user }: Caller,
 ): Promise<Answer<'user/history'>> {
+  return { items: await deedsOf(ctx, user.id) }
+}
+
+export async function deedsOf(ctx: Context, userId: string): Promise<Answer<'user/history'>['items']> {
   const rows = await ctx.db
     .select()
     .from(auditEvents)
-    .where(and(eq(auditEvents.subject, `user:${user.id}`), inArray(auditEvents.action, Object.keys(deeds))))
+    .where(and(eq(auditEvents.subject, `user:${userId}`), inArray(auditEvents.action, Object.keys(deeds))))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(limits.shown)
-  const items = rows.flatMap(({ id, action, at, address }) => {
+  return rows.flatMap(({ id, action, at, address }) => {
     const deed = deeds[action]
     return deed ? [{ id: String(id), deed, at: at.toISOString(), address }] : []
   })
-  return { items }
 }
