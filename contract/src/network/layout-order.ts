@@ -1,0 +1,78 @@
+/** Orders each layer from left to right so that few edges cross: barycentre sweeps, the best order seen is kept. */
+import type { Layered } from './layout-layers.ts'
+
+const sweeps = 8
+
+export function orderLayers(layered: Layered): void {
+  const { cells, links } = layered
+  const above: number[][] = cells.map(() => [])
+  const below: number[][] = cells.map(() => [])
+  for (const [upper, lower] of links) {
+    above[lower]?.push(upper)
+    below[upper]?.push(lower)
+  }
+  const place = new Int32Array(cells.length)
+  const number = (layer: readonly number[]) => {
+    for (const [k, cell] of layer.entries()) place[cell] = k
+  }
+  for (const layer of layered.layers) number(layer)
+  let best = layered.layers
+  let fewest = Infinity
+  let current = layered.layers
+  for (let sweep = 0; sweep < sweeps && fewest > 0; sweep++) {
+    const isDown = sweep % 2 === 0
+    current = [...current]
+    for (let step = 1; step < current.length; step++) {
+      const k = isDown ? step : current.length - 1 - step
+      const sorted = sortLayer(current[k] ?? [], isDown ? above : below, place)
+      number(sorted)
+      current[k] = sorted
+    }
+    const crossings = countCrossings(current, below, place)
+    if (crossings < fewest) [best, fewest] = [current, crossings]
+  }
+  layered.layers = best
+}
+
+/** By the mean place of the neighbours; who has none keeps its place, and equals keep their order. */
+function sortLayer(layer: readonly number[], neighbours: readonly number[][], place: Int32Array): number[] {
+  if (layer.length < 2) return [...layer]
+  const centres = layer.map((cell, k) => {
+    const others = neighbours[cell] ?? []
+    if (others.length === 0) return k
+    let sum = 0
+    for (const other of others) sum += place[other] ?? 0
+    return sum / others.length
+  })
+  const order = layer.map((_, k) => k).sort((a, b) => (centres[a] ?? 0) - (centres[b] ?? 0))
+  return order.map((k) => layer[k] ?? 0)
+}
+
+/** Pairs of links in the wrong order, layer by layer, with a tree of counts. */
+function countCrossings(layers: readonly number[][], below: readonly number[][], place: Int32Array): number {
+  let crossings = 0
+  for (const [k, layer] of layers.entries()) {
+    const size = layers[k + 1]?.length ?? 0
+    if (layer.length < 2 || size < 2) continue
+    const tree = new Int32Array(size + 1)
+    let placed = 0
+    for (const cell of layer) {
+      const ends = (below[cell] ?? []).map((other) => place[other] ?? 0).sort((a, b) => a - b)
+      for (const end of ends) crossings += placed - sumTo(tree, end)
+      for (const end of ends) addAt(tree, end)
+      placed += ends.length
+    }
+  }
+  return crossings
+}
+
+/** How many entries stand at `index` or before it. */
+function sumTo(tree: Int32Array, index: number): number {
+  let sum = 0
+  for (let k = index + 1; k > 0; k -= k & -k) sum += tree[k] ?? 0
+  return sum
+}
+
+function addAt(tree: Int32Array, index: number): void {
+  for (let k = index + 1; k < tree.length; k += k & -k) tree[k] = (tree[k] ?? 0) + 1
+}
