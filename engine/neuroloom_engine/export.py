@@ -19,7 +19,7 @@ from .checkpoint import write_durably
 from .data.normalise import Normalisation, Normalise
 from .events import Emitter
 from .network import Network
-from .spec import NetworkSpec
+from .spec import NetworkSpec, TensorType
 from .tasks.result import Table
 
 OPSET = 17
@@ -55,28 +55,8 @@ def save_onnx(path: Path, network: Network, rule: Normalisation, about: Mapping[
 
     The same facts as JSON beside it.
     """
-    deployed = Deployed(network, rule).eval()
-    image = torch.zeros(1, *network.input_type.shape)
-    axes: dict[int, str] = {0: "batch"}
-    if network.is_size_free:
-        axes |= {2: "height", 3: "width"}
-    with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        output_axes = axes if len(deployed(image).shape) == 4 else {0: "batch"}
-        extra: dict[str, Any] = (
-            {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
-        )
-        buffer = io.BytesIO()
-        torch.onnx.export(
-            deployed,
-            (image,),
-            buffer,  # type: ignore[arg-type]
-            opset_version=OPSET,
-            input_names=["image"],
-            output_names=["probabilities"],
-            dynamic_axes={"image": axes, "probabilities": output_axes},
-            **extra,
-        )
+    deployed = Deployed(network, rule)
+    written = write_onnx(deployed, network, {"image": network.input_type}, ["probabilities"])
     facts = dict(about) | {
         "input": {
             "name": "image",
@@ -91,8 +71,50 @@ def save_onnx(path: Path, network: Network, rule: Normalisation, about: Mapping[
         "normalisation": {**rule.to_json(), "where": "inside the network"},
     }
     text = json.dumps(facts, sort_keys=True)
-    write_durably(path, buffer.getvalue() + metadata_entry("neuroloom", text))
+    write_durably(path, written + metadata_entry("neuroloom", text))
     write_durably(path.with_suffix(".json"), json.dumps(facts, indent=1, sort_keys=True).encode())
+
+
+def save_graph(path: Path, network: Network) -> None:
+    """The network as drawn: its inputs and heads by their names, no normalisation, no probabilities."""
+    write_durably(path, write_onnx(network, network, network.plan.inputs, list(network.heads)))
+
+
+# Of one sample, behind the channels, by their number; a lone one may as well be the channels of a sequence.
+AXES = {2: ("height", "width"), 3: ("depth", "height", "width")}
+
+
+def write_onnx(
+    module: nn.Module, network: Network, inputs: Mapping[str, TensorType], outputs: list[str]
+) -> bytes:
+    """Any batch size, and any size of pictures and volumes where the network allows it."""
+    samples = tuple(torch.zeros(1, *kind.shape) for kind in inputs.values())
+    module.eval()
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        answer = module(*samples)
+        answers = answer if isinstance(answer, list) else [answer]
+        named = dict(zip([*inputs, *outputs], [*samples, *answers], strict=True))
+        extra: dict[str, Any] = (
+            {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
+        )
+        buffer = io.BytesIO()
+        torch.onnx.export(
+            module,
+            samples,
+            buffer,  # type: ignore[arg-type]
+            opset_version=OPSET,
+            input_names=list(inputs),
+            output_names=outputs,
+            dynamic_axes={name: open_axes(tensor, network.is_size_free) for name, tensor in named.items()},
+            **extra,
+        )
+    return buffer.getvalue()
+
+
+def open_axes(tensor: Tensor, is_size_free: bool) -> dict[int, str]:
+    sizes = AXES.get(tensor.dim() - 2, ()) if is_size_free else ()
+    return {0: "batch"} | dict(enumerate(sizes, start=2))
 
 
 def metadata_entry(key: str, value: str) -> bytes:

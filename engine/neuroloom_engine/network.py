@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from .failures import RunFailure
 from .layers import activation, convolution, merging, normalisation, pooling, shaping, tokens, window
 from .layers.registry import BUILDERS, Params, ports_in_order
-from .spec import Plan, PlanNode, SpecError, TensorType
+from .spec import Head, Plan, PlanNode, SpecError, TensorType
 
 # Imported for their builders.
 LAYER_FILES = (activation, convolution, merging, normalisation, pooling, shaping, tokens, window)
@@ -35,6 +35,9 @@ FIXED_SIZE = {
     "attention",
 }
 
+# Tasks whose data has one picture for each sample.
+ONE_INPUT = {"classification", "segmentation"}
+
 
 @dataclass(frozen=True)
 class Step:
@@ -45,14 +48,18 @@ class Step:
 
 
 class Network(nn.Module):
-    """Runs the plan's nodes in order and returns the outputs of the heads, the main one first."""
+    """Runs the plan's nodes in order and returns the outputs of the heads, the main one first.
 
-    def __init__(self, plan: Plan, task: str) -> None:
+    `task` chooses its heads; without one, all of them answer.
+    """
+
+    def __init__(self, plan: Plan, task: str | None = None) -> None:
         super().__init__()
         self.plan = plan
         self.task = task
         self.heads = heads_of(plan, task)
-        self.input_type = next(iter(plan.inputs.values()))
+        self.input_types = tuple(plan.inputs.values())
+        self.input_type = self.input_types[0]
         types: dict[str, TensorType] = {f"@{name}": kind for name, kind in plan.inputs.items()}
         owner: dict[str, str] = {}
         for node in plan.nodes:
@@ -68,7 +75,7 @@ class Network(nn.Module):
         slots = {f"@{name}": index for index, name in enumerate(self.plan.inputs)}
         for node in self.plan.nodes:
             slots[node.id] = len(slots)
-        kept = {source for source, _ in self.heads}
+        kept = {head.source for head in self.heads.values()}
         uses = Counter(source for node in self.plan.nodes for source in node.inputs.values())
         left = dict(uses)
         self.steps: list[Step] = []
@@ -86,17 +93,18 @@ class Network(nn.Module):
             is_spare = ops.get(source) in SPARES_OUTPUT and uses[source] == 1 and source not in kept
             if node.op in IN_PLACE and is_spare and not node.share and node.id not in shared:
                 self.layer(node.id).inplace = True  # type: ignore[assignment]
-        self.outputs = [slots[source] for source, _ in self.heads]
-        self.slot_count = len(slots)
+        self.outputs = [slots[head.source] for head in self.heads.values()]
+        self.spare_slots: list[Tensor | None] = [None] * len(self.plan.nodes)
 
     def layer(self, name: str) -> nn.Module:
         module = self._modules[name]
         assert module is not None, name
         return module
 
-    def forward(self, image: Tensor) -> list[Tensor]:
-        values: list[Tensor | None] = [None] * self.slot_count
-        values[0] = image
+    def forward(self, *images: Tensor) -> list[Tensor]:
+        """One tensor for each of the plan's inputs, in the plan's order."""
+        assert len(images) == len(self.input_types), (len(images), len(self.input_types))
+        values: list[Tensor | None] = [*images, *self.spare_slots]
         for step in self.steps:
             values[step.target] = self.layer(step.module)(*[values[source] for source in step.sources])
             for slot in step.done_with:
@@ -105,7 +113,7 @@ class Network(nn.Module):
 
     @property
     def head_weights(self) -> list[float]:
-        return [weight for _, weight in self.heads]
+        return [head.weight for head in self.heads.values()]
 
     @property
     def is_size_free(self) -> bool:
@@ -138,22 +146,30 @@ class Network(nn.Module):
 
 def build_network(plan: Plan, task: str, seed: int) -> Network:
     """The network with its first weights, checked against the plan's own account of it."""
+    if task in ONE_INPUT and len(plan.inputs) != 1:
+        raise RunFailure("plan_invalid", {"reason": f"{len(plan.inputs)} inputs, this task has one"})
     torch.manual_seed(seed)
     network = Network(plan, task)
     check_counts(network)
     check_shapes(network)
-    return network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    return channels_last(network)
 
 
-def heads_of(plan: Plan, task: str) -> list[tuple[str, float]]:
-    """Source and loss weight of each head of this task; `main` or the first named one leads."""
-    if len(plan.inputs) != 1:
-        raise RunFailure("plan_invalid", {"reason": f"{len(plan.inputs)} inputs, this task has one"})
-    heads = [(name, head) for name, head in plan.heads.items() if head.task == task]
+def channels_last(network: Network) -> Network:
+    """The memory layout that 2-D convolutions are fastest with; other tensors stay as they are."""
+    for tensor in (*network.parameters(), *network.buffers()):
+        if tensor.dim() == 4:
+            tensor.data = tensor.data.contiguous(memory_format=torch.channels_last)
+    return network
+
+
+def heads_of(plan: Plan, task: str | None) -> dict[str, Head]:
+    """The heads of this task, or all; `main` or the first named one leads."""
+    heads = [(name, head) for name, head in plan.heads.items() if task is None or head.task == task]
     if not heads:
         raise RunFailure("plan_invalid", {"reason": f"no head for {task}"})
     heads.sort(key=lambda entry: entry[0] != "main")
-    return [(head.source, head.weight) for _, head in heads]
+    return dict(heads)
 
 
 def build(node: PlanNode, types: dict[str, TensorType]) -> nn.Module:
@@ -203,7 +219,7 @@ def check_shapes(network: Network) -> None:
     hooks = [network.layer(node.id).register_forward_hook(note(node.id)) for node in own]
     try:
         with torch.inference_mode():
-            network(torch.zeros(1, *network.input_type.shape))
+            network(*[torch.zeros(1, *kind.shape) for kind in network.input_types])
     except RuntimeError as error:
         reason = str(error).splitlines()[0][:200]
         raise RunFailure("internal_plan_mismatch", {"node": network.plan.name, "reason": reason}) from error

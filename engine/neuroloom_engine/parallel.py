@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from .network import Network
+from .network import Network, channels_last
 from .tasks.losses import Loss
 
 # Smaller halves would make the statistics of batch normalisation too rough.
@@ -91,7 +91,7 @@ class Gradients:
 
 
 def twin_of(network: Network) -> Network:
-    twin = Network(network.plan, network.task).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    twin = channels_last(Network(network.plan, network.task))
     twin.load_state_dict(network.state_dict())
     for own, shared in zip(twin.parameters(), network.parameters(), strict=True):
         own.data = shared.data
