@@ -1,19 +1,28 @@
 /** Writes a document as YAML text: its canonical form, one node a line, `in` left out where it is the line before. */
 import { stringify } from 'yaml'
 import { canonicalDocument, type Json, type JsonObject, type Vocabulary } from './canonical.ts'
-import type { Document } from './document.ts'
+import { type Document, documentVersion, type Fragment } from './document.ts'
 
 export function writeYaml(document: Document, vocabulary: Vocabulary): string {
   const { params, inputs, blocks, nodes, heads, ...metadata } = canonicalDocument(document, vocabulary)
   const lines = Object.entries(metadata).map(([key, value]) => `${key}: ${flow(value)}`)
-  lines.push(...section('params', params, ''), ...section('inputs', inputs, ''))
-  if (blocks !== undefined) {
-    lines.push('blocks:')
-    for (const [name, block] of entriesOf(blocks)) lines.push(...blockLines(name, block))
-  }
+  lines.push(...section('params', params, ''), ...section('inputs', inputs, ''), ...blocksSection(blocks))
   lines.push(...section('nodes', shortNodes(nodes, [...document.inputs.keys()].at(-1)), ''))
   lines.push(...section('heads', heads, ''))
   return `${lines.join('\n')}\n`
+}
+
+/** Copied nodes: every `in` is written, for the line before is another one where they are pasted. */
+export function writeFragment(fragment: Fragment, vocabulary: Vocabulary): string {
+  const around = { dripe: documentVersion, name: '', task: '', inputs: new Map(), heads: new Map() } as const
+  const { params, blocks, nodes } = canonicalDocument({ ...around, ...fragment }, vocabulary)
+  const lines = [`dripe: ${documentVersion}`, 'fragment: true', ...section('params', params, '')]
+  return `${[...lines, ...blocksSection(blocks), ...section('nodes', nodes, '')].join('\n')}\n`
+}
+
+function blocksSection(blocks: Json | undefined): string[] {
+  if (blocks === undefined) return []
+  return ['blocks:', ...entriesOf(blocks).flatMap(([name, block]) => blockLines(name, block))]
 }
 
 function blockLines(name: string, block: Json): string[] {
@@ -35,7 +44,7 @@ function section(key: string, entries: Json | undefined, indent: string): string
 }
 
 /** `relu` instead of `{op: relu, in: bn}` behind the line `bn`. */
-function shortNodes(nodes: Json | undefined, port: Json | undefined): JsonObject {
+export function shortNodes(nodes: Json | undefined, port: Json | undefined): JsonObject {
   let before = port
   const short: JsonObject = {}
   for (const [id, node] of entriesOf(nodes)) {
@@ -60,7 +69,7 @@ function objectOf(value: Json | undefined): JsonObject {
   return typeof value === 'object' && !Array.isArray(value) ? value : {}
 }
 
-function flow(value: Json): string {
+export function flow(value: Json): string {
   const options = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const
   return stringify(value, { ...options, version: '1.2', schema: 'core' }).trimEnd()
 }

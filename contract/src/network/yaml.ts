@@ -1,17 +1,37 @@
 /** Network documents as YAML text: reading with located problems, writing one node a line. */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as yaml from 'yaml'
-import { type Block, type Document, networkLimits, readBlocks, readDocument } from './document.ts'
+import {
+  type Block,
+  type Document,
+  type Fragment,
+  networkLimits,
+  readBlocks,
+  readDocument,
+  readFragment,
+} from './document.ts'
 import type { DocumentCode, DocumentProblem, ProblemData } from './problems.ts'
 
 /** Never throws on a wrong text. YAML 1.2 core; aliases and tags are refused: they can grow without bound. */
 export function readYaml(text: string): { document: Document | null; problems: DocumentProblem[] } {
+  return { document: null, ...readText(text, readDocument) }
+}
+
+/** As `readYaml`, for nodes that were copied. */
+export function readFragmentYaml(text: string): { fragment: Fragment | null; problems: DocumentProblem[] } {
+  return { fragment: null, ...readText(text, readFragment) }
+}
+
+function readText<T extends { problems: DocumentProblem[] }>(
+  text: string,
+  read: (value: unknown) => T,
+): T | { problems: DocumentProblem[] } {
   const lines = new yaml.LineCounter()
   const parsed = parse(text, lines)
-  if ('problem' in parsed) return { document: null, problems: [parsed.problem] }
-  const { document, problems } = readDocument(toPlain(parsed.tree.contents))
-  const shown = problems.slice(0, networkLimits.problems)
-  return { document, problems: shown.map((problem) => locate(problem, parsed.tree, lines)) }
+  if ('problem' in parsed) return { problems: [parsed.problem] }
+  const result = read(toPlain(parsed.tree.contents))
+  const shown = result.problems.slice(0, networkLimits.problems)
+  return { ...result, problems: shown.map((problem) => locate(problem, parsed.tree, lines)) }
 }
 
 /** The library blocks from `std.yaml`. They come with the product, so a wrong text is a defect: throws. */
@@ -24,7 +44,7 @@ export function readLibraryYaml(text: string): ReadonlyMap<string, Block> {
 type Tree = yaml.Document.Parsed
 
 /** Looking for double keys and drawing each mistake take quadratic time in this parser; the first is done here. */
-const parseOptions = {
+export const parseOptions = {
   version: '1.2',
   schema: 'core',
   merge: false,
@@ -64,7 +84,7 @@ interface Refused {
   data: ProblemData
 }
 
-function findRefused(tree: Tree): Refused | null {
+export function findRefused(tree: Tree): Refused | null {
   let found: Refused | null = null
   yaml.visit(tree, {
     Node: (_key, node) => {
@@ -93,7 +113,7 @@ function refusedNode(node: yaml.Node): Refused | null {
 }
 
 /** Plain data whose maps have no prototype, so that every key is only a key. */
-function toPlain(node: unknown): unknown {
+export function toPlain(node: unknown): unknown {
   if (yaml.isMap(node)) {
     const record: Record<string, unknown> = Object.create(null)
     for (const { key, value } of node.items) record[keyText(key)] = toPlain(value)
