@@ -1,7 +1,7 @@
 """Answers questions about plans with what PyTorch really does: the other side of the contract's own rules.
 
-`python -m neuroloom_engine.graphs` reads one question a line (JSON, standard input) and writes one answer a
-line. It keeps nothing. Real CPU tensors only, because torch's shape-only device accepts what its kernels refuse.
+`python -m neuroloom_engine.graphs` reads one question a line (JSON, standard input) and writes one answer
+a line. Real CPU tensors only, because torch's shape-only device accepts what its kernels refuse.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def apart(pairs: list[tuple[Tensor, Tensor]]) -> float:
 
 
 def shake(network: Network) -> None:
-    """First weights hide mistakes (norms that do nothing, running statistics of 0 and 1): all become different."""
+    """First weights hide mistakes (norms that do nothing, statistics of 0 and 1): all become different."""
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.add_(torch.randn_like(parameter) * 0.05)
@@ -182,7 +182,7 @@ def shake(network: Network) -> None:
 
 
 def step(question: Json) -> Json:
-    """One step of training towards random targets: what has no gradient, no finite one, or did not move."""
+    """One step of training towards random targets: what got no gradient, no finite one, or did not move."""
     plan = parse_plan(question["plan"])
     torch.manual_seed(0)
     network = Network(plan)
