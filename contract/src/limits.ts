@@ -260,4 +260,14 @@ export const networkFileLimits = {
   /** Channels and pixels a side of each node that are shown. */
   lookChannels: 8,
   lookSide: 48,
+  /** Numbers of a node that holds no picture. */
+  lookValues: 64,
+  /** From the question to the answer, waiting for others included; within the time that any call may take. */
+  lookMs: 28 * second,
+  /** Looks that wait behind the one under way. */
+  lookWaiting: 4,
+  /** The program that looks ends after this without a question. */
+  lookIdleMs: 2 * minute,
+  /** Memory of that program: weights and all that one image makes on its way. */
+  lookBytes: 4 * gigabyte,
 } as const

@@ -1,10 +1,12 @@
 /** Everything a service function may use, built once a process. Holds no request and no user. */
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Db, openDb, openPool } from './db.ts'
 import type { Engine } from './engine.ts'
+import { createLooks, type Looks } from './engine-look.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
@@ -24,6 +26,8 @@ export type Context = {
   /** For document numbers. */
   seals: Seals
   messages: Messages
+  /** Single images through networks: light enough to be answered at once. */
+  looks: Looks
   /** The process's one LISTEN connection: news from other processes. */
   listener: Listener
   log: FastifyBaseLogger
@@ -54,6 +58,7 @@ export async function createContext(config: Config, options: Options): Promise<C
     links: createLinks(secret, now),
     seals: createSeals(secret, 'document number'),
     messages: createMessages(config, now),
+    looks: createLooks({ python: config.enginePython, workFolder: join(config.dataDir, 'looks'), log }),
     listener,
     log,
     now,
@@ -62,6 +67,7 @@ export async function createContext(config: Config, options: Options): Promise<C
 
 /** Lets go of everything in the order in which it is used. */
 export async function closeContext(ctx: Context): Promise<void> {
+  ctx.looks.close()
   await ctx.live.close()
   await ctx.jobs.stop()
   await ctx.listener.close()

@@ -88,10 +88,10 @@ async function readAll(folder: string, { settings, files, options, onFile }: Che
   return left
 }
 
-/** No check takes longer: such a folder was left by a worker that died. */
+/** No check or look takes longer: such a folder was left by a worker that died. */
 const OLD_MS = 6 * 3_600_000
 
-async function sweepOld(workFolder: string): Promise<void> {
+export async function sweepOld(workFolder: string): Promise<void> {
   for (const name of await readdir(workFolder).catch(() => [])) {
     const entry = await stat(join(workFolder, name)).catch(() => null)
     if (entry && entry.mtimeMs < Date.now() - OLD_MS) {

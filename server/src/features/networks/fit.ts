@@ -117,7 +117,8 @@ function triedSizes({ inputs }: Document): number[] {
   return [...new Set([...usual, ...designed])].sort((left, right) => left - right)
 }
 
-const options = (data: ResolveOptions['data'] = {}): ResolveOptions => ({
+/** How this product reads a document. */
+export const options = (data: ResolveOptions['data'] = {}): ResolveOptions => ({
   catalogue: library.catalogue,
   std: library.std,
   data,

@@ -10,6 +10,7 @@ import { documents, library, taskOf } from './library.ts'
 import { listOwn } from './own.ts'
 
 export { builtIn, type Chosen, findNetwork, fitOf, planFor, sizeFor } from './fit.ts'
+export { registerWeights } from './look.ts'
 export { keepVersion, registerTrainings } from './versions.ts'
 
 export async function list(

@@ -7,6 +7,7 @@ import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { manifestOf } from '../datasets/service.ts'
+import * as networks from '../networks/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { requireRun } from './access.ts'
 import type { StoredFile } from './outputs.ts'
@@ -60,6 +61,12 @@ export async function test(
   )
   return showRun(ctx.db, run.id)
 }
+
+networks.registerWeights(async (ctx, user, runId) => {
+  const run = await requireRun(ctx.db, user, runId)
+  const { inputs, weightsSha256 } = await requireTrained(ctx, run)
+  return { plan: inputs.plan, classes: run.hyper.numClass, weightsSha256 }
+})
 
 /** A training that left weights; a test, or a training that learned nothing yet, cannot be tested. */
 async function requireTrained(ctx: Context, run: RunRow): Promise<Trained> {

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Language } from '@neuroloom/contract/language'
+
+const require = createRequire(import.meta.url)
+const read = new Map<string, Readonly<Record<string, string>>>()
+
+/** The texts of a locale file of the contract by their keys, nested ones with dots; read once. */
+export function textsOf(name: string, language: Language): Readonly<Record<string, string>> {
+  const file = `${language}/${name}.json`
+  const known = read.get(file)
+  if (known) return known
+  const path = require.resolve(`@neuroloom/contract/locales/${file}`)
+  const texts = Object.fromEntries(flat('', JSON.parse(readFileSync(path, 'utf8'))))
+  read.set(file, texts)
+  return texts
+}
+
+function flat(path: string, value: unknown): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, below]) => flat(path === '' ? key : `${path}.${key}`, below))
+}

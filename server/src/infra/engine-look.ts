@@ -1,0 +1,174 @@
+/** Lets images flow through networks: one Python process, one look after the other, ended when nobody asks. Knows no members. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { networkFileLimits as limits } from '@neuroloom/contract/limits'
+import { networkCalls } from '@neuroloom/contract/networks'
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod'
+import { sweepOld } from './engine-check.ts'
+import { engineEnvironment } from './engine-process.ts'
+import { newId } from './ids.ts'
+
+const { response: seenSchema } = networkCalls['networks/look']
+export type Seen = z.infer<typeof seenSchema>
+
+/** `busy`: too many wait already. The others: locale keys of `look.json`. */
+export type LookReason = 'busy' | 'too_slow' | 'too_big' | 'image' | 'internal'
+
+export class LookFailure extends Error {
+  readonly reason: LookReason
+
+  constructor(reason: LookReason, cause?: unknown) {
+    super(`The look failed: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+export type Looks = {
+  /** `layOut` fills a folder with `look.json` and all that it names; rejects with `LookFailure`. */
+  look(layOut: (folder: string) => Promise<void>): Promise<Seen>
+  /** Ends the process. */
+  close(): void
+}
+
+type Options = { python: string | undefined; workFolder: string; log: FastifyBaseLogger }
+
+export function createLooks({ python = 'python3', workFolder, log }: Options): Looks {
+  const looker = createLooker(python, log)
+  let asked = 0
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const run = async (layOut: (folder: string) => Promise<void>, deadline: number): Promise<Seen> => {
+    if (performance.now() > deadline) throw new LookFailure('busy')
+    await sweepOld(workFolder)
+    const folder = join(workFolder, newId())
+    try {
+      await mkdir(folder, { recursive: true })
+      await layOut(folder)
+      await looker.ask(folder, deadline)
+      return seenSchema.parse(JSON.parse(await readFile(join(folder, 'seen.json'), 'utf8')))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  return {
+    async look(layOut) {
+      if (asked > limits.lookWaiting) throw new LookFailure('busy')
+      const deadline = performance.now() + limits.lookMs
+      asked += 1
+      const mine = turn.then(() => run(layOut, deadline))
+      turn = mine.catch(() => undefined)
+      try {
+        return await mine
+      } finally {
+        asked -= 1
+      }
+    },
+    close: looker.end,
+  }
+}
+
+type Looker = { ask(folder: string, deadline: number): Promise<void>; end(): void }
+type Answer = (reason: LookReason | null) => void
+
+/** `<repository>/engine`, seen from `server/src/infra` as well as from `server/dist/infra`. */
+const codeFolder = fileURLToPath(new URL('../../../engine', import.meta.url))
+
+/** Keeps the process between questions; one that hangs, dies or has been idle is replaced at the next question. */
+function createLooker(python: string, log: FastifyBaseLogger): Looker {
+  let child: ChildProcessWithoutNullStreams | null = null
+  let answer: Answer | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  const end = (): void => {
+    clearTimeout(idle)
+    if (child) kill(child)
+    child = null
+  }
+  const start = (): ChildProcessWithoutNullStreams => {
+    const started = spawnLooker(python, log)
+    const isCurrent = (): boolean => child === started
+    createInterface(started.stdout).on('line', (line) => {
+      const event = readEvent(line)
+      if (isCurrent() && event) answer?.(event.code)
+    })
+    started.once('close', (code, signal) => {
+      if (!isCurrent()) return
+      child = null
+      // The system ends what takes too much memory without a word.
+      answer?.(signal === 'SIGKILL' ? 'too_big' : 'internal')
+      if (code !== 0) log.error({ code, signal }, 'the program that looks into networks ended')
+    })
+    started.once('error', (error) => {
+      log.error({ err: error, python }, 'the program that looks into networks cannot be started')
+      if (isCurrent()) answer?.('internal')
+    })
+    return started
+  }
+
+  return {
+    async ask(folder, deadline) {
+      clearTimeout(idle)
+      child ??= start()
+      const asked = child
+      const reason = await new Promise<LookReason | null>((resolve) => {
+        const timer = setTimeout(() => resolve('too_slow'), deadline - performance.now())
+        answer = (said) => {
+          clearTimeout(timer)
+          resolve(said)
+        }
+        asked.stdin.write(`${JSON.stringify({ command: 'look', folder })}\n`)
+      })
+      answer = null
+      if (reason === 'too_slow') end()
+      idle = setTimeout(end, limits.lookIdleMs).unref()
+      if (reason !== null) throw new LookFailure(reason)
+    },
+    end,
+  }
+}
+
+function spawnLooker(python: string, log: FastifyBaseLogger): ChildProcessWithoutNullStreams {
+  const environment = engineEnvironment(codeFolder)
+  // A run keeps the memory of its steps; this program gives back what a look took.
+  for (const name of ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']) delete environment[name]
+  const child = spawn(python, ['-m', 'neuroloom_engine', 'look'], {
+    cwd: codeFolder,
+    env: environment,
+    stdio: 'pipe',
+    // A group of its own: Ctrl-C in the terminal reaches the server alone, which then ends it.
+    detached: true,
+  })
+  child.stdin.on('error', () => undefined)
+  child.stderr.on('data', (chunk: Buffer) =>
+    log.warn({ said: chunk.toString('utf8').slice(0, 4000) }, 'look'),
+  )
+  return child
+}
+
+const eventSchema = z.object({
+  type: z.literal('looked'),
+  code: z.enum(['too_big', 'image', 'internal']).nullable(),
+})
+
+function readEvent(line: string): z.infer<typeof eventSchema> | null {
+  try {
+    return eventSchema.safeParse(JSON.parse(line)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function kill({ pid, exitCode, signalCode }: ChildProcessWithoutNullStreams): void {
+  // The number of a process that is gone may be another's by now.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
