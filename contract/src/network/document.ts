@@ -187,6 +187,16 @@ export type Document = z.infer<typeof documentSchema>
 
 const librarySchema = z.strictObject({ blocks })
 
+/** Nodes on their way through the clipboard, with the blocks and parameters that they use. */
+const fragmentSchema = z.strictObject({
+  dripe: z.literal(documentVersion),
+  fragment: z.literal(true),
+  params: params.default(() => new Map()),
+  blocks: blocks.default(() => new Map()),
+  nodes,
+})
+export type Fragment = Pick<Document, 'params' | 'blocks' | 'nodes'>
+
 /** Reads plain data (parsed JSON or YAML). Never throws: what is wrong comes back as problems. */
 export function readDocument(value: unknown): { document: Document | null; problems: DocumentProblem[] } {
   if (isRecord(value) && typeof value.dripe === 'number' && value.dripe > documentVersion) {
@@ -199,6 +209,13 @@ export function readDocument(value: unknown): { document: Document | null; probl
   const parsed = documentSchema.safeParse(value)
   if (parsed.success) return { document: parsed.data, problems: [] }
   return { document: null, problems: parsed.error.issues.map((issue) => toProblem(issue, value)) }
+}
+
+/** As `readDocument`, for what was copied. */
+export function readFragment(value: unknown): { fragment: Fragment | null; problems: DocumentProblem[] } {
+  const parsed = fragmentSchema.safeParse(value)
+  if (parsed.success) return { fragment: parsed.data, problems: [] }
+  return { fragment: null, problems: parsed.error.issues.map((issue) => toProblem(issue, value)) }
 }
 
 /** The library blocks (`std.yaml`) from plain data. They come with the product, so a wrong one is a defect: throws. */

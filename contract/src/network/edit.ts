@@ -66,7 +66,8 @@ export function addNode(
   const refs = inputs.slice(0, ports.most).map((ref) => (hasSource(graph, ref) ? ref : null))
   const node: Node = { op, in: inputsAt(refs, ports), params: new Map(params) }
   if (!isReadableNode(node)) return nothing
-  const name = namesOf(ready, scope).make(id ?? op)
+  const names = namesOf(ready, scope)
+  const name = id === undefined ? names.make(op) : names.follow(id, op)
   const sources = new Set(refs.flatMap((ref) => (ref === null ? [] : baseOf(ref))))
   const after = [...graph.nodes.keys()].findLast((known) => sources.has(known)) ?? null
   return { document: insertNodes(ready, scope, [[name, node]], after), id: name }

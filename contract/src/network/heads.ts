@@ -31,7 +31,9 @@ export function readHeads(
   const problems: HeadProblem[] = []
   if (document.heads.size === 0) problems.push({ head: '', error: new ModelError('head_missing') })
   for (const [id, head] of document.heads) {
-    for (const { name, ref } of outletsOf(id, head.from)) {
+    const outlets = outletsOf(id, head.from)
+    if (outlets.length === 0) problems.push({ head: id, error: new ModelError('head_missing') })
+    for (const { name, ref } of outlets) {
       try {
         const signal = signalOf(ref, frame, placed)
         if (signal === null) continue

@@ -1,7 +1,7 @@
 /** Writes a document as YAML text: its canonical form, one node a line, `in` left out where it is the line before. */
-import { stringify } from 'yaml'
+import { visit, Document as YamlDocument } from 'yaml'
 import { canonicalDocument, type Json, type JsonObject, type Vocabulary } from './canonical.ts'
-import { type Document, documentVersion, type Fragment } from './document.ts'
+import { type Document, documentVersion, type Fragment, networkLimits } from './document.ts'
 
 export function writeYaml(document: Document, vocabulary: Vocabulary): string {
   const { params, inputs, blocks, nodes, heads, ...metadata } = canonicalDocument(document, vocabulary)
@@ -70,6 +70,13 @@ function objectOf(value: Json | undefined): JsonObject {
 }
 
 export function flow(value: Json): string {
-  const options = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const
-  return stringify(value, { ...options, version: '1.2', schema: 'core' }).trimEnd()
+  const tree = new YamlDocument(value, { version: '1.2', schema: 'core', aliasDuplicateObjects: false })
+  visit(tree, {
+    Scalar: (_key, scalar) => {
+      // A text of several lines stays on the line of its node.
+      if (typeof scalar.value === 'string' && /[\r\n]/.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
+    },
+  })
+  const oneLine = { lineWidth: 0, doubleQuotedMinMultiLineLength: networkLimits.yamlBytes }
+  return tree.toString({ collectionStyle: 'flow', flowCollectionPadding: false, ...oneLine }).trimEnd()
 }
