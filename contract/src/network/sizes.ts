@@ -36,7 +36,7 @@ function fits(document: Document, options: ResolveOptions, size: readonly number
 }
 
 /** The smallest number all of whose multiples work, from the first size that works on. */
-function commonRule(works: readonly number[], sizes: readonly number[]): number | null {
+export function commonRule(works: readonly number[], sizes: readonly number[]): number | null {
   const working = new Set(works)
   const [first = Infinity] = works
   const tried = sizes.filter((size) => size >= first)

@@ -1,10 +1,9 @@
-import { CheckCircleOutlined, CloseCircleFilled, WarningFilled } from '@ant-design/icons'
+import { CheckCircleOutlined } from '@ant-design/icons'
 import type { Problem } from '@neuroloom/contract/network/problems'
 import { useTranslation } from 'react-i18next'
-import { canvasPath } from '../editor/paths.ts'
-import { useEditor, useEditorStore } from '../editor/use-editor.ts'
+import { useEditor } from '../editor/use-editor.ts'
 import panel from './panel.module.css'
-import { useProblemText } from './problem-text.ts'
+import { ProblemCard } from './problem-card.tsx'
 import styles from './problems.module.css'
 
 /** All mistakes and doubts about the network in plain words; each leads to its place. */
@@ -48,28 +47,5 @@ function ProblemList({
         ))}
       </ul>
     </section>
-  )
-}
-
-function ProblemCard({ kind, problem }: { kind: 'error' | 'warning'; problem: Problem<string> }) {
-  const { t } = useTranslation('dripe-panels')
-  const store = useEditorStore()
-  const textOf = useProblemText()
-  const path = canvasPath(problem.node)
-  return (
-    <li className={styles.card} data-kind={kind}>
-      <span className={styles.icon}>
-        {kind === 'error' ? <CloseCircleFilled aria-hidden /> : <WarningFilled aria-hidden />}
-      </span>
-      <div className={styles.text}>
-        {path === '' ? null : (
-          <button type="button" className={styles.place} onClick={() => store.getState().reveal(path)}>
-            {path}
-          </button>
-        )}
-        <span>{textOf(problem)}</span>
-        <span className="nl-hidden">{t(`problems.${kind}`)}</span>
-      </div>
-    </li>
   )
 }

@@ -1,26 +1,31 @@
-import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { useMemo } from 'react'
 import { useEditor } from '../editor/use-editor.ts'
-import panel from './panel.module.css'
+import { HeadSettings } from './head-settings.tsx'
+import { InputSettings } from './input-settings.tsx'
+import { ManySettings } from './many-settings.tsx'
+import { NetworkSettings } from './network-settings.tsx'
+import { NodeSettings } from './node-settings.tsx'
+import { readSelection } from './selected.ts'
 
 /** The settings of what is selected; with nothing selected, of the whole network. */
 export function SettingsTab() {
-  const { t } = useTranslation('dripe-panels')
-  const name = useEditor(({ file }) => file.name)
-  const plan = useEditor(({ resolved }) => resolved.plan)
-  return (
-    <div className={panel.panel}>
-      <section className={panel.section}>
-        <h3>{name}</h3>
-        {plan === null ? null : (
-          <dl className={panel.facts}>
-            <dt>{t('cost.parameters')}</dt>
-            <dd>{formatNumber(plan.learn, 0)}</dd>
-            <dt>{t('cost.layers')}</dt>
-            <dd>{formatNumber(plan.nodes.length, 0)}</dd>
-          </dl>
-        )}
-      </section>
-    </div>
+  const document = useEditor((state) => state.document)
+  const vocabulary = useEditor((state) => state.vocabulary)
+  const selection = useEditor((state) => state.selection)
+  const selected = useMemo(
+    () => readSelection(document, vocabulary, selection),
+    [document, vocabulary, selection],
   )
+  switch (selected.kind) {
+    case 'nothing':
+      return <NetworkSettings />
+    case 'input':
+      return <InputSettings key={selected.name} name={selected.name} />
+    case 'head':
+      return <HeadSettings key={selected.name} name={selected.name} />
+    case 'node':
+      return <NodeSettings key={selected.node.path} node={selected.node} />
+    case 'nodes':
+      return <ManySettings nodes={selected.nodes} />
+  }
 }

@@ -1,7 +1,17 @@
 import { ControlOutlined, WarningOutlined } from '@ant-design/icons'
-import { type ComponentType, type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../../ui/loading.tsx'
+import type { SideTab } from '../editor/screen.ts'
+import { useScreen, useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { ProblemsTab } from './problems-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
@@ -10,12 +20,20 @@ import styles from './side-panel.module.css'
 /** Everything about the drawn network beside its canvas, one subject at a time. */
 export function SidePanel() {
   const id = useId()
-  const [chosen, setChosen] = useState<TabName>('settings')
+  const screen = useScreenStore()
+  const chosen = useScreen(({ tab }) => tab)
+  const body = useFocusedField()
   const { Content } = tabs.find(({ name }) => name === chosen) ?? tabs[0]
   return (
     <div className={styles.side}>
-      <TabList id={id} chosen={chosen} onChoose={setChosen} />
-      <div className={styles.body} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+      <TabList id={id} chosen={chosen} onChoose={(tab) => screen.getState().set({ tab })} />
+      <div
+        ref={body}
+        className={styles.body}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${chosen}`}
+      >
         <Suspense fallback={<Loading count={3} />}>
           <Content />
         </Suspense>
@@ -24,13 +42,24 @@ export function SidePanel() {
   )
 }
 
+/** Whoever asks for the settings (Enter on a node) goes on typing in their first field. */
+function useFocusedField() {
+  const body = useRef<HTMLDivElement>(null)
+  const turn = useScreen(({ fieldTurn }) => fieldTurn)
+  useEffect(() => {
+    if (turn === 0) return
+    const fields = body.current?.querySelector('[data-fields]') ?? body.current
+    fields?.querySelector<HTMLElement>('input, textarea, button[role="switch"]')?.focus()
+  }, [turn])
+  return body
+}
+
 const tabs = [
   { name: 'settings', icon: <ControlOutlined aria-hidden />, Content: SettingsTab },
   { name: 'problems', icon: <WarningOutlined aria-hidden />, Content: ProblemsTab },
-] as const satisfies readonly { name: string; icon: ReactNode; Content: ComponentType }[]
-type TabName = (typeof tabs)[number]['name']
+] as const satisfies readonly { name: SideTab; icon: ReactNode; Content: ComponentType }[]
 
-type TabListProps = { id: string; chosen: TabName; onChoose: (name: TabName) => void }
+type TabListProps = { id: string; chosen: SideTab; onChoose: (name: SideTab) => void }
 
 function TabList({ id, chosen, onChoose }: TabListProps) {
   const { t } = useTranslation('dripe-panels')

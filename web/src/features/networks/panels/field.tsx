@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import styles from './field.module.css'
+
+type Ids = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+
+type FieldProps = {
+  label: ReactNode
+  error?: string | null | undefined
+  note?: ReactNode
+  /** Small buttons behind the control. */
+  tools?: ReactNode
+  children: (ids: Ids) => ReactNode
+}
+
+/** One line of the inspector: label, control, and below what is wrong with it or worth knowing. */
+export function Field({ label, error = null, note, tools, children }: FieldProps) {
+  const id = useId()
+  const below = error ?? note
+  const isTold = below !== undefined && below !== null && below !== ''
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.control}>
+        {children({
+          id,
+          ...(isTold ? { 'aria-describedby': `${id}-below` } : {}),
+          ...(error === null ? {} : { 'aria-invalid': true as const }),
+        })}
+        {tools}
+      </div>
+      {isTold ? (
+        <div
+          id={`${id}-below`}
+          className={error === null ? styles.below : `${styles.below} ${styles.error}`}
+          {...(error === null ? {} : { role: 'alert' })}
+        >
+          {below}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type ToolProps = {
+  label: string
+  icon: ReactNode
+  onClick: () => void
+  isDisabled?: boolean
+  isPressed?: boolean
+}
+
+/** A small button with a name for those who do not see its picture. */
+export function Tool({ label, icon, onClick, isDisabled = false, isPressed }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      title={label}
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={onClick}
+      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+    >
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,118 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Document, ParamSpec } from '@neuroloom/contract/network/document'
+import { setKnob } from '@neuroloom/contract/network/edit-frame'
+import { Button, Input, Select, Space } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorStore } from '../editor/use-editor.ts'
+import { checkKnob } from './check-value.ts'
+import { Field, Tool } from './field.tsx'
+import { blockField } from './field-specs.ts'
+import styles from './inspector.module.css'
+import panel from './panel.module.css'
+import { TextValue } from './text-value.tsx'
+import { nextTurn } from './use-draft.ts'
+import { useTopScope } from './use-frame.ts'
+
+/** The network's own settings, which formulas of its layers use: width, depth, classes. */
+export function Knobs() {
+  const { t } = useTranslation('dripe-panels')
+  const params = useEditor(({ document }) => document.params)
+  return (
+    <section className={panel.section} aria-label={t('knobs.title')}>
+      <h3 className={panel.heading}>{t('knobs.title')}</h3>
+      <p className={panel.note}>{t('knobs.help')}</p>
+      {[...params].map(([name, spec]) => (
+        <Knob key={name} name={name} spec={spec} />
+      ))}
+      <NewKnob />
+    </section>
+  )
+}
+
+function NewKnob() {
+  const { t } = useTranslation('dripe-panels')
+  const store = useEditorStore()
+  const [name, setName] = useState('')
+  const params = useEditor(({ document }) => document.params)
+  const added = (document: Document) => setKnob(document, name, { type: 'int', default: 1 })
+  const document = useEditor((state) => state.document)
+  const isRefused = name !== '' && (params.has(name) || added(document) === document)
+  const add = () => {
+    if (name === '' || isRefused) return
+    store.getState().edit(added)
+    setName('')
+  }
+  return (
+    <Field label={t('knobs.new')} error={isRefused ? t('knobs.refused') : null}>
+      {(ids) => (
+        <Space.Compact>
+          <Input
+            {...ids}
+            size="small"
+            value={name}
+            placeholder={t('knobs.example')}
+            spellCheck={false}
+            autoComplete="off"
+            status={isRefused ? 'error' : ''}
+            onChange={({ target }) => setName(target.value.toLowerCase().replace(/[\s-]/g, '_'))}
+            onPressEnter={add}
+          />
+          <Button
+            size="small"
+            icon={<PlusOutlined aria-hidden />}
+            aria-label={t('knobs.add')}
+            disabled={name === '' || isRefused}
+            onClick={add}
+          />
+        </Space.Compact>
+      )}
+    </Field>
+  )
+}
+
+const roles = ['none', 'classes', 'channels', 'factor'] as const
+
+function Knob({ name, spec }: { name: string; spec: ParamSpec }) {
+  const { t } = useTranslation('dripe-panels')
+  const store = useEditorStore()
+  const data = useEditor((state) => state.data)
+  const frame = useTopScope()
+  const change = (next: ParamSpec | null, turn: number) =>
+    store.getState().edit((document) => setKnob(document, name, next), { merge: `knob ${name} ${turn}` })
+  const bound = spec.role === undefined ? undefined : data?.facts[spec.role]
+  return (
+    <div className={styles.knob}>
+      <TextValue
+        label={spec.title ?? name}
+        kind={blockField(name, spec).kind}
+        value={spec.default}
+        isOptional={false}
+        note={
+          bound === undefined ? rangeOf(spec) : t('knobs.bound', { value: bound, name: data?.name ?? '' })
+        }
+        check={(value) => checkKnob(name, { ...spec, default: value }, frame)}
+        onChange={(value, turn) => value !== undefined && change({ ...spec, default: value }, turn)}
+        tools={
+          <Tool
+            label={t('knobs.remove', { name })}
+            icon={<DeleteOutlined aria-hidden />}
+            onClick={() => change(null, nextTurn())}
+          />
+        }
+      />
+      <Select<(typeof roles)[number]>
+        size="small"
+        variant="borderless"
+        aria-label={t('knobs.role', { name })}
+        value={spec.role ?? 'none'}
+        options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        onChange={(role) => change({ ...spec, role: role === 'none' ? undefined : role }, nextTurn())}
+      />
+    </div>
+  )
+
+  function rangeOf({ min, max }: ParamSpec): string | undefined {
+    return min === undefined || max === undefined ? undefined : t('knobs.range', { min, max })
+  }
+}
