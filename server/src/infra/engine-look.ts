@@ -34,9 +34,20 @@ export type Looks = {
   close(): void
 }
 
-type Options = { python: string | undefined; workFolder: string; log: FastifyBaseLogger }
+type Options = {
+  python: string | undefined
+  workFolder: string
+  log: FastifyBaseLogger
+  /** From the question to the answer; tests make it short. */
+  answerMs?: number
+}
 
-export function createLooks({ python = 'python3', workFolder, log }: Options): Looks {
+export function createLooks({
+  python = 'python3',
+  workFolder,
+  log,
+  answerMs = limits.lookMs,
+}: Options): Looks {
   const looker = createLooker(python, log)
   let asked = 0
   let turn: Promise<unknown> = Promise.resolve()
@@ -58,7 +69,7 @@ export function createLooks({ python = 'python3', workFolder, log }: Options): L
   return {
     async look(layOut) {
       if (asked > limits.lookWaiting) throw new LookFailure('busy')
-      const deadline = performance.now() + limits.lookMs
+      const deadline = performance.now() + answerMs
       asked += 1
       const mine = turn.then(() => run(layOut, deadline))
       turn = mine.catch(() => undefined)
@@ -88,6 +99,7 @@ function createLooker(python: string, log: FastifyBaseLogger): Looker {
     clearTimeout(idle)
     if (child) kill(child)
     child = null
+    answer?.('internal')
   }
   const start = (): ChildProcessWithoutNullStreams => {
     const started = spawnLooker(python, log)

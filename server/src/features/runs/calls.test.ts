@@ -162,6 +162,8 @@ describe('runs/start', () => {
     await reportDevice(server.ctx.db, 'w', device)
     const { data } = await start({ hyper: { batchSize: 1024, imageSize: [512, 512] } })
     expect(data).toMatchObject({ error: 'memory_exceeded', params: { haveBytes: 400_000_000 } })
+    const told = await server.call('runs/device', {}, gold)
+    expect(told.data).toEqual({ kind: 'cpu', memoryBytes: 400_000_000 })
     expect((await start()).code).toBe(10200)
   })
 

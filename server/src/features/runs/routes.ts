@@ -10,6 +10,7 @@ import { start } from './start.ts'
 import { test } from './testing.ts'
 
 export const rows: Rows<
+  | 'runs/device'
   | 'runs/suggest'
   | 'runs/start'
   | 'runs/test'
@@ -20,6 +21,7 @@ export const rows: Rows<
   | 'runs/items'
   | 'runs/download'
 > = {
+  'runs/device': { access: signedIn, run: settings.device },
   'runs/suggest': { access: signedIn, run: settings.suggest },
   'runs/start': { access: signedIn, run: start },
   'runs/test': { access: signedIn, run: test },

@@ -151,6 +151,11 @@ const isSame = (left: object, right: object): boolean => textOf(left) === textOf
 const textOf = (value: object): string =>
   JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
+export async function device(ctx: Context): Promise<Answer<'runs/device'>> {
+  const { kind, memoryBytes } = await capacityOf(ctx)
+  return { kind, memoryBytes }
+}
+
 /** Before a worker has said what it computes on, nothing is known of its memory. */
 async function capacityOf(ctx: Context): Promise<Capacity> {
   const device = await findDevice(ctx.db)
