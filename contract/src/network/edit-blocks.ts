@@ -12,6 +12,7 @@ import {
   silentOutput,
   withNodes,
 } from './edit-graph.ts'
+import { comesBack } from './edit-loops.ts'
 import { blockNames, Names, namesOf } from './edit-names.ts'
 import { explicit, mapRefs, refsOf } from './edit-slots.ts'
 import { baseOf } from './order.ts'
@@ -67,29 +68,6 @@ const nothing = ''
 
 function sharesAcross({ nodes }: Graph, chosen: ReadonlySet<string>): boolean {
   return [...nodes].some(([id, { share }]) => share !== undefined && chosen.has(id) !== chosen.has(share))
-}
-
-/** Follows what leaves the chosen nodes through the others. */
-function comesBack({ nodes }: Graph, chosen: ReadonlySet<string>): boolean {
-  const readers = new Map<string, string[]>()
-  for (const [id, node] of nodes) {
-    const sources = refsOf(node).map(baseOf)
-    for (const source of node.share === undefined ? sources : [...sources, node.share]) {
-      const known = readers.get(source)
-      if (known === undefined) readers.set(source, [id])
-      else known.push(id)
-    }
-  }
-  const seen = new Set<string>()
-  const outside = (id: string) => (readers.get(id) ?? []).filter((reader) => !chosen.has(reader))
-  const pending = [...chosen].flatMap(outside)
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    if (readers.get(id)?.some((reader) => chosen.has(reader))) return true
-    pending.push(...outside(id))
-  }
-  return false
 }
 
 /** What the nodes read from outside, and the port it becomes. Names that expressions ask for a shape stay. */

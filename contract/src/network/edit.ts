@@ -18,22 +18,15 @@ import {
   withNodes,
   withoutShare,
 } from './edit-graph.ts'
-import { isFreeName, namesOf } from './edit-names.ts'
-import {
-  explicit,
-  inputsAt,
-  inputsOf,
-  mapRefs,
-  portsOf,
-  refsOf,
-  rewire,
-  slotsOf,
-  spellOut,
-} from './edit-slots.ts'
+import { wouldLoop } from './edit-loops.ts'
+import { namesOf } from './edit-names.ts'
+import { explicit, inputsAt, inputsOf, portsOf, refsOf, rewire, slotsOf } from './edit-slots.ts'
 import { baseOf } from './order.ts'
 
 // One import for whoever edits.
 export { duplicateNodes } from './edit-copy.ts'
+export { wouldLoop } from './edit-loops.ts'
+export { changeNode, renameNode } from './edit-node.ts'
 export { explicit } from './edit-slots.ts'
 export { siblingsOf, swapOp } from './edit-swap.ts'
 
@@ -155,79 +148,6 @@ export function disconnect(
   return withNode(ready, scope, target, { ...node, in: inputsOf(slots, ports) })
 }
 
-/** Whether `target` would feed itself if it read `source`. Whose weights a node shares comes before it, too. */
-export function wouldLoop(
-  document: Document,
-  scope: Scope,
-  { source, target }: { source: string; target: string },
-): boolean {
-  const graph = graphOf(document, scope)
-  if (graph === null) return false
-  const nodes = spellOut(graph.nodes, graph.ports)
-  const seen = new Set<string>()
-  const pending = [baseOf(source)]
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (id === target) return true
-    const node = seen.has(id) ? undefined : nodes.get(id)
-    seen.add(id)
-    if (node === undefined) continue
-    pending.push(...refsOf(node).map(baseOf))
-    if (node.share !== undefined) pending.push(node.share)
-  }
-  return false
-}
-
-export interface NodeChange {
-  /** undefined is the default again. */
-  params?: ReadonlyMap<string, ParamValue | undefined>
-  repeat?: Node['repeat']
-  off?: Node['off']
-  share?: string | undefined
-  note?: string | undefined
-}
-
-/** A key that is given as undefined is taken away. Values that could not be written are refused. */
-export function changeNode(document: Document, scope: Scope, id: string, change: NodeChange): Document {
-  const graph = graphOf(document, scope)
-  const node = graph?.nodes.get(id)
-  if (graph === null || node === undefined) return document
-  const { params: newParams, ...frame } = change
-  const next: Node = { ...node, ...frame, params: new Map(node.params) }
-  for (const [name, value] of newParams ?? []) {
-    if (value === undefined) next.params.delete(name)
-    else next.params.set(name, value)
-  }
-  for (const key of ['repeat', 'off', 'share', 'note'] as const) {
-    if (next[key] === undefined || next[key] === false || next[key] === '') delete next[key]
-  }
-  const { share } = frame
-  if (share !== undefined && share !== node.share) {
-    if (!graph.nodes.has(share) || wouldLoop(document, scope, { source: share, target: id })) return document
-  }
-  return isReadableNode(next) ? withNode(document, scope, id, next) : document
-}
-
-/** References, heads, outputs and shares follow; the first id is kept as `was`, for the weights of earlier runs. */
-export function renameNode(document: Document, scope: Scope, id: string, next: string): Document {
-  const graph = graphOf(document, scope)
-  const node = graph?.nodes.get(id)
-  if (graph === null || node === undefined || !isFreeName(document, scope, next)) return document
-  const rename = (ref: string) => (baseOf(ref) === id ? next + ref.slice(id.length) : ref)
-  const nodes = new Map<string, Node>()
-  for (const [key, old] of graph.nodes) {
-    const wired = refsOf(old).some((ref) => rename(ref) !== ref) ? mapRefs(old, rename) : old
-    const shared = wired.share === id ? { ...wired, share: next } : wired
-    if (key === id) nodes.set(next, renamed(shared, id, next))
-    else nodes.set(key, shared)
-  }
-  return mapOutlets(withNodes(document, scope, nodes), scope, rename)
-}
-
-function renamed({ was, ...node }: Node, id: string, next: string): Node {
-  const first = was ?? id
-  return first === next ? node : { ...node, was: first }
-}
-
 /** null: nothing is left there. Chains of removed nodes are followed, also where they bite their tail. */
 function bridgeOver(ref: string, gone: ReadonlySet<string>, { nodes }: Graph): string | null {
   const seen = new Set<string>()
@@ -258,7 +178,10 @@ function sourceAt(
     return found === undefined && ports.kind === 'fixed' ? undefined : (found?.ref ?? null)
   }
   const head = scope === null && where === 'heads' ? document.heads.get(name) : undefined
-  if (head !== undefined) return headOutlets(head)[slot]?.ref
+  if (head !== undefined) {
+    const outlets = headOutlets(head)
+    return outlets.length === 0 ? null : outlets[slot]?.ref
+  }
   if (scope === null || where !== 'outputs') return undefined
   return document.blocks.get(scope)?.outputs?.get(name) ?? silentOutput(document, scope) ?? undefined
 }
