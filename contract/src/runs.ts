@@ -131,6 +131,12 @@ export const suggestionSchema = z.object({
 export type Suggestion = z.infer<typeof suggestionSchema>
 
 export const runCalls = {
+  'runs/device': route({
+    summary: 'What runs are computed on; before any worker has told, its memory is unknown',
+    request: z.object({}),
+    response: z.object({ kind: z.enum(['cpu', 'cuda']), memoryBytes: z.int().nullable() }),
+    errors: [],
+  }),
   'runs/suggest': route({
     summary: 'Settings chosen from the data, with reasons and what stands in the way',
     request: z.object({ projectId: id, datasetId: id, network: z.string().max(60).nullable().default(null) }),
