@@ -4,7 +4,6 @@ import { mapMap } from './edit-graph.ts'
 import { partsOf } from './expr.ts'
 import { type Expr, ExpressionError, parseExpression } from './expr-parse.ts'
 
-/** A text may become any value where it was nothing but the name. */
 export type Rewrite = (text: string) => string
 
 /**
@@ -32,11 +31,12 @@ export function isExpressionText(text: string): boolean {
   return namesAt(text) !== null
 }
 
-/** How a value reads inside an expression. */
+/** How a value reads inside an expression: in brackets, unless it is a single word. */
 export function substitutionOf(value: ParamValue): string {
   if (Array.isArray(value)) return `[${value.map(substitutionOf).join(',')}]`
   if (typeof value !== 'string') return typeof value === 'number' && value < 0 ? `(${value})` : String(value)
-  if (value.startsWith('=')) return `(${value.slice(1)})`
+  const text = value.slice(1).trim()
+  if (value.startsWith('=')) return /^\w+(\.\w+)?$/.test(text) ? text : `(${text})`
   return value.includes("'") ? `"${value}"` : `'${value}'`
 }
 
