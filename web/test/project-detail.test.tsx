@@ -1,11 +1,20 @@
 import type { Answer, Body } from '@neuroloom/contract/calls'
+import type { OwnNetwork } from '@neuroloom/contract/networks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProjectDetail } from '../src/pages/project-detail.tsx'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
-import { makeDataset, makeDone, makeProject, makeRun, makeSuggestion, networks } from './runs-make.ts'
+import {
+  makeDataset,
+  makeDone,
+  makeOwnNetwork,
+  makeProject,
+  makeRun,
+  makeSuggestion,
+  networks,
+} from './runs-make.ts'
 import { Refusal, serve } from './serve.ts'
 
 vi.mock('socket.io-client', () => import('./runs-live.ts'))
@@ -96,6 +105,43 @@ describe('starting a training', () => {
     await waitFor(() => expect(start).toBeEnabled())
     await userEvent.click(start)
     await waitFor(() => expect(started).toMatchObject([{ network: 'resnet18' }]))
+  })
+
+  it('offers the member’s own networks, the newest first, and trains the one that is chosen', async () => {
+    const own = Array.from({ length: 8 }, (_, index) =>
+      makeOwnNetwork({ id: `own-${index}`, name: `Net ${index}` }),
+    )
+    const { started } = openProject({
+      own,
+      suggest: ({ network }) =>
+        makeSuggestion({
+          network: network ?? 'small_resnet',
+          reasons: [{ field: 'imageSize', reason: 'size_network', params: { width: 48, height: 48 } }],
+        }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    const group = await screen.findByRole('group', { name: 'Your own networks' })
+    expect(within(group).getAllByRole('radio')).toHaveLength(6)
+    await userEvent.click(screen.getByRole('button', { name: 'Show all (8)' }))
+    await userEvent.click(within(group).getByRole('radio', { name: 'Net 7' }))
+    expect(await screen.findByText(/works with this size/)).toBeVisible()
+    const start = screen.getByRole('button', { name: 'Start training' })
+    await waitFor(() => expect(start).toBeEnabled())
+    await userEvent.click(start)
+    await waitFor(() => expect(started).toMatchObject([{ network: 'own-7' }]))
+  })
+
+  it.each([
+    [{ reason: 'data_channels', node: '@image', channels: 1, expected: 3 }, /“@image”.* 1 channels/],
+    [{ reason: 'several_inputs', inputs: 2 }, /has 2 inputs/],
+    [{ reason: 'something new' }, 'Choose another network.'],
+  ])('says what in a drawn network does not fit: %j', async (params, text) => {
+    openProject({
+      suggest: () => makeSuggestion({ blockers: [{ name: 'network_unfit', params }] }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Start training' })).toBeDisabled()
   })
 
   it('says at the field what is out of range, and does not start with it', async () => {
@@ -194,6 +240,7 @@ type Options = {
   /** Throws to refuse. */
   start?: () => void
   remove?: (id: string) => void
+  own?: OwnNetwork[]
 }
 
 /** Opens the project's page; `started` fills with what `runs/start` was asked. */
@@ -217,7 +264,7 @@ function openProject(options: Options = {}) {
     },
     'runs/list': () => ({ runs }),
     'runs/suggest': suggest,
-    'networks/list': () => networks,
+    'networks/list': () => ({ ...networks, own: options.own ?? [] }),
     'runs/start': (body) => {
       started.push(body)
       options.start?.()

@@ -2,6 +2,7 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Hyper, Validation } from '@neuroloom/contract/hyper'
+import type { OwnNetwork } from '@neuroloom/contract/networks'
 import type { Project } from '@neuroloom/contract/projects'
 import type { Run, Suggestion } from '@neuroloom/contract/runs'
 
@@ -92,6 +93,7 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     task: 'classification',
     state: 'running',
     network: 'small_resnet',
+    ownNetwork: null,
     datasetId: 'data-1',
     datasetName: 'Chest',
     classes: ['healthy', 'ill'],
@@ -168,4 +170,11 @@ export const networks: Answer<'networks/list'> = {
     macs: 1e8,
     source: 'built-in',
   })),
+  own: [],
 }
+
+export const makeOwnNetwork = (changes: Partial<OwnNetwork> = {}): OwnNetwork => ({
+  ...{ id: 'own-1', name: 'My net', task: 'classification', revision: 3, version: 1 },
+  ...{ parameters: 5000, macs: 1e6, mistakes: 0, createdAt: at, updatedAt: at },
+  ...changes,
+})

@@ -56,6 +56,11 @@ describe('a run that is under way', () => {
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
 
+  it('tells which version of a drawn network it trains', async () => {
+    openRun(() => makeDetail(makeRun({ network: 'x9', ownNetwork: { name: 'My net', version: 2 } })))
+    expect(await screen.findByText('My net, version 2')).toBeVisible()
+  })
+
   it('tells its place in the queue', async () => {
     openRun(() => makeDetail(makeRun({ state: 'queued', position: 2, phase: null })))
     expect(await screen.findByText('Queued, place 2')).toBeVisible()
@@ -191,15 +196,21 @@ describe('the result of a test', () => {
 it('lists all runs with state and score where no run is named', async () => {
   serve({
     ...around,
-    'runs/list': () => ({ runs: [makeDone(), makeRun({ id: 'run-2', number: 4 })] }),
+    'runs/list': () => ({
+      runs: [
+        makeDone(),
+        makeRun({ id: 'run-2', number: 4, network: 'x9', ownNetwork: { name: 'My net', version: 2 } }),
+      ],
+    }),
     'projects/list': () => ({ projects: [makeProject()], limit: 3 }),
   })
   renderPart(<RunPage />, '/run')
   const link = await screen.findByRole('link', { name: 'Training 3' })
   expect(link).toHaveAttribute('href', '/run?id=run-1')
-  const [done] = screen.getAllByRole('listitem')
+  const [done, drawn] = screen.getAllByRole('listitem')
   expect(done).toHaveTextContent('90.0%')
   await waitFor(() => expect(done).toHaveTextContent('Chest pictures · Small ResNet · Chest'))
+  expect(drawn).toHaveTextContent('Chest pictures · My net, version 2 · Chest')
 })
 
 const around = {

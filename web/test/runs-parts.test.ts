@@ -203,6 +203,7 @@ function* everyKindOfFacts(): Generator<Facts> {
                 network: null,
                 device: { kind: 'cpu', threads: 2, memoryBytes },
                 planFor: (network) => ({ ...plan, name: network, macs }),
+                sizeFor: (_, { size }) => (memoryBytes === null ? [48, 48] : size),
               }
             }
 }

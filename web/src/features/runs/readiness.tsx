@@ -12,6 +12,7 @@ import { textParams } from './text-params.ts'
 export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: Task }) {
   const { t } = useTranslation('runs')
   const classNameOf = useClassName(task)
+  const unfit = useUnfit()
   const { blockers, cautions } = suggestion
   return (
     <section className={styles.readiness} aria-label={t('readiness.title')}>
@@ -21,7 +22,9 @@ export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: 
           type="error"
           showIcon
           title={t(`blocker.${name}.title`, textParams(params))}
-          description={t(`blocker.${name}.text`, textParams(params))}
+          description={
+            name === 'network_unfit' ? unfit(params) : t(`blocker.${name}.text`, textParams(params))
+          }
         />
       ))}
       {cautions.map(({ name, params }) => (
@@ -41,6 +44,21 @@ export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: 
       <Memory suggestion={suggestion} />
     </section>
   )
+}
+
+/** Why a network does not fit, by its first mistake: where it is, and what is wrong there. */
+function useUnfit(): (params: Suggestion['blockers'][number]['params']) => string {
+  const { t } = useTranslation(['runs', 'networks'])
+  return ({ reason, ...params }) => {
+    const standard = t('blocker.network_unfit.text')
+    const own = t(`blocker.network_unfit.reason.${reason}`, { ...textParams(params), defaultValue: '' })
+    if (own !== '') return own
+    const text = t(`networks:graphError.${reason}`, { ...textParams(params), defaultValue: '' })
+    if (text === '') return standard
+    return params.node === undefined
+      ? text
+      : t('blocker.network_unfit.reason.at', { node: params.node, text })
+  }
 }
 
 function Memory({ suggestion }: { suggestion: Suggestion }) {

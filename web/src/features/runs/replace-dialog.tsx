@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
 import { useAction, useCall } from '../../lib/query.ts'
 import { formatMetric, headlineOf } from './metrics.ts'
+import { useNetworkOf } from './network-of.ts'
 import styles from './run-list.module.css'
 import { nameOf } from './run-list.tsx'
 
@@ -17,6 +18,7 @@ type Props = {
 /** The membership level keeps no further trained network: which one may go? */
 export function ReplaceDialog({ open, networkName, onRemoved, onClose }: Props) {
   const { t } = useTranslation(['runs', 'common'])
+  const networkOf = useNetworkOf(networkName)
   const [chosen, setChosen] = useState<string | null>(null)
   const query = useCall('runs/list', { projectId: null }, { enabled: open })
   const trained = query.data?.runs.filter(
@@ -56,9 +58,7 @@ export function ReplaceDialog({ open, networkName, onRemoved, onClose }: Props) 
             <span className={styles.what}>
               <b>{nameOf(run, t)}</b>
               <span className={styles.about}>
-                {[networkName(run.network), run.datasetName, formatDate(run.createdAt, 'relative')].join(
-                  ' · ',
-                )}
+                {[networkOf(run), run.datasetName, formatDate(run.createdAt, 'relative')].join(' · ')}
               </span>
             </span>
             {headline ? <b>{formatMetric(headline.name, headline.value)}</b> : null}

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { isActive } from './journey.ts'
 import { formatMetric, headlineOf } from './metrics.ts'
+import { useNetworkOf } from './network-of.ts'
 import styles from './run-list.module.css'
 import { shareOf } from './run-progress.tsx'
 import { RunStateTag } from './run-state-tag.tsx'
@@ -30,6 +31,7 @@ type Props = {
 /** Trainings and tests, newest first, each leading to its own page. */
 export function RunList({ projectId, networkName, projectName, parentId, empty }: Props) {
   const { t } = useTranslation('runs')
+  const networkOf = useNetworkOf(networkName)
   const [removing, setRemoving] = useState<Run | null>(null)
   const query = useCall(
     'runs/list',
@@ -48,7 +50,7 @@ export function RunList({ projectId, networkName, projectName, parentId, empty }
           <Row
             key={run.id}
             run={run}
-            about={[projectName?.(run.projectId), networkName(run.network), run.datasetName]}
+            about={[projectName?.(run.projectId), networkOf(run), run.datasetName]}
             onRemove={() => setRemoving(run)}
           />
         ))}

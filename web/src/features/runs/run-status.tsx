@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatDuration } from '../../lib/format.ts'
 import { Panel } from '../../ui/page.tsx'
 import { isActive } from './journey.ts'
+import { useNetworkOf } from './network-of.ts'
 import styles from './run.module.css'
 import { RunProgress } from './run-progress.tsx'
 import { RunStateTag } from './run-state-tag.tsx'
@@ -11,6 +12,7 @@ import { StopButton } from './stop-button.tsx'
 /** The state of a run at a glance, what it works on, and the way to stop it. */
 export function RunStatus({ run, networkName }: { run: Run; networkName: string }) {
   const { t } = useTranslation('runs')
+  const networkOf = useNetworkOf(() => networkName)
   return (
     <Panel title={<RunStateTag run={run} />} extra={isActive(run) ? <StopButton run={run} /> : null}>
       <div className={styles.progress}>
@@ -18,7 +20,7 @@ export function RunStatus({ run, networkName }: { run: Run; networkName: string 
         <dl className={styles.facts}>
           <div>
             <dt>{t('run.network')}</dt>
-            <dd>{networkName}</dd>
+            <dd>{networkOf(run)}</dd>
           </div>
           <div>
             <dt>{t('run.dataset')}</dt>

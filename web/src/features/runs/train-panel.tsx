@@ -26,7 +26,7 @@ type Suggestion = Answer<'runs/suggest'>
 export type NetworkPicker = (props: {
   chosen: string
   suggested: string | null
-  onChoose: (network: string) => void
+  onChoose: (network: string, name?: string) => void
 }) => ReactNode
 
 type Props = {
@@ -45,10 +45,10 @@ export function TrainPanel(props: Props) {
   const { project, datasets } = props
   const usable = datasets.filter(canTrainOn)
   const [datasetId, setDatasetId] = useState<string | null>(null)
-  const [network, setNetwork] = useState<string | null>(null)
+  const [picked, setPicked] = useState<{ id: string; name?: string } | null>(null)
   const dataset = usable.find(({ id }) => id === datasetId) ?? usable[0]
   const own = useSuggestion(project.id, dataset, null)
-  const chosen = useSuggestion(project.id, dataset, network)
+  const chosen = useSuggestion(project.id, dataset, picked?.id ?? null)
   if (!dataset) return <Alert type="info" showIcon title={t('train.noData')} />
   return (
     <div className={styles.panel}>
@@ -58,13 +58,13 @@ export function TrainPanel(props: Props) {
         chosen={dataset.id}
         onChoose={(id) => {
           setDatasetId(id)
-          setNetwork(null)
+          setPicked(null)
         }}
       />
       {props.networks({
-        chosen: network ?? own.data?.network ?? '',
+        chosen: picked?.id ?? own.data?.network ?? '',
         suggested: own.data?.network ?? null,
-        onChoose: setNetwork,
+        onChoose: (id, name) => setPicked(name === undefined ? { id } : { id, name }),
       })}
       {chosen.isError ? (
         <ErrorState error={chosen.error} retry={() => void chosen.refetch()} />
@@ -74,6 +74,7 @@ export function TrainPanel(props: Props) {
           key={dataset.id}
           dataset={dataset}
           suggestion={chosen.data}
+          ownName={picked?.name}
           isOld={chosen.isPlaceholderData}
         />
       )}
@@ -88,10 +89,17 @@ const useSuggestion = (projectId: string, dataset: Dataset | undefined, network:
     { enabled: dataset !== undefined, keepPrevious: true, quiet: true },
   )
 
-type ChosenProps = Props & { dataset: Dataset; suggestion: Suggestion | undefined; isOld: boolean }
+type ChosenProps = Props & {
+  dataset: Dataset
+  suggestion: Suggestion | undefined
+  /** Of a network of the member's own. */
+  ownName: string | undefined
+  isOld: boolean
+}
 
 /** One suggestion with the member's changes to it. Changes stay while another network is tried. */
-function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement, onClose }: ChosenProps) {
+function Chosen(props: ChosenProps) {
+  const { project, dataset, suggestion, ownName, isOld, networkName, onSupplement, onClose } = props
   const { t } = useTranslation('runs')
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const [asking, setAsking] = useState(false)
@@ -120,7 +128,7 @@ function Chosen({ project, dataset, suggestion, isOld, networkName, onSupplement
         task={project.task}
         classes={dataset.classes}
         suggestion={suggestion}
-        networkName={networkName(suggestion.network)}
+        networkName={ownName ?? networkName(suggestion.network)}
         draft={draft}
         onChange={(next) => setChanges(differences(next, draftOf(suggestion)))}
       />
