@@ -1,22 +1,104 @@
+import { DashboardOutlined, DownOutlined } from '@ant-design/icons'
+import type { Plan } from '@neuroloom/contract/network/plan'
+import { Button, Popover } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatBytes, formatNumber } from '../../../lib/format.ts'
+import { useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import styles from './cost-bar.module.css'
+import { shortNumber } from './figures.ts'
+import { type BatchSettings, firstSettings, type MemoryNeed, memoryNeed } from './memory-need.ts'
+import { MemorySettings } from './memory-settings.tsx'
+import { useDevice } from './use-device.ts'
 
-/** What the network costs, at a glance and before any run. */
+/** What the network costs and whether the device can train it, at a glance and before any run. */
 export function CostBar() {
   const { t } = useTranslation('dripe-panels')
   const plan = useEditor(({ resolved }) => resolved.plan)
   return (
     <section className={styles.bar} aria-label={t('bar.title')}>
-      {plan === null ? (
-        <span>{t('bar.broken')}</span>
-      ) : (
-        <>
-          <span>{t('bar.parameters', { value: formatNumber(plan.learn, 0) })}</span>
-          <span>{t('bar.macs', { value: formatNumber(plan.macs / 1e9, 2) })}</span>
-        </>
-      )}
+      {plan === null ? <Broken /> : <Figures plan={plan} />}
     </section>
+  )
+}
+
+function Broken() {
+  const { t } = useTranslation('dripe-panels')
+  const screen = useScreenStore()
+  return (
+    <>
+      <span>{t('bar.broken')}</span>
+      <Button size="small" type="link" onClick={() => screen.getState().openTab('problems')}>
+        {t('bar.showProblems')}
+      </Button>
+    </>
+  )
+}
+
+function Figures({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('dripe-panels')
+  const device = useDevice()
+  const task = useEditor(({ document }) => document.task)
+  const [chosen, setChosen] = useState<BatchSettings | null>(null)
+  const settings = chosen ?? firstSettings(task)
+  const need = memoryNeed(plan, settings, device?.memoryBytes ?? null)
+  return (
+    <>
+      <span className={styles.figure} title={formatNumber(plan.learn, 0)}>
+        {t('bar.parameters', { count: plan.learn, value: shortNumber(plan.learn) })}
+      </span>
+      <span className={styles.figure} title={t('bar.gmac', { value: formatNumber(plan.macs / 1e9, 3) })}>
+        {t('bar.macs', { count: plan.macs, value: shortNumber(plan.macs) })}
+      </span>
+      <Popover
+        trigger="click"
+        placement="topRight"
+        title={t('bar.settings')}
+        content={<MemorySettings settings={settings} need={need} onChange={setChosen} />}
+      >
+        <button type="button" className={styles.memory} data-full={need.isTooMuch}>
+          <DashboardOutlined aria-hidden />
+          <MemoryMeter need={need} />
+          <span className={styles.batch}>
+            {t('bar.batch', { count: settings.batchSize })} <DownOutlined aria-hidden />
+          </span>
+        </button>
+      </Popover>
+      {need.isTooMuch ? (
+        <TooMuch need={need} onTake={(batchSize) => setChosen({ ...settings, batchSize })} />
+      ) : null}
+    </>
+  )
+}
+
+function MemoryMeter({ need }: { need: MemoryNeed }) {
+  const { t } = useTranslation('dripe-panels')
+  const { totalBytes, deviceBytes } = need
+  if (deviceBytes === null) return <span>{t('bar.memoryAlone', { need: formatBytes(totalBytes) })}</span>
+  return (
+    <>
+      <span className={styles.meter} aria-hidden="true">
+        <span style={{ inlineSize: `${Math.min(100, (100 * totalBytes) / deviceBytes)}%` }} />
+      </span>
+      <span>{t('bar.memory', { need: formatBytes(totalBytes), have: formatBytes(deviceBytes) })}</span>
+    </>
+  )
+}
+
+function TooMuch({ need, onTake }: { need: MemoryNeed; onTake: (batchSize: number) => void }) {
+  const { t } = useTranslation('dripe-panels')
+  const { largestBatch } = need
+  return (
+    <div className={styles.tooMuch} role="alert">
+      <strong>{t('bar.tooMuch')}</strong>{' '}
+      {largestBatch === null || largestBatch === 0 ? (
+        t('bar.nothingFits')
+      ) : (
+        <Button size="small" onClick={() => onTake(largestBatch)}>
+          {t('bar.takeBatch', { count: largestBatch })}
+        </Button>
+      )}
+    </div>
   )
 }

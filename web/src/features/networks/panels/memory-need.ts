@@ -1,0 +1,49 @@
+/** What training needs of the device's memory, by the same rule as a run's start. Pure. */
+import type { optimizers } from '@neuroloom/contract/hyper-ranges'
+import { hyperRanges } from '@neuroloom/contract/hyper-ranges'
+import { largestBatch, trainingMemory } from '@neuroloom/contract/network/memory'
+import type { Plan } from '@neuroloom/contract/network/plan'
+import { BASE_BYTES } from '@neuroloom/contract/suggest'
+
+export interface BatchSettings {
+  batchSize: number
+  optimizer: (typeof optimizers)[number]
+}
+
+export interface MemoryNeed {
+  /** The program itself; weights with gradients and optimizer; one picture more. */
+  baseBytes: number
+  fixedBytes: number
+  sampleBytes: number
+  totalBytes: number
+  /** null: nobody has told yet. */
+  deviceBytes: number | null
+  largestBatch: number | null
+  isTooMuch: boolean
+}
+
+/** What a run of the task would begin with. */
+export function firstSettings(task: string): BatchSettings {
+  return { batchSize: task === 'classification' ? 32 : 8, optimizer: 'adamw' }
+}
+
+export function memoryNeed(plan: Plan, settings: BatchSettings, deviceBytes: number | null): MemoryNeed {
+  const { fixedBytes, sampleBytes, totalBytes: training } = trainingMemory(plan, settings)
+  const totalBytes = BASE_BYTES + training
+  const most = hyperRanges.batchSize.max
+  return {
+    baseBytes: BASE_BYTES,
+    fixedBytes,
+    sampleBytes,
+    totalBytes,
+    deviceBytes,
+    largestBatch:
+      deviceBytes === null
+        ? null
+        : Math.min(
+            most,
+            largestBatch(plan, { optimizer: settings.optimizer, freeBytes: deviceBytes - BASE_BYTES }),
+          ),
+    isTooMuch: deviceBytes !== null && totalBytes > deviceBytes,
+  }
+}
