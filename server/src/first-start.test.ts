@@ -4,6 +4,7 @@ import { makeServer, type TestServer } from '../test/harness.ts'
 import { createUser, findByAccount } from './features/accounts/account.ts'
 import { verify } from './features/accounts/password.ts'
 import { users } from './features/accounts/tables.ts'
+import { networks } from './features/networks/tables.ts'
 import { projects } from './features/projects/tables.ts'
 import { firstStart } from './first-start.ts'
 
@@ -35,6 +36,11 @@ test('a first start that was cut off among the samples is made whole by the next
     .from(projects)
     .where(eq(projects.ownerId, member?.id ?? ''))
   expect(samples).toHaveLength(2)
+  const drawn = await ctx.db
+    .select()
+    .from(networks)
+    .where(eq(networks.ownerId, member?.id ?? ''))
+  expect(drawn).toMatchObject([{ task: 'classification', mistakes: 0, version: 1 }])
 })
 
 test('a member who is there keeps account, password and projects', async () => {

@@ -1,5 +1,5 @@
 /**
- * Fills the demo member's account with two sample projects, through the same functions as a member's own upload: what a
+ * Fills the demo member's account with two sample projects and a drawn network, through the same functions as a member's own upload: what a
  * visitor tries is what the product does. The pictures are drawn here; nothing real and nothing foreign is shipped.
  */
 import { createHash } from 'node:crypto'
@@ -12,9 +12,12 @@ import * as files from '../features/files/prepare.ts'
 import { uploads as uploadTable } from '../features/files/tables.ts'
 import { finish } from '../features/files/upload-finish.ts'
 import { stagedPath, stagingFolder } from '../features/files/uploads.ts'
+import * as networks from '../features/networks/own.ts'
+import * as versions from '../features/networks/versions.ts'
 import * as projects from '../features/projects/service.ts'
 import type { Caller } from '../http/access.ts'
 import type { Context } from '../infra/context.ts'
+import { network } from './network.ts'
 import { cellKinds, drawCell, drawField } from './pictures.ts'
 import { encodePng } from './png.ts'
 
@@ -26,6 +29,8 @@ const CELLS_PER_KIND = 40
 
 export async function seedDemo(ctx: Context, caller: Caller): Promise<void> {
   for (const sample of [fields(), kinds()]) await seedSample(ctx, caller, sample)
+  const { id } = await networks.create(ctx, network, caller)
+  await versions.keep(ctx, { id, note: network.note }, caller)
   // This process is about to let go of its context, before the gathered check would be sent.
   await queueForgotten(ctx)
 }
