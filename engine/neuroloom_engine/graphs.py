@@ -20,7 +20,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from . import export, safetensors
 from .layers.registry import BUILDERS, Params, ports_in_order
-from .network import Network, build, count_buffers, count_learnable
+from .network import Network, build, channels_last, count_buffers, count_learnable
 from .spec import Plan, TensorType, parse_plan, parse_type
 
 Json = dict[str, Any]
@@ -52,20 +52,26 @@ def nodes(question: Json) -> Json:
     torch.manual_seed(0)
     types = {f"@{name}": kind for name, kind in plan.inputs.items()}
     values = {name: random_batch(kind, BATCH) for name, kind in types.items()}
-    modules: dict[str, nn.Module] = {}
+    types |= {node.id: node.type for node in plan.nodes}
     found: list[Any] = []
-    with torch.no_grad():
+    at = ""
+    try:
+        modules: dict[str, nn.Module] = {}
         for node in plan.nodes:
-            try:
-                owner = modules[node.share] if node.share else build(node, types)
-                sources = ports_in_order(node.op, node.inputs)
-                values[node.id] = owner(*[values[source] for source in sources])
-            except Exception as error:
-                return {"nodes": found, "error": f"{node.id} ({node.op}): {reason_of(error)}"}
-            modules[node.id], types[node.id] = owner, node.type
-            batch, *shape = values[node.id].shape
+            at = f"{node.id} ({node.op})"
+            if not node.share:
+                modules[node.id] = build(node, types)
+        for node in plan.nodes:
+            at = f"{node.id} ({node.op})"
+            owner = modules[node.share or node.id]
+            with torch.no_grad():
+                output = owner(*[values[source] for source in ports_in_order(node.op, node.inputs)])
+            values[node.id] = output
+            batch, *shape = output.shape
             counts = [count_learnable(owner), count_buffers(owner)]
             found.append([shape if batch == BATCH else [batch, *shape], *counts])
+    except Exception as error:
+        return {"nodes": found, "error": f"{at}: {reason_of(error)}"}
     return {"nodes": found}
 
 
@@ -89,7 +95,7 @@ def costs(question: Json) -> Json:
     """Bytes that autograd keeps for one sample more in the batch, and multiply-adds of one sample."""
     plan = parse_plan(question["plan"])
     torch.manual_seed(0)
-    network = Network(plan)
+    network = channels_last(Network(plan))
     kept = [kept_bytes(network, random_inputs(plan, batch)) for batch in (BATCH, BATCH + 1)]
     with torch.no_grad(), MultiplyAdds() as macs:
         network(*random_inputs(plan, BATCH))
@@ -228,7 +234,9 @@ def random_inputs(plan: Plan, batch: int) -> list[Tensor]:
 
 
 def random_batch(kind: TensorType, batch: int) -> Tensor:
-    return torch.randn(batch, *kind.shape)
+    """Pictures in the layout that training gives them."""
+    sample = torch.randn(batch, *kind.shape)
+    return sample.contiguous(memory_format=torch.channels_last) if sample.dim() == 4 else sample
 
 
 QUESTIONS: Mapping[str, Callable[[Json], Json]] = {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Plan, PlanNode, TensorType } from '@neuroloom/contract/network/plan'
 
-const python = process.env.ENGINE_PYTHON ?? '/usr/bin/python3'
+export const python = process.env.ENGINE_PYTHON ?? '/usr/bin/python3'
 const engineRoot = fileURLToPath(new URL('../../../engine', import.meta.url))
 
 export type Failed = { error: string }

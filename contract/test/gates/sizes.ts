@@ -17,11 +17,11 @@ const small: Record<string, Pick<ResolveOptions, 'inputs' | 'params'>> = {
   resnet18: square(64),
   resnet50: square(64),
   srresnet: square(16),
-  swin_tiny: square(64),
+  swin_tiny: { ...square(64), params: { dim: 24 } },
   unet: square(48),
   unet3d: { inputs: { image: cube(16) } },
   unetpp: square(48),
-  vgg16: { ...square(32), params: { classes: 10 } },
+  vgg16: { ...square(32), params: { classes: 10, hidden: 64 } },
   vit_tiny: square(64),
   yolo: square(64),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from .registry import Inputs, Params, builds, channel_axis, rank
@@ -35,7 +36,19 @@ def plain(params: Params, inputs: Inputs) -> nn.Module:
 
 @builds("leaky")
 def leaky(params: Params, inputs: Inputs) -> nn.Module:
-    return nn.LeakyReLU(params.float("slope"))
+    return Leaky(params.float("slope"))
+
+
+class Leaky(nn.LeakyReLU):
+    """Takes its gradient from the result, which the next layer mostly keeps anyway.
+
+    torch does so only in place.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        if self.inplace or not torch.is_grad_enabled():
+            return super().forward(input)
+        return F.leaky_relu_(input.clone(), self.negative_slope)
 
 
 @builds("elu")

@@ -1,0 +1,27 @@
+import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtIn, exampleIds, library } from '../network/wire.ts'
+import { Engine } from './engine.ts'
+import { smaller } from './sizes.ts'
+
+let engine: Engine
+beforeAll(() => {
+  engine = new Engine()
+})
+afterAll(() => engine.close())
+
+async function costsOf(id: string, options: Partial<ResolveOptions>) {
+  const { plan, errors } = resolve(builtIn(id), { ...library, ...options })
+  if (plan === null) throw new Error(JSON.stringify(errors))
+  const answer = await engine.ask('costs', { plan })
+  if ('error' in answer) throw new Error(answer.error)
+  return { plan, found: answer }
+}
+
+describe('what a plan says that training costs, PyTorch pays', () => {
+  test.each(exampleIds)('%s: kept bytes within 1 %%, multiply-adds exactly', async (id) => {
+    const { plan, found } = await costsOf(id, smaller(id))
+    expect(Math.abs(plan.keptBytes / found.kept - 1)).toBeLessThan(0.01)
+    expect(found.macs).toBe(plan.macs)
+  })
+})
