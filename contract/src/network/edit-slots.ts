@@ -1,6 +1,6 @@
 /** The inputs of nodes: which slots a layer has, what is connected to each, and `in` written out. It knows no shapes. */
 import type { Vocabulary } from './canonical.ts'
-import { type Document, type Node, type NodeInputs, networkLimits } from './document.ts'
+import { type Block, type Document, type Node, type NodeInputs, networkLimits } from './document.ts'
 import { type Graph, graphOf, mapMap, withNodes } from './edit-graph.ts'
 
 /** Every `in` written out: a list in port order, names where a port in between is free, `[]` for nothing. */
@@ -22,8 +22,12 @@ export interface OpPorts {
   most: number
 }
 
-export function portsOf(op: string, document: Pick<Document, 'blocks'>, vocabulary: Vocabulary): OpPorts {
-  const block = document.blocks.get(op) ?? vocabulary.std.get(op)
+export function portsOf(
+  op: string,
+  { blocks }: { blocks: ReadonlyMap<string, Block> },
+  vocabulary: Vocabulary,
+): OpPorts {
+  const block = blocks.get(op) ?? vocabulary.std.get(op)
   if (block !== undefined) return { kind: 'fixed', names: block.inputs, most: block.inputs.length }
   const entry = vocabulary.catalogue.get(op)
   if (entry === undefined) return { kind: 'unknown', names: [], most: networkLimits.inputs }
