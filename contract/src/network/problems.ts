@@ -51,7 +51,14 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** Amber: it runs, but probably not as meant. */
-export const warningCodes = ['dead_end', 'act_before_loss', 'fixed_size'] as const
+export const warningCodes = [
+  'dead_end',
+  'act_before_loss',
+  'fixed_size',
+  'double_act',
+  'bias_before_bn',
+  'no_norm_deep',
+] as const
 export type WarningCode = (typeof warningCodes)[number]
 
 /** A text that is no document: locale keys `graphError.<code>` as well. */

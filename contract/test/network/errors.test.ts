@@ -77,4 +77,48 @@ describe('warnings', () => {
     const heads = { main: { task: 'x', from: 'p' } }
     expect(warningsOf({ heads, nodes: { t: 'to_tokens', p: 'pos_embed' } })).toEqual([['fixed_size', 'p']])
   })
+
+  test('no picture size is tied where every picture is brought to one size first', () => {
+    const heads = { main: { task: 'x', from: 'p' } }
+    const nodes = { r: { op: 'resize', size: 16 }, t: 'to_tokens', p: 'pos_embed' }
+    expect(warningsOf({ heads, nodes })).toEqual([])
+    const flat = { f: 'flatten', d: 'dropout', p: 'linear', l: 'linear' }
+    expect(warningsOf({ heads: { main: { task: 'x', from: 'l' } }, nodes: flat })).toEqual([
+      ['fixed_size', 'p'],
+    ])
+    const pooled = { a: 'adaptavg', f: 'flatten', p: 'linear' }
+    expect(warningsOf({ heads, nodes: pooled })).toEqual([])
+  })
+
+  test('two activations in a row, but no gate behind one', () => {
+    const heads = { main: { task: 'x', from: 'c' } }
+    expect(warningsOf({ heads, nodes: { a: 'relu', b: 'sigmoid', c: 'identity' } })).toEqual([])
+    expect(warningsOf({ heads, nodes: { a: 'relu', b: 'silu', c: 'identity' } })).toEqual([
+      ['double_act', 'b'],
+    ])
+  })
+
+  test('a bias that batch norm takes away, unless somebody else reads it or the library wrote it', () => {
+    const heads = { main: { task: 'x', from: 't' } }
+    expect(warningsOf({ heads, nodes: { a: 'conv', t: 'bn' } })).toEqual([['bias_before_bn', 'a']])
+    expect(warningsOf({ heads, nodes: { a: { op: 'conv', bias: false }, t: 'bn' } })).toEqual([])
+    expect(warningsOf({ heads, nodes: { a: 'conv', b: 'bn', t: { op: 'add', in: ['a', 'b'] } } })).toEqual([])
+    const gate = { t: { op: 'attention_gate', in: ['image', 'image'], mid: 4 } }
+    expect(warningsOf({ heads, nodes: gate })).toEqual([])
+  })
+
+  test('many layers in a row without norm or shortcut', () => {
+    const heads = { main: { task: 'x', from: 't' } }
+    const row = (count: number, block: Record<string, unknown>) => ({
+      heads,
+      blocks: { b: { nodes: block } },
+      nodes: { t: { op: 'b', repeat: count } },
+    })
+    const plain = { a: { op: 'conv', in: 'x', out: 3 }, r: 'relu' }
+    expect(warningsOf(row(20, plain))).toEqual([])
+    expect(warningsOf(row(24, plain))).toEqual([['no_norm_deep', 't/20/a']])
+    const shortcut = { ...plain, s: { op: 'add', in: ['x', 'r'] } }
+    expect(warningsOf(row(24, shortcut))).toEqual([])
+    expect(warningsOf(row(24, { ...plain, n: { op: 'gn', groups: 3 } }))).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fixKinds } from '@neuroloom/contract/network/fix-kinds'
 import { documentCodes, errorCodes, problemKey, warningCodes } from '@neuroloom/contract/network/problems'
 import { resolve } from '@neuroloom/contract/network/resolve'
 import { describe, expect, test } from 'vitest'
@@ -20,13 +21,17 @@ describe.each(['en', 'zh', 'ru'])('the texts in %s', (language) => {
   const errors = texts.graphError ?? {}
 
   test('name and describe every built-in network, and nothing else', () => {
-    expect(Object.keys(texts).sort()).toEqual([...builtInIds, 'graphError'].sort())
+    expect(Object.keys(texts).sort()).toEqual([...builtInIds, 'fix', 'graphError'].sort())
     for (const id of builtInIds) expect(Object.keys(texts[id] ?? {})).toEqual(['title', 'about'])
   })
 
   test('cover every message, and nothing else', () => {
     const needed = [...problems.map(problemKey), ...warningCodes, ...documentCodes]
     expect(Object.keys(errors).sort()).toEqual([...new Set(needed)].sort())
+  })
+
+  test('say what every repair does, and nothing else', () => {
+    expect(Object.keys(texts.fix ?? {})).toEqual([...fixKinds])
   })
 
   test('show only numbers that the message has', () => {

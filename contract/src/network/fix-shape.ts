@@ -1,0 +1,399 @@
+/** Repairs of layers that cannot take what arrives: other kinds, other sizes, other numbers of channels. */
+import { changeNode, swapOp } from './edit.ts'
+import { setInput } from './edit-frame.ts'
+import { withNode } from './edit-graph.ts'
+import { portsOf, refsOf } from './edit-slots.ts'
+import { convert, insert, product, reshape, type Target } from './fix-insert.ts'
+import type { Candidate } from './fix-kinds.ts'
+import {
+  type Edge,
+  edgeAt,
+  editable,
+  type FixContext,
+  type Input,
+  inputsAtNode,
+  type Level,
+  orderOf,
+  sourcesFor,
+  typeOfRef,
+} from './fix-place.ts'
+import { divisorsNear, setNumbers, setParam } from './fix-set.ts'
+import { connectNearest, removeLayer } from './fix-wire.ts'
+import type { TensorType } from './plan.ts'
+import { sizesOf } from './rules.ts'
+
+/** A picture where a list of numbers belongs, and so on. */
+export function* wrongKind(context: FixContext): Generator<Candidate> {
+  const { problem, levels, document } = context
+  const { expected, got } = problem.data
+  const inputs = inputsAtNode(context, levels)
+  const wrong = inputs.find(
+    ({ type, port }) => type?.k === got && (problem.port === null || port === null || port === problem.port),
+  )
+  const edge = wrong === undefined ? null : edgeAt(context, levels, wrong.slot)
+  if (edge !== null && wrong?.type !== undefined && isKind(expected)) {
+    yield* keepPicture(context, edge, expected)
+    const maps = sourcesFor(context, edge.levels).filter(({ type }) => type.k === 'map')
+    const rank = rankOf(
+      maps.map(({ type }) => type),
+      document.inputs.values().next().value?.size?.length,
+    )
+    yield* convert(context, placeOf(edge), { type: wrong.type, wanted: expected, rank, maps })
+  }
+  if (wrong !== undefined) yield* connectNearest(context, wrong.slot)
+  yield* removeLayer(context)
+}
+
+/** A global average just before can leave the picture a picture. */
+function* keepPicture(
+  { document, vocabulary }: FixContext,
+  edge: Edge,
+  expected: string,
+): Generator<Candidate> {
+  const { scope, nodes } = edge.level
+  const ref = edge.input.ref ?? ''
+  const source = nodes.get(ref)
+  const hasKeep = source !== undefined && vocabulary.catalogue.get(source.op)?.params.has('keep') === true
+  if (expected !== 'map' || !hasKeep) return
+  const patched = changeNode(document, scope, ref, { params: new Map([['keep', true]]) })
+  yield { kind: 'keep_picture', data: { node: ref }, document: patched }
+}
+
+/** Sums, products and joins of tensors that are not alike: the older one is brought to the shape of the newer one. */
+export function* unlikeInputs(context: FixContext): Generator<Candidate> {
+  const { problem, levels, document, vocabulary } = context
+  const last = levels.at(-1)
+  const edges = inputsAtNode(context, levels).map(({ slot }) => edgeAt(context, levels, slot))
+  const known = edges.flatMap((edge) => (edge?.input.type === undefined ? [] : [edge]))
+  if (known.length === edges.length && known.length > 1) {
+    const ordered = [...known].sort((a, b) => orderOf(b.level, refOf(b)) - orderOf(a.level, refOf(a)))
+    for (const main of problem.code === 'sizes_differ' ? bySize(ordered) : ordered.slice(0, 2)) {
+      yield* alike(context, main, known)
+    }
+  }
+  if (last?.scope !== undefined && problem.code === 'shapes_differ' && last.node.op !== 'concat') {
+    const kinds = new Set(known.map(({ input }) => input.type?.k))
+    const patched = swapOp(document, last.scope, last.id, 'concat', vocabulary)
+    if (kinds.size === 1) yield { kind: 'use_concat', data: { node: last.id }, document: patched }
+  }
+  if (problem.code === 'sizes_differ') yield* workingSize(context)
+  yield* removeLayer(context)
+}
+
+/** Brings every other input to the shape of `main`; one layer is offered in several ways, several in the first way. */
+function* alike(context: FixContext, main: Edge, edges: readonly Edge[]): Generator<Candidate> {
+  const wanted = main.input.type
+  if (wanted === undefined) return
+  const isJoin = context.problem.code === 'sizes_differ'
+  const others = edges.filter((edge) => edge !== main && !isAlike(edge.input.type, wanted, isJoin))
+  const [first, ...more] = others
+  if (first?.input.type === undefined) return
+  const ways = (inside: FixContext, edge: Edge): Generator<Candidate> => {
+    const type = edge.input.type ?? wanted
+    const target = isJoin ? { ...wanted, c: type.c } : wanted
+    return adapt(inside, edge, { type, wanted: target, reference: refOf(main), isJoin })
+  }
+  for (const candidate of ways(context, first)) {
+    let document = candidate.document
+    for (const edge of more) {
+      const next = ways({ ...context, document }, edge).next()
+      if (next.done !== true) document = next.value.document
+    }
+    yield { ...candidate, document }
+  }
+}
+
+function* adapt(
+  context: FixContext,
+  edge: Edge,
+  { isJoin, ...shape }: { type: TensorType; wanted: TensorType; reference: string; isJoin: boolean },
+): Generator<Candidate> {
+  const place = placeOf(edge)
+  yield* reshape(context, place, shape)
+  const [sizes, target] = [sizesOf(shape.type), sizesOf(shape.wanted)]
+  const isLarger = sizes.length > 0 && sizes.every((size, k) => size >= (target[k] ?? Infinity))
+  if (!isJoin || !isLarger) return
+  const layer = { op: 'crop_like', reference: shape.reference }
+  yield* insert(context, place, [layer], { kind: 'insert_crop_like', data: { size: target.join('×') } })
+}
+
+/** The largest picture first, so that nothing is lost; then the smallest. */
+function bySize(edges: readonly Edge[]): Edge[] {
+  const area = ({ input }: Edge) => (input.type === undefined ? 0 : product(sizesOf(input.type)))
+  const sorted = [...edges].sort((a, b) => area(b) - area(a))
+  return [...sorted.slice(0, 1), ...sorted.slice(-1)]
+}
+
+function isAlike(type: TensorType | undefined, wanted: TensorType, isJoin: boolean): boolean {
+  if (type === undefined) return false
+  return JSON.stringify(isJoin ? { ...type, c: wanted.c } : type) === JSON.stringify(wanted)
+}
+
+/** Too small to shrink further, a kernel larger than the picture. */
+export function* tooSmall(context: FixContext): Generator<Candidate> {
+  const { levels } = context
+  const last = levels.at(-1)
+  const [size] = sizesOf(inputsAtNode(context, levels)[0]?.type ?? { k: 'vec', c: 1 })
+  yield* removeLayer(context)
+  if (last?.node.params.has('stride')) yield* setParam(context, levels, 'stride', 1)
+  if (size !== undefined && last?.node.params.has('kernel')) yield* setParam(context, levels, 'kernel', size)
+  if (last?.node.op === 'crop') yield* setParam(context, levels, 'amount', Math.floor(((size ?? 1) - 1) / 2))
+  yield* workingSize(context)
+}
+
+/** Sizes of the network's picture at which every halving comes out even and leaves something, nearest first. */
+export function* workingSize(context: FixContext): Generator<Candidate> {
+  const { document, before } = context
+  for (const [name, input] of document.inputs) {
+    const type = before.types.get(`@${name}`)
+    const sizes = type === undefined ? [] : sizesOf(type)
+    const [now = 1] = sizes
+    if (sizes.length === 0) continue
+    const smallest = Math.min(...[...before.types.values()].flatMap((other) => sizesOf(other)[0] ?? now))
+    const step = Math.min(64, 2 ** Math.ceil(Math.log2(Math.max(2, now / Math.max(1, smallest)))))
+    const near = [
+      Math.ceil(now / step),
+      Math.floor(now / step),
+      Math.ceil((2 * now) / step),
+      Math.ceil((4 * now) / step),
+    ]
+    for (const side of new Set(near.map((count) => count * step))) {
+      if (side < 1 || side === now) continue
+      const size = new Array<number>(sizes.length).fill(side)
+      const patched = setInput(document, name, { ...input, size })
+      yield { kind: 'set_input_size', data: { size: size.join('×') }, document: patched }
+    }
+  }
+}
+
+/** A picture that cannot be cut into equal parts. */
+export function* sizeMultiple(context: FixContext): Generator<Candidate> {
+  const { problem, levels } = context
+  const { factor } = problem.data
+  const [edge, input] = [edgeAt(context, levels, 0), inputsAtNode(context, levels)[0]]
+  if (edge !== null && input?.type?.k === 'map' && typeof factor === 'number') {
+    const sizes = input.type.s
+    const rounded = sizes.map((size) => Math.ceil(size / factor) * factor)
+    const missing = rounded.map((size, k) => size - (sizes[k] ?? 0))
+    if (missing.every((count) => count % 2 === 0)) {
+      const amount = missing.map((count) => count / 2)
+      const data = { amount: amount.join(', ') }
+      yield* insert(context, placeOf(edge), [{ op: 'pad', params: { amount } }], { kind: 'insert_pad', data })
+    }
+    const data = { size: rounded.join('×') }
+    yield* insert(context, placeOf(edge), [{ op: 'resize', params: { size: rounded } }], {
+      kind: 'insert_resize',
+      data,
+    })
+  }
+  yield* workingSize(context)
+  yield* removeLayer(context)
+}
+
+/** Channels that cannot be shared out evenly. */
+export function* uneven(context: FixContext): Generator<Candidate> {
+  const { problem, levels } = context
+  const { c, out, groups, heads, factor } = problem.data
+  const last = levels.at(-1)
+  const parts = Number(groups ?? heads)
+  const isConv = last?.node.op === 'conv' || last?.node.op === 'deconv'
+  if (problem.code === 'shuffle_divide') {
+    const rank = sizesOf(inputsAtNode(context, levels)[0]?.type ?? { k: 'vec', c: 1 }).length
+    yield* channelsBefore(context, multiplesNear(Number(c), Number(factor) ** rank))
+    return
+  }
+  if (problem.code === 'groups_divide_out')
+    yield* setNumbers(context, 'out', multiplesNear(Number(out), parts))
+  const param = groups === undefined ? 'heads' : 'groups'
+  const counts = [c, isConv ? numberAt(context, 'out') : undefined].flatMap((value) =>
+    value === undefined ? [] : [Number(value)],
+  )
+  yield* setNumbers(context, param, divisorsNear(counts.length === 0 ? [Number(out)] : counts, parts))
+  if (c !== undefined) yield* channelsBefore(context, multiplesNear(Number(c), parts))
+}
+
+function numberAt({ levels }: FixContext, param: string): number | undefined {
+  const written = levels.at(-1)?.node.params.get(param)
+  return typeof written === 'number' ? written : undefined
+}
+
+/** Another number of channels out of the layer before, or by a convolution between. */
+function* channelsBefore(context: FixContext, counts: readonly number[]): Generator<Candidate> {
+  const { levels, document, vocabulary } = context
+  const edge = edgeAt(context, levels, 0)
+  if (edge === null) return
+  const setter = setterOf(context, edge.levels, edge.input.ref)
+  const type = edge.input.type
+  for (const count of counts) {
+    if (setter !== null) {
+      const params = new Map([[setter.param, count]])
+      const patched = changeNode(document, setter.level.scope ?? null, setter.level.id, { params })
+      yield { kind: 'set_param_of', data: { ...setterData(setter), value: count }, document: patched }
+    }
+    const [op, kind] =
+      type?.k === 'map' ? (['conv', 'insert_conv'] as const) : (['linear', 'insert_linear'] as const)
+    const params = type?.k === 'map' ? { out: count, kernel: 1 } : { out: count }
+    if (vocabulary.catalogue.has(op))
+      yield* insert(context, placeOf(edge), [{ op, params }], { kind, data: { channels: count } })
+  }
+}
+
+export interface Setter {
+  level: Level
+  levels: readonly Level[]
+  param: string
+}
+
+function setterData({ level, param }: Setter): { node: string; param: string } {
+  return { node: level.id, param }
+}
+
+/** The layer that decides how many channels a reference has, behind activations, normalisation and the like. */
+export function setterOf(context: FixContext, levels: readonly Level[], ref: string | null): Setter | null {
+  const { document, vocabulary } = context
+  const around = levels.slice(0, -1)
+  const here = levels.at(-1)
+  const seen = new Set<string>()
+  let id = ref
+  while (here !== undefined && id !== null && !seen.has(id)) {
+    seen.add(id)
+    const node = here.nodes.get(id)
+    if (node === undefined) return null
+    const block = document.blocks.get(node.op) ?? vocabulary.std.get(node.op)
+    const entry = vocabulary.catalogue.get(node.op)
+    const rule = entry?.out[0].c ?? ''
+    const param = block === undefined ? rule : 'out'
+    const isOwn = block === undefined ? entry?.params.has(param) === true : block.params.has(param)
+    const level = { ...here, id, node, copy: null }
+    if (isOwn) return { level, levels: [...around, level], param }
+    if (block !== undefined || rule !== 'c') return null
+    id = refsOf(node)[0] ?? null
+  }
+  return null
+}
+
+/** The next multiple above, and the one below. */
+function multiplesNear(value: number, step: number): number[] {
+  const above = Math.ceil(value / step) * step
+  return [above, above - step].filter((count) => count > 0)
+}
+
+export function placeOf({ level, input }: Edge): Target {
+  return { scope: level.scope, target: level.id, slot: input.slot }
+}
+
+/** A shape that does not hold as many numbers as there are. */
+export function* otherCount(context: FixContext): Generator<Candidate> {
+  const { levels } = context
+  const last = levels.at(-1)
+  const type = inputsAtNode(context, levels)[0]?.type
+  if (last?.node.op === 'to_map' && type?.k === 'vec') {
+    const size = last.node.params.get('size')
+    const numbers = Array.isArray(size) ? size.map(Number) : [4, 4]
+    if (type.c % product(numbers) === 0)
+      yield* setParam(context, levels, 'channels', type.c / product(numbers))
+    const channels = Number(last.node.params.get('channels') ?? 64)
+    const side = Math.round((type.c / channels) ** (1 / numbers.length))
+    yield* setParam(context, levels, 'size', new Array<number>(numbers.length).fill(Math.max(1, side)))
+  }
+  const edge = edgeAt(context, levels, 0)
+  if (edge !== null && last?.node.op === 'to_map') {
+    const size = last.node.params.get('size')
+    const channels = Number(last.node.params.get('channels') ?? 64)
+    const count = channels * product(Array.isArray(size) ? size.map(Number) : [4, 4])
+    const layer = { op: 'linear', params: { out: count } }
+    yield* insert(context, placeOf(edge), [layer], { kind: 'insert_linear', data: { channels: count } })
+  }
+  const slots =
+    last === undefined ? 0 : portsOf(last.node.op, context.document, context.vocabulary).names.length
+  if (slots > 1) yield* connectNearest(context, 1)
+  yield* removeLayer(context)
+}
+
+/** Pictures of another number of axes than the layer can take. */
+export function* otherRank(context: FixContext): Generator<Candidate> {
+  const { levels, document, problem } = context
+  const last = editable(levels).at(-1)
+  if (problem.code === 'cubic_2d') yield* setParam(context, levels, 'mode', 'linear')
+  if (problem.code === 'rank_differs') {
+    yield* connectNearest(context, 1)
+    yield* connectNearest(context, 0)
+  }
+  if (last?.scope !== undefined && last.node.op === 'window_attention') {
+    const [ref] = refsOf(last.node)
+    const params = new Map([...last.node.params].filter(([name]) => name === 'heads' || name === 'qkvbias'))
+    const attention = withNode(document, last.scope, last.id, { ...last.node, op: 'attention', params })
+    const type = typeOfRef(context, levels, ref ?? null)
+    if (ref !== undefined && type !== undefined) {
+      yield* tokenAttention({ ...context, document: attention }, last, ref)
+    }
+  }
+  yield* removeLayer(context)
+}
+
+/** To tokens, attention, and back to the picture for whoever reads it. */
+function* tokenAttention(context: FixContext, level: Level, ref: string): Generator<Candidate> {
+  const { document } = context
+  const scope = level.scope ?? null
+  const readers = [...level.nodes].find(([, node]) => refsOf(node).includes(level.id))
+  const place = { scope, target: level.id, slot: 0 }
+  const [there] = insert(context, place, [{ op: 'to_tokens' }], { kind: 'use_token_attention', data: {} })
+  if (there === undefined) return
+  if (readers === undefined) {
+    yield* backToPicture(
+      { ...context, document: there.document },
+      { scope, target: 'heads.main', slot: 0 },
+      ref,
+    )
+    return
+  }
+  const slot = refsOf(readers[1]).indexOf(level.id)
+  if (document !== there.document) {
+    yield* backToPicture({ ...context, document: there.document }, { scope, target: readers[0], slot }, ref)
+  }
+}
+
+function* backToPicture(context: FixContext, place: Target, reference: string): Generator<Candidate> {
+  const layer = { op: 'tokens_to_map', reference }
+  yield* insert(context, place, [layer], { kind: 'use_token_attention', data: {} })
+}
+
+/** A picture that is smaller than the part to be cut out of it. */
+export function* cropBigger(context: FixContext): Generator<Candidate> {
+  const { levels, document, vocabulary } = context
+  const last = levels.at(-1)
+  if (last?.scope !== undefined) {
+    const swapped = swapOp(document, last.scope, last.id, 'resize_like', vocabulary)
+    yield { kind: 'use_resize_like', data: {}, document: swapped }
+    const inputs = [...refsOf(last.node)].reverse()
+    const turned = withNode(document, last.scope, last.id, { ...last.node, in: inputs })
+    yield { kind: 'swap_inputs', data: {}, document: turned }
+  }
+  yield* removeLayer(context)
+}
+
+/** Instance norm of one pixel. */
+export function* onePixel(context: FixContext): Generator<Candidate> {
+  const { levels, document, vocabulary } = context
+  const last = levels.at(-1)
+  const type = inputsAtNode(context, levels)[0]?.type
+  yield* removeLayer(context)
+  if (last?.scope === undefined || type === undefined) return
+  const [groups = 1] = divisorsNear([type.c], 8)
+  const swapped = swapOp(document, last.scope, last.id, 'gn', vocabulary)
+  const patched = changeNode(swapped, last.scope, last.id, { params: new Map([['groups', groups]]) })
+  yield { kind: 'use_group_norm', data: { groups }, document: patched }
+}
+
+function isKind(value: unknown): value is TensorType['k'] {
+  return value === 'map' || value === 'vec' || value === 'seq'
+}
+
+function rankOf(types: readonly TensorType[], designed: number | undefined): number {
+  const first = types.find(({ k }) => k === 'map')
+  return first === undefined ? (designed ?? 2) : sizesOf(first).length
+}
+
+function refOf({ input }: Pick<Edge, 'input'> & { input: Input }): string {
+  return input.ref ?? ''
+}

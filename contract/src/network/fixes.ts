@@ -1,0 +1,112 @@
+/** One-click repairs of a problem: whole documents, each resolved before it is offered. */
+import type { Vocabulary } from './canonical.ts'
+import type { Document } from './document.ts'
+import { explicit } from './edit.ts'
+import { candidatesFor } from './fix-candidates.ts'
+import type { FixKind } from './fix-kinds.ts'
+import { type FixContext, levelsOf } from './fix-place.ts'
+import type { ErrorCode, Problem, ProblemData, WarningCode } from './problems.ts'
+import { type Resolved, type ResolveOptions, resolve } from './resolve.ts'
+
+export interface Fix {
+  /** Locale key `fix.<kind>`, shown with `data`. */
+  kind: FixKind
+  data: ProblemData
+  /** The document without the problem. */
+  document: Document
+  /** Learnable numbers more or less, layers aside that only waited; null while other mistakes stand in the way. */
+  parameters: number | null
+}
+
+const mostFixes = 4
+/** Each one is resolved; beyond this a list would come too late for a finger. */
+const mostTried = 24
+
+/**
+ * Most useful first. What is offered removes the problem and makes no other; a mistake that only waited behind this
+ * one may show itself, but such a repair comes after those that leave nothing.
+ */
+export function fixesFor(
+  problem: Problem<ErrorCode | WarningCode>,
+  document: Document,
+  options: ResolveOptions,
+): Fix[] {
+  const vocabulary: Vocabulary = { catalogue: options.catalogue, std: options.std }
+  const ready = explicit(document, vocabulary)
+  const memory = options.memory ?? new Map()
+  const before = resolve(ready, { ...options, memory })
+  const levels = levelsOf(ready, vocabulary, problem.node)
+  const context: FixContext = { problem, document: ready, vocabulary, options, before, levels }
+  const found: Record<Rank, Fix[]> = { clean: [], revealing: [], last: [] }
+  const seen = new Set<string>()
+  let tried = 0
+  for (const { kind, data, document: patched } of candidatesFor(context)) {
+    if (found.clean.length >= mostFixes || tried >= mostTried) break
+    const key = JSON.stringify([kind, data])
+    if (patched === ready || seen.has(key)) continue
+    tried += 1
+    const after = resolve(patched, { ...options, memory })
+    const verdict = judge(problem, kind, { before, after })
+    if (verdict === 'worse') continue
+    seen.add(key)
+    const fix = { kind, data, document: patched, parameters: difference(before, after) }
+    found[kind === 'remove_layer' && tried > 1 ? 'last' : verdict].push(fix)
+  }
+  return [...found.clean, ...found.revealing, ...found.last].slice(0, mostFixes)
+}
+
+/** To take the layer away helps nearly always, and is seldom what is wanted. */
+type Rank = Exclude<Verdict, 'worse'> | 'last'
+type Verdict = 'clean' | 'revealing' | 'worse'
+
+function judge(
+  problem: Problem<string>,
+  kind: FixKind,
+  { before, after }: { before: Resolved; after: Resolved },
+): Verdict {
+  const isSame = (other: Problem<string>) =>
+    other.code === problem.code && other.node === problem.node && other.port === problem.port
+  if (after.errors.some(isSame) || after.warnings.some(isSame)) return 'worse'
+  const fresh = after.errors.filter((error) => !before.errors.some((known) => isKnown(error, known)))
+  const amber = after.warnings.filter(({ code, node }) =>
+    before.warnings.every((known) => known.code !== code || known.node !== node),
+  )
+  if (before.plan !== null && amber.length > 0) return 'worse'
+  if (fresh.length === 0) return 'clean'
+  const changesInput = /^(insert|connect|use|keep)/.test(kind)
+  const isNext = (error: Problem) =>
+    before.waiting.some((path) => isAtOrBelow(error.node, path)) ||
+    waitedHead(error, before) ||
+    (changesInput && error.node === problem.node)
+  return fresh.every(isNext) ? 'revealing' : 'worse'
+}
+
+/** The same mistake in a block is told at its first use only, so it may move to the next use. */
+function isKnown(error: Problem, known: Problem): boolean {
+  if (error.code !== known.code) return false
+  return error.node === known.node || JSON.stringify(error.data) === JSON.stringify(known.data)
+}
+
+function isAtOrBelow(path: string, above: string): boolean {
+  return path === above || path.startsWith(`${above}/`)
+}
+
+/** A head is looked at only once what it reads has a result. */
+function waitedHead({ code, node }: Problem, before: Resolved): boolean {
+  const isShape = code === 'wrong_kind' || code === 'head_classes' || code === 'head_size'
+  return (
+    isShape && node.startsWith('heads.') && before.errors.some((error) => !error.node.startsWith('heads.'))
+  )
+}
+
+function difference(before: Resolved, after: Resolved): number | null {
+  if (after.plan === null) return null
+  if (before.plan !== null) return after.plan.learn - before.plan.learn
+  const owned = ({ nodes }: Resolved) => nodes.filter(({ share }) => share === null)
+  const known = new Set(before.nodes.map(({ id }) => id))
+  const sum = owned(after).reduce((all, { id, learn }) => {
+    const waited = !known.has(id) && before.waiting.some((path) => isAtOrBelow(id, path))
+    return waited ? all : all + learn
+  }, 0)
+  return sum - owned(before).reduce((all, { learn }) => all + learn, 0)
+}
