@@ -1,7 +1,7 @@
 /** The nodes of a block take the place of one use of it; its parameters are written into their settings. */
 import type { Vocabulary } from './canonical.ts'
 import { type Block, type Document, type Node, networkLimits, type ParamValue } from './document.ts'
-import { isExpression, isExpressionText, replaceNames, substitutionOf } from './edit-expressions.ts'
+import { isExpression, isExpressionText, mapValue, replaceNames, substitutionOf } from './edit-expressions.ts'
 import {
   type Graph,
   graphOf,
@@ -166,17 +166,16 @@ class Settings {
     return typeof value === 'boolean' || isExpression(value) ? value : `=${substitutionOf(value)}`
   }
 
-  private value(value: ParamValue): ParamValue {
-    if (Array.isArray(value)) {
-      return value.map((item) => {
-        const written = isExpression(item) ? this.text(item, this.block.params.size) : item
-        return Array.isArray(written) ? `=${substitutionOf(written)}` : written
-      })
-    }
-    return isExpression(value) ? this.text(value, this.block.params.size) : value
+  /** A setting in words of the block, of whose parameters it may use the first `known`. */
+  private value(value: ParamValue, known = this.block.params.size): ParamValue {
+    if (!Array.isArray(value)) return isExpression(value) ? this.text(value, known) : value
+    return value.map((item) => {
+      const written = isExpression(item) ? this.text(item, known) : item
+      return Array.isArray(written) ? `=${substitutionOf(written)}` : written
+    })
   }
 
-  /** An expression of the block that may use its first `known` parameters; nothing but a name becomes the value. */
+  /** A text that is nothing but the name of a parameter becomes its value. */
   private text(text: string, known: number): ParamValue {
     const params = [...this.block.params.keys()].slice(0, known)
     const name = text.slice(1).trim()
@@ -195,13 +194,7 @@ class Settings {
     if (given !== undefined) return this.given(given)
     const at = [...this.block.params.keys()].indexOf(name)
     const standard = this.block.params.get(name)?.default ?? 0
-    if (Array.isArray(standard)) {
-      return standard.map((item) => {
-        const written = isExpression(item) ? this.text(item, at) : item
-        return Array.isArray(written) ? `=${substitutionOf(written)}` : written
-      })
-    }
-    return isExpression(standard) ? this.text(standard, at) : standard
+    return this.value(standard, at)
   }
 
   /** Written at the use, in words of the graph around: only `in` and `i` mean something else at an inner node. */
@@ -214,8 +207,7 @@ class Settings {
       })
       return this.readable(text, moved)
     }
-    if (Array.isArray(value)) return value.map((item) => (isExpression(item) ? rewrite(item) : item))
-    return isExpression(value) ? rewrite(value) : value
+    return mapValue(value, rewrite)
   }
 
   /** A shape has a name outside when it is an input of the graph, or what the node itself receives. */
