@@ -101,7 +101,17 @@ function isLanguageFree(text: string): boolean {
   return !/\p{L}{2}/u.test(rest) || names.has(text)
 }
 
-const names = new Set(['name@hospital.org', 'AdamW', 'Adam', 'SGD', 'RMSprop', 'ROC-AUC', 'Dice', 'IoU'])
+const names = new Set([
+  'name@hospital.org',
+  'DRIPE',
+  'AdamW',
+  'Adam',
+  'SGD',
+  'RMSprop',
+  'ROC-AUC',
+  'Dice',
+  'IoU',
+])
 
 const paramsOf = (text: string): string =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map(([, name]) => name))].sort().join(' ')

@@ -1,6 +1,7 @@
 /** Modules of the selector that work, each with the paths that belong to it. */
 export const modules = [
   { name: 'project', to: '/projectHome', prefixes: ['/project', '/run'] },
+  { name: 'dripe', to: '/dripe', prefixes: ['/dripe', '/yamlCode'] },
   { name: 'cloud', to: '/cloudHome', prefixes: ['/cloud'] },
 ] as const
 

@@ -60,6 +60,14 @@ export const routes: RouteObject[] = [
               },
               { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
               {
+                path: 'dripe',
+                lazy: async () => ({ Component: (await import('../pages/dripe.tsx')).Dripe }),
+              },
+              {
+                path: 'yamlCode',
+                lazy: async () => ({ Component: (await import('../pages/dripe.tsx')).Dripe }),
+              },
+              {
                 path: 'admin',
                 lazy: async () => ({ Component: (await import('../pages/admin.tsx')).Admin }),
               },

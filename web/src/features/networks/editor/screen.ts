@@ -36,14 +36,20 @@ export interface Screen {
   aim: { target: string; slot: number } | null
   dialog: 'help' | 'rename' | 'swap' | 'group' | null
   isFinding: boolean
-  menu: { x: number; y: number } | null
+  /** Where the keyboard stands on the canvas; `focusTurn` grows when the focus should go there. */
+  active: string | null
+  focusTurn: number
+  /** Ports that the drawn connection may lead to, as `path|slot`; null = none is drawn. */
+  fits: ReadonlySet<string> | null
+  menu: { x: number; y: number; wire: string | null } | null
   /** For the live region: what the last action did; `turn` tells the same twice. */
   told: { text: string; turn: number }
 
-  set: (change: Partial<Omit<Screen, 'set' | 'openTab' | 'tell'>>) => void
+  set: (change: Partial<Omit<Screen, 'set' | 'openTab' | 'tell' | 'focus'>>) => void
   /** Unfolds the side panel at a subject; with `focus` its first field is ready to be typed into. */
   openTab: (tab: SideTab, focus?: 'field') => void
   tell: (text: string) => void
+  focus: (path: string | null) => void
 }
 export type ScreenStore = StoreApi<Screen>
 
@@ -59,6 +65,9 @@ export function makeScreen(start: Partial<Screen> = {}): ScreenStore {
     aim: null,
     dialog: null,
     isFinding: false,
+    active: null,
+    focusTurn: 0,
+    fits: null,
     menu: null,
     told: { text: '', turn: 0 },
     ...start,
@@ -66,6 +75,7 @@ export function makeScreen(start: Partial<Screen> = {}): ScreenStore {
     set: (change) => set(change),
     openTab: (tab, focus) =>
       set({ isSideOpen: true, tab, ...(focus === undefined ? {} : { fieldTurn: get().fieldTurn + 1 }) }),
+    focus: (path) => set({ active: path, focusTurn: get().focusTurn + 1 }),
     tell: (text) => set({ told: { text, turn: get().told.turn + 1 } }),
   }))
 }

@@ -61,6 +61,8 @@ export interface EditorState extends Step {
   edit: (change: (document: Document) => Document, options?: EditOptions) => void
   /** Takes over a text typed on the code side. With problems the last good state stays. */
   type: (text: string) => DocumentProblem[]
+  /** Goes to another whole state, as one step of undo. */
+  replace: (step: Step) => void
   /** Moves things or opens blocks. */
   arrange: (change: (layout: Layout) => Layout, merge?: string) => void
   undo: () => void
@@ -165,6 +167,7 @@ export function makeEditorStore(
         step({ document: explicit(document, vocabulary), layout: get().layout, text }, 'type')
         return []
       },
+      replace: ({ document, layout, text }) => step({ document, layout, text }, undefined, new Set()),
       arrange(change, merge) {
         const { document, layout, text } = get()
         step({ document, layout: change(layout), text }, merge)
@@ -197,7 +200,8 @@ export function textOf({
   return patchYaml(text, document, vocabulary)
 }
 
-function stepOf({ text, layout }: { text: string; layout: Layout }, vocabulary: Vocabulary): Step {
+/** A saved text as the editor holds it. Throws when it cannot be read, which the server never keeps. */
+export function stepOf({ text, layout }: { text: string; layout: Layout }, vocabulary: Vocabulary): Step {
   const { document } = readYaml(text)
   if (document === null) throw new Error('a saved network cannot be read')
   return { document: explicit(document, vocabulary), layout, text }

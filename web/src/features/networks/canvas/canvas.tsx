@@ -1,0 +1,125 @@
+import '@xyflow/react/dist/base.css'
+import {
+  Background,
+  ReactFlow,
+  ReactFlowProvider,
+  SelectionMode,
+  useStore as useFlowStore,
+} from '@xyflow/react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor } from '../editor/use-editor.ts'
+import styles from './canvas.module.css'
+import { Card } from './card.tsx'
+import { ConnectHint } from './connect-hint.tsx'
+import { ContextMenu } from './context-menu.tsx'
+import { EmptyStart } from './empty-start.tsx'
+import { FindBar } from './find-bar.tsx'
+import type { CardNode, WireEdge } from './flow.ts'
+import { FrameCard } from './frame-card.tsx'
+import { grid, overviewZoom } from './geometry.ts'
+import { LiveRegion } from './live-region.tsx'
+import { MiniMap } from './mini-map.tsx'
+import { Overview } from './overview.tsx'
+import { Pill } from './pill.tsx'
+import { QuickPalette } from './quick-palette.tsx'
+import { Tools } from './tools.tsx'
+import { useConnecting } from './use-connecting.ts'
+import { useDropping } from './use-dropping.ts'
+import { useFlow } from './use-flow.ts'
+import { useView } from './use-view.ts'
+import { WireLine } from './wire.tsx'
+
+const nodeTypes = { card: Card, frame: FrameCard, pill: Pill }
+const edgeTypes = { wire: WireLine }
+const snapGrid: [number, number] = [grid, grid]
+const addKeys = ['Meta', 'Control', 'Shift']
+const noNodes: CardNode[] = []
+const noEdges: WireEdge[] = []
+const flowOptions = { hideAttribution: true }
+
+/** The drawn network: cards, wires, and every way to change them by hand. */
+export function Canvas() {
+  return (
+    <ReactFlowProvider>
+      <Flow />
+    </ReactFlowProvider>
+  )
+}
+
+function Flow() {
+  const { t } = useTranslation('dripe')
+  const keysId = useId()
+  const flow = useFlow()
+  const connecting = useConnecting()
+  const dropping = useDropping()
+  const view = useView()
+  const isOverview = useFlowStore(({ transform }) => transform[2] < overviewZoom)
+  const isEmpty = useEditor(({ document }) => document.nodes.size === 0)
+  return (
+    <section
+      className={styles.canvas}
+      data-canvas
+      aria-label={t('canvas.name')}
+      aria-describedby={keysId}
+      {...dropping}
+    >
+      <p id={keysId} className="nl-hidden">
+        {t('canvas.keys')}
+      </p>
+      <span id="canvas-keys" className="nl-hidden">
+        {t('canvas.cardKeys')}
+      </span>
+      <ReactFlow<CardNode, WireEdge>
+        nodes={isOverview ? noNodes : flow.nodes}
+        edges={isOverview ? noEdges : flow.edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onlyRenderVisibleElements
+        proOptions={flowOptions}
+        minZoom={0.02}
+        maxZoom={2.5}
+        snapToGrid
+        snapGrid={snapGrid}
+        selectionKeyCode="Shift"
+        multiSelectionKeyCode={addKeys}
+        selectionMode={SelectionMode.Partial}
+        deleteKeyCode={null}
+        panActivationKeyCode={null}
+        disableKeyboardA11y
+        nodesFocusable={false}
+        edgesFocusable={false}
+        zoomOnDoubleClick={false}
+        elevateNodesOnSelect={false}
+        onNodesChange={flow.handleChanges}
+        onNodeDragStop={flow.handleDragStop}
+        onNodeClick={flow.handleClick}
+        onNodeDoubleClick={flow.handleDoubleClick}
+        onNodeContextMenu={flow.handleNodeMenu}
+        onEdgeContextMenu={flow.handleEdgeMenu}
+        onPaneContextMenu={flow.handlePaneMenu}
+        onPaneClick={view.handlePaneClick}
+        onSelectionContextMenu={flow.handleSelectionMenu}
+        onInit={view.handleInit}
+        isValidConnection={connecting.isValid}
+        onConnectStart={connecting.handleStart}
+        onConnect={connecting.handleConnect}
+        onConnectEnd={connecting.handleEnd}
+        onClickConnectStart={connecting.handleStart}
+        onClickConnectEnd={connecting.handleClickEnd}
+        connectionRadius={28}
+      >
+        <Background gap={24} size={1} />
+        {isOverview && <Overview />}
+      </ReactFlow>
+      {isEmpty && <EmptyStart />}
+      <Tools />
+      <MiniMap />
+      <ConnectHint />
+      <FindBar />
+      <QuickPalette />
+      <ContextMenu />
+      <LiveRegion />
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { useReactFlow } from '@xyflow/react'
+import { Dropdown, type MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { onlyOne } from '../editor/chosen.ts'
+import { disconnect } from '../editor/connecting.ts'
+import { type CommandName, run } from '../editor/keys.ts'
+import { useScreen } from '../editor/screen.ts'
+import { useWorkbench } from '../editor/workbench.ts'
+import { frameAt } from './frame-at.ts'
+
+type Menu = { x: number; y: number; wire: string | null }
+
+/** What can be done with what was clicked with the right button. */
+export function ContextMenu() {
+  const menu = useScreen((screen) => screen.menu)
+  return menu === null ? null : <Open menu={menu} />
+}
+
+function Open({ menu }: { menu: Menu }) {
+  const bench = useWorkbench()
+  const items = useItems(menu)
+  const close = () => bench.screen.getState().set({ menu: null })
+  return (
+    <Dropdown
+      open
+      trigger={['click']}
+      menu={{ items, autoFocus: true, onClick: close }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close()
+      }}
+    >
+      <span style={{ position: 'fixed', left: menu.x, top: menu.y, width: 1, height: 1 }} />
+    </Dropdown>
+  )
+}
+
+function useItems({ x, y, wire }: Menu): NonNullable<MenuProps['items']> {
+  const { t } = useTranslation('dripe')
+  const bench = useWorkbench()
+  const { screenToFlowPosition } = useReactFlow()
+  if (wire !== null) {
+    const bar = wire.lastIndexOf('|')
+    const place = { target: wire.slice(0, bar), slot: Number(wire.slice(bar + 1)) }
+    return [{ key: 'cut', label: t('menu.disconnect'), onClick: () => disconnect(bench, place) }]
+  }
+  const one = (name: CommandName) => ({
+    key: name,
+    label: t(`keys.${name}`),
+    onClick: () => run(bench, name),
+  })
+  const { selection } = bench.store.getState()
+  if (selection.size === 0) {
+    const insertHere = () => {
+      const point = screenToFlowPosition({ x, y })
+      bench.screen.getState().set({ quick: { ...frameAt(bench.scene, [point.x, point.y]), from: null } })
+    }
+    return [
+      { key: 'insertHere', label: t('menu.insertHere'), onClick: insertHere },
+      one('paste'),
+      { type: 'divider' },
+      one('selectAll'),
+      one('fit'),
+      one('layOut'),
+    ]
+  }
+  const item = onlyOne(bench)
+  const isBlock = item?.kind === 'block' || item?.kind === 'frame'
+  const alone = item === null ? [] : [one('insert'), one('connect'), one('swap'), one('rename')]
+  return [
+    ...alone,
+    ...(isBlock ? [one('open'), one('dissolve'), one('ownCopy')] : []),
+    { type: 'divider' },
+    one('copy'),
+    one('cut'),
+    one('duplicate'),
+    one('group'),
+    one('bypass'),
+    one('more'),
+    one('fewer'),
+    { type: 'divider' },
+    { ...one('remove'), danger: true },
+  ]
+}

@@ -1,0 +1,95 @@
+/** What follows from the network for each thing on the canvas: its shape, its mistakes, its share of the cost. */
+import type { TensorType } from '@neuroloom/contract/network/plan'
+import { describeType, elementsOf } from '@neuroloom/contract/network/rules'
+import type { Seen } from '@neuroloom/contract/networks'
+import { canvasPath } from '../editor/paths.ts'
+import type { EditorState, Heat } from '../editor/store.ts'
+import type { Item } from './scene.ts'
+
+export interface Facts {
+  /** `64×56×56`; '' while it waits. */
+  shape: string
+  mistakes: number
+  warnings: number
+  /** Share of the whole cost, from 0 to 1; null = not shown. */
+  heat: number | null
+  compared: 'added' | 'changed' | null
+  seen: Seen | null
+}
+export type FactsOf = (item: Item) => Facts
+
+type Source = Pick<EditorState, 'resolved' | 'heat' | 'compared' | 'seen'>
+
+/** One editor's facts: the same object as long as they say the same. */
+export class FactsMaker {
+  private last = new Map<string, Facts>()
+
+  make({ resolved, heat, compared, seen }: Source): FactsOf {
+    const mistakes = countsOf(resolved.errors)
+    const warnings = countsOf(resolved.warnings)
+    const costs = heat === 'off' ? null : costsOf(resolved, heat)
+    const types = typesByCanvas(resolved.types)
+    return ({ path }) => {
+      const type = types.get(path)
+      const facts: Facts = {
+        shape: type === undefined ? '' : describeType(type),
+        mistakes: mistakes.get(path) ?? 0,
+        warnings: warnings.get(path) ?? 0,
+        heat: costs === null ? null : (costs.get(path) ?? 0),
+        compared: compared?.get(path) ?? null,
+        seen: seen?.get(path) ?? null,
+      }
+      const before = this.last.get(path)
+      if (before !== undefined && isSame(before, facts)) return before
+      this.last.set(path, facts)
+      return facts
+    }
+  }
+}
+
+/** A mistake counts for the node and for every block around it. */
+function countsOf(problems: readonly { node: string }[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { node } of problems) {
+    const path = node.startsWith('heads.') ? node.split('.').slice(0, 2).join('.') : canvasPath(node)
+    for (const around of withParents(path)) counts.set(around, (counts.get(around) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Of repeated nodes the last copy speaks outside, the first one inside. */
+function typesByCanvas(types: ReadonlyMap<string, TensorType>): Map<string, TensorType> {
+  const found = new Map<string, TensorType>()
+  for (const [path, type] of types) {
+    const name = canvasPath(path)
+    if (name === path || !found.has(name)) found.set(name, type)
+  }
+  return found
+}
+
+function costsOf({ nodes }: EditorState['resolved'], heat: Exclude<Heat, 'off'>): Map<string, number> {
+  const sums = new Map<string, number>()
+  let total = 0
+  for (const { id, learn, macs, type, share } of nodes) {
+    const amount = { parameters: share === null ? learn : 0, macs, memory: elementsOf(type) }[heat]
+    total += amount
+    for (const around of withParents(canvasPath(id))) sums.set(around, (sums.get(around) ?? 0) + amount)
+  }
+  return new Map([...sums].map(([path, sum]) => [path, total === 0 ? 0 : sum / total]))
+}
+
+function withParents(path: string): string[] {
+  const steps = path.split('/')
+  return steps.map((_, k) => steps.slice(0, k + 1).join('/'))
+}
+
+function isSame(a: Facts, b: Facts): boolean {
+  return (
+    a.shape === b.shape &&
+    a.mistakes === b.mistakes &&
+    a.warnings === b.warnings &&
+    a.heat === b.heat &&
+    a.compared === b.compared &&
+    a.seen === b.seen
+  )
+}

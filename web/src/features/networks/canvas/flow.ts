@@ -1,0 +1,143 @@
+/** The scene as React Flow wants it. What looks as before stays the same object, so that only changes are drawn. */
+
+import { describeType } from '@neuroloom/contract/network/rules'
+import { type Edge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
+import type { EditorState } from '../editor/store.ts'
+import type { Facts, FactsOf } from './facts.ts'
+import { portX } from './geometry.ts'
+import type { Point } from './placing.ts'
+import type { Item, Scene, Wire } from './scene.ts'
+
+export type CardData = { item: Item; facts: Facts }
+export type CardNode = FlowNode<CardData, 'card' | 'frame' | 'pill'>
+/** `corner`: where its port is inside the frame, to which `wire.via` belongs. */
+export type WireData = { wire: Wire; label: string; hint: string; corner: Point }
+export type WireEdge = Edge<WireData, 'wire'>
+
+export const inHandle = (slot: number): string => `in${slot}`
+export const outHandle = (outlet: string): string => `out.${outlet}`
+export const slotOf = (handle: string): number => Number(handle.slice(2))
+export const outletOf = (handle: string): string => handle.slice(4)
+
+const kinds = {
+  layer: 'card',
+  block: 'card',
+  head: 'card',
+  frame: 'frame',
+  input: 'pill',
+  port: 'pill',
+  outlet: 'pill',
+} as const
+
+/** Remembers what it gave last. */
+export class FlowMaker {
+  private nodes = new Map<string, CardNode>()
+  private edges = new Map<string, WireEdge>()
+
+  nodesOf({ items }: Scene, factsOf: FactsOf, selection: ReadonlySet<string>): CardNode[] {
+    const nodes = items.map((item) => this.nodeOf(item, factsOf(item), selection.has(item.path)))
+    this.nodes = new Map(nodes.map((node) => [node.id, node]))
+    return nodes
+  }
+
+  edgesOf(
+    { wires, byPath }: Scene,
+    resolved: EditorState['resolved'],
+    selection: ReadonlySet<string>,
+  ): WireEdge[] {
+    const picture = [...resolved.types].find(([path]) => path.startsWith('@'))?.[1]
+    const sizes = picture?.k === 'map' ? picture.s : []
+    const edges = wires.map((wire) => {
+      const before = this.edges.get(wire.id)
+      const isNear = selection.has(wire.source) || selection.has(wire.target)
+      const hint = hintOf(wire, sizes)
+      const isSame = before?.data?.wire === wire && before.data.hint === hint && before.animated === isNear
+      const corner = wire.via.length === 0 ? noCorner : cornerOf(byPath.get(wire.target), wire.slot)
+      if (before !== undefined && isSame && isAt(before.data?.corner, corner)) return before
+      return { ...edgeOf(wire, isNear), data: { wire, hint, corner, label: labelOf(wire) } }
+    })
+    this.edges = new Map(edges.map((edge) => [edge.id, edge]))
+    return edges
+  }
+
+  private nodeOf(item: Item, facts: Facts, selected: boolean): CardNode {
+    const before = this.nodes.get(item.path)
+    if (before?.data.item === item && before.data.facts === facts && before.selected === selected)
+      return before
+    return {
+      id: item.path,
+      type: kinds[item.kind],
+      position: { x: item.x, y: item.y },
+      width: item.width,
+      height: item.height,
+      measured: { width: item.width, height: item.height },
+      handles: before?.data.item === item && before.handles ? before.handles : handlesOf(item),
+      data: { item, facts },
+      selected,
+      draggable: !item.isReadOnly,
+      connectable: !item.isReadOnly,
+      ...(item.parent === '' ? {} : { parentId: item.parent }),
+      ...(item.kind === 'frame' ? { dragHandle: '[data-grip]' } : {}),
+    }
+  }
+}
+
+function handlesOf({ slots, outlets, width, height }: Item): NodeHandle[] {
+  const one = { width: 1, height: 1 }
+  const targets = slots.map(
+    (_, k): NodeHandle => ({
+      ...one,
+      id: inHandle(k),
+      type: 'target',
+      position: Position.Top,
+      x: portX(k, slots.length, width) - 0.5,
+      y: 0,
+    }),
+  )
+  const sources = outlets.map(
+    (name, k): NodeHandle => ({
+      ...one,
+      id: outHandle(name),
+      type: 'source',
+      position: Position.Bottom,
+      x: portX(k, outlets.length, width) - 0.5,
+      y: height - 1,
+    }),
+  )
+  return [...targets, ...sources]
+}
+
+function edgeOf(wire: Wire, isNear: boolean): WireEdge {
+  return {
+    id: wire.id,
+    type: 'wire',
+    source: wire.source,
+    target: wire.target,
+    sourceHandle: outHandle(wire.outlet),
+    targetHandle: inHandle(wire.slot),
+    animated: isNear,
+    selectable: false,
+    focusable: false,
+  }
+}
+
+const labelOf = ({ type }: Wire): string => (type === null ? '' : describeType(type))
+
+const noCorner: Point = [0, 0]
+const cornerOf = (item: Item | undefined, slot: number): Point =>
+  item === undefined ? noCorner : [item.x + portX(slot, item.slots.length, item.width), item.y]
+const isAt = (a: Point | undefined, b: Point): boolean => a?.[0] === b[0] && a[1] === b[1]
+
+/** `64×H/4×W/4` where the picture shrinks or grows by whole numbers, else ''. */
+function hintOf({ type }: Wire, sizes: readonly number[]): string {
+  if (type === null || type.k !== 'map' || type.s.length !== sizes.length || sizes.length > 3) return ''
+  const names = { 1: ['L'], 2: ['H', 'W'], 3: ['D', 'H', 'W'] }[sizes.length] ?? []
+  const axes = type.s.map((size, k) => ratio(names[k] ?? '', sizes[k] ?? 0, size))
+  return axes.includes('') ? '' : [type.c, ...axes].join('×')
+}
+
+function ratio(name: string, before: number, now: number): string {
+  if (now === before) return name
+  if (now > 0 && before % now === 0) return `${name}/${before / now}`
+  return before > 0 && now % before === 0 ? `${now / before}${name}` : ''
+}

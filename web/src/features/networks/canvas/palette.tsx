@@ -1,0 +1,91 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { type DragEvent, type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { insertAfter } from '../editor/inserting.ts'
+import { useWorkbench } from '../editor/workbench.ts'
+import { type Entry, groups } from './entries.ts'
+import styles from './palette.module.css'
+import { search } from './search.ts'
+import { dragType } from './use-dropping.ts'
+import { useEntries } from './use-entries.ts'
+
+/** All layers and blocks by category, found by any word of the three languages; dragged to the canvas or put behind the selection. */
+export function Palette() {
+  const { t } = useTranslation('dripe')
+  const entries = useEntries()
+  const [query, setQuery] = useState('')
+  const typed = useDeferredValue(query)
+  const found = useMemo(() => search(entries, typed), [entries, typed])
+  const bench = useWorkbench()
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || found[0] === undefined || event.nativeEvent.isComposing) return
+    insertAfter(bench, found[0])
+  }
+  return (
+    <div className={styles.palette}>
+      <div className={styles.search}>
+        <Input
+          allowClear
+          type="search"
+          prefix={<SearchOutlined aria-hidden />}
+          placeholder={t('palette.search')}
+          aria-label={t('palette.search')}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={handleKeyDown}
+        />
+      </div>
+      <div className={styles.list}>
+        {typed.trim() === '' ? (
+          groups.map((group) => <Group key={group} group={group} entries={entries} />)
+        ) : (
+          <Entries entries={found} />
+        )}
+        {found.length === 0 && <p className={styles.none}>{t('palette.none')}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Group({ group, entries }: { group: (typeof groups)[number]; entries: readonly Entry[] }) {
+  const { t } = useTranslation('dripe')
+  const own = entries.filter((entry) => entry.group === group)
+  if (own.length === 0) return null
+  return (
+    <details className={styles.group} open={group === 'own' || group === 'conv' || group === 'library'}>
+      <summary>
+        {t(`palette.group.${group}`)} <span className={styles.number}>{own.length}</span>
+      </summary>
+      <Entries entries={own} />
+    </details>
+  )
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const bench = useWorkbench()
+  return (
+    <ul className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <button
+            type="button"
+            className={styles.entry}
+            data-category={entry.category}
+            title={entry.help}
+            draggable
+            onDragStart={(event) => startDrag(event, entry)}
+            onClick={() => insertAfter(bench, entry)}
+          >
+            {entry.title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function startDrag({ dataTransfer }: DragEvent, { id }: Entry): void {
+  dataTransfer.setData(dragType, id)
+  dataTransfer.effectAllowed = 'copy'
+}

@@ -1,0 +1,32 @@
+import type { NodeProps } from '@xyflow/react'
+import { memo } from 'react'
+import { stateOf } from './card.tsx'
+import type { CardNode } from './flow.ts'
+import { useItemWords } from './item-words.ts'
+import styles from './pill.module.css'
+import { Ports } from './ports.tsx'
+import { useActive } from './use-active.ts'
+
+/** Where data come into the network or into an opened block, and where they leave the block. */
+export const Pill = memo(function Pill({ data }: NodeProps<CardNode>) {
+  const { item, facts } = data
+  const words = useItemWords(item)
+  const active = useActive(item.path)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it holds ports and is dragged, which a button element does not allow
+    <div
+      ref={active.ref}
+      className={styles.pill}
+      data-kind={item.kind}
+      data-state={stateOf(facts)}
+      role="button"
+      tabIndex={active.tabIndex}
+      aria-label={words.label(facts)}
+      aria-describedby="canvas-keys"
+    >
+      <span className={styles.title}>{words.title}</span>
+      <span className={styles.name}>{words.name}</span>
+      <Ports item={item} />
+    </div>
+  )
+})

@@ -1,0 +1,136 @@
+/** Where things stand: at saved places, else beside what they read, else laid out as a whole. */
+
+import { placeGraph, routeKey } from '@neuroloom/contract/network/layout'
+import type { Layout } from '@neuroloom/contract/network/layout-file'
+import { frame, gap, type Size, snapped } from './geometry.ts'
+
+export type Point = readonly [number, number]
+export type Places = ReadonlyMap<string, Point>
+
+interface Thing extends Size {
+  path: string
+}
+interface Link {
+  source: string
+  target: string
+}
+
+/** `routes`: between which points a wire that skips rows passes, by `routeKey`; only where everything was laid out. */
+interface Laid {
+  places: Places
+  routes: ReadonlyMap<string, readonly Point[]>
+}
+export interface Arranged extends Laid {
+  size: Size
+}
+
+/** Remembers what it laid out: an edit that moves nothing costs nothing. */
+export class Placing {
+  private readonly found = new Map<string, { signature: string; laid: Laid }>()
+
+  /** Inside a frame everything is moved so that the first row stands below the frame's title. */
+  place(graph: string, things: readonly Thing[], links: readonly Link[], { pos }: Layout): Arranged {
+    const saved = new Map<string, Point>()
+    for (const { path } of things) {
+      const place = pos[path]
+      if (place !== undefined) saved.set(path, place)
+    }
+    const laid =
+      saved.size === 0
+        ? this.layOut(graph, things, links)
+        : { places: withSaved(things, links, saved), routes: new Map() }
+    if (graph === '') return { ...laid, size: { width: 0, height: 0 } }
+    return intoFrame(things, laid)
+  }
+
+  private layOut(graph: string, things: readonly Thing[], links: readonly Link[]): Laid {
+    const signature = `${things.map(({ path, width, height }) => `${path} ${width} ${height}`).join()};${links.map(({ source, target }) => `${source} ${target}`).join()}`
+    const known = this.found.get(graph)
+    if (known?.signature === signature) return known.laid
+    const laid = layOut(things, links)
+    this.found.set(graph, { signature, laid })
+    return laid
+  }
+}
+
+function layOut(things: readonly Thing[], links: readonly Link[]): Laid {
+  const { places, routes } = placeGraph({
+    nodes: things.map(({ path, width, height }) => ({ id: path, width, height })),
+    edges: links.map(({ source, target }) => ({ from: source, to: target })),
+  })
+  return { places, routes }
+}
+
+export const routeOf = ({ routes }: Laid, { source, target }: Link): readonly Point[] =>
+  routes.get(routeKey(source, target)) ?? []
+
+function withSaved(things: readonly Thing[], links: readonly Link[], saved: Places): Places {
+  if (saved.size === things.length) return saved
+  const byPath = new Map(things.map((thing) => [thing.path, thing]))
+  const sources = new Map<string, string[]>()
+  for (const { source, target } of links) sources.set(target, [...(sources.get(target) ?? []), source])
+  const places = new Map(saved)
+  for (const thing of things) {
+    if (places.has(thing.path)) continue
+    const before = (sources.get(thing.path) ?? []).flatMap((path) => {
+      const [place, size] = [places.get(path), byPath.get(path)]
+      return place === undefined || size === undefined ? [] : [{ ...size, place }]
+    })
+    places.set(thing.path, freePlace(thing, startFor(before, places), places, byPath))
+  }
+  return places
+}
+
+/** Below what it reads; without that, beside everything. */
+function startFor(before: readonly (Thing & { place: Point })[], places: Places): Point {
+  const [first] = before
+  if (first !== undefined) {
+    return [first.place[0], Math.max(...before.map(({ place, height }) => place[1] + height)) + gap.y]
+  }
+  const all = [...places.values()]
+  if (all.length === 0) return [0, 0]
+  return [Math.min(...all.map(([x]) => x)), Math.min(...all.map(([, y]) => y))]
+}
+
+/** The nearest room to the right of `start`. */
+export function freePlace(
+  size: Size,
+  start: Point,
+  places: Places,
+  things: ReadonlyMap<string, Size>,
+): Point {
+  let [x, y] = start
+  for (let isFree = false; !isFree; ) {
+    isFree = true
+    for (const [path, [left, top]] of places) {
+      const other = things.get(path)
+      if (other === undefined) continue
+      const apartX = x >= left + other.width + gap.x / 2 || left >= x + size.width + gap.x / 2
+      const apartY = y >= top + other.height + gap.y / 4 || top >= y + size.height + gap.y / 4
+      if (apartX || apartY) continue
+      x = left + other.width + gap.x
+      isFree = false
+    }
+  }
+  return [snapped(x), snapped(y)]
+}
+
+function intoFrame(things: readonly Thing[], { places, routes }: Laid): Arranged {
+  const boxes = things.flatMap(({ path, width, height }) => {
+    const place = places.get(path)
+    return place === undefined ? [] : [{ x: place[0], y: place[1], width, height }]
+  })
+  const points = [...routes.values()].flat()
+  const lefts = [...boxes.map(({ x }) => x), ...points.map(([x]) => x)]
+  const rights = [...boxes.map(({ x, width }) => x + width), ...points.map(([x]) => x)]
+  if (lefts.length === 0) return { places, routes, size: { width: 0, height: 0 } }
+  const [left, top] = [Math.min(...lefts), Math.min(...boxes.map(({ y }) => y))]
+  const width = Math.max(...rights) - left
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - top
+  const moved = ([x, y]: Point): Point => [x - left + frame.side, y - top + frame.head]
+  return {
+    places: new Map([...places].map(([path, place]) => [path, moved(place)])),
+    routes: new Map([...routes].map(([key, via]) => [key, via.map(moved)])),
+    size: { width, height },
+  }
+}

@@ -1,0 +1,118 @@
+import type { NodeChange } from '@xyflow/react'
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { moved } from '../editor/arranging.ts'
+import { toggleOpen } from '../editor/blocks.ts'
+import { useEditor } from '../editor/use-editor.ts'
+import { useWorkbench, type Workbench } from '../editor/workbench.ts'
+import { FactsMaker } from './facts.ts'
+import { type CardNode, FlowMaker, type WireEdge } from './flow.ts'
+import type { Point } from './placing.ts'
+
+/** The scene for React Flow, and what its events mean. While something is dragged it moves here alone; dropped, it is one step of undo. */
+export function useFlow() {
+  const bench = useWorkbench()
+  const [makers] = useState(() => ({ facts: new FactsMaker(), flow: new FlowMaker() }))
+  const scene = useEditor((state) => bench.sceneOf(state))
+  const resolved = useEditor((state) => state.resolved)
+  const selection = useEditor((state) => state.selection)
+  const heat = useEditor((state) => state.heat)
+  const compared = useEditor((state) => state.compared)
+  const seen = useEditor((state) => state.seen)
+  const factsOf = useMemo(
+    () => makers.facts.make({ resolved, heat, compared, seen }),
+    [makers, resolved, heat, compared, seen],
+  )
+  const still = useMemo(
+    () => makers.flow.nodesOf(scene, factsOf, selection),
+    [makers, scene, factsOf, selection],
+  )
+  const edges = useMemo(
+    () => makers.flow.edgesOf(scene, resolved, selection),
+    [makers, scene, resolved, selection],
+  )
+  const drag = useDrag(still, bench)
+  return { nodes: drag.nodes, edges, ...drag.handlers, ...usePointer(bench) }
+}
+
+function useDrag(still: CardNode[], bench: Workbench) {
+  const [moving, setMoving] = useState<ReadonlyMap<string, Point>>(nothing)
+  const latest = useRef(moving)
+  const nodes = useMemo(
+    () => (moving.size === 0 ? still : still.map((node) => at(node, moving))),
+    [still, moving],
+  )
+  const handleChanges = useCallback(
+    (changes: NodeChange<CardNode>[]) => {
+      const places = new Map(latest.current)
+      const selected = new Set(bench.store.getState().selection)
+      for (const change of changes) {
+        if (change.type === 'position' && change.position && change.dragging) {
+          places.set(change.id, [change.position.x, change.position.y])
+        }
+        if (change.type !== 'select') continue
+        if (change.selected) selected.add(change.id)
+        else selected.delete(change.id)
+      }
+      if (places.size > 0) {
+        latest.current = places
+        setMoving(places)
+      }
+      if (changes.some(({ type }) => type === 'select')) bench.store.getState().select(selected)
+    },
+    [bench],
+  )
+  const handleDragStop = useCallback(() => {
+    const places = latest.current
+    latest.current = nothing
+    if (places.size > 0) bench.store.getState().arrange((layout) => moved(layout, bench.scene, places))
+    setMoving(nothing)
+  }, [bench])
+  return { nodes, handlers: { handleChanges, handleDragStop } }
+}
+
+const nothing: ReadonlyMap<string, Point> = new Map()
+
+function at(node: CardNode, moving: ReadonlyMap<string, Point>): CardNode {
+  const place = moving.get(node.id)
+  return place === undefined ? node : { ...node, position: { x: place[0], y: place[1] } }
+}
+
+function usePointer(bench: Workbench) {
+  return useMemo(() => {
+    const { screen, store } = bench
+    const openMenu = (event: Pointer, wire: string | null) => {
+      event.preventDefault()
+      screen.getState().set({ menu: { x: event.clientX, y: event.clientY, wire } })
+    }
+    return {
+      handleClick: (_event: MouseEvent, { id }: CardNode) => screen.getState().set({ active: id }),
+      handleDoubleClick: (_event: MouseEvent, { id, data }: CardNode) => {
+        if (data.item.kind === 'block') toggleOpen(bench, id)
+        else screen.getState().openTab('settings', 'field')
+      },
+      handleNodeMenu: (event: MouseEvent, { id }: CardNode) => {
+        const { selection, select } = store.getState()
+        // A long press with a finger chooses one more; what can be done then stands in the bar below.
+        if (isTouch(event)) {
+          event.preventDefault()
+          select([...selection, id])
+          return
+        }
+        if (!selection.has(id)) select([id])
+        screen.getState().set({ active: id })
+        openMenu(event, null)
+      },
+      handleSelectionMenu: (event: MouseEvent) => openMenu(event, null),
+      handleEdgeMenu: (event: MouseEvent, { id }: WireEdge) => openMenu(event, id),
+      handlePaneMenu: (event: Pointer) => {
+        store.getState().select([])
+        openMenu(event, null)
+      },
+    }
+  }, [bench])
+}
+
+type Pointer = Pick<MouseEvent, 'clientX' | 'clientY' | 'preventDefault'>
+
+const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
+  nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { canvasPath } from '../editor/paths.ts'
+import { useEditor } from '../editor/use-editor.ts'
+import { useWorkbench } from '../editor/workbench.ts'
+import { type Painting, paintingOf } from './drawing.ts'
+
+/** The scene as one picture, made anew when it changes. */
+export function usePainting(): Painting {
+  const bench = useWorkbench()
+  const scene = useEditor((state) => bench.sceneOf(state))
+  const errors = useEditor(({ resolved }) => resolved.errors)
+  const selection = useEditor((state) => state.selection)
+  const vocabulary = useEditor((state) => state.vocabulary)
+  return useMemo(() => {
+    const wrong = new Set(errors.map(({ node }) => canvasPath(node)))
+    return paintingOf(scene, {
+      categoryOf: (op) => vocabulary.catalogue.get(op)?.cat ?? 'block',
+      isWrong: (path) => wrong.has(path),
+      selection,
+    })
+  }, [scene, errors, selection, vocabulary])
+}

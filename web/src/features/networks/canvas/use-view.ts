@@ -1,0 +1,119 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { type MouseEvent, useCallback, useEffect } from 'react'
+import { useEditor } from '../editor/use-editor.ts'
+import { useWorkbench, type View, type Workbench } from '../editor/workbench.ts'
+import { overviewZoom as overview } from './geometry.ts'
+import type { Scene } from './scene.ts'
+import { centreOf, roadsOf } from './walk.ts'
+
+const margin = 48
+const readable = 0.8
+
+/** What is seen of the canvas: fits at the start, goes where a wish points, comes nearer where one clicks into the overview. */
+export function useView() {
+  const bench = useWorkbench()
+  const { setViewport, setCenter, getZoom, screenToFlowPosition } = useReactFlow()
+  const flow = useStoreApi()
+  useEffect(() => {
+    bench.view = makeView(bench, {
+      size: () => flow.getState(),
+      transform: () => flow.getState().transform,
+      setViewport: (x, y, zoom) => void setViewport({ x, y, zoom }),
+      setCenter: (x, y, zoom) => void setCenter(x, y, { zoom, duration: 160 }),
+    })
+    return () => {
+      bench.view = null
+    }
+  }, [bench, flow, setViewport, setCenter])
+
+  const wanted = useEditor((state) => state.wanted)
+  useEffect(() => {
+    if (wanted === null) return
+    bench.screen.getState().set({ active: wanted.path })
+    bench.view?.show(wanted.path)
+  }, [bench, wanted])
+
+  const handleInit = useCallback(() => bench.view?.fit(), [bench])
+  const handlePaneClick = useCallback(
+    (event: MouseEvent) => {
+      const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY })
+      const path = getZoom() < overview ? itemAt(bench.scene, x, y) : null
+      if (path === null) return
+      bench.store.getState().select([path])
+      bench.screen.getState().set({ active: path })
+      bench.view?.show(path)
+    },
+    [bench, getZoom, screenToFlowPosition],
+  )
+  return { handleInit, handlePaneClick }
+}
+
+interface Flow {
+  size: () => { width: number; height: number }
+  transform: () => readonly [number, number, number]
+  setViewport: (x: number, y: number, zoom: number) => void
+  setCenter: (x: number, y: number, zoom: number) => void
+}
+
+function makeView(bench: Workbench, { size, transform, setViewport, setCenter }: Flow): View {
+  return {
+    show: (path) => {
+      const item = bench.scene.byPath.get(path)
+      const { width, height } = size()
+      if (item === undefined || width === 0) return
+      const [x, y, zoom] = transform()
+      const [left, top] = roadsOf(bench.scene).corners.get(path) ?? [0, 0]
+      const isIn =
+        left * zoom + x >= 0 &&
+        top * zoom + y >= 0 &&
+        (left + item.width) * zoom + x <= width &&
+        (top + Math.min(item.height, 200)) * zoom + y <= height
+      if (isIn && zoom >= overview) return
+      const [cx, cy] = centreOf(bench.scene, item)
+      const isLarge = item.height * zoom > height
+      setCenter(cx, isLarge ? top + height / 2 / zoom - margin : cy, zoom < overview ? readable : zoom)
+    },
+    fit: () => {
+      const { width, height } = size()
+      const box = boundsOf(bench.scene)
+      if (box === null || width === 0) return
+      const room = Math.min(
+        (width - 2 * margin) / (box.right - box.left),
+        (height - 2 * margin) / (box.bottom - box.top),
+      )
+      const zoom = Math.max(0.02, Math.min(1, room))
+      setViewport(
+        width / 2 - (zoom * (box.left + box.right)) / 2,
+        height / 2 - (zoom * (box.top + box.bottom)) / 2,
+        zoom,
+      )
+    },
+    centre: () => {
+      const { width, height } = size()
+      const [x, y, zoom] = transform()
+      return [(width / 2 - x) / zoom, (height / 2 - y) / zoom]
+    },
+  }
+}
+
+/** Everything, in coordinates of the canvas. */
+export function boundsOf(scene: Scene): { left: number; top: number; right: number; bottom: number } | null {
+  const outer = scene.items.filter(({ parent }) => parent === '')
+  if (outer.length === 0) return null
+  return {
+    left: Math.min(...outer.map(({ x }) => x)),
+    top: Math.min(...outer.map(({ y }) => y)),
+    right: Math.max(...outer.map(({ x, width }) => x + width)),
+    bottom: Math.max(...outer.map(({ y, height }) => y + height)),
+  }
+}
+
+/** The innermost thing there. */
+function itemAt(scene: Scene, x: number, y: number): string | null {
+  const { corners } = roadsOf(scene)
+  const found = scene.items.findLast(({ path, width, height }) => {
+    const [left, top] = corners.get(path) ?? [0, 0]
+    return x >= left && x <= left + width && y >= top && y <= top + height
+  })
+  return found?.path ?? null
+}

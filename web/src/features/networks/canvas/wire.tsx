@@ -1,0 +1,68 @@
+import { type EdgeProps, getBezierPath, Position } from '@xyflow/react'
+import { memo } from 'react'
+import type { WireEdge } from './flow.ts'
+import type { Point } from './placing.ts'
+import styles from './wire.module.css'
+
+/** One connection with the shape that flows along it; dashed while the shape is not known. */
+export const WireLine = memo(function WireLine(props: EdgeProps<WireEdge>) {
+  const { id, data, sourceX, sourceY, targetX, targetY, animated } = props
+  if (data === undefined) return null
+  const { wire, label, hint } = data
+  const { path, at } = lineOf([sourceX, sourceY], [targetX, targetY], data)
+  return (
+    <g
+      className={styles.wire}
+      data-wire={id}
+      data-waiting={wire.type === null}
+      data-near={animated === true}
+      data-pale={wire.isReadOnly}
+    >
+      <path className={styles.wide} d={path} />
+      <path className={styles.line} d={path} />
+      {label !== '' && (
+        <text className={styles.label} x={at[0]} y={at[1]} textAnchor="middle" dominantBaseline="central">
+          {label}
+          {hint !== '' && hint !== label && <title>{hint}</title>}
+        </text>
+      )}
+    </g>
+  )
+})
+
+/** Through the corners of a long way as one smooth curve; the label stands in the middle, near its end where many leave one port. */
+function lineOf(from: Point, to: Point, { wire, corner }: NonNullable<WireEdge['data']>): Line {
+  if (wire.via.length === 0) {
+    const [path, x, y] = getBezierPath({
+      sourceX: from[0],
+      sourceY: from[1],
+      sourcePosition: Position.Bottom,
+      targetX: to[0],
+      targetY: to[1],
+      targetPosition: Position.Top,
+    })
+    return { path, at: [x, y] }
+  }
+  const [dx, dy] = [to[0] - corner[0], to[1] - corner[1]]
+  const points: Point[] = [from, ...wire.via.map(([x, y]): Point => [x + dx, y + dy]), to]
+  const middle = points[Math.floor(points.length / 2)] ?? to
+  return { path: smooth(points), at: middle }
+}
+
+interface Line {
+  path: string
+  at: Point
+}
+
+/** Vertical at every point, so that the curve passes between the cards. */
+function smooth(points: readonly Point[]): string {
+  const [[x0, y0] = [0, 0], ...rest] = points
+  let [path, y] = [`M${x0},${y0}`, y0]
+  let x = x0
+  for (const [nx, ny] of rest) {
+    const bend = (ny - y) / 2
+    path += `C${x},${y + bend} ${nx},${ny - bend} ${nx},${ny}`
+    ;[x, y] = [nx, ny]
+  }
+  return path
+}

@@ -1,0 +1,118 @@
+/** Commands about blocks: opening, folding, making them of what is chosen, taking them apart, own copies. */
+import { dissolveBlock, groupNodes, makeLocal } from '@neuroloom/contract/network/edit-blocks'
+import { pathIn, SceneMaker } from '../canvas/scene.ts'
+import { folded, givingWay, opened, unpinned, withPlace } from './arranging.ts'
+import { chosenIn, isNode, onlyOne } from './chosen.ts'
+import { focusOn, refuseReadOnly } from './commands.ts'
+import type { EditorState } from './store.ts'
+import { refuse, tell } from './tell.ts'
+import type { Workbench } from './workbench.ts'
+
+export function toggleOpen(bench: Workbench, path: string | null = onlyOne(bench)?.path ?? null): void {
+  const item = path === null ? undefined : bench.scene.byPath.get(path)
+  if (item === undefined || (item.kind !== 'block' && item.kind !== 'frame')) {
+    tell(bench, 'noBlock')
+    return
+  }
+  const isOpening = item.kind === 'block'
+  const { arrange } = bench.store.getState()
+  arrange((layout) => {
+    const next = isOpening ? opened(layout, item.path) : folded(layout, item.path)
+    const state = { ...bench.store.getState(), layout: next }
+    return givingWay(next, bench.scene, sceneFor(state), item.path)
+  })
+  focusOn(bench, [item.path])
+  tell(bench, isOpening ? 'opened' : 'folded', { name: item.id })
+}
+
+/** What the scene would be; the editor's own one is not touched. */
+function sceneFor({ document, vocabulary, layout, resolved, seen }: EditorState) {
+  return new SceneMaker().make({ document, vocabulary, layout, types: resolved.types, seen })
+}
+
+export function group(bench: Workbench, name: string): void {
+  const { store } = bench
+  const { document, vocabulary, edit } = store.getState()
+  const [chosen, ...others] = chosenIn(bench)
+  const items = chosen?.items.filter(isNode) ?? []
+  if (chosen === undefined || items.length === 0) {
+    refuseReadOnly(bench)
+    return
+  }
+  if (others.length > 0) {
+    refuse(bench, 'group.graphs')
+    return
+  }
+  const ids = items.map(({ id }) => id)
+  const result = groupNodes(document, chosen.scope, ids, name, vocabulary)
+  if ('refused' in result) {
+    refuse(bench, `group.${result.refused}`)
+    return
+  }
+  const path = pathIn(chosen.parent, result.id)
+  const [x, y] = [Math.min(...items.map((one) => one.x)), Math.min(...items.map((one) => one.y))]
+  const isPinned = items.some((one) => store.getState().layout.pos[one.path] !== undefined)
+  edit(() => result.document, {
+    arrange: (layout) => (isPinned ? withPlace(layout, path, [x, y]) : layout),
+  })
+  focusOn(bench, [path])
+  tell(bench, 'grouped', { count: items.length, name: result.id })
+}
+
+export function dissolve(bench: Workbench): void {
+  const { store } = bench
+  const { document, vocabulary, edit } = store.getState()
+  const [chosen] = chosenIn(bench)
+  const item = onlyOne(bench)
+  if (chosen === undefined || item === null) {
+    refuseReadOnly(bench)
+    return
+  }
+  if (item.kind !== 'block' && item.kind !== 'frame') {
+    refuse(bench, 'dissolve.block')
+    return
+  }
+  const result = dissolveBlock(document, chosen.scope, item.id, vocabulary)
+  if ('refused' in result) {
+    refuse(bench, `dissolve.${result.refused}`)
+    return
+  }
+  const { scene } = bench
+  // Nobody placed what was inside, so the graph around is laid out anew.
+  edit(() => result.document, {
+    arrange: (layout) => unpinned(folded(layout, item.path), scene, item.parent),
+  })
+  focusOn(
+    bench,
+    result.ids.map((id) => pathIn(item.parent, id)),
+  )
+  tell(bench, 'dissolved', { name: item.id, count: result.ids.length })
+}
+
+/** A library block becomes a block of this network, which can be changed. */
+export function ownCopy(bench: Workbench, path: string | null = onlyOne(bench)?.path ?? null): void {
+  const item = path === null ? undefined : bench.scene.byPath.get(path)
+  const [chosen] = path === null ? [] : chosenIn(bench, [path])
+  if (item === undefined || chosen === undefined) {
+    refuseReadOnly(bench)
+    return
+  }
+  const { vocabulary, edit } = bench.store.getState()
+  edit((document) => makeLocal(document, chosen.scope, item.id, vocabulary))
+  focusOn(bench, [item.path])
+  tell(bench, 'copied', { name: item.id })
+}
+
+/** Forgets places that people gave, in the graphs of what is chosen, or everywhere. */
+export function layOut(bench: Workbench): void {
+  const { store, scene } = bench
+  const parents = new Set(
+    [...store.getState().selection].flatMap((path) => scene.byPath.get(path)?.parent ?? []),
+  )
+  const all = store.getState().selection.size > 1 ? parents : new Set(scene.items.map(({ parent }) => parent))
+  store
+    .getState()
+    .arrange((layout) => [...all].reduce((rest, parent) => unpinned(rest, scene, parent), layout))
+  bench.view?.fit()
+  tell(bench, 'laidOut')
+}

@@ -1,0 +1,64 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Loading } from '../../../ui/loading.tsx'
+import { Canvas } from '../canvas/canvas.tsx'
+import { Palette } from '../canvas/palette.tsx'
+import { CodeSide } from '../panels/code-side.tsx'
+import { CostBar } from '../panels/cost-bar.tsx'
+import { SidePanel } from '../panels/side-panel.tsx'
+import { Dialogs } from './dialogs.tsx'
+import styles from './frame.module.css'
+import { Header } from './header.tsx'
+import type { Journal } from './journal.ts'
+import { Notices } from './notices.tsx'
+import type { Opened } from './opening.ts'
+import { PhoneBar } from './phone-bar.tsx'
+import { useScreen } from './screen.ts'
+import { Sheet } from './sheet.tsx'
+import { useKeys } from './use-keys.ts'
+
+type Props = { opened: Opened; journal: Journal; saveNow: () => void; isWide: boolean }
+
+/** Header, palette, canvas, text, side panel and cost, without a scroll of the page. */
+export function Frame({ opened, journal, saveNow, isWide }: Props) {
+  const { t } = useTranslation('dripe')
+  useKeys(saveNow)
+  const isPaletteOpen = useScreen((screen) => screen.isPaletteOpen)
+  const isSideOpen = useScreen((screen) => screen.isSideOpen)
+  const isCodeOpen = useScreen((screen) => screen.isCodeOpen)
+  return (
+    <div className={styles.frame}>
+      <Header />
+      <Notices opened={opened} journal={journal} />
+      <div className={styles.middle}>
+        {isPaletteOpen && (
+          <Sheet part="isPaletteOpen" className={styles.palette ?? ''} name={t('header.palette')}>
+            <Palette />
+          </Sheet>
+        )}
+        <div className={styles.canvas}>
+          <Canvas />
+        </div>
+        {isCodeOpen && (
+          <Sheet
+            part="isCodeOpen"
+            className={`${styles.code} ${isWide ? styles.wide : ''}`}
+            name={t('header.code')}
+          >
+            <Suspense fallback={<Loading count={6} />}>
+              <CodeSide />
+            </Suspense>
+          </Sheet>
+        )}
+        {isSideOpen && (
+          <Sheet part="isSideOpen" className={styles.side ?? ''} name={t('header.side')}>
+            <SidePanel />
+          </Sheet>
+        )}
+      </div>
+      <CostBar />
+      <PhoneBar />
+      <Dialogs />
+    </div>
+  )
+}
