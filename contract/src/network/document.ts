@@ -1,5 +1,6 @@
 /** The network document (`dripe: 1`): schema, types and limits. It checks form only; meaning is the resolver's. */
 import * as z from 'zod'
+import { migrate } from './migrate.ts'
 import type { DocumentProblem } from './problems.ts'
 import {
   choice,
@@ -198,12 +199,13 @@ const fragmentSchema = z.strictObject({
 export type Fragment = Pick<Document, 'params' | 'blocks' | 'nodes'>
 
 /** Reads plain data (parsed JSON or YAML). Never throws: what is wrong comes back as problems. */
-export function readDocument(value: unknown): { document: Document | null; problems: DocumentProblem[] } {
+export function readDocument(data: unknown): { document: Document | null; problems: DocumentProblem[] } {
+  const value = migrate(data)
   if (isRecord(value) && typeof value.dripe === 'number' && value.dripe > documentVersion) {
-    const data = { version: value.dripe }
+    const { dripe: version } = value
     return {
       document: null,
-      problems: [{ code: 'newer_version', path: 'dripe', line: null, column: null, data }],
+      problems: [{ code: 'newer_version', path: 'dripe', line: null, column: null, data: { version } }],
     }
   }
   const parsed = documentSchema.safeParse(value)

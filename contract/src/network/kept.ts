@@ -9,18 +9,19 @@ export const bytesPerNumber = 4
 /**
  * The union of all kept tensors: `conv → bn → relu → conv` keeps three pictures, not six, because the output of one is
  * the input of the next; a view shares its input's storage. A layer keeps nothing when no gradient passes through it.
+ * `byNode` counts a tensor at the node that made it (`@image` for an input).
  */
 export function keptBytes(
   nodes: readonly PlanNode[],
   inputs: Plan['inputs'],
   catalogue: Catalogue,
-): { kept: number; transient: number } {
+): { kept: number; transient: number; byNode: Map<string, number> } {
   const storage = new Map<string, Storage>()
   for (const [name, type] of Object.entries(inputs)) {
     storage.set(`@${name}`, { root: `@${name}`, type, bytes: bytesOf(type), hasGradient: false })
   }
   const kept = new Map<string, number>()
-  let extra = 0
+  const extra = new Map<string, number>()
   let transient = 0
   for (const node of nodes) {
     const entry = catalogue.get(node.op)
@@ -30,12 +31,13 @@ export function keptBytes(
     storage.set(node.id, own)
     const rules = keepRules(entry, node, sources, own)
     for (const { root, bytes } of rules.tensors) kept.set(root, bytes)
-    extra += rules.bytes
+    if (rules.bytes !== 0) extra.set(node.id, rules.bytes)
     const around = sources.reduce((sum, source) => sum + bytesOf(source.type), bytesOf(node.type))
     transient = Math.max(transient, around)
   }
-  const tensors = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0)
-  return { kept: tensors + extra, transient }
+  const byNode = new Map(kept)
+  for (const [id, bytes] of extra) byNode.set(id, (kept.get(id) ?? 0) + bytes)
+  return { kept: [...byNode.values()].reduce((sum, bytes) => sum + bytes, 0), transient, byNode }
 }
 
 interface Storage {
