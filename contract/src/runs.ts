@@ -166,6 +166,10 @@ export const runCalls = {
       'data_too_few',
       'task_differs',
       'network_unfit',
+      // A network of the member's own that is saved anew or deleted at this very moment, or has no room for a version.
+      'network_changed',
+      'network_missing',
+      'network_limit',
       'memory_exceeded',
       'plan_limit',
       'tuning_gold_only',

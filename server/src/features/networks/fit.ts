@@ -2,42 +2,16 @@ import type { ErrorParams } from '@neuroloom/contract/errors'
 import type { Document } from '@neuroloom/contract/network/document'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { problemKey } from '@neuroloom/contract/network/problems'
-import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
 import { allowedSizes, nearestSize } from '@neuroloom/contract/network/sizes'
-import { readYaml } from '@neuroloom/contract/network/yaml'
 import type { Task } from '@neuroloom/contract/task'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Db } from '../../infra/db.ts'
 import { findOwn } from './access.ts'
 import { library, taskOf } from './library.ts'
+import { documentOf } from './reader.ts'
+import { resolveHere } from './reading.ts'
 import type { NetworkRow } from './tables.ts'
-
-/** The document of a member's text; `network_unreadable` for one that is none. */
-export function readText(text: string): Document {
-  const { document, problems } = readYaml(text)
-  const [first] = problems
-  // A NUL cannot be stored, and YAML allows none.
-  if (document === null || text.includes('\0'))
-    throw fail('network_unreadable', { reason: first?.code ?? 'yaml_syntax', line: first?.line ?? 1 })
-  return document
-}
-
-/** What a document is at its own design size: while it has mistakes, nothing can be counted. */
-export function judge(document: Document): {
-  task: string
-  parameters: number | null
-  macs: number | null
-  mistakes: number
-} {
-  const { plan, errors } = resolve(document, options())
-  return {
-    task: document.task,
-    parameters: plan?.learn ?? null,
-    macs: plan?.macs ?? null,
-    mistakes: errors.length,
-  }
-}
 
 /** A network chosen for a task: one that comes with the product, or the member's own as it is saved now. */
 export type Chosen = { id: string; name: string; document: Document; own: NetworkRow | null }
@@ -61,7 +35,7 @@ export async function findNetwork(
   const own = await findOwn(db, user, id)
   if (!own) throw fail('network_unfit', { network: id, reason: 'unknown' })
   if (own.task !== task) throw fail('network_unfit', { network: own.name, reason: 'other_task' })
-  return { id, name: own.name, document: readText(own.text), own }
+  return { id, name: own.name, document: documentOf(own.text), own }
 }
 
 /** One that comes with the product. */
@@ -80,7 +54,7 @@ export function planFor(network: Chosen, data: Data): Plan {
 
 /** Classes and channels are bound from the data; what training asks of a network beyond that is said here too. */
 export function fitOf({ document }: Chosen, data: Data): Fit {
-  const { plan, errors } = resolve(document, options(data))
+  const { plan, errors } = resolveHere(document, data)
   const [first] = errors
   if (plan === null) {
     const reason = first ? { ...first.data, reason: problemKey(first) } : { reason: 'unknown' }
@@ -100,7 +74,11 @@ export function sizeFor(network: Chosen, { size, ...data }: Data): [number, numb
   const [height, width] = size
   const works = (...tried: [number, number]) => fitOf(network, { ...data, size: tried }).plan !== null
   if (network.own === null || works(height, width)) return [height, width]
-  const allowed = allowedSizes(network.document, options(data), triedSizes(network.document))
+  const allowed = allowedSizes(
+    network.document,
+    { catalogue: library.catalogue, std: library.std, data },
+    triedSizes(network),
+  )
   const near = (wanted: number): number => nearestSize(allowed, wanted) ?? wanted
   const each: [number, number] = [near(height), near(width)]
   const square = near(Math.max(height, width))
@@ -108,18 +86,14 @@ export function sizeFor(network: Chosen, { size, ...data }: Data): [number, numb
   return found ?? [height, width]
 }
 
+/** A small network is worked out in milliseconds, a large one in a good part of a second. */
+const LARGE_TEXT = 64 * 1024
+
 /** Trying all sizes would take seconds: the usual ones, and the one that the network was drawn for. */
-function triedSizes({ inputs }: Document): number[] {
-  const designed = [...inputs.values()]
-    .flatMap(({ size = [] }) => size)
-    .filter((side) => typeof side === 'number')
-  const usual = Array.from({ length: 16 }, (_, index) => 16 * (index + 1))
+function triedSizes({ document, own }: Chosen): number[] {
+  const sizes = [...document.inputs.values()].flatMap(({ size = [] }) => size)
+  const designed = sizes.filter((side) => typeof side === 'number')
+  const isLarge = (own?.text.length ?? 0) > LARGE_TEXT
+  const usual = isLarge ? [] : Array.from({ length: 16 }, (_, index) => 16 * (index + 1))
   return [...new Set([...usual, ...designed])].sort((left, right) => left - right)
 }
-
-/** How this product reads a document. */
-export const options = (data: ResolveOptions['data'] = {}): ResolveOptions => ({
-  catalogue: library.catalogue,
-  std: library.std,
-  data,
-})

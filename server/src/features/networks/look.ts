@@ -5,7 +5,6 @@ import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Language } from '@neuroloom/contract/language'
 import { images, networkFileLimits as limits } from '@neuroloom/contract/limits'
 import type { Plan } from '@neuroloom/contract/network/plan'
-import { resolve } from '@neuroloom/contract/network/resolve'
 import { and, eq } from 'drizzle-orm'
 import { drawField } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
@@ -15,8 +14,8 @@ import type { Context } from '../../infra/context.ts'
 import { LookFailure } from '../../infra/engine-look.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { datasetItems } from '../datasets/tables.ts'
-import { options, readText } from './fit.ts'
 import { lookBytes } from './look-size.ts'
+import { examine } from './reader.ts'
 import { textsOf } from './texts.ts'
 
 /** A training of the member's own that left weights. */
@@ -37,7 +36,7 @@ export async function look(
   { user, language }: Caller,
 ): Promise<Answer<'networks/look'>> {
   const trained = runId === null ? null : await findTrained(ctx, user, runId)
-  const plan = planOf(text, trained)
+  const plan = await planOf(text, trained)
   if (trained && layersOf(plan) !== layersOf(trained.plan)) throw refused('run_differs', language)
   if (lookBytes(plan) > limits.lookBytes) throw refused('too_big', language)
   const picture = image.from === 'sample' ? null : await itemImage(ctx, user, image)
@@ -64,12 +63,12 @@ const refused = (reason: string, language: Language): Failure =>
   fail('look_failed', { reason: textsOf('look', language)[reason] ?? reason })
 
 /** At its own design size, or as it was built for the data that it was trained on. */
-function planOf(text: string, trained: Trained | null): Plan {
+async function planOf(text: string, trained: Trained | null): Promise<Plan> {
   const [input] = Object.values(trained?.plan.inputs ?? {})
   const data =
     trained && input?.k === 'map' ? { classes: trained.classes, channels: input.c, size: input.s } : {}
-  const { plan, errors } = resolve(readText(text), options(data))
-  if (plan === null) throw fail('network_wrong', { count: errors.length })
+  const { plan, mistakes } = await examine(text, data)
+  if (plan === null) throw fail('network_wrong', { count: mistakes })
   return plan
 }
 

@@ -206,6 +206,14 @@ describe('bad text', () => {
     expect((await server.call('networks/rename', { id, name: 'x'.repeat(2 ** 21) }, owner)).status).toBe(413)
   })
 
+  it('keeps nobody else waiting while a large one is read', async () => {
+    const keys = Array.from({ length: 80_000 }, (_, index) => `key${index}: 1`)
+    const slow = server.call('networks/create', { name: 'Slow', text: `a: {${keys.join(', ')}}` }, owner)
+    const quick = server.call('networks/mine', {}, owner)
+    expect(await Promise.race([slow.then(() => 'slow'), quick.then(() => 'quick')])).toBe('quick')
+    expect((await slow).data.error).toBe('network_unreadable')
+  })
+
   it('has a name that can be read, and places that are places', async () => {
     const bad = async (body: object) => {
       const response = await fetch(`${server.url}/AI/api/networks/create`, {

@@ -9,7 +9,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { description, lockNetwork, type NetworkDescription, ownedBy, requireNetwork } from './access.ts'
-import { judge, readText } from './fit.ts'
+import { examine, type Reading } from './reader.ts'
 import { type NetworkRow, networks } from './tables.ts'
 
 export async function mine(ctx: Context, _body: unknown, { user }: Caller): Promise<Answer<'networks/mine'>> {
@@ -21,8 +21,8 @@ export async function create(
   { name, text, layout = emptyLayout }: Parsed<'networks/create'>,
   { user }: Caller,
 ): Promise<Answer<'networks/create'>> {
-  const reading = judge(readText(text))
-  return fileOf(ctx, user, await insert(ctx, user, { ...reading, name, text, layout }))
+  const counts = countsOf(await examine(text))
+  return fileOf(ctx, user, await insert(ctx, user, { ...counts, name, text, layout }))
 }
 
 export async function open(
@@ -38,11 +38,11 @@ export async function save(
   { id, revision, text, layout }: Parsed<'networks/save'>,
   { user }: Caller,
 ): Promise<Answer<'networks/save'>> {
-  const reading = judge(readText(text))
+  const counts = countsOf(await examine(text))
   return ctx.db.transaction(async (tx) => {
     const { revision: newest } = await lockNetwork(tx, user, id)
     if (revision !== newest) throw fail('network_changed', { revision: newest })
-    return change(tx, id, { ...reading, text, layout, revision: newest + 1, updatedAt: ctx.now() })
+    return change(tx, id, { ...counts, text, layout, revision: newest + 1, updatedAt: ctx.now() })
   })
 }
 
@@ -84,6 +84,17 @@ export async function listOwn(db: Db, user: Pick<SessionUser, 'id'>, task?: stri
     .where(and(eq(networks.ownerId, user.id), isTrainable))
     .orderBy(desc(networks.updatedAt), desc(networks.id))
   return rows.map(shown)
+}
+
+/** At the network's own design size: while it has mistakes, nothing can be counted. */
+function countsOf({
+  task,
+  plan,
+  mistakes,
+}: Reading): Pick<NetworkRow, 'task' | 'parameters' | 'macs' | 'mistakes'> {
+  // More than can be told exactly could not be built anyway.
+  const parameters = plan !== null && Number.isSafeInteger(plan.learn) ? plan.learn : null
+  return { task, parameters, macs: plan?.macs ?? null, mistakes }
 }
 
 type New = Pick<NetworkRow, 'name' | 'task' | 'text' | 'layout' | 'parameters' | 'macs' | 'mistakes'>

@@ -5,9 +5,9 @@ import { builtInNetworks } from '@neuroloom/contract/networks'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import { judge } from './fit.ts'
 import { documents, library, taskOf } from './library.ts'
 import { listOwn } from './own.ts'
+import { resolveHere } from './reading.ts'
 
 export { builtIn, type Chosen, findNetwork, fitOf, planFor, sizeFor } from './fit.ts'
 export { registerWeights } from './look.ts'
@@ -36,8 +36,7 @@ export const hashOf = (plan: Plan): string => createHash('sha256').update(JSON.s
 function describe(id: string): Answer<'networks/list'>['networks'][number] {
   const document = library.networks.get(id)
   const task = taskOf.get(id)
-  const { parameters, macs } = document ? judge(document) : { parameters: null, macs: null }
-  if (!document || !task || parameters === null || macs === null)
-    throw new Error(`The built-in network ${id} cannot be resolved`)
-  return { id, task, parameters, macs, source: document.source ?? '' }
+  const plan = document ? resolveHere(document).plan : null
+  if (!document || !task || !plan) throw new Error(`The built-in network ${id} cannot be resolved`)
+  return { id, task, parameters: plan.learn, macs: plan.macs, source: document.source ?? '' }
 }
