@@ -1,14 +1,15 @@
 import { CloseCircleFilled, WarningFilled } from '@ant-design/icons'
-import type { Problem } from '@neuroloom/contract/network/problems'
+import type { ErrorCode, Problem, WarningCode } from '@neuroloom/contract/network/problems'
 import { useTranslation } from 'react-i18next'
 import { canvasPath } from '../editor/paths.ts'
 import { useEditorStore } from '../editor/use-editor.ts'
+import { FixButtons } from './fix-buttons.tsx'
 import { useProblemText } from './problem-text.ts'
 import styles from './problems.module.css'
 
 type Props = {
   kind: 'error' | 'warning'
-  problem: Problem<string>
+  problem: Problem<ErrorCode | WarningCode>
   /** Its place is being looked at already. */
   isHere?: boolean
 }
@@ -18,7 +19,7 @@ export function ProblemCard({ kind, problem, isHere = false }: Props) {
   const { t } = useTranslation('dripe-panels')
   const store = useEditorStore()
   const textOf = useProblemText()
-  const path = canvasPath(problem.node)
+  const path = placeOfProblem(problem.node)
   return (
     <li className={styles.card} data-kind={kind}>
       <span className={styles.icon}>
@@ -26,13 +27,26 @@ export function ProblemCard({ kind, problem, isHere = false }: Props) {
         <span className="nl-hidden">{t(`problems.${kind}`)}</span>
       </span>
       <div className={styles.text}>
-        {path === '' || isHere ? null : (
-          <button type="button" className={styles.place} onClick={() => store.getState().reveal(path)}>
+        {isHere ? null : path === '' ? (
+          <strong>{t('problems.network')}</strong>
+        ) : (
+          <button
+            type="button"
+            className={styles.place}
+            title={t('problems.show', { name: path })}
+            onClick={() => store.getState().reveal(path)}
+          >
             {path}
           </button>
         )}
         <span>{textOf(problem)}</span>
+        <FixButtons problem={problem} />
       </div>
     </li>
   )
+}
+
+/** What of it stands on the canvas: outlets of a head belong to the head. */
+function placeOfProblem(node: string): string {
+  return node.startsWith('heads.') ? node.split('.').slice(0, 2).join('.') : canvasPath(node)
 }

@@ -1,5 +1,5 @@
 import { CheckCircleOutlined } from '@ant-design/icons'
-import type { Problem } from '@neuroloom/contract/network/problems'
+import type { ErrorCode, Problem, WarningCode } from '@neuroloom/contract/network/problems'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
 import panel from './panel.module.css'
@@ -33,7 +33,7 @@ function ProblemList({
   problems,
 }: {
   kind: 'error' | 'warning'
-  problems: readonly Problem<string>[]
+  problems: readonly Problem<ErrorCode | WarningCode>[]
 }) {
   const { t } = useTranslation('dripe-panels')
   if (problems.length === 0) return null

@@ -1,4 +1,10 @@
-import { ControlOutlined, WarningOutlined } from '@ant-design/icons'
+import {
+  ControlOutlined,
+  EyeOutlined,
+  HistoryOutlined,
+  PieChartOutlined,
+  WarningOutlined,
+} from '@ant-design/icons'
 import {
   type ComponentType,
   type KeyboardEvent,
@@ -13,9 +19,12 @@ import { Loading } from '../../../ui/loading.tsx'
 import type { SideTab } from '../editor/screen.ts'
 import { useScreen, useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
+import { CostTab } from './cost-tab.tsx'
+import { LookTab } from './look-tab.tsx'
 import { ProblemsTab } from './problems-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import styles from './side-panel.module.css'
+import { VersionsTab } from './versions-tab.tsx'
 
 /** Everything about the drawn network beside its canvas, one subject at a time. */
 export function SidePanel() {
@@ -57,6 +66,9 @@ function useFocusedField() {
 const tabs = [
   { name: 'settings', icon: <ControlOutlined aria-hidden />, Content: SettingsTab },
   { name: 'problems', icon: <WarningOutlined aria-hidden />, Content: ProblemsTab },
+  { name: 'cost', icon: <PieChartOutlined aria-hidden />, Content: CostTab },
+  { name: 'versions', icon: <HistoryOutlined aria-hidden />, Content: VersionsTab },
+  { name: 'look', icon: <EyeOutlined aria-hidden />, Content: LookTab },
 ] as const satisfies readonly { name: SideTab; icon: ReactNode; Content: ComponentType }[]
 
 type TabListProps = { id: string; chosen: SideTab; onChoose: (name: SideTab) => void }

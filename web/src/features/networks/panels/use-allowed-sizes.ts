@@ -1,6 +1,7 @@
 import { type AllowedSizes, allowedSizes, commonRule, probedSizes } from '@neuroloom/contract/network/sizes'
 import { useEffect, useState } from 'react'
 import { useEditor } from '../editor/use-editor.ts'
+import { whenIdle } from './idle.ts'
 
 /** Sizes tried in one go: a large network takes some milliseconds each. */
 const portion = 4
@@ -37,14 +38,4 @@ export function useAllowedSizes(): AllowedSizes | null {
   }, [document, vocabulary, facts])
 
   return found?.of === document ? found.sizes : null
-}
-
-/** Not every browser tells when it is idle. */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const id = requestIdleCallback(work, { timeout: restMs })
-    return () => cancelIdleCallback(id)
-  }
-  const timer = setTimeout(work, 0)
-  return () => clearTimeout(timer)
 }

@@ -1,0 +1,34 @@
+import { type Fix, fixesFor } from '@neuroloom/contract/network/fixes'
+import type { ErrorCode, Problem, WarningCode } from '@neuroloom/contract/network/problems'
+import { useEffect, useState } from 'react'
+import { useEditor } from '../editor/use-editor.ts'
+import { whenIdle } from './idle.ts'
+
+/** Each repair is tried on the whole network: while one types, nobody reads them. */
+const restMs = 150
+
+/** Tested repairs of a problem; null until they are found. */
+export function useFixes(problem: Problem<ErrorCode | WarningCode>): Fix[] | null {
+  const document = useEditor((state) => state.document)
+  const vocabulary = useEditor((state) => state.vocabulary)
+  const facts = useEditor(({ data }) => data?.facts)
+  const [found, setFound] = useState<{ of: unknown; fixes: Fix[] } | null>(null)
+  const isCurrent = found?.of === problem
+
+  useEffect(() => {
+    let cancel = () => {}
+    const look = () => {
+      const data = facts === undefined ? {} : { data: facts }
+      setFound({ of: problem, fixes: fixesFor(problem, document, { ...vocabulary, ...data }) })
+    }
+    const timer = setTimeout(() => {
+      cancel = whenIdle(look)
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      cancel()
+    }
+  }, [problem, document, vocabulary, facts])
+
+  return isCurrent ? found.fixes : null
+}
