@@ -2,6 +2,9 @@
 import type { Layered } from './layout-layers.ts'
 
 const sweeps = 8
+const passes = 4
+/** Pairs of links looked at for one exchange: a hub of a thousand links is left where it is. */
+const mostPairs = 400
 
 export function orderLayers(layered: Layered): void {
   const { cells, links } = layered
@@ -31,21 +34,60 @@ export function orderLayers(layered: Layered): void {
     const crossings = countCrossings(current, below, place)
     if (crossings < fewest) [best, fewest] = [current, crossings]
   }
+  best = best.map((layer) => [...layer])
+  for (const layer of best) number(layer)
+  exchange(best, [above, below], place)
   layered.layers = best
 }
 
 /** By the mean place of the neighbours; who has none keeps its place, and equals keep their order. */
 function sortLayer(layer: readonly number[], neighbours: readonly number[][], place: Int32Array): number[] {
   if (layer.length < 2) return [...layer]
-  const centres = layer.map((cell, k) => {
+  const centres: { cell: number; centre: number }[] = []
+  for (const cell of layer) {
     const others = neighbours[cell] ?? []
-    if (others.length === 0) return k
+    if (others.length === 0) continue
     let sum = 0
     for (const other of others) sum += place[other] ?? 0
-    return sum / others.length
+    centres.push({ cell, centre: sum / others.length })
+  }
+  centres.sort((a, b) => a.centre - b.centre)
+  let next = 0
+  return layer.map((cell) => {
+    if ((neighbours[cell]?.length ?? 0) === 0) return cell
+    const sorted = centres[next]?.cell ?? cell
+    next += 1
+    return sorted
   })
-  const order = layer.map((_, k) => k).sort((a, b) => (centres[a] ?? 0) - (centres[b] ?? 0))
-  return order.map((k) => layer[k] ?? 0)
+}
+
+/** Swaps neighbours in a layer as long as that leaves fewer crossings. */
+function exchange(layers: number[][], sides: readonly (readonly number[][])[], place: Int32Array): void {
+  for (let pass = 0; pass < passes; pass++) {
+    let isBetter = false
+    for (const layer of layers) {
+      for (let k = 1; k < layer.length; k++) {
+        const [left, right] = [layer[k - 1] ?? 0, layer[k] ?? 0]
+        let gain = 0
+        for (const side of sides) gain += gainOf(side[left] ?? [], side[right] ?? [], place)
+        if (gain <= 0) continue
+        layer[k - 1] = right
+        layer[k] = left
+        place[right] = k - 1
+        place[left] = k
+        isBetter = true
+      }
+    }
+    if (!isBetter) return
+  }
+}
+
+/** Crossings that go away when the owners of these links change places. */
+function gainOf(left: readonly number[], right: readonly number[], place: Int32Array): number {
+  if (left.length * right.length > mostPairs) return 0
+  let gain = 0
+  for (const a of left) for (const b of right) gain += Math.sign((place[a] ?? 0) - (place[b] ?? 0))
+  return gain
 }
 
 /** Pairs of links in the wrong order, layer by layer, with a tree of counts. */

@@ -1,0 +1,138 @@
+/** Small parts of SVG as text: escaped words, estimated widths, cards and lines. Knows nothing of networks. */
+import type { Point } from './layout.ts'
+
+export type Font = 'title' | 'strong' | 'plain' | 'small' | 'mono'
+
+const fonts: Record<Font, { size: number; weight: number; family: string; ink: string }> = {
+  title: { size: 22, weight: 700, family: 'system-ui, sans-serif', ink: '#10262f' },
+  strong: { size: 14, weight: 600, family: 'system-ui, sans-serif', ink: '#10262f' },
+  plain: { size: 13, weight: 400, family: 'system-ui, sans-serif', ink: '#465d68' },
+  small: { size: 12, weight: 400, family: 'system-ui, sans-serif', ink: '#465d68' },
+  mono: { size: 11, weight: 400, family: 'ui-monospace, monospace', ink: '#5d717d' },
+}
+
+/** Names and notes come from users: nothing of them may become markup, and XML takes no control characters. */
+export function escapeText(text: string): string {
+  return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => escapes.get(sign) ?? '')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: just these must go
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff\p{Surrogate}]/gu
+const escapes = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+/** Without a browser widths can only be estimated: by kinds of letters, on the safe side. */
+export function widthOf(text: string, font: Font): number {
+  const { size, weight, family } = fonts[font]
+  let em = 0
+  for (const letter of text)
+    em += family.startsWith('ui-monospace') && letter < '\u2e80' ? 0.61 : emOf(letter)
+  return em * size * (weight >= 600 ? 1.1 : 1)
+}
+
+function emOf(letter: string): number {
+  if (letter >= '\u2e80') return 1
+  if (/[iljtf.,:;|!'()[\]·\s]/.test(letter)) return 0.36
+  if (/[mwMWШЩЖЮМшщжюмфФ@%]/.test(letter)) return 0.9
+  return /[A-ZА-Я]/.test(letter) ? 0.7 : 0.61
+}
+
+/** Shortened with an ellipsis where it would be wider than `most`. */
+export function shorten(text: string, font: Font, most: number): string {
+  if (widthOf(text, font) <= most) return text
+  const letters = [...text]
+  while (letters.length > 1 && widthOf(`${letters.join('')}…`, font) > most) letters.pop()
+  return `${letters.join('').trimEnd()}…`
+}
+
+/** Broken into lines between words, and within words that are longer than a line. */
+export function wrap(text: string, font: Font, most: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/[ \t\r\n]+/)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(longer, font) <= most) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const letter of word) {
+      if (widthOf(line + letter, font) > most) {
+        lines.push(line)
+        line = ''
+      }
+      line += letter
+    }
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+interface TextLook {
+  font: Font
+  anchor?: 'start' | 'middle' | 'end'
+  ink?: string
+  /** A light edge keeps words readable where a line passes below them. */
+  halo?: string
+}
+
+export function textAt([x, y]: Point, text: string, { font, anchor = 'start', ink, halo }: TextLook): string {
+  const { size, weight, family, ink: usual } = fonts[font]
+  const edge =
+    halo === undefined
+      ? ''
+      : ` stroke="${halo}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"`
+  const place = anchor === 'start' ? '' : ` text-anchor="${anchor}"`
+  const style = `font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${ink ?? usual}"`
+  return `<text x="${round(x)}" y="${round(y)}" ${style}${place}${edge}>${escapeText(text)}</text>`
+}
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+interface BoxLook {
+  fill: string
+  stroke: string
+  radius: number
+  isDashed?: boolean
+}
+
+export function boxAt({ x, y, width, height }: Box, { fill, stroke, radius, isDashed }: BoxLook): string {
+  const dash = isDashed ? ' stroke-dasharray="5 4"' : ''
+  const size = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}"`
+  return `<rect ${size} fill="${fill}" stroke="${stroke}"${dash}/>`
+}
+
+const arrow = { length: 7, half: 4 }
+
+/** A line through all points that leaves and arrives upright, with an arrow head at its end. */
+export function lineThrough(points: readonly Point[], ink: string): string {
+  const [start, ...rest] = points
+  const last = points.at(-1)
+  if (start === undefined || last === undefined) return ''
+  let path = `M${round(start[0])} ${round(start[1])}`
+  let [x, y] = start
+  for (const [k, [nextX, end]] of rest.entries()) {
+    const nextY = k === rest.length - 1 ? end - arrow.length + 1 : end
+    const half = (nextY - y) / 2
+    path +=
+      Math.abs(nextX - x) < 0.5
+        ? `L${round(nextX)} ${round(nextY)}`
+        : `C${round(x)} ${round(y + half)} ${round(nextX)} ${round(nextY - half)} ${round(nextX)} ${round(nextY)}`
+    ;[x, y] = [nextX, nextY]
+  }
+  const [tipX, tipY] = last
+  const base = tipY - arrow.length
+  const head = `M${round(tipX - arrow.half)} ${round(base)}L${round(tipX + arrow.half)} ${round(base)}L${round(tipX)} ${round(tipY)}Z`
+  return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.5"/><path d="${head}" fill="${ink}"/>`
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10

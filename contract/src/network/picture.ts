@@ -1,0 +1,120 @@
+/** The structure picture of a network: one SVG text that stands alone, with nothing in it that runs or is fetched. */
+import type { Vocabulary } from './canonical.ts'
+import type { Document } from './document.ts'
+import { placeGraph } from './layout.ts'
+import { type Cards, cardsOf, type Titles, wordOf } from './picture-cards.ts'
+import { drawCard, drawLabel, drawLines, labelsOf, looks, paper, sceneOf, sizeOf } from './picture-draw.ts'
+import { boxAt, escapeText, shorten, textAt, widthOf, wrap } from './picture-svg.ts'
+import { type Resolved, resolve } from './resolve.ts'
+
+export interface Picture {
+  svg: string
+  width: number
+  height: number
+}
+
+interface Options {
+  vocabulary: Vocabulary
+  /** Texts of the locale file layers.json by key. */
+  titles: Titles
+}
+
+const margin = 36
+/** Below this, titles and sources would break too often. */
+const least = 400
+const longestTitle = 640
+
+export function structurePicture(document: Document, { vocabulary, titles }: Options): Picture {
+  const resolved = resolve(document, vocabulary)
+  const shown = cardsOf(document, resolved, { vocabulary, titles })
+  const nodes = shown.cards.map((card) => ({ id: card.id, ...sizeOf(card) }))
+  const placed = placeGraph({ nodes, edges: shown.edges })
+  const scene = sceneOf(shown, placed)
+  const labels = labelsOf(scene)
+  const left = Math.min(0, ...labels.map((label) => label.left))
+  const right = Math.max(placed.width + copiesAside, ...labels.map((label) => label.right))
+
+  const title = document.title ?? document.name
+  const wished = Math.max(least, right - left, Math.min(longestTitle, widthOf(title, 'title')))
+  const inner = Math.ceil(wished)
+  const head = drawHead(title, factsOf(resolved, titles), inner)
+  const body = [...drawLines(scene.lines), ...labels.map(drawLabel), ...scene.cards.map(drawCard)].join('')
+  const x = Math.round(margin + (inner - (right - left)) / 2 - left)
+  const foot = drawFoot(shown, { document, titles, inner, top: head.bottom + placed.height + 28 })
+  const [width, height] = [inner + 2 * margin, Math.ceil(foot.bottom + margin)]
+  const frame = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
+  const ground = `<rect width="${width}" height="${height}" fill="${paper}"/>`
+  const moved = `<g transform="translate(${x} ${head.bottom})">${body}</g>`
+  const svg = `<svg ${frame} role="img"><title>${escapeText(title)}</title>${ground}${head.svg}${moved}${foot.svg}</svg>`
+  return { svg, width, height }
+}
+
+/** How far the cards behind a repeated one look out. */
+const copiesAside = 8
+
+interface Part {
+  svg: string
+  bottom: number
+}
+
+function drawHead(title: string, facts: readonly string[], inner: number): Part {
+  let y = margin + 18
+  let svg = textAt([margin, y], shorten(title, 'title', inner), { font: 'title' })
+  y += 8
+  for (const line of wrap(facts.join(' · '), 'plain', inner)) {
+    y += 18
+    svg += textAt([margin, y], line, { font: 'plain' })
+  }
+  return { svg, bottom: y + 30 }
+}
+
+function factsOf({ plan }: Resolved, titles: Titles): string[] {
+  if (plan === null) return []
+  const parameters = wordOf(titles, ['picture.parameters'], 'Parameters')
+  const macs = wordOf(titles, ['picture.macs'], 'Multiply-adds')
+  return [`${parameters}: ${grouped(plan.learn)}`, `${macs}: ${scaled(plan.macs)}`]
+}
+
+/** Which colours stand for what, and where the network comes from. */
+function drawFoot(
+  { cards }: Cards,
+  { document, titles, inner, top }: { document: Document; titles: Titles; inner: number; top: number },
+): Part {
+  const used = new Set(cards.map(({ category }) => category))
+  let svg = `<path d="M${margin} ${top}h${inner}" stroke="#dfe8eb"/>`
+  let [x, y] = [margin, top + 28]
+  for (const [category, { fill, edge }] of looks) {
+    if (!used.has(category)) continue
+    const label = wordOf(titles, [`category.${category}`], category)
+    const width = 20 + widthOf(label, 'small')
+    if (x > margin && x + width > margin + inner) [x, y] = [margin, y + 22]
+    svg += boxAt({ x, y: y - 11, width: 13, height: 13 }, { fill, stroke: edge, radius: 4 })
+    svg += textAt([x + 20, y], label, { font: 'small' })
+    x += width + 16
+  }
+  const source = document.source ?? ''
+  if (source === '') return { svg, bottom: y }
+  y += 10
+  for (const line of wrap(`${wordOf(titles, ['picture.source'], 'Source')}: ${source}`, 'small', inner)) {
+    y += 18
+    svg += textAt([margin, y], line, { font: 'small' })
+  }
+  return { svg, bottom: y }
+}
+
+/** `11 689 512`, the same in all three languages. */
+function grouped(value: number): string {
+  return `${value}`.replace(/\B(?=(\d{3})+$)/g, '\u202f')
+}
+
+function scaled(value: number): string {
+  const steps: [number, string][] = [
+    [1e12, 'T'],
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ]
+  const [size, sign] = steps.find(([start]) => value >= start) ?? [1, '']
+  const number = Number((value / size).toPrecision(3))
+  return sign === '' ? `${number}` : `${number}\u202f${sign}`
+}
