@@ -3,6 +3,7 @@ import {
   EyeOutlined,
   HistoryOutlined,
   PieChartOutlined,
+  PlayCircleOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
 import {
@@ -24,6 +25,7 @@ import { LookTab } from './look-tab.tsx'
 import { ProblemsTab } from './problems-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import styles from './side-panel.module.css'
+import { TrainTab } from './train-tab.tsx'
 import { VersionsTab } from './versions-tab.tsx'
 
 /** Everything about the drawn network beside its canvas, one subject at a time. */
@@ -69,6 +71,7 @@ const tabs = [
   { name: 'cost', icon: <PieChartOutlined aria-hidden />, Content: CostTab },
   { name: 'versions', icon: <HistoryOutlined aria-hidden />, Content: VersionsTab },
   { name: 'look', icon: <EyeOutlined aria-hidden />, Content: LookTab },
+  { name: 'train', icon: <PlayCircleOutlined aria-hidden />, Content: TrainTab },
 ] as const satisfies readonly { name: SideTab; icon: ReactNode; Content: ComponentType }[]
 
 type TabListProps = { id: string; chosen: SideTab; onChoose: (name: SideTab) => void }

@@ -1,0 +1,38 @@
+import { tasks } from '@neuroloom/contract/task'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../../lib/query.ts'
+import { useEditor } from '../editor/use-editor.ts'
+import panel from './panel.module.css'
+import { TrainData } from './train-data.tsx'
+import { TrainReady } from './train-ready.tsx'
+import { TrainRun } from './train-run.tsx'
+
+/** From the drawing to a training without leaving it: data, what stands in the way, start, progress. */
+export function TrainTab() {
+  const { t } = useTranslation('dripe-panels')
+  const task = useEditor(({ document }) => document.task)
+  const data = useEditor((state) => state.data)
+  const run = useNewestRun()
+  const trainable = tasks.find((known) => known === task)
+  if (trainable === undefined) {
+    return (
+      <div className={panel.panel}>
+        <p className={panel.note}>{t('train.notYet', { task: t(`task.${task}`, { defaultValue: task }) })}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={panel.panel}>
+      {run === undefined ? null : <TrainRun key={run.id} id={run.id} />}
+      <TrainData task={trainable} />
+      {data === null ? null : <TrainReady key={data.datasetId} data={data} task={trainable} />}
+    </div>
+  )
+}
+
+/** The newest training of this network. */
+function useNewestRun() {
+  const network = useEditor(({ file }) => file.id)
+  const { data } = useCall('runs/list', { projectId: null }, { quiet: true })
+  return data?.runs.find((run) => run.network === network && run.kind === 'train')
+}
