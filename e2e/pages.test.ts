@@ -20,6 +20,7 @@ const sitePages = [
   '/tutorial/projects',
   '/tutorial/cloud',
   '/tutorial/ai',
+  '/tutorial/dripe',
   '/tutorial/social',
   '/about',
   '/concat',

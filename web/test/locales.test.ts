@@ -97,7 +97,7 @@ function stemsBelow(namespace: string, key: string): string[] {
 
 /** Names, units, symbols and examples that are written alike everywhere. */
 function isLanguageFree(text: string): boolean {
-  const rest = text.replace(/\{\{[^}]*\}\}/g, '').replace(/<[^>]*>/g, '')
+  const rest = text.replace(/\{\{[^}]*\}\}|<[^>]*>|`[^`]*`/g, '')
   return !/\p{L}{2}/u.test(rest) || names.has(text)
 }
 
@@ -111,6 +111,36 @@ const names = new Set([
   'ROC-AUC',
   'Dice',
   'IoU',
+  ...[
+    'ReLU',
+    'ReLU6',
+    'Leaky ReLU',
+    'PReLU',
+    'ELU',
+    'SELU',
+    'GELU',
+    'SiLU',
+    'Mish',
+    'Hard Swish',
+    'Hard Sigmoid',
+  ],
+  ...[
+    'Sigmoid',
+    'Tanh',
+    'Softplus',
+    'Softmax',
+    'LSTM',
+    'GRU',
+    'CBAM',
+    'ASPP',
+    'SPPF',
+    'MBConv',
+    'RCAB',
+    'BiFPN',
+  ],
+  ...['ResNet-18', 'ResNet-50', 'MobileNetV2', 'DenseNet-121', 'VGG-16', 'ViT-Tiny', 'Swin-Tiny'],
+  ...['U-Net', 'Attention U-Net', 'U-Net++', '3D U-Net', 'FCN-8s', 'DeepLab v3+', 'SRCNN', 'ESPCN', 'EDSR'],
+  ...['SRResNet', 'CenterNet', 'FCOS', '4DFlowNet'],
 ])
 
 const paramsOf = (text: string): string =>

@@ -19,7 +19,8 @@ const allowed = new Set(
   `Neuroloom DRIPE ONNX Runtime PyTorch safetensors CSV ZIP PNG JPEG TIFF BMP WebP GIF DICOM NIfTI flow MRI ResNet
   MobileNetV2 Net Dice IoU ROC AUC Chrome Edge Firefox Safari Linux Node NVIDIA npm start demo Ctrl End React Fastify Ant
   Design MIT BSD PostgreSQL js MedNIST AbdomenCT BreastMRI ChestXRay Hand mednist png jpg PORT DATA DIR PUBLIC URL
-  DEPLOYMENT MODE private production http dev outbox is ready at English MB GB TB AI WebAssembly`.split(
+  DEPLOYMENT MODE private production http dev outbox is ready at English MB GB TB AI WebAssembly YAML SVG Mac
+  Shift Enter Esc Delete F2 width nodes conv op out pool maxpool mean globalavg answer linear classes`.split(
     /\s+/,
   ),
 )
@@ -130,7 +131,7 @@ describe('the front page', () => {
   it('leads a visitor to sign-in from every tile', async () => {
     serve(open)
     renderRoutes(routes, '/')
-    expect(await tiles()).toEqual(['/login', '/login', '/login', '/login'])
+    expect(await tiles()).toEqual(['/login', '/login', '/login', '/login', '/login'])
     expect(screen.getByRole('link', { name: 'Sign in and start' })).toHaveAttribute('href', '/login')
   })
 
@@ -138,7 +139,7 @@ describe('the front page', () => {
     serve(open)
     signIn()
     renderRoutes(routes, '/')
-    expect(await tiles()).toEqual(['/projectHome', '/cloudHome', '/run'])
+    expect(await tiles()).toEqual(['/projectHome', '/cloudHome', '/run', '/dripe'])
     expect(screen.getByRole('link', { name: 'Workspace' })).toHaveAttribute('href', '/mangeHome')
   })
 

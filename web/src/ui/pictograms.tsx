@@ -47,6 +47,15 @@ export const RunIcon = () => (
   </Line>
 )
 
+export const NetworkIcon = () => (
+  <Line>
+    <rect x="10" y="4.5" width="12" height="6" rx="2" />
+    <rect x="4.5" y="13" width="10" height="6" rx="2" />
+    <rect x="10" y="21.5" width="12" height="6" rx="2" />
+    <path d="M12.5 10.5v2.5m0 6v2.5M19.5 10.5v11" />
+  </Line>
+)
+
 export const SortIcon = () => (
   <Line>
     <rect x="5" y="6" width="9" height="9" rx="2" />

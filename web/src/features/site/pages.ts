@@ -6,6 +6,7 @@ export const tutorialNames = [
   'projects',
   'cloud',
   'ai',
+  'dripe',
   'social',
 ] as const
 export type TutorialName = (typeof tutorialNames)[number]

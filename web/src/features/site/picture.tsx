@@ -15,6 +15,10 @@ export const pictureNames = [
   'login',
   'register',
   'user-center',
+  'dripe',
+  'dripe-problems',
+  'dripe-look',
+  'dripe-gallery',
 ] as const
 export type PictureName = (typeof pictureNames)[number]
 

@@ -13,6 +13,7 @@ import {
   CloudIcon,
   FlaskIcon,
   LockIcon,
+  NetworkIcon,
   OutlineIcon,
   ProjectIcon,
   RunIcon,
@@ -94,6 +95,7 @@ function Tasks() {
         </div>
         <p className={styles.further}>
           <SiteLink to="/tool">{t('tasks.more')}</SiteLink>
+          <SiteLink to="/tutorial/dripe">{t('tasks.draw')}</SiteLink>
         </p>
       </div>
     </section>
@@ -141,6 +143,7 @@ const modules = [
   { name: 'project', to: '/projectHome', icon: <ProjectIcon /> },
   { name: 'cloud', to: '/cloudHome', icon: <CloudIcon /> },
   { name: 'ai', to: '/run', icon: <RunIcon /> },
+  { name: 'dripe', to: '/dripe', icon: <NetworkIcon /> },
   { name: 'admin', to: '/admin', icon: <AdminIcon /> },
 ] as const
 
@@ -166,7 +169,7 @@ function Modules() {
   )
 }
 
-const views = ['running', 'result', 'worst'] as const satisfies readonly PictureName[]
+const views = ['running', 'result', 'worst', 'dripe'] as const satisfies readonly PictureName[]
 
 /** The product itself, as it looks while it works. */
 function Views() {
