@@ -132,7 +132,7 @@ describe('starting a training', () => {
   })
 
   it.each([
-    [{ reason: 'data_channels', node: '@image', channels: 1, expected: 3 }, /“@image”.* 1 channels/],
+    [{ reason: 'data_channels', node: '@image', channels: 1, expected: 3 }, /“image”.* 1 channels/],
     [{ reason: 'several_inputs', inputs: 2 }, /has 2 inputs/],
     [{ reason: 'something new' }, 'Choose another network.'],
   ])('says what in a drawn network does not fit: %j', async (params, text) => {

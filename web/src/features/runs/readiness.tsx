@@ -41,7 +41,8 @@ export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: 
           <CheckCircleFilled aria-hidden className={styles.readyIcon} /> {t('readiness.ready')}
         </p>
       ) : null}
-      <Memory suggestion={suggestion} />
+      {/* Nothing can be counted of a network that does not fit. */}
+      {suggestion.parameters > 0 ? <Memory suggestion={suggestion} /> : null}
     </section>
   )
 }
@@ -55,9 +56,10 @@ function useUnfit(): (params: Suggestion['blockers'][number]['params']) => strin
     if (own !== '') return own
     const text = t(`networks:graphError.${reason}`, { ...textParams(params), defaultValue: '' })
     if (text === '') return standard
-    return params.node === undefined
-      ? text
-      : t('blocker.network_unfit.reason.at', { node: params.node, text })
+    if (params.node === undefined) return text
+    // `@image` is the path of the input `image`.
+    const node = String(params.node).replace(/^@/, '')
+    return t('blocker.network_unfit.reason.at', { node, text })
   }
 }
 
