@@ -11,6 +11,11 @@ export interface Picture {
   svg: string
   width: number
   height: number
+  /** Where the network itself stands in the picture, without title and foot. */
+  drawing: { x: number; y: number; width: number; height: number }
+  /** null while mistakes stand in the way. */
+  parameters: number | null
+  macs: number | null
 }
 
 interface Options {
@@ -46,7 +51,9 @@ export function structurePicture(document: Document, { vocabulary, titles }: Opt
   const ground = `<rect width="${width}" height="${height}" fill="${paper}"/>`
   const moved = `<g transform="translate(${x} ${head.bottom})">${body}</g>`
   const svg = `<svg ${frame} role="img"><title>${escapeText(title)}</title>${ground}${head.svg}${moved}${foot.svg}</svg>`
-  return { svg, width, height }
+  const drawing = { x: x + left, y: head.bottom, width: right - left, height: placed.height }
+  const { learn: parameters = null, macs = null } = resolved.plan ?? {}
+  return { svg, width, height, drawing, parameters, macs }
 }
 
 /** How far the cards behind a repeated one look out. */

@@ -1,0 +1,53 @@
+import { presetSizes, type Template } from '@neuroloom/contract/network/templates'
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './gallery.module.css'
+import type { TemplateChoice } from './gallery-choice.ts'
+import { addressOf, partOf, useDrawings } from './gallery-drawing.ts'
+import { shortNumber } from './gallery-number.ts'
+import { useWasSeen } from './gallery-seen.ts'
+
+type Props = {
+  template: Template
+  onOpen: (template: Template) => void
+  onChoose: (choice: TemplateChoice) => void
+}
+
+/** The whole card opens the details; its two buttons take a size at once. */
+export function TemplateCard({ template, onOpen, onChoose }: Props) {
+  const { t } = useTranslation(['gallery', 'templates'])
+  const card = useRef<HTMLElement>(null)
+  const { data: drawings } = useDrawings(template, useWasSeen(card))
+  const full = drawings?.find(({ size }) => size === 'full')
+  const title = t(`templates:template.${template.id}.title`)
+  return (
+    <article ref={card} className={styles.card}>
+      <div className={styles.picture}>
+        {full ? <img src={addressOf(partOf(full.picture))} alt="" draggable={false} /> : null}
+      </div>
+      <h3 className={styles.title}>
+        <button type="button" className={styles.open} onClick={() => onOpen(template)}>
+          {title}
+        </button>
+      </h3>
+      <p className={styles.about}>{t(`templates:template.${template.id}.about`)}</p>
+      <div className={styles.sizes}>
+        {presetSizes.map((size) => {
+          const parameters = drawings?.find((drawn) => drawn.size === size)?.picture.parameters
+          return (
+            <Button
+              key={size}
+              className={styles.size ?? ''}
+              aria-label={t('take', { name: title, size: t(`size.${size}`) })}
+              onClick={() => onChoose({ template: template.id, size })}
+            >
+              <span>{t(`size.${size}`)}</span>
+              <span className={styles.number}>{parameters ? shortNumber(parameters) : ''}</span>
+            </Button>
+          )
+        })}
+      </div>
+    </article>
+  )
+}
