@@ -56,7 +56,7 @@ def save_onnx(path: Path, network: Network, rule: Normalisation, about: Mapping[
     The same facts as JSON beside it.
     """
     deployed = Deployed(network, rule)
-    written = write_onnx(deployed, network, {"image": network.input_type}, ["probabilities"])
+    written, is_size_free = write_onnx(deployed, network, {"image": network.input_type}, ["probabilities"])
     facts = dict(about) | {
         "input": {
             "name": "image",
@@ -64,7 +64,7 @@ def save_onnx(path: Path, network: Network, rule: Normalisation, about: Mapping[
             "layout": "NCHW",
             "range": [0, 1],
             "note": "pixel / 255, colour order RGB; deeper files stretched from darkest to brightest pixel",
-            "sizeFree": network.is_size_free,
+            "sizeFree": is_size_free,
             "sizeMultiple": network.size_multiple,
         },
         "output": {"name": "probabilities", "axis": 1},
@@ -77,7 +77,8 @@ def save_onnx(path: Path, network: Network, rule: Normalisation, about: Mapping[
 
 def save_graph(path: Path, network: Network) -> None:
     """The network as drawn: its inputs and heads by their names, no normalisation, no probabilities."""
-    write_durably(path, write_onnx(network, network, network.plan.inputs, list(network.heads)))
+    written, _ = write_onnx(network, network, network.plan.inputs, list(network.heads))
+    write_durably(path, written)
 
 
 # Of one sample, behind the channels, by their number; a lone one may as well be the channels of a sequence.
@@ -86,8 +87,8 @@ AXES = {2: ("height", "width"), 3: ("depth", "height", "width")}
 
 def write_onnx(
     module: nn.Module, network: Network, inputs: Mapping[str, TensorType], outputs: list[str]
-) -> bytes:
-    """Any batch size, and any size of pictures and volumes where the network allows it."""
+) -> tuple[bytes, bool]:
+    """Any batch size, and any size of pictures where the network and torch's exporter allow it: then true."""
     samples = tuple(torch.zeros(1, *kind.shape) for kind in inputs.values())
     module.eval()
     with torch.no_grad(), warnings.catch_warnings():
@@ -95,26 +96,44 @@ def write_onnx(
         answer = module(*samples)
         answers = answer if isinstance(answer, list) else [answer]
         named = dict(zip([*inputs, *outputs], [*samples, *answers], strict=True))
-        extra: dict[str, Any] = (
-            {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
-        )
-        buffer = io.BytesIO()
-        torch.onnx.export(
-            module,
-            samples,
-            buffer,  # type: ignore[arg-type]
-            opset_version=OPSET,
-            input_names=list(inputs),
-            output_names=outputs,
-            dynamic_axes={name: open_axes(tensor, network.is_size_free) for name, tensor in named.items()},
-            **extra,
-        )
+        if network.is_size_free:
+            try:
+                return run_exporter(module, samples, (list(inputs), outputs), sized_axes(named)), True
+            except RuntimeError:
+                # With open sizes torch loses the number of channels behind some layers.
+                pass
+        batch_only = {name: {0: "batch"} for name in named}
+        return run_exporter(module, samples, (list(inputs), outputs), batch_only), False
+
+
+def run_exporter(
+    module: nn.Module,
+    samples: tuple[Tensor, ...],
+    names: tuple[list[str], list[str]],
+    axes: Mapping[str, dict[int, str]],
+) -> bytes:
+    # Newer torch has another exporter, which needs further packages.
+    newer = "dynamo" in inspect.signature(torch.onnx.export).parameters
+    extra: dict[str, Any] = {"dynamo": False} if newer else {}
+    buffer = io.BytesIO()
+    torch.onnx.export(
+        module,
+        samples,
+        buffer,  # type: ignore[arg-type]
+        opset_version=OPSET,
+        input_names=names[0],
+        output_names=names[1],
+        dynamic_axes=axes,
+        **extra,
+    )
     return buffer.getvalue()
 
 
-def open_axes(tensor: Tensor, is_size_free: bool) -> dict[int, str]:
-    sizes = AXES.get(tensor.dim() - 2, ()) if is_size_free else ()
-    return {0: "batch"} | dict(enumerate(sizes, start=2))
+def sized_axes(named: Mapping[str, Tensor]) -> dict[str, dict[int, str]]:
+    return {
+        name: {0: "batch"} | dict(enumerate(AXES.get(tensor.dim() - 2, ()), start=2))
+        for name, tensor in named.items()
+    }
 
 
 def metadata_entry(key: str, value: str) -> bytes:

@@ -34,7 +34,6 @@ interface MadeNode {
 /** Larger tensors would only be slower. */
 const mostElements = 16_384
 const mostLearnable = 100_000
-const mostNodes = 12
 const tries = 8
 
 export class GraphMaker {
@@ -43,13 +42,15 @@ export class GraphMaker {
   readonly refusals: Refusal[] = []
   private readonly random: Random
   private readonly catalogue: Catalogue
+  private readonly mostNodes: number
   private inputs = new Map<string, TensorType>()
   private nodes = new Map<string, MadeNode>()
   private tensors: Tensor[] = []
 
-  constructor(random: Random, catalogue: Catalogue) {
+  constructor(random: Random, catalogue: Catalogue, mostNodes = 12) {
     this.random = random
     this.catalogue = catalogue
+    this.mostNodes = mostNodes
     this.hits = new Map([...catalogue.keys()].map((op) => [op, 0]))
   }
 
@@ -59,7 +60,7 @@ export class GraphMaker {
     this.nodes = new Map()
     this.tensors = []
     this.addInput(random.pick(['map', 'map', 'map', 'vec', 'seq']))
-    const count = 1 + random.below(mostNodes)
+    const count = 1 + random.below(this.mostNodes)
     while (this.nodes.size < count) this.addNode(this.nextOp())
     return this.document()
   }

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from .registry import Inputs, Params, builds, rank
+from .registry import Inputs, Params, builds, rank, wrap
 
 CONV = {1: nn.Conv1d, 2: nn.Conv2d, 3: nn.Conv3d}
 DECONV = {1: nn.ConvTranspose1d, 2: nn.ConvTranspose2d, 3: nn.ConvTranspose3d}
@@ -14,7 +14,8 @@ DECONV = {1: nn.ConvTranspose1d, 2: nn.ConvTranspose2d, 3: nn.ConvTranspose3d}
 
 @builds("conv")
 def conv(params: Params, inputs: Inputs) -> nn.Module:
-    return CONV[rank(inputs[0])](
+    classes = CIRCULAR if params.text("mode") == "circular" else CONV
+    return classes[rank(inputs[0])](
         inputs[0].channels,
         params.int("out"),
         params.axis("kernel"),  # type: ignore[arg-type]
@@ -25,6 +26,32 @@ def conv(params: Params, inputs: Inputs) -> nn.Module:
         params.flag("bias"),
         params.text("mode"),
     )
+
+
+class Circular(nn.modules.conv._ConvNd):
+    """Pads by hand in an export: torch 1.13 writes circular padding wrongly, and without a word."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        if not torch.onnx.is_in_onnx_export():
+            return super().forward(input)
+        run = (F.conv1d, F.conv2d, F.conv3d)[len(self.kernel_size) - 1]
+        around = wrap(input, [int(amount) for amount in self.padding])
+        return run(around, self.weight, self.bias, self.stride, 0, self.dilation, self.groups)  # type: ignore[call-overload]
+
+
+class CircularConv1d(Circular, nn.Conv1d):
+    pass
+
+
+class CircularConv2d(Circular, nn.Conv2d):
+    pass
+
+
+class CircularConv3d(Circular, nn.Conv3d):
+    pass
+
+
+CIRCULAR = {1: CircularConv1d, 2: CircularConv2d, 3: CircularConv3d}
 
 
 @builds("dwconv")

@@ -21,7 +21,15 @@ def batch_norm(params: Params, inputs: Inputs) -> nn.Module:
 
 @builds("gn")
 def group_norm(params: Params, inputs: Inputs) -> nn.Module:
-    return nn.GroupNorm(params.int("groups"), inputs[0].channels, params.float("eps"))
+    norm = VectorGroupNorm if inputs[0].kind == "vec" else nn.GroupNorm
+    return norm(params.int("groups"), inputs[0].channels, params.float("eps"))
+
+
+class VectorGroupNorm(nn.GroupNorm):
+    """An export writes group norm for pictures only."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        return super().forward(input.unsqueeze(2)).squeeze(2)
 
 
 @builds("inorm")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
 from .registry import Inputs, Params, builds, rank
@@ -49,11 +50,36 @@ class GlobalPool(nn.Module):
         return x.amax(self.axes, self.keep) if self.is_max else x.mean(self.axes, self.keep)
 
 
-@builds("adaptavg")
-def adaptavg(params: Params, inputs: Inputs) -> nn.Module:
-    return ADAPTIVE_AVG[rank(inputs[0])](params.axis("size"))  # type: ignore[arg-type]
+@builds("adaptavg", "adaptmax")
+def adaptive_pool(params: Params, inputs: Inputs) -> nn.Module:
+    size, source = params.axis("size"), inputs[0].size
+    classes = ADAPTIVE_MAX if params.op == "adaptmax" else ADAPTIVE_AVG
+    pool = classes[rank(inputs[0])](size)  # type: ignore[arg-type]
+    is_even = all(whole % part == 0 for whole, part in zip(source, size, strict=True))
+    return pool if is_even else UnevenPool(pool, source, size, params.op == "adaptmax")
 
 
-@builds("adaptmax")
-def adaptmax(params: Params, inputs: Inputs) -> nn.Module:
-    return ADAPTIVE_MAX[rank(inputs[0])](params.axis("size"))  # type: ignore[arg-type]
+class UnevenPool(nn.Module):
+    """Adaptive pooling to a size that does not divide the input's.
+
+    ONNX has no operator for it: an export writes the windows one by one.
+    """
+
+    def __init__(self, pool: nn.Module, source: tuple[int, ...], size: tuple[int, ...], is_max: bool) -> None:
+        super().__init__()
+        self.pool = pool
+        self.is_max = is_max
+        # First pixel and number of pixels of each window, for each axis.
+        self.windows = [
+            [(k * whole // part, -(-(k + 1) * whole // part) - k * whole // part) for k in range(part)]
+            for whole, part in zip(source, size, strict=True)
+        ]
+
+    def forward(self, x: Tensor) -> Tensor:
+        if not torch.onnx.is_in_onnx_export():
+            return self.pool(x)
+        for axis, windows in enumerate(self.windows, start=2):
+            parts = [x.narrow(axis, start, length) for start, length in windows]
+            folded = [part.amax(axis, True) if self.is_max else part.mean(axis, True) for part in parts]
+            x = torch.cat(folded, axis)
+        return x

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import torch
 from torch import Tensor, nn
 
 from ..spec import SpecError, TensorType
@@ -88,6 +89,15 @@ def split_axis(x: Tensor, axis: int, *sizes: int) -> Tensor:
     before = [int(side) for side in x.shape[1:axis]]
     after = [int(side) for side in x.shape[axis + 1 :]]
     return x.reshape(-1, *before, *sizes, *after)
+
+
+def wrap(x: Tensor, amount: Sequence[int]) -> Tensor:
+    """Circular padding of each axis of a map, spelled out."""
+    for axis, pixels in enumerate(amount, start=2):
+        if pixels > 0:
+            before = (slice(None),) * axis
+            x = torch.cat([x[(*before, slice(-pixels, None))], x, x[(*before, slice(0, pixels))]], axis)
+    return x
 
 
 def rank(kind: TensorType) -> int:

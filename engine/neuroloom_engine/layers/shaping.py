@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from .registry import Inputs, Params, builds, channel_axis, rank, split_axis
+from .registry import Inputs, Params, builds, channel_axis, rank, split_axis, wrap
 
 LINEAR = {1: "linear", 2: "bilinear", 3: "trilinear"}
 
@@ -62,7 +62,8 @@ class CropLike(nn.Module):
         for axis in range(2, x.ndim):
             start = (x.shape[axis] - ref.shape[axis]) // 2
             x = x.narrow(axis, start, ref.shape[axis])
-        return x
+        # An export forgets the number of channels over a cut whose place it does not know.
+        return x.reshape(-1, int(x.shape[1]), *ref.shape[2:]) if torch.onnx.is_in_onnx_export() else x
 
 
 @builds("crop")
@@ -85,6 +86,9 @@ class Pad(nn.Module):
         self.mode = mode
 
     def forward(self, x: Tensor) -> Tensor:
+        if self.mode == "circular" and torch.onnx.is_in_onnx_export():
+            # torch 1.13 writes it wrongly, and without a word.
+            return wrap(x, self.amount[::-2])
         return F.pad(x, self.amount, mode=self.mode)
 
 
@@ -105,10 +109,11 @@ class Shuffle(nn.Module):
         self.axes = axes
 
     def forward(self, x: Tensor) -> Tensor:
-        size, channels = x.shape[2:], x.shape[1] // self.factor**self.axes
-        x = x.reshape(x.shape[0], channels, *[self.factor] * self.axes, *size)
+        # Channels as a plain number, so that an export knows how many there are.
+        size, channels = x.shape[2:], int(x.shape[1]) // self.factor**self.axes
+        x = x.reshape(-1, channels, *[self.factor] * self.axes, *size)
         order = [axis for k in range(self.axes) for axis in (2 + self.axes + k, 2 + k)]
-        return x.permute(0, 1, *order).reshape(x.shape[0], channels, *[side * self.factor for side in size])
+        return x.permute(0, 1, *order).reshape(-1, channels, *[side * self.factor for side in size])
 
 
 class Unshuffle(Shuffle):
@@ -116,8 +121,9 @@ class Unshuffle(Shuffle):
         size = [side // self.factor for side in x.shape[2:]]
         split = [part for side in size for part in (side, self.factor)]
         order = [*range(3, 3 + 2 * self.axes, 2), *range(2, 2 + 2 * self.axes, 2)]
-        x = x.reshape(x.shape[0], x.shape[1], *split).permute(0, 1, *order)
-        return x.reshape(x.shape[0], -1, *size)
+        channels = int(x.shape[1])
+        x = x.reshape(-1, channels, *split).permute(0, 1, *order)
+        return x.reshape(-1, channels * self.factor**self.axes, *size)
 
 
 @builds("slice")
@@ -147,7 +153,9 @@ class ShuffleChannels(nn.Module):
         self.groups = groups
 
     def forward(self, x: Tensor) -> Tensor:
-        return x.reshape(x.shape[0], self.groups, -1, *x.shape[2:]).transpose(1, 2).flatten(1, 2)
+        channels, size = int(x.shape[1]), x.shape[2:]
+        x = x.reshape(-1, self.groups, channels // self.groups, *size).transpose(1, 2)
+        return x.reshape(-1, channels, *size)
 
 
 @builds("reduce")
