@@ -1,22 +1,73 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { pytorchCode } from '@neuroloom/contract/network/code'
 import { Button, Dropdown } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { textOf } from '../editor/store.ts'
-import { useEditorStore } from '../editor/use-editor.ts'
-import { saveText } from './save-file.ts'
+import { call } from '../../../lib/api.ts'
+import { toast } from '../../../lib/toast.ts'
+import { type EditorStore, textOf } from '../editor/store.ts'
+import { useEditor, useEditorStore } from '../editor/use-editor.ts'
+import styles from './download.module.css'
+import { pngOf } from './png-of.ts'
+import { loadPytorchTexts } from './pytorch-texts.ts'
+import { saveBlob, saveText } from './save-file.ts'
+import { NotSaved, whenSaved } from './when-saved.ts'
 
-/** Takes the network away: as text, as code, as a picture. */
+type Format = 'svg' | 'png' | 'yaml' | 'pytorch'
+
+/** Takes the network away: as a picture, as text, as a program. */
 export function DownloadMenu() {
   const { t } = useTranslation('dripe-panels')
   const store = useEditorStore()
-  const items = [{ key: 'yaml', label: t('download.yaml') }]
-  const handleClick = () => {
-    const state = store.getState()
-    saveText(`${state.file.name}.yaml`, textOf(state), 'application/yaml')
+  const mayDownload = useEditor(({ file }) => file.mayDownloadPicture)
+  const isBroken = useEditor(({ resolved }) => resolved.plan === null)
+  const [isBusy, setIsBusy] = useState(false)
+  const label = (format: Format, note: string | null) => (
+    <span className={styles.item}>
+      <span>{t(`download.${format}`)}</span>
+      {note === null ? null : <span className={styles.note}>{note}</span>}
+    </span>
+  )
+  const broken = isBroken ? t('download.broken') : null
+  const pictureNote = mayDownload ? broken : t('download.level')
+  const items = [
+    { key: 'png', label: label('png', pictureNote), disabled: pictureNote !== null },
+    { key: 'svg', label: label('svg', pictureNote), disabled: pictureNote !== null },
+    { key: 'yaml', label: label('yaml', null) },
+    { key: 'pytorch', label: label('pytorch', broken), disabled: broken !== null },
+  ]
+  const handleClick = async (format: string) => {
+    setIsBusy(true)
+    try {
+      await save(store, format)
+    } catch (error) {
+      if (error instanceof NotSaved) toast.warning(t('save.first'))
+    } finally {
+      setIsBusy(false)
+    }
   }
   return (
-    <Dropdown menu={{ items, onClick: handleClick }} trigger={['click']}>
-      <Button icon={<DownloadOutlined aria-hidden />}>{t('download.button')}</Button>
+    <Dropdown menu={{ items, onClick: ({ key }) => void handleClick(key) }} trigger={['click']}>
+      <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy}>
+        {t('download.button')}
+      </Button>
     </Dropdown>
   )
+}
+
+async function save(store: EditorStore, format: string): Promise<void> {
+  const state = store.getState()
+  const { name, id } = state.file
+  if (format === 'yaml') return saveText(`${name}.yaml`, textOf(state), 'application/yaml')
+  if (format === 'pytorch') {
+    const { plan } = state.resolved
+    if (plan === null) return
+    const code = pytorchCode(plan, { name, texts: await loadPytorchTexts() })
+    return saveText(`${name}.py`, code, 'text/x-python')
+  }
+  // The server draws what it has saved, and knows who may have it.
+  await whenSaved(store)
+  const picture = await call('networks/picture', { id })
+  if (format === 'png') return saveBlob(`${name}.png`, await pngOf(picture))
+  saveText(`${name}.svg`, picture.svg, 'image/svg+xml')
 }
