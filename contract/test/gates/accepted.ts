@@ -53,6 +53,11 @@ const acceptances: readonly Acceptance[] = [
     reason: 'Numbers of several samples would be mixed where the product only fits the whole batch.',
   },
   {
+    code: 'inorm_one',
+    ops: ['gn'],
+    reason: 'Groups of one number always give 0; PyTorch refuses them for a single sample and takes them for two.',
+  },
+  {
     code: 'shift_range',
     ops: ['window_attention'],
     reason: 'A shift by a whole window is no shift.',
