@@ -23,6 +23,10 @@ export const networkLimits = {
   inputs: 64,
   names: 5000,
   yamlBytes: 1024 * 1024,
+  /** Lines, entries and brackets of a text together: the largest networks come to half of it. */
+  yamlParts: 100_000,
+  /** Brackets in brackets: a network needs five. */
+  yamlDepth: 100,
   textLength: 2000,
   listLength: 4096,
   /** Mistakes of one text that are told at a time. */

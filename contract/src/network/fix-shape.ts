@@ -372,17 +372,19 @@ export function* cropBigger(context: FixContext): Generator<Candidate> {
   yield* removeLayer(context)
 }
 
-/** Instance norm of one pixel. */
+/** A norm of a single number: always 0. */
 export function* onePixel(context: FixContext): Generator<Candidate> {
   const { levels, document, vocabulary } = context
   const last = levels.at(-1)
-  const type = inputsAtNode(context, levels)[0]?.type
+  const channels = inputsAtNode(context, levels)[0]?.type?.c
+  if (last?.node.op === 'gn') yield* setParam(context, levels, 'groups', 1)
   yield* removeLayer(context)
-  if (last?.scope === undefined || type === undefined) return
-  const [groups = 1] = divisorsNear([type.c], 8)
+  if (last?.scope === undefined || channels === undefined || last.node.op === 'gn') return
   const swapped = swapOp(document, last.scope, last.id, 'gn', vocabulary)
-  const patched = changeNode(swapped, last.scope, last.id, { params: new Map([['groups', groups]]) })
-  yield { kind: 'use_group_norm', data: { groups }, document: patched }
+  for (const groups of divisorsNear([channels], Math.min(8, channels / 2))) {
+    const patched = changeNode(swapped, last.scope, last.id, { params: new Map([['groups', groups]]) })
+    yield { kind: 'use_group_norm', data: { groups }, document: patched }
+  }
 }
 
 function isKind(value: unknown): value is TensorType['k'] {

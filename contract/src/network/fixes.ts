@@ -37,6 +37,7 @@ export function fixesFor(
   const before = resolve(ready, { ...options, memory })
   const levels = levelsOf(ready, vocabulary, problem.node)
   const context: FixContext = { problem, document: ready, vocabulary, options, before, levels }
+  const known = knownOf(before)
   const found: Record<Rank, Fix[]> = { clean: [], revealing: [], last: [] }
   const seen = new Set<string>()
   let tried = 0
@@ -46,7 +47,7 @@ export function fixesFor(
     if (patched === ready || seen.has(key)) continue
     tried += 1
     const after = resolve(patched, { ...options, memory })
-    const verdict = judge(problem, kind, { before, after })
+    const verdict = judge(problem, kind, { known, after })
     if (verdict === 'worse') continue
     seen.add(key)
     const fix = { kind, data, document: patched, parameters: difference(before, after) }
@@ -59,19 +60,39 @@ export function fixesFor(
 type Rank = Exclude<Verdict, 'worse'> | 'last'
 type Verdict = 'clean' | 'revealing' | 'worse'
 
+/** What was wrong before, looked up quickly: a half-typed network may have thousands of mistakes. */
+interface Known {
+  before: Resolved
+  places: ReadonlySet<string>
+  /** The same mistake in a block is told at its first use only, so it may move to the next use. */
+  contents: ReadonlySet<string>
+  amber: ReadonlySet<string>
+}
+
+function knownOf(before: Resolved): Known {
+  return {
+    before,
+    places: new Set(before.errors.map(placeOf)),
+    contents: new Set(before.errors.map(contentOf)),
+    amber: new Set(before.warnings.map(placeOf)),
+  }
+}
+
+const placeOf = ({ code, node }: Problem<string>) => `${code} ${node}`
+const contentOf = ({ code, data }: Problem<string>) => JSON.stringify([code, data])
+
 function judge(
   problem: Problem<string>,
   kind: FixKind,
-  { before, after }: { before: Resolved; after: Resolved },
+  { known, after }: { known: Known; after: Resolved },
 ): Verdict {
   const isSame = (other: Problem<string>) =>
     other.code === problem.code && other.node === problem.node && other.port === problem.port
   if (after.errors.some(isSame) || after.warnings.some(isSame)) return 'worse'
-  const fresh = after.errors.filter((error) => !before.errors.some((known) => isKnown(error, known)))
-  const amber = after.warnings.filter(({ code, node }) =>
-    before.warnings.every((known) => known.code !== code || known.node !== node),
-  )
-  if (before.plan !== null && amber.length > 0) return 'worse'
+  const { before, places, contents, amber } = known
+  const hasNewAmber = after.warnings.some((warning) => !amber.has(placeOf(warning)))
+  if (before.plan !== null && hasNewAmber) return 'worse'
+  const fresh = after.errors.filter((error) => !places.has(placeOf(error)) && !contents.has(contentOf(error)))
   if (fresh.length === 0) return 'clean'
   const changesInput = /^(insert|connect|use|keep)/.test(kind)
   const isNext = (error: Problem) =>
@@ -79,12 +100,6 @@ function judge(
     waitedHead(error, before) ||
     (changesInput && error.node === problem.node)
   return fresh.every(isNext) ? 'revealing' : 'worse'
-}
-
-/** The same mistake in a block is told at its first use only, so it may move to the next use. */
-function isKnown(error: Problem, known: Problem): boolean {
-  if (error.code !== known.code) return false
-  return error.node === known.node || JSON.stringify(error.data) === JSON.stringify(known.data)
 }
 
 function isAtOrBelow(path: string, above: string): boolean {

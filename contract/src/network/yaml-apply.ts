@@ -1,7 +1,7 @@
 /** Reads a network's text as entries with their places, and writes changed entries back into it. */
 import type { Json } from './canonical.ts'
 import { isRecord } from './schema-map.ts'
-import { toPlain } from './yaml.ts'
+import { refusedAtOnce, toPlain } from './yaml.ts'
 import { flowText, isFlow, patchValue, spanOf } from './yaml-flow.ts'
 import {
   contentStart,
@@ -23,6 +23,7 @@ interface Part {
 
 /** `parts` is null for a text that is one flow map, such as JSON. */
 export function readText(text: string): { plain: unknown; parts: Part[] | null } | null {
+  if (refusedAtOnce(text) !== null) return null
   const entries = entriesIn(text, contentStart(text), text.length)
   if (entries !== null) {
     const parts = partsOf(text, entries, documentShape)

@@ -1,6 +1,6 @@
 /** The keys of a YAML text with their places, one level at a time; a text that is half typed gives what can be seen. */
 import * as yaml from 'yaml'
-import { toPlain } from './yaml.ts'
+import { refusedAtOnce, toPlain } from './yaml.ts'
 import {
   contentStart,
   type Entry,
@@ -22,7 +22,16 @@ export interface Spot {
   plain: () => unknown
 }
 
+/** Asked about one text many times over: each mistake of a list, each move of the cursor. */
+let last: { text: string; spots: Spot[] } = { text: '', spots: [] }
+
 export function spotsOf(text: string): Spot[] {
+  if (last.text !== text) last = { text, spots: readSpots(text) }
+  return last.spots
+}
+
+function readSpots(text: string): Spot[] {
+  if (refusedAtOnce(text) !== null) return []
   const entries = entriesIn(text, contentStart(text), text.length)
   if (entries !== null) return entries.map((entry) => lineSpot(text, entry))
   return text.trimStart().startsWith('{') ? pairSpots(parseNode(text), 0) : []
@@ -34,11 +43,11 @@ function lineSpot(text: string, entry: Entry): Spot {
     lead: entry.lead,
     from: entry.keyFrom,
     to: entry.to,
-    below: () => {
+    below: once(() => {
       const inner = innerEntries(text, entry)
       if (inner !== null) return inner.map((below) => lineSpot(text, below))
       return pairSpots(parseEntry(text.slice(entry.from, entry.to)), entry.from)
-    },
+    }),
     plain: () => plainOf(text, entry)?.plain,
   }
 }
@@ -54,10 +63,18 @@ function pairSpots(map: unknown, base: number): Spot[] {
       lead: base + from,
       from: base + from,
       to: base + to,
-      below: () => pairSpots(value, base),
+      below: once(() => pairSpots(value, base)),
       plain: () => toPlain(value),
     }
   })
+}
+
+function once(work: () => Spot[]): () => Spot[] {
+  let done: Spot[] | null = null
+  return () => {
+    done ??= work()
+    return done
+  }
 }
 
 function rangeOf(node: unknown): [number, number] {

@@ -53,8 +53,11 @@ export const parseOptions = {
 } as const
 
 function parse(text: string, lineCounter: yaml.LineCounter): { tree: Tree } | { problem: DocumentProblem } {
-  const most = networkLimits.yamlBytes
-  if (text.length > most || utf8ToBytes(text).length > most) return refuse('yaml_too_large', { most })
+  const atOnce = refusedAtOnce(text)
+  if (atOnce !== null) {
+    const { code, data, at } = atOnce
+    return refuse(code, data, at === null ? undefined : placeAt(text, at))
+  }
   try {
     const tree = yaml.parseDocument(text, { ...parseOptions, lineCounter })
     const [error] = tree.errors
@@ -63,11 +66,45 @@ function parse(text: string, lineCounter: yaml.LineCounter): { tree: Tree } | { 
     }
     const refused = findRefused(tree)
     if (refused === null) return { tree }
-    return refuse(refused.code, refused.data, lineCounter.linePos(refused.at))
+    return refuse(refused.code, refused.data, lineCounter.linePos(refused.at ?? 0))
   } catch (error) {
     if (error instanceof RangeError) return refuse('yaml_too_deep', {})
     throw error
   }
+}
+
+/** What the parser would take seconds for, seen in one pass: too many bytes, too many parts, brackets in brackets. */
+export function refusedAtOnce(text: string): Refused | null {
+  const most = networkLimits.yamlBytes
+  if (text.length > most || utf8ToBytes(text).length > most) {
+    return { code: 'yaml_too_large', at: null, data: { most } }
+  }
+  const steep = text.search(tooSteep)
+  if (steep >= 0) return { code: 'yaml_too_deep', at: steep, data: {} }
+  let depth = 0
+  let parts = 0
+  for (const { 0: mark, index: at } of text.matchAll(marks)) {
+    parts += 1
+    if (parts > networkLimits.yamlParts) {
+      return { code: 'too_many', at, data: { most: networkLimits.yamlParts } }
+    }
+    if (mark === '[' || mark === '{') depth += 1
+    else if (mark === ']' || mark === '}') depth -= 1
+    if (depth > networkLimits.yamlDepth) return { code: 'yaml_too_deep', at, data: {} }
+    if (depth < -networkLimits.yamlDepth) return { code: 'yaml_syntax', at, data: {} }
+  }
+  return null
+}
+
+/** A line so far to the right stands in more maps than a network has, or in a row of mistakes. */
+const tooSteep = new RegExp(`^ {${4 * networkLimits.yamlDepth}}`, 'm')
+
+/** What begins or ends a part. Comments and quoted texts are one part, whatever they hold. */
+const marks = /(?<=^|[\s[{:,])(?:#.*|"(?:[^"\\]|\\[\s\S])*"|'[^']*')|[[\]{}:,\n]/g
+
+function placeAt(text: string, at: number): { line: number; col: number } {
+  const before = text.slice(0, at).split('\n')
+  return { line: before.length, col: (before.at(-1)?.length ?? 0) + 1 }
 }
 
 function refuse(
@@ -80,7 +117,7 @@ function refuse(
 
 interface Refused {
   code: DocumentCode
-  at: number
+  at: number | null
   data: ProblemData
 }
 

@@ -7,6 +7,7 @@ import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolv
 import { patchYaml } from '@neuroloom/contract/network/yaml-patch'
 import { describe, expect, test } from 'vitest'
 import { cases } from './error-cases.ts'
+import { quickest } from './quickest.ts'
 import { exampleIds, exampleText, library, makeDocument, makeNetwork } from './wire.ts'
 
 type Offer = [FixKind, Fix['data']?]
@@ -60,7 +61,7 @@ const offers: Record<string, Offer[]> = {
   token_range: [['set_param', { param: 'index', value: 0 }]],
   clamp_range: [['swap_bounds', { min: 1, max: 2 }]],
   crop_bigger: [['use_resize_like'], ['swap_inputs']],
-  inorm_one: [['remove_layer'], ['use_group_norm', { groups: 3 }]],
+  inorm_one: [['remove_layer'], ['use_group_norm', { groups: 1 }]],
   per_channel_len: [['set_param', { param: 'mean', value: '0' }]],
   rank_unsupported: [['use_token_attention']],
   cubic_2d: [['set_param', { param: 'mode', value: 'linear' }]],
@@ -291,12 +292,9 @@ test('a list of repairs is there at once, also in a network of a hundred layers'
   const memory = new Map()
   const [error] = resolve(document, { ...library, memory }).errors
   if (error === undefined) throw new Error('no error')
-  const times = [1, 2, 3, 4, 5].map(() => {
-    const start = performance.now()
-    expect(fixesFor(error, document, { ...library, memory })).toHaveLength(3)
-    return performance.now() - start
-  })
-  expect(Math.min(...times)).toBeLessThan(50)
+  const list = () => fixesFor(error, document, { ...library, memory })
+  expect(list()).toHaveLength(3)
+  expect(quickest(list, 50)).toBeLessThan(50)
 })
 
 test.each(exampleIds)('%s has no false alarm', (id) => {
