@@ -5,10 +5,12 @@ import {
   ReactFlowProvider,
   SelectionMode,
   useStore as useFlowStore,
+  type Viewport,
 } from '@xyflow/react'
-import { useId } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
+import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
 import { Card } from './card.tsx'
 import { ConnectHint } from './connect-hint.tsx'
@@ -27,7 +29,7 @@ import { Tools } from './tools.tsx'
 import { useConnecting } from './use-connecting.ts'
 import { useDropping } from './use-dropping.ts'
 import { useFlow } from './use-flow.ts'
-import { useView } from './use-view.ts'
+import { fitted, useView } from './use-view.ts'
 import { WireLine } from './wire.tsx'
 
 const nodeTypes = { card: Card, frame: FrameCard, pill: Pill }
@@ -40,14 +42,26 @@ const flowOptions = { hideAttribution: true }
 
 /** The drawn network: cards, wires, and every way to change them by hand. */
 export function Canvas() {
+  const bench = useWorkbench()
+  const ref = useRef<HTMLDivElement>(null)
+  const [start, setStart] = useState<Viewport | null>(null)
+  // Measured before anything is drawn, so that nothing is drawn at a place where it does not stay.
+  useLayoutEffect(() => {
+    const { width = 0, height = 0 } = ref.current?.getBoundingClientRect() ?? {}
+    setStart(fitted(bench.scene, { width, height }))
+  }, [bench])
   return (
-    <ReactFlowProvider>
-      <Flow />
-    </ReactFlowProvider>
+    <div ref={ref} className={styles.place}>
+      {start !== null && (
+        <ReactFlowProvider>
+          <Flow start={start} />
+        </ReactFlowProvider>
+      )}
+    </div>
   )
 }
 
-function Flow() {
+function Flow({ start }: { start: Viewport }) {
   const { t } = useTranslation('dripe')
   const keysId = useId()
   const flow = useFlow()
@@ -73,6 +87,7 @@ function Flow() {
       <ReactFlow<CardNode, WireEdge>
         nodes={isOverview ? noNodes : flow.nodes}
         edges={isOverview ? noEdges : flow.edges}
+        defaultViewport={start}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onlyRenderVisibleElements
@@ -100,7 +115,6 @@ function Flow() {
         onPaneContextMenu={flow.handlePaneMenu}
         onPaneClick={view.handlePaneClick}
         onSelectionContextMenu={flow.handleSelectionMenu}
-        onInit={view.handleInit}
         isValidConnection={connecting.isValid}
         onConnectStart={connecting.handleStart}
         onConnect={connecting.handleConnect}

@@ -1,6 +1,9 @@
 /** What follows from the network for each thing on the canvas: its shape, its mistakes, its share of the cost. */
+import type { Vocabulary } from '@neuroloom/contract/network/canonical'
+import { keptBytes } from '@neuroloom/contract/network/kept'
 import type { TensorType } from '@neuroloom/contract/network/plan'
-import { describeType, elementsOf } from '@neuroloom/contract/network/rules'
+import { describeType } from '@neuroloom/contract/network/rules'
+import { type Cost, costByPath } from '@neuroloom/contract/network/summary'
 import type { Seen } from '@neuroloom/contract/networks'
 import { canvasPath } from '../editor/paths.ts'
 import type { EditorState, Heat } from '../editor/store.ts'
@@ -18,16 +21,16 @@ export interface Facts {
 }
 export type FactsOf = (item: Item) => Facts
 
-type Source = Pick<EditorState, 'resolved' | 'heat' | 'compared' | 'seen'>
+type Source = Pick<EditorState, 'resolved' | 'heat' | 'compared' | 'seen' | 'vocabulary'>
 
 /** One editor's facts: the same object as long as they say the same. */
 export class FactsMaker {
   private last = new Map<string, Facts>()
 
-  make({ resolved, heat, compared, seen }: Source): FactsOf {
+  make({ resolved, heat, compared, seen, vocabulary }: Source): FactsOf {
     const mistakes = countsOf(resolved.errors)
     const warnings = countsOf(resolved.warnings)
-    const costs = heat === 'off' ? null : costsOf(resolved, heat)
+    const costs = heat === 'off' ? null : costsOf(resolved, heat, vocabulary)
     const types = typesByCanvas(resolved.types)
     return ({ path }) => {
       const type = types.get(path)
@@ -67,15 +70,30 @@ function typesByCanvas(types: ReadonlyMap<string, TensorType>): Map<string, Tens
   return found
 }
 
-function costsOf({ nodes }: EditorState['resolved'], heat: Exclude<Heat, 'off'>): Map<string, number> {
-  const sums = new Map<string, number>()
-  let total = 0
-  for (const { id, learn, macs, type, share } of nodes) {
-    const amount = { parameters: share === null ? learn : 0, macs, memory: elementsOf(type) }[heat]
-    total += amount
-    for (const around of withParents(canvasPath(id))) sums.set(around, (sums.get(around) ?? 0) + amount)
+function costsOf(
+  { nodes, types }: EditorState['resolved'],
+  heat: Exclude<Heat, 'off'>,
+  { catalogue }: Vocabulary,
+): Map<string, number> {
+  const inputs = [...types].flatMap(([path, type]): [string, TensorType][] =>
+    path.startsWith('@') ? [[path.slice(1), type]] : [],
+  )
+  const kept =
+    heat === 'memory'
+      ? keptBytes(nodes, Object.fromEntries(inputs), catalogue).byNode
+      : new Map<string, number>()
+  const costs = costByPath(nodes, kept)
+  const amount = (cost: Cost) => ({ parameters: cost.learn, macs: cost.macs, memory: cost.keptBytes })[heat]
+  const whole = costs.get('')
+  const total = whole === undefined ? 0 : amount(whole)
+  const shares = new Map<string, number>()
+  for (const [path, cost] of costs) {
+    const name = canvasPath(path)
+    // Copies of a repeated layer are one card.
+    const isCopy = name !== path && costs.has(name)
+    if (!isCopy && total > 0) shares.set(name, (shares.get(name) ?? 0) + amount(cost) / total)
   }
-  return new Map([...sums].map(([path, sum]) => [path, total === 0 ? 0 : sum / total]))
+  return shares
 }
 
 function withParents(path: string): string[] {

@@ -37,5 +37,5 @@ export function Overview() {
       cancelAnimationFrame(request)
     }
   }, [flow, painting])
-  return <canvas ref={ref} className={styles.overview} aria-hidden />
+  return <canvas ref={ref} className={styles.overview} data-painted aria-hidden />
 }

@@ -51,13 +51,14 @@ export function Palette() {
 function Group({ group, entries }: { group: (typeof groups)[number]; entries: readonly Entry[] }) {
   const { t } = useTranslation('dripe')
   const own = entries.filter((entry) => entry.group === group)
+  const [isOpen, setIsOpen] = useState(group === 'own' || group === 'conv' || group === 'library')
   if (own.length === 0) return null
   return (
-    <details className={styles.group} open={group === 'own' || group === 'conv' || group === 'library'}>
+    <details className={styles.group} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         {t(`palette.group.${group}`)} <span className={styles.number}>{own.length}</span>
       </summary>
-      <Entries entries={own} />
+      {isOpen && <Entries entries={own} />}
     </details>
   )
 }

@@ -18,9 +18,10 @@ export function useFlow() {
   const heat = useEditor((state) => state.heat)
   const compared = useEditor((state) => state.compared)
   const seen = useEditor((state) => state.seen)
+  const vocabulary = useEditor((state) => state.vocabulary)
   const factsOf = useMemo(
-    () => makers.facts.make({ resolved, heat, compared, seen }),
-    [makers, resolved, heat, compared, seen],
+    () => makers.facts.make({ resolved, heat, compared, seen, vocabulary }),
+    [makers, resolved, heat, compared, seen, vocabulary],
   )
   const still = useMemo(
     () => makers.flow.nodesOf(scene, factsOf, selection),

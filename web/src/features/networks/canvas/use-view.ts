@@ -2,14 +2,14 @@ import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type MouseEvent, useCallback, useEffect } from 'react'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench, type View, type Workbench } from '../editor/workbench.ts'
-import { overviewZoom as overview } from './geometry.ts'
+import { overviewZoom as overview, type Size } from './geometry.ts'
 import type { Scene } from './scene.ts'
 import { centreOf, roadsOf } from './walk.ts'
 
 const margin = 48
 const readable = 0.8
 
-/** What is seen of the canvas: fits at the start, goes where a wish points, comes nearer where one clicks into the overview. */
+/** What is seen of the canvas: goes where a wish points, comes nearer where one clicks into the overview. */
 export function useView() {
   const bench = useWorkbench()
   const { setViewport, setCenter, getZoom, screenToFlowPosition } = useReactFlow()
@@ -33,7 +33,6 @@ export function useView() {
     bench.view?.show(wanted.path)
   }, [bench, wanted])
 
-  const handleInit = useCallback(() => bench.view?.fit(), [bench])
   const handlePaneClick = useCallback(
     (event: MouseEvent) => {
       const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY })
@@ -45,7 +44,7 @@ export function useView() {
     },
     [bench, getZoom, screenToFlowPosition],
   )
-  return { handleInit, handlePaneClick }
+  return { handlePaneClick }
 }
 
 interface Flow {
@@ -74,25 +73,30 @@ function makeView(bench: Workbench, { size, transform, setViewport, setCenter }:
       setCenter(cx, isLarge ? top + height / 2 / zoom - margin : cy, zoom < overview ? readable : zoom)
     },
     fit: () => {
-      const { width, height } = size()
-      const box = boundsOf(bench.scene)
-      if (box === null || width === 0) return
-      const room = Math.min(
-        (width - 2 * margin) / (box.right - box.left),
-        (height - 2 * margin) / (box.bottom - box.top),
-      )
-      const zoom = Math.max(0.02, Math.min(1, room))
-      setViewport(
-        width / 2 - (zoom * (box.left + box.right)) / 2,
-        height / 2 - (zoom * (box.top + box.bottom)) / 2,
-        zoom,
-      )
+      const { x, y, zoom } = fitted(bench.scene, size())
+      setViewport(x, y, zoom)
     },
     centre: () => {
       const { width, height } = size()
       const [x, y, zoom] = transform()
       return [(width / 2 - x) / zoom, (height / 2 - y) / zoom]
     },
+  }
+}
+
+/** The view that shows everything. */
+export function fitted(scene: Scene, { width, height }: Size): { x: number; y: number; zoom: number } {
+  const box = boundsOf(scene)
+  if (box === null || width === 0) return { x: 0, y: 0, zoom: 1 }
+  const room = Math.min(
+    (width - 2 * margin) / (box.right - box.left),
+    (height - 2 * margin) / (box.bottom - box.top),
+  )
+  const zoom = Math.max(0.02, Math.min(1, room))
+  return {
+    x: width / 2 - (zoom * (box.left + box.right)) / 2,
+    y: height / 2 - (zoom * (box.top + box.bottom)) / 2,
+    zoom,
   }
 }
 

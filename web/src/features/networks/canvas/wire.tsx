@@ -30,7 +30,7 @@ export const WireLine = memo(function WireLine(props: EdgeProps<WireEdge>) {
   )
 })
 
-/** Through the corners of a long way as one smooth curve; the label stands in the middle, near its end where many leave one port. */
+/** Through the corners of a long way as one smooth curve. */
 function lineOf(from: Point, to: Point, { wire, corner }: NonNullable<WireEdge['data']>): Line {
   if (wire.via.length === 0) {
     const [path, x, y] = getBezierPath({
@@ -45,8 +45,9 @@ function lineOf(from: Point, to: Point, { wire, corner }: NonNullable<WireEdge['
   }
   const [dx, dy] = [to[0] - corner[0], to[1] - corner[1]]
   const points: Point[] = [from, ...wire.via.map(([x, y]): Point => [x + dx, y + dy]), to]
-  const middle = points[Math.floor(points.length / 2)] ?? to
-  return { path: smooth(points), at: middle }
+  // Long ways run beside each other; at their ends they are apart.
+  const last = points.at(-2) ?? to
+  return { path: smooth(points), at: last }
 }
 
 interface Line {
