@@ -91,6 +91,11 @@ def split_axis(x: Tensor, axis: int, *sizes: int) -> Tensor:
     return x.reshape(-1, *before, *sizes, *after)
 
 
+def batch_of(x: Tensor) -> int:
+    """The first number of a new shape: an export leaves it open, anything else must not mix samples."""
+    return -1 if torch.onnx.is_in_onnx_export() else x.shape[0]
+
+
 def wrap(x: Tensor, amount: Sequence[int]) -> Tensor:
     """Circular padding of each axis of a map, spelled out."""
     for axis, pixels in enumerate(amount, start=2):

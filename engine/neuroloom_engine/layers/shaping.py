@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from .registry import Inputs, Params, builds, channel_axis, rank, split_axis, wrap
+from .registry import Inputs, Params, batch_of, builds, channel_axis, rank, split_axis, wrap
 
 LINEAR = {1: "linear", 2: "bilinear", 3: "trilinear"}
 
@@ -111,9 +111,10 @@ class Shuffle(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         # Channels as a plain number, so that an export knows how many there are.
         size, channels = x.shape[2:], int(x.shape[1]) // self.factor**self.axes
-        x = x.reshape(-1, channels, *[self.factor] * self.axes, *size)
+        x = x.reshape(batch_of(x), channels, *[self.factor] * self.axes, *size)
         order = [axis for k in range(self.axes) for axis in (2 + self.axes + k, 2 + k)]
-        return x.permute(0, 1, *order).reshape(-1, channels, *[side * self.factor for side in size])
+        x = x.permute(0, 1, *order)
+        return x.reshape(batch_of(x), channels, *[side * self.factor for side in size])
 
 
 class Unshuffle(Shuffle):
@@ -122,8 +123,8 @@ class Unshuffle(Shuffle):
         split = [part for side in size for part in (side, self.factor)]
         order = [*range(3, 3 + 2 * self.axes, 2), *range(2, 2 + 2 * self.axes, 2)]
         channels = int(x.shape[1])
-        x = x.reshape(-1, channels, *split).permute(0, 1, *order)
-        return x.reshape(-1, channels * self.factor**self.axes, *size)
+        x = x.reshape(batch_of(x), channels, *split).permute(0, 1, *order)
+        return x.reshape(batch_of(x), channels * self.factor**self.axes, *size)
 
 
 @builds("slice")
@@ -154,8 +155,8 @@ class ShuffleChannels(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         channels, size = int(x.shape[1]), x.shape[2:]
-        x = x.reshape(-1, self.groups, channels // self.groups, *size).transpose(1, 2)
-        return x.reshape(-1, channels, *size)
+        x = x.reshape(batch_of(x), self.groups, channels // self.groups, *size).transpose(1, 2)
+        return x.reshape(batch_of(x), channels, *size)
 
 
 @builds("reduce")
