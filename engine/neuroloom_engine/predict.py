@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from .failures import is_out_of_memory
 from .network import Network
 
 # Above this a picture is predicted in overlapping tiles, so that memory stays bounded.
@@ -23,6 +24,7 @@ class Predictor:
     def __init__(self, network: Network, device: torch.device) -> None:
         self.network = network
         self.device = device
+        self._is_size_free = network.is_size_free
 
     def __enter__(self) -> Predictor:
         self.network.eval()
@@ -37,10 +39,19 @@ class Predictor:
 
     def predict_maps(self, images: Tensor) -> Tensor:
         """Logits (batch, class, h, w) at the images' own size, whatever the network's needs."""
+        if self._is_size_free:
+            try:
+                return self._whole(images)
+            except RuntimeError as error:
+                if is_out_of_memory(error):
+                    raise
+                # A drawn network may join its maps at certain sizes alone; the plan's own is sure to be one.
+                self._is_size_free = False
+        height, width = self.network.input_type.size
+        return self._tiled(images, (height, width), (height // 4, width // 4))
+
+    def _whole(self, images: Tensor) -> Tensor:
         height, width = images.shape[2:]
-        plan = self.network.input_type.size
-        if not self.network.is_size_free:
-            return self._tiled(images, (plan[0], plan[1]), (plan[0] // 4, plan[1] // 4))
         if height * width > MAX_TILE_PIXELS:
             return self._tiled(images, (TILE, TILE), (OVERLAP, OVERLAP))
         multiple = self.network.size_multiple

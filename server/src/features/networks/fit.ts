@@ -66,6 +66,7 @@ export function fitOf({ document }: Chosen, data: Data): Fit {
   if (!isPicture) return { plan: null, reason: { reason: 'no_picture' } }
   const head = plan.heads.main ?? Object.values(plan.heads)[0]
   if (head?.task !== document.task) return { plan: null, reason: { reason: 'other_head' } }
+  if (plan.learn === 0) return { plan: null, reason: { reason: 'nothing_to_learn' } }
   return { plan, reason: null }
 }
 

@@ -73,6 +73,17 @@ describe('a drawn network', () => {
       makeText().replace('main: {task: classification', 'main: {task: regression'),
       'other_head',
     ],
+    [
+      'has nothing to learn',
+      `dripe: 1
+name: idle
+task: classification
+inputs: {image: {kind: image, channels: 1, size: [32, 32]}}
+nodes: {shrink: {op: adaptavg, size: [1, 3]}, out: flatten}
+heads: {main: {task: classification, from: out}}
+`,
+      'nothing_to_learn',
+    ],
   ])('that %s does not fit, and the reason is told', async (_what, text, reason) => {
     const id = await draw(text)
     const { blockers } = await suggest(id)
@@ -105,6 +116,33 @@ describe('a drawn network', () => {
     for (const { id: run } of (await server.call('runs/list', { projectId: null }, session)).data.runs)
       await server.call('runs/remove', { id: run }, session)
   })
+})
+
+it('that joins its maps at certain sizes alone still learns from pictures of any size', {
+  timeout: 60_000,
+}, async () => {
+  const odd = await makeTrainingSet(server, session, {
+    ...{ task: 'segmentation', items: 16, size: 50, name: 'odd' },
+  })
+  const thirds = makeText({ task: 'segmentation' }).replace(
+    '  logits: {',
+    `  small: {op: maxpool, kernel: 3}
+  back: {op: deconv, out: 4, kernel: 3, stride: 3}
+  both: {op: concat, in: [act, back]}
+  logits: {`,
+  )
+  const { projectId, datasetId } = odd
+  const network = await draw(thirds)
+  const { data } = await server.call('runs/suggest', { projectId, datasetId, network }, session)
+  expect(data).toMatchObject({ blockers: [], hyper: { imageSize: [48, 48] } })
+  const imageSize = data.hyper.imageSize
+  const run = await startQuick(server, session, { set: odd, network, hyper: { imageSize } })
+  const runner = startRunner(makeWorker(server))
+  expect(await until(server, session, { id: run.id, is: hasEnded })).toMatchObject({
+    state: 'done',
+    error: null,
+  })
+  await runner.stop()
 })
 
 it('a training goes on, is shown, tested and looked into when its network is gone', {
