@@ -1,5 +1,5 @@
 /** The networks that come with the product as a start for one's own: where from, and in which sizes. Texts: locale file templates.json. */
-import type { Document, DocumentInput, ParamSpec } from './document.ts'
+import type { Block, Document, DocumentInput, ParamSpec } from './document.ts'
 
 export interface Preset {
   /** Values of the document's parameters; those not named keep their default. */
@@ -41,18 +41,30 @@ export type TemplateTask = (typeof templateTasks)[number]
 export type PresetSize = 'small' | 'full'
 export const presetSizes: readonly PresetSize[] = ['small', 'full']
 
-/** A document with a preset's values as its defaults and design size; it belongs to whoever chose it from then on. */
-export function instantiate(document: Document, { params, size }: Preset): Document {
+/**
+ * A document with a preset's values as its defaults and design size; it belongs to whoever chose it from then on.
+ * `blockTitle` names its own blocks in the member's language; '' keeps a block's name.
+ */
+export function instantiate(
+  document: Document,
+  { params, size }: Preset,
+  blockTitle: (name: string) => string = () => '',
+): Document {
   const withValue = (name: string, spec: ParamSpec): ParamSpec => {
     const value = params[name]
     return value === undefined ? spec : { ...spec, default: value }
   }
   const withSize = (input: DocumentInput): DocumentInput =>
     input.size === undefined || size === null ? input : { ...input, size: [...size] }
+  const withTitle = (name: string, block: Block): Block => {
+    const title = blockTitle(name)
+    return title === '' ? block : { ...block, title }
+  }
   return {
     ...document,
     params: new Map([...document.params].map(([name, spec]) => [name, withValue(name, spec)])),
     inputs: new Map([...document.inputs].map(([name, input]) => [name, withSize(input)])),
+    blocks: new Map([...document.blocks].map(([name, block]) => [name, withTitle(name, block)])),
   }
 }
 

@@ -84,6 +84,17 @@ describe.each(byId)('%s', (id, template) => {
   })
 })
 
+test('blocks take the words of whoever starts from a template, and it stays the same model', () => {
+  const document = builtIn('unet')
+  const { full } = templates.find(({ id }) => id === 'unet') ?? { full: { params: {}, size: null } }
+  const made = instantiate(document, full, (name) => (name === 'down' ? 'Шаг вниз' : ''))
+  expect([...made.blocks].map(([name, { title }]) => [name, title])).toEqual([
+    ['down', 'Шаг вниз'],
+    ['up', undefined],
+  ])
+  expect(modelHash(made, library)).toBe(modelHash(document, library))
+})
+
 test.each(['unetpp', 'fcn8', 'deeplab', 'attention_unet', 'unet'])('%s marks pictures of any size', (id) => {
   const data = { classes: 3, channels: 1, size: [75, 90] }
   const { plan, errors } = resolve(builtIn(id), { ...library, data })

@@ -42,8 +42,10 @@ export function TemplateCard({ template, onOpen, onChoose }: Props) {
               aria-label={t('take', { name: title, size: t(`size.${size}`) })}
               onClick={() => onChoose({ template: template.id, size })}
             >
-              <span>{t(`size.${size}`)}</span>
-              <span className={styles.number}>{parameters ? shortNumber(parameters) : ''}</span>
+              <span className={styles.sizeText}>
+                <span>{t(`size.${size}`)}</span>
+                <span className={styles.number}>{parameters ? shortNumber(parameters) : '…'}</span>
+              </span>
             </Button>
           )
         })}

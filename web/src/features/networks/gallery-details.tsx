@@ -68,6 +68,7 @@ function Details({ template, onChoose }: { template: Template; onChoose: Props['
       </ul>
       <h3>{t('source')}</h3>
       <Source template={template} />
+      <Differs template={template} />
       <h3>{t('structure')}</h3>
       {drawn ? <Structure drawn={drawn} name={text('title')} /> : null}
       {!data && !error ? <Loading count={3} /> : null}
@@ -115,6 +116,18 @@ function Source({ template: { source } }: { template: Template }) {
         {source.url.replace('https://', '')}
       </a>
     </p>
+  )
+}
+
+function Differs({ template }: { template: Template }) {
+  const { t } = useTranslation(['gallery', 'templates'])
+  const text = t(`templates:template.${template.id}.differs`, { defaultValue: '' })
+  if (text === '') return null
+  return (
+    <>
+      <h3>{t('differs')}</h3>
+      <p>{text}</p>
+    </>
   )
 }
 
