@@ -5,6 +5,7 @@ import { explicit } from './edit.ts'
 import { candidatesFor } from './fix-candidates.ts'
 import type { FixKind } from './fix-kinds.ts'
 import { type FixContext, levelsOf } from './fix-place.ts'
+import type { PlanNode } from './plan.ts'
 import type { ErrorCode, Problem, ProblemData, WarningCode } from './problems.ts'
 import { type Resolved, type ResolveOptions, resolve } from './resolve.ts'
 
@@ -14,7 +15,7 @@ export interface Fix {
   data: ProblemData
   /** The document without the problem. */
   document: Document
-  /** Learnable numbers more or less, layers aside that only waited; null while other mistakes stand in the way. */
+  /** Learnable numbers more or less; null where nobody can tell: another mistake stays, or layers only waited for this one. */
   parameters: number | null
 }
 
@@ -50,7 +51,7 @@ export function fixesFor(
     const verdict = judge(problem, kind, { known, after })
     if (verdict === 'worse') continue
     seen.add(key)
-    const fix = { kind, data, document: patched, parameters: difference(before, after) }
+    const fix = { kind, data, document: patched, parameters: difference(context, kind, after) }
     found[kind === 'remove_layer' && tried > 1 ? 'last' : verdict].push(fix)
   }
   return [...found.clean, ...found.revealing, ...found.last].slice(0, mostFixes)
@@ -114,14 +115,25 @@ function waitedHead({ code, node }: Problem, before: Resolved): boolean {
   )
 }
 
-function difference(before: Resolved, after: Resolved): number | null {
+/** Repairs that offer another layer: what it costs decides between them. */
+const adds = /^(insert|add|use|keep_picture)/
+
+/**
+ * Exact where nothing waited for the mistake. Else only a layer that is added has a price: itself, and what the layer
+ * of the problem costs behind it.
+ */
+function difference(context: FixContext, kind: FixKind, after: Resolved): number | null {
+  const { before, document, vocabulary, problem } = context
   if (after.plan === null) return null
   if (before.plan !== null) return after.plan.learn - before.plan.learn
-  const owned = ({ nodes }: Resolved) => nodes.filter(({ share }) => share === null)
   const known = new Set(before.nodes.map(({ id }) => id))
-  const sum = owned(after).reduce((all, { id, learn }) => {
-    const waited = !known.has(id) && before.waiting.some((path) => isAtOrBelow(id, path))
-    return waited ? all : all + learn
-  }, 0)
-  return sum - owned(before).reduce((all, { learn }) => all + learn, 0)
+  const owned = after.nodes.filter(({ share }) => share === null)
+  const fresh = owned.filter(({ id }) => !known.has(id))
+  const isAdded = (id: string) => levelsOf(document, vocabulary, id).length === 0
+  const counted = fresh.filter(({ id }) => isAtOrBelow(id, problem.node) || isAdded(id))
+  const isExact = fresh.every(({ id }) => isAdded(id))
+  if (!isExact && !adds.test(kind)) return null
+  const sum = (nodes: readonly PlanNode[]) => nodes.reduce((all, { learn }) => all + learn, 0)
+  const stayed = owned.filter(({ id }) => known.has(id))
+  return sum(counted) + sum(stayed) - sum(before.nodes.filter(({ share }) => share === null))
 }

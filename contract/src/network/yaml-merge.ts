@@ -102,9 +102,12 @@ function mergeBare(shape: Shape, key: string, plain: unknown, { was, is, match }
     is: wide(is),
     match,
   })
-  if (wasWritten) return settle(plain, items)
   const [only] = items
-  if (items.length === 1 && only !== undefined) return only.target
+  const isBare = items.length === 1 && only?.key === key
+  if (wasWritten && isBare && Object.keys(plain).length > 1)
+    return { kind: 'set', value: asJson(only.target) }
+  if (wasWritten) return settle(plain, items)
+  if (isBare) return only.target
   return { kind: 'set', value: asJson({ kind: 'map', items }) }
 }
 
@@ -147,9 +150,16 @@ function namedItems(shape: Shape, plain: unknown, { was, is, match }: Change): I
     if (from === undefined || !Object.hasOwn(written, from)) {
       return { key, from: null, target: added(child, short[key] ?? value) }
     }
-    const target = merge(child, written[from], { was: old[key], is: value, match: match.child(key) })
-    return { key, from, target }
+    const is = child === node ? withoutNeedlessInput(value, old[key], short[key]) : value
+    return { key, from, target: merge(child, written[from], { was: old[key], is, match: match.child(key) }) }
   })
+}
+
+/** Where an input has changed to the line before, it needs no words any more. */
+function withoutNeedlessInput(value: Json, was: Json | undefined, short: Json | undefined): Json {
+  const { in: inputs, ...others } = recordOf(value)
+  const isShort = recordOf(short).in === undefined
+  return isShort && !same(inputs, recordOf(was).in) ? others : value
 }
 
 function addedSection(shape: Shape | null, value: Json): Target {

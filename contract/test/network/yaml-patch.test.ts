@@ -1,12 +1,14 @@
 import { canonicalDocument } from '@neuroloom/contract/network/canonical'
 import { type Document, type Node, readDocument } from '@neuroloom/contract/network/document'
+import { addNode, changeNode, explicit, insertOnEdge, renameNode } from '@neuroloom/contract/network/edit'
+import { groupNodes } from '@neuroloom/contract/network/edit-blocks'
 import { readYaml } from '@neuroloom/contract/network/yaml'
 import { lineOf, patchYaml, pathAt } from '@neuroloom/contract/network/yaml-patch'
 import { writeYaml } from '@neuroloom/contract/network/yaml-write'
 import { describe, expect, test } from 'vitest'
 import { quickest } from './quickest.ts'
 import { makeRandom, makeRandomDocument, type Random } from './random.ts'
-import { library, makeDocument } from './wire.ts'
+import { exampleIds, exampleText, library, makeDocument } from './wire.ts'
 
 const twelve = `# A small network.
 dripe: 1
@@ -322,6 +324,39 @@ heads: {main: {task: x, from: b}}
     expect(pathAt(half, half.length)).toBe(null)
     expect(pathAt('', 0)).toBe(null)
     expect(pathAt('nodes:\n  a: relu', 16)).toBe('a')
+  })
+})
+
+describe('networks of the literature', () => {
+  test.each(exampleIds)('%s: an edit of the canvas changes the lines that it is about', (id) => {
+    const text = exampleText(id)
+    const document = explicit(makeDocument(text), library)
+    expect(patchYaml(text, document, library)).toBe(text)
+    const ids = [...document.nodes.keys()]
+    const middle = ids[ids.length >> 1] ?? ''
+    const lines = (edited: Document): number => {
+      const patched = patchYaml(text, edited, library)
+      same(patched, edited)
+      same(patchYaml(patched, document, library), document)
+      return difference(text, patched).come.length
+    }
+    expect(lines(changeNode(document, null, middle, { note: 'a note: "x"' }))).toBe(1)
+    expect(
+      lines(insertOnEdge(document, null, { target: middle, slot: 0 }, 'relu', library).document),
+    ).toBeLessThanOrEqual(3)
+    expect(
+      lines(addNode(document, null, { op: 'tanh', inputs: [middle] }, library).document),
+    ).toBeLessThanOrEqual(2)
+    const split = insertOnEdge(document, null, { target: middle, slot: 0 }, 'relu', library).document
+    expect(patchYaml(patchYaml(text, split, library), document, library)).toBe(text)
+    const readers = [...document.nodes.values()].filter(({ in: inputs }) =>
+      JSON.stringify(inputs).includes(`"${middle}"`),
+    )
+    const renamed = patchYaml(text, renameNode(document, null, middle, 'renamed'), library)
+    same(renamed, renameNode(document, null, middle, 'renamed'))
+    expect(difference(text, renamed).come.length).toBeLessThanOrEqual(readers.length + 2)
+    const grouped = groupNodes(document, null, ids.slice(1, 3), 'made', library)
+    if ('document' in grouped) same(patchYaml(text, grouped.document, library), grouped.document)
   })
 })
 
