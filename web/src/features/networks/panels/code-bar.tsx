@@ -6,8 +6,10 @@ import { toast } from '../../../lib/toast.ts'
 import styles from './code.module.css'
 import { saveText } from './save-file.ts'
 
-type Props = {
-  choice: ReactNode
+/** What stands in the bar whichever text is shown. */
+export type Around = { choice: ReactNode; close: ReactNode }
+
+type Props = Around & {
   /** null: there is nothing to take yet. */
   text: string | null
   fileName: string
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Above a text: which one, copy it, save it. */
-export function CodeBar({ choice, text, fileName, fileType, children }: Props) {
+export function CodeBar({ choice, close, text, fileName, fileType, children }: Props) {
   const { t } = useTranslation('dripe-panels')
   const copy = async () => {
     if (text === null) return
@@ -49,6 +51,7 @@ export function CodeBar({ choice, text, fileName, fileType, children }: Props) {
             onClick={() => text !== null && saveText(fileName, text, fileType)}
           />
         </Tooltip>
+        {close}
       </div>
     </div>
   )

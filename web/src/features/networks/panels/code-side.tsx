@@ -1,7 +1,9 @@
-import { Segmented } from 'antd'
+import { CloseOutlined } from '@ant-design/icons'
+import { Button, Segmented } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../../ui/loading.tsx'
+import { useScreenStore } from '../editor/screen.ts'
 import styles from './code.module.css'
 import { PytorchCode } from './pytorch-code.tsx'
 import { YamlCode } from './yaml-code.tsx'
@@ -9,6 +11,7 @@ import { YamlCode } from './yaml-code.tsx'
 /** The network as text, which can be changed, and as PyTorch, which can be taken along. */
 export function CodeSide() {
   const { t } = useTranslation('dripe-panels')
+  const screen = useScreenStore()
   const [language, setLanguage] = useState<'yaml' | 'pytorch'>('yaml')
   const choice = (
     <Segmented
@@ -22,10 +25,24 @@ export function CodeSide() {
       onChange={(value) => setLanguage(value === 'pytorch' ? 'pytorch' : 'yaml')}
     />
   )
+  const close = (
+    <Button
+      size="small"
+      type="text"
+      icon={<CloseOutlined aria-hidden />}
+      aria-label={t('code.close')}
+      title={t('code.close')}
+      onClick={() => screen.getState().set({ isCodeOpen: false })}
+    />
+  )
   return (
     <section className={styles.side} aria-label={t('code.title')}>
       <Suspense fallback={<Loading count={6} />}>
-        {language === 'yaml' ? <YamlCode choice={choice} /> : <PytorchCode choice={choice} />}
+        {language === 'yaml' ? (
+          <YamlCode choice={choice} close={close} />
+        ) : (
+          <PytorchCode choice={choice} close={close} />
+        )}
       </Suspense>
     </section>
   )

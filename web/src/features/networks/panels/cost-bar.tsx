@@ -8,6 +8,7 @@ import { useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { shortNumber } from '../gallery-number.ts'
 import styles from './cost-bar.module.css'
+import { DownloadMenu } from './download-menu.tsx'
 import { type BatchSettings, firstSettings, type MemoryNeed, memoryNeed } from './memory-need.ts'
 import { MemorySettings } from './memory-settings.tsx'
 import { useDevice } from './use-device.ts'
@@ -19,6 +20,9 @@ export function CostBar() {
   return (
     <section className={styles.bar} aria-label={t('bar.title')}>
       {plan === null ? <Broken /> : <Figures plan={plan} />}
+      <span className={styles.download}>
+        <DownloadMenu />
+      </span>
     </section>
   )
 }

@@ -50,7 +50,6 @@ function HeatSwitch() {
     <section className={panel.section}>
       <h3 className={panel.heading}>{t('cost.heat')}</h3>
       <Segmented<Heat>
-        block
         size="small"
         aria-label={t('cost.heat')}
         value={heat}

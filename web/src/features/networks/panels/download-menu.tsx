@@ -48,7 +48,7 @@ export function DownloadMenu() {
   }
   return (
     <Dropdown menu={{ items, onClick: ({ key }) => void handleClick(key) }} trigger={['click']}>
-      <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy}>
+      <Button size="small" type="text" icon={<DownloadOutlined aria-hidden />} loading={isBusy}>
         {t('download.button')}
       </Button>
     </Dropdown>

@@ -88,9 +88,7 @@ function Knob({ name, spec }: { name: string; spec: ParamSpec }) {
         kind={blockField(name, spec).kind}
         value={spec.default}
         isOptional={false}
-        note={
-          bound === undefined ? rangeOf(spec) : t('knobs.bound', { value: bound, name: data?.name ?? '' })
-        }
+        note={bound === undefined ? undefined : t('knobs.bound', { value: bound, name: data?.name ?? '' })}
         check={(value) => checkKnob(name, { ...spec, default: value }, frame)}
         onChange={(value, turn) => value !== undefined && change({ ...spec, default: value }, turn)}
         tools={
@@ -101,14 +99,18 @@ function Knob({ name, spec }: { name: string; spec: ParamSpec }) {
           />
         }
       />
-      <Select<(typeof roles)[number]>
-        size="small"
-        variant="borderless"
-        aria-label={t('knobs.role', { name })}
-        value={spec.role ?? 'none'}
-        options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
-        onChange={(role) => change({ ...spec, role: role === 'none' ? undefined : role }, nextTurn())}
-      />
+      <div className={styles.knobFoot}>
+        <span>{rangeOf(spec)}</span>
+        <Select<(typeof roles)[number]>
+          size="small"
+          variant="borderless"
+          aria-label={t('knobs.role', { name })}
+          value={spec.role ?? 'none'}
+          options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+          popupMatchSelectWidth={false}
+          onChange={(role) => change({ ...spec, role: role === 'none' ? undefined : role }, nextTurn())}
+        />
+      </div>
     </div>
   )
 

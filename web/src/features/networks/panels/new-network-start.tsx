@@ -58,11 +58,13 @@ export function NewNetwork({ isFirst }: { isFirst: boolean }) {
         footer={null}
         onCancel={() => setWay(null)}
       >
-        <Suspense fallback={<Loading count={3} />}>
-          {way === 'empty' ? <EmptyForm /> : null}
-          {way === 'guided' ? <GuidedForm onOther={() => setWay('template')} /> : null}
-          {way === 'template' ? <TemplateForm /> : null}
-        </Suspense>
+        <div className={styles.dialog}>
+          <Suspense fallback={<Loading count={3} />}>
+            {way === 'empty' ? <EmptyForm /> : null}
+            {way === 'guided' ? <GuidedForm onOther={() => setWay('template')} /> : null}
+            {way === 'template' ? <TemplateForm /> : null}
+          </Suspense>
+        </div>
       </Modal>
     </section>
   )

@@ -37,6 +37,7 @@ export function TrainData({ task }: { task: Task }) {
   return (
     <section className={panel.section} aria-label={t('train.data')}>
       <h3 className={panel.heading}>{t('train.data')}</h3>
+      {bound === null ? <p className={panel.note}>{t('train.help')}</p> : null}
       <Field label={t('train.project')}>
         {(ids) => (
           <Select

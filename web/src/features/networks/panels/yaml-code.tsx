@@ -2,13 +2,13 @@ import { FolderOpenOutlined } from '@ant-design/icons'
 import { networkLimits } from '@neuroloom/contract/network/document'
 import { lineOf, pathAt } from '@neuroloom/contract/network/yaml-patch'
 import { Button, Tooltip } from 'antd'
-import { type ChangeEvent, lazy, type ReactNode, useMemo, useRef } from 'react'
+import { type ChangeEvent, lazy, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import styles from './code.module.css'
-import { CodeBar } from './code-bar.tsx'
+import { type Around, CodeBar } from './code-bar.tsx'
 import { UnreadText } from './unread-text.tsx'
 import { useYamlMarks } from './use-yaml-marks.ts'
 import { useYamlText } from './use-yaml-text.ts'
@@ -17,7 +17,7 @@ import { visiblePath } from './visible-path.ts'
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
 /** The document as text, both ways: what is typed is taken over, what is drawn changes its lines. */
-export function YamlCode({ choice }: { choice: ReactNode }) {
+export function YamlCode({ choice, close }: Around) {
   const { t } = useTranslation('dripe-panels')
   const store = useEditorStore()
   const name = useEditor(({ file }) => file.name)
@@ -34,7 +34,13 @@ export function YamlCode({ choice }: { choice: ReactNode }) {
   }
   return (
     <>
-      <CodeBar choice={choice} text={text} fileName={`${name}.yaml`} fileType="application/yaml">
+      <CodeBar
+        choice={choice}
+        close={close}
+        text={text}
+        fileName={`${name}.yaml`}
+        fileType="application/yaml"
+      >
         <OpenFile onText={takeNow} />
       </CodeBar>
       <div className={styles.editor}>
