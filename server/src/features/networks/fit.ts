@@ -19,7 +19,7 @@ export type Chosen = { id: string; name: string; document: Document; own: Networ
 /** What a network is to be built for. */
 export type Data = { classes: number; channels: 1 | 3; size: readonly [number, number] }
 
-/** A plan, or why there is none: a locale key below `graphError` (or `unfit`) with its data. */
+/** A plan, or why there is none: a key below `graphError` of networks.json, or of runs.json, with its data. */
 export type Fit = { plan: Plan; reason: null } | { plan: null; reason: ErrorParams & { reason: string } }
 
 /** Refuses as `network_unfit` what does not exist, is somebody else's, or is for another task. */
@@ -88,7 +88,7 @@ export function sizeFor(network: Chosen, { size, ...data }: Data): [number, numb
 }
 
 /** A small network is worked out in milliseconds, a large one in a good part of a second. */
-const LARGE_TEXT = 64 * 1024
+const LARGE_TEXT = 8 * 1024
 
 /** Trying all sizes would take seconds: the usual ones, and the one that the network was drawn for. */
 function triedSizes({ document, own }: Chosen): number[] {

@@ -50,6 +50,14 @@ describe('the structure picture', () => {
     expect(await russian.text()).toContain('Свёртка')
   })
 
+  it('of a large network is drawn as well', async () => {
+    const layers = Array.from({ length: 400 }, (_, index) => `  layer_${index}: {op: relu}`)
+    const text = makeText().replace('  act: relu', layers.join('\n'))
+    const { picture } = await drawn(await server.signUp({ vipLevel: 3 }), { text })
+    expect(picture.data.svg).toContain('layer_399')
+    expect(picture.data.height).toBeGreaterThan(5000)
+  })
+
   it('is not drawn of a network with mistakes', async () => {
     const { picture } = await drawn(await server.signUp({ vipLevel: 4 }), {
       text: makeText({ from: 'nowhere' }),

@@ -1,21 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Language } from '@neuroloom/contract/language'
 import type { DataFacts } from '@neuroloom/contract/network/bind'
 import type { Document } from '@neuroloom/contract/network/document'
 import { fail } from '../../http/fail.ts'
-import { parse, type Read, read } from './reading.ts'
+import { type Drawn, draw, parse, type Question, type Read, read, type Unreadable } from './reading.ts'
 
 /** Texts up to this are read in some ten milliseconds; a megabyte takes seconds, in which nobody else would be served. */
-const HERE = 64 * 1024
-/** The largest texts take two seconds on a slow machine; one that takes longer is meant to. */
-const MOST_MS = 15_000
+const READ_HERE = 64 * 1024
+/** Drawing finds a place for every layer. */
+const DRAWN_HERE = 8 * 1024
+/** The largest texts take two seconds on a slow machine, their pictures some more; what takes longer is meant to. */
+const MOST_MS = 20_000
 
-export type Reading = Exclude<Read, { unreadable: unknown }>
+export type Reading = Exclude<Read, { unreadable: Unreadable }>
+export type Picture = Exclude<Drawn, { unreadable: Unreadable }>
 
 /** A member's text, worked out; `network_unreadable` for one that is no document. */
 export async function examine(text: string, data: DataFacts = {}): Promise<Reading> {
-  const found = text.length <= HERE ? read(text, data) : await readAside(text, data)
+  const found = text.length <= READ_HERE ? read(text, data) : await askAside<Read>({ text, data })
   if ('unreadable' in found) throw fail('network_unreadable', found.unreadable)
   return found
+}
+
+/** The structure picture of a text that was read before. */
+export async function drawingOf(text: string, language: Language): Promise<Picture> {
+  const drawn = text.length <= DRAWN_HERE ? draw(text, language) : await askAside<Drawn>({ text, language })
+  if ('unreadable' in drawn) throw fail('network_unreadable', drawn.unreadable)
+  return drawn
 }
 
 /** The document of a text that was read before. */
@@ -25,22 +36,22 @@ export function documentOf(text: string): Document {
   return document
 }
 
-type Waiting = (found: Read | null) => void
-type Reader = { child: ChildProcess; waiting: Waiting[] }
+type Reader = { child: ChildProcess; waiting: ((answer: unknown) => void)[] }
 let reader: Reader | null = null
 
 /** In a process of its own, which stays for the next large text and ends with this one. */
-async function readAside(text: string, data: DataFacts): Promise<Read> {
+async function askAside<Answer>(question: Question): Promise<Answer> {
   reader ??= startReader()
   const { child, waiting } = reader
   const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MS)
-  const found = await new Promise<Read | null>((resolve) => {
+  const answer = await new Promise<unknown>((resolve) => {
     waiting.push(resolve)
-    child.send({ text, data })
+    child.send(question)
   })
   clearTimeout(timer)
-  if (found === null) throw fail('busy')
-  return found
+  if (answer === null) throw fail('busy')
+  // Its own script answers each kind of question with its kind of answer.
+  return answer as Answer
 }
 
 function startReader(): Reader {
@@ -53,10 +64,7 @@ function startReader(): Reader {
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   })
   const started: Reader = { child, waiting: [] }
-  child.on('message', (found) => {
-    // Its own script sends nothing else.
-    started.waiting.shift()?.(found as Read)
-  })
+  child.on('message', (answer) => started.waiting.shift()?.(answer))
   const lose = (): void => {
     if (reader === started) reader = null
     for (const resolve of started.waiting.splice(0)) resolve(null)

@@ -1,9 +1,12 @@
+import type { Language } from '@neuroloom/contract/language'
 import type { DataFacts } from '@neuroloom/contract/network/bind'
 import type { Document } from '@neuroloom/contract/network/document'
+import { structurePicture } from '@neuroloom/contract/network/picture'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { type Resolved, resolve } from '@neuroloom/contract/network/resolve'
 import { readYaml } from '@neuroloom/contract/network/yaml'
 import { library } from './library.ts'
+import { textsOf } from './texts.ts'
 
 /** Why a text is no document, and in which line. */
 export type Unreadable = { reason: string; line: number }
@@ -11,11 +14,26 @@ export type Unreadable = { reason: string; line: number }
 /** A text read and worked out: the task of its document, its plan or the number of mistakes in the way. */
 export type Read = { unreadable: Unreadable } | { task: string; plan: Plan | null; mistakes: number }
 
+/** What may be asked of a text, here or in another process. */
+export type Question = { text: string; data: DataFacts } | { text: string; language: Language }
+
 export function read(text: string, data: DataFacts): Read {
   const document = parse(text)
   if ('unreadable' in document) return document
   const { plan, errors } = resolveHere(document, data)
   return { task: document.task, plan, mistakes: errors.length }
+}
+
+export type Drawn = { unreadable: Unreadable } | { svg: string; width: number; height: number }
+
+/** The structure picture, with the words of a language. */
+export function draw(text: string, language: Language): Drawn {
+  const document = parse(text)
+  if ('unreadable' in document) return document
+  const texts = textsOf('layers', language)
+  const titles = (key: string): string => texts[key] ?? ''
+  const { svg, width, height } = structurePicture(document, { vocabulary: library, titles })
+  return { svg, width: Math.ceil(width), height: Math.ceil(height) }
 }
 
 export function parse(text: string): Document | { unreadable: Unreadable } {
