@@ -340,15 +340,15 @@ describe('networks of the literature', () => {
       same(patchYaml(patched, document, library), document)
       return difference(text, patched).come.length
     }
-    expect(lines(changeNode(document, null, middle, { note: 'a note: "x"' }))).toBe(1)
+    const noted = changeNode(document, null, middle, { note: 'a note: "x"' })
+    expect(lines(noted)).toBe(1)
+    expect(patchYaml(patchYaml(text, noted, library), document, library)).toBe(text)
     expect(
       lines(insertOnEdge(document, null, { target: middle, slot: 0 }, 'relu', library).document),
     ).toBeLessThanOrEqual(3)
     expect(
       lines(addNode(document, null, { op: 'tanh', inputs: [middle] }, library).document),
     ).toBeLessThanOrEqual(2)
-    const split = insertOnEdge(document, null, { target: middle, slot: 0 }, 'relu', library).document
-    expect(patchYaml(patchYaml(text, split, library), document, library)).toBe(text)
     const readers = [...document.nodes.values()].filter(({ in: inputs }) =>
       JSON.stringify(inputs).includes(`"${middle}"`),
     )
