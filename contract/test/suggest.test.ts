@@ -78,6 +78,17 @@ describe('the image size', () => {
     expect(reasons.find(({ field }) => field === 'imageSize')?.reason).toBe(reason)
   })
 
+  it('is one that the network works with, and the plan is made for it', () => {
+    const { hyper, reasons, parameters } = classify({ side: 64 }, { sizeFor: () => [96, 80] })
+    expect(hyper.imageSize).toEqual([96, 80])
+    expect(reasons).toContainEqual({
+      ...{ field: 'imageSize', reason: 'size_network', params: { width: 80, height: 96 } },
+    })
+    expect(parameters).toBe(makePlan([96, 80]).learn)
+    const kept = classify({ side: 64 }, { sizeFor: (_, { size }) => size })
+    expect(kept.reasons.map(({ reason }) => reason)).toContain('size_kept')
+  })
+
   it('is a crop in segmentation, in multiples that can be halved four times', () => {
     for (const side of [40, 100, 250, 360, 2000]) {
       const [height, width] = segment({ side }).hyper.imageSize
