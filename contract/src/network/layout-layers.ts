@@ -18,7 +18,7 @@ export interface Layered {
   layers: number[][]
   /** Between cells of neighbouring layers. */
   links: [upper: number, lower: number][]
-  /** Edges that skip layers, with the lanes that they pass; ends are numbers of the whole graph. */
+  /** Edges between the part's nodes, with the lanes that they pass. */
   routes: { from: number; to: number; via: number[] }[]
 }
 
@@ -47,7 +47,7 @@ export function layersOf({ nodes, edges }: Part, sizes: Graph['nodes']): Layered
     lanes.set(from, chain)
     const via = passLanes(layered, { from, chain, count: spanOf(edge) - 1 })
     layered.links.push([via.at(-1) ?? from, to])
-    if (via.length > 0) layered.routes.push({ from: nodes[from] ?? 0, to: nodes[to] ?? 0, via })
+    layered.routes.push({ from, to, via })
   }
   cells.forEach(({ layer }, k) => {
     layered.layers[layer] ??= []

@@ -1,7 +1,7 @@
 /** Where the nodes of a graph stand: layers from top to bottom, chains straight, long connections at the side. Pure, and the same for the same graph. */
 import { placeAcross } from './layout-across.ts'
 import { connect, type Graph, type Part, partsOf } from './layout-cycles.ts'
-import { layersOf, layoutGaps } from './layout-layers.ts'
+import { type Cell, type Layered, layersOf, layoutGaps } from './layout-layers.ts'
 import { orderLayers } from './layout-order.ts'
 
 export type Point = [x: number, y: number]
@@ -9,19 +9,15 @@ export type Point = [x: number, y: number]
 export interface Placed {
   /** Upper left corners. */
   places: Map<string, Point>
-  /** Between which points an edge that skips layers should pass, in its direction, without its two ends. */
+  /** Between which points an edge should pass that would else cross others, in its direction, without its two ends. */
   routes: Map<string, Point[]>
   width: number
   height: number
 }
 
-/** Upper left corners by id. Copes with circles and with parts that are not connected. */
-export function layoutGraph(graph: Graph): Map<string, Point> {
-  return placeGraph(graph).places
-}
-
 export const routeKey = (from: string, to: string): string => `${from}>${to}`
 
+/** Copes with circles and with parts that are not connected. */
 export function placeGraph(graph: Graph): Placed {
   const connected = connect(graph)
   const placed: Placed = { places: new Map(), routes: new Map(), width: 0, height: 0 }
@@ -57,34 +53,65 @@ function widthOfShelf(parts: readonly Placed[]): number {
 function placePart(part: Part, graph: Graph): Placed {
   const layered = layersOf(part, graph.nodes)
   orderLayers(layered)
+  const { cells } = layered
   const centres = placeAcross(layered)
-  const { layers, cells } = layered
   const left = cells.reduce((least, { width }, k) => Math.min(least, (centres[k] ?? 0) - width / 2), Infinity)
-  const tops: number[] = []
-  let height = -layoutGaps.layer
-  for (const layer of layers) {
-    tops.push(height + layoutGaps.layer)
-    height += layoutGaps.layer + layer.reduce((most, cell) => Math.max(most, cells[cell]?.height ?? 0), 0)
-  }
-  const middles = tops.map(
-    (top, k) => (top + (tops[k + 1] ?? height + layoutGaps.layer) - layoutGaps.layer) / 2,
-  )
-  const at = (cell: number): Point => [
-    Math.round((centres[cell] ?? 0) - left),
-    Math.round(middles[cells[cell]?.layer ?? 0] ?? 0),
-  ]
-  const placed: Placed = { places: new Map(), routes: new Map(), width: 0, height: Math.round(height) }
+  const right = cells.reduce((most, { width }, k) => Math.max(most, (centres[k] ?? 0) + width / 2), 0)
+  const { rows, height } = rowsOf(layered)
+  const at = centres.map((centre) => Math.round(centre - left))
+  const placed: Placed = { places: new Map(), routes: new Map(), width: Math.ceil(right - left), height }
   for (const [k, node] of part.nodes.entries()) {
     const { id, width, height: own } = graph.nodes[node] ?? { id: '', width: 0, height: 0 }
-    const [x, y] = at(k)
-    placed.places.set(id, [Math.round(x - width / 2), Math.round(y - own / 2)])
+    const { top, bottom } = rows[cells[k]?.layer ?? 0] ?? { top: 0, bottom: 0 }
+    placed.places.set(id, [Math.round((at[k] ?? 0) - width / 2), Math.round((top + bottom - own) / 2)])
   }
   for (const { from, to, via } of layered.routes) {
-    const [source, target] = [graph.nodes[from]?.id ?? '', graph.nodes[to]?.id ?? '']
-    placed.routes.set(routeKey(source, target), via.map(at))
-    placed.routes.set(routeKey(target, source), via.map(at).reverse())
+    const route = routeThrough([from, ...via, to], { cells, rows, at })
+    if (route.length === 0) continue
+    const [source, target] = [idOf(part.nodes[from], graph), idOf(part.nodes[to], graph)]
+    placed.routes.set(routeKey(source, target), route)
+    placed.routes.set(routeKey(target, source), [...route].reverse())
   }
-  const right = cells.reduce((most, { width }, k) => Math.max(most, (centres[k] ?? 0) + width / 2), 0)
-  placed.width = Math.ceil(right - left)
   return placed
+}
+
+const idOf = (node: number | undefined, graph: Graph): string => graph.nodes[node ?? 0]?.id ?? ''
+
+interface Row {
+  top: number
+  bottom: number
+}
+
+function rowsOf({ layers, cells }: Layered): { rows: Row[]; height: number } {
+  let bottom = -layoutGaps.layer
+  const rows = layers.map((layer) => {
+    const top = bottom + layoutGaps.layer
+    bottom = top + layer.reduce((most, cell) => Math.max(most, cells[cell]?.height ?? 0), 0)
+    return { top, bottom }
+  })
+  return { rows, height: Math.round(bottom) }
+}
+
+/** A card that is lower than its row by more than this sends its lines down to the edge of the row first. */
+const mostLower = 16
+
+/** Bends lie between rows alone: a line passes a row upright, and leaves and enters one upright. */
+function routeThrough(
+  passed: readonly number[],
+  { cells, rows, at }: { cells: readonly Cell[]; rows: readonly Row[]; at: readonly number[] },
+): Point[] {
+  const points = passed.flatMap((number, k): Point[] => {
+    const cell = cells[number]
+    const row = rows[cell?.layer ?? 0]
+    if (cell === undefined || row === undefined) return []
+    const [x, top, bottom] = [at[number] ?? 0, Math.round(row.top), Math.round(row.bottom)]
+    const ends: Point[] = [
+      [x, top],
+      [x, bottom],
+    ]
+    if (cell.isLane) return ends
+    if ((bottom - top - cell.height) / 2 <= mostLower) return []
+    return ends.slice(k === 0 ? 1 : 0, k === 0 ? 2 : 1)
+  })
+  return points.filter(([x], k) => points[k - 1]?.[0] !== x || points[k + 1]?.[0] !== x)
 }

@@ -1,9 +1,11 @@
-import { layoutGraph, placeGraph, routeKey } from '@neuroloom/contract/network/layout'
+import { placeGraph, routeKey } from '@neuroloom/contract/network/layout'
 import type { Graph } from '@neuroloom/contract/network/layout-cycles'
 import { describe, expect, test } from 'vitest'
 import { foldedGraph } from './folded.ts'
 import { makeRandom } from './random.ts'
 import { builtIn, exampleIds } from './wire.ts'
+
+const layoutGraph = (graph: Graph) => placeGraph(graph).places
 
 const size = { width: 180, height: 56 }
 const chain = (ids: string): Graph['nodes'] => [...ids].map((id) => ({ id, ...size }))
@@ -59,8 +61,25 @@ describe('the layout', () => {
     expect(new Set([...places.values()].map(([x]) => x)).size).toBe(1)
     const left = places.get('a')?.[0] ?? 0
     const lanes = [...(routes.get(routeKey('a', 'f')) ?? []), ...(routes.get(routeKey('b', 'd')) ?? [])]
-    expect(lanes.length).toBe(4 + 1)
+    expect(lanes.length).toBe(2 + 2)
     expect(lanes.filter(([x]) => x > left && x < left + size.width)).toEqual([])
+  })
+
+  test('lets lines bend between rows alone, also beside a card that is far higher', () => {
+    const high = { id: 'h', width: 300, height: 500 }
+    const { places, routes } = placeGraph({
+      nodes: [...chain('abcd'), high],
+      edges: edges('ab ah bc hc ad cd'),
+    })
+    const [top, bottom] = [places.get('h')?.[1] ?? 0, (places.get('h')?.[1] ?? 0) + 500]
+    const inside = (y: number) => y > top && y < bottom
+    expect([...routes.values()].flat().filter(([, y]) => inside(y))).toEqual([])
+    const around = routes.get(routeKey('b', 'c')) ?? []
+    expect(around).toEqual([[(places.get('b')?.[0] ?? 0) + size.width / 2, bottom]])
+    expect((routes.get(routeKey('a', 'd')) ?? []).map(([, y]) => y)).toEqual([
+      top,
+      (places.get('c')?.[1] ?? 0) + size.height,
+    ])
   })
 
   test('puts branches beside each other and their join below the middle', () => {
