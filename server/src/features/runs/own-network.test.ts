@@ -1,3 +1,4 @@
+import type { Body } from '@neuroloom/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeText } from '../../../test/networks.ts'
@@ -169,13 +170,22 @@ it('a training goes on, is shown, tested and looked into when its network is gon
   expect((await until(server, session, { id: test.id, is: hasEnded })).state).toBe('done')
   await runner.stop()
 
-  const look = async (change: { text?: string; runId?: string | null } = {}, who = session) => {
+  const look = async (change: Partial<Body<'networks/look'>> = {}, who = session) => {
     const image = { from: 'sample' } as const
     const body = { text, nodes: ['stem', 'logits'], image, runId: run.id, ...change }
     return (await server.call('networks/look', body, who)).data
   }
   const trained = await look()
-  expect(trained.values[0]?.values).toHaveLength(3)
+  // What the network says of an image here is what its test said of it.
+  const { datasetId } = set
+  const { data: tested } = await server.call('runs/items', { id: test.id }, session)
+  const item = tested.items[0]
+  const seen = await look({ image: { from: 'dataset', datasetId, itemId: item?.id ?? '' } })
+  const logits = seen.values[0]?.values ?? []
+  const sum = logits.reduce((total, value) => total + Math.exp(value), 0)
+  expect(logits).toHaveLength(3)
+  for (const [index, value] of logits.entries())
+    expect(Math.exp(value) / sum).toBeCloseTo(item?.probabilities[index] ?? -1, 4)
   expect(trained.seen[0]?.data).not.toBe((await look({ runId: null })).seen[0]?.data)
   expect((await look({ text: makeText({ width: 5 }) })).error).toBe('look_failed')
   expect((await look({ runId: test.id })).error).toBe('train_first')
