@@ -1,31 +1,12 @@
 /** Which repairs come into question for which problem, most useful first; whether one helps is found out elsewhere. */
 import type { Document } from './document.ts'
-import {
-  dataChannels,
-  dataRank,
-  formula,
-  headClasses,
-  headKind,
-  headSize,
-  inputSize,
-  noHead,
-  tooBig,
-  tooLarge,
-} from './fix-frame.ts'
+import { dataChannels, dataRank, formula, inputSize, tooBig, tooLarge } from './fix-frame.ts'
+import { headClasses, headKind, headSize, noHead } from './fix-heads.ts'
 import type { Candidate } from './fix-kinds.ts'
 import type { FixContext } from './fix-place.ts'
 import { intoRange, ofRightKind, reset, rightCount, setNumbers, setParam, withoutParam } from './fix-set.ts'
-import {
-  cropBigger,
-  onePixel,
-  otherCount,
-  otherRank,
-  sizeMultiple,
-  tooSmall,
-  uneven,
-  unlikeInputs,
-  wrongKind,
-} from './fix-shape.ts'
+import { cropBigger, onePixel, otherCount, otherRank, unlikeInputs, wrongKind } from './fix-shape.ts'
+import { sizeMultiple, tooSmall, uneven } from './fix-size.ts'
 import { warningRepairs } from './fix-warnings.ts'
 import {
   cutLoop,

@@ -1,18 +1,11 @@
 /** Repairs that put a layer into an edge, so that what arrives is what the next layer takes. */
 import type { Document, ParamValue } from './document.ts'
 import { changeNode, connect, insertOnEdge } from './edit.ts'
-import type { Scope } from './edit-graph.ts'
 import type { Candidate, FixKind } from './fix-kinds.ts'
-import type { FixContext } from './fix-place.ts'
+import type { FixContext, Target } from './fix-place.ts'
 import type { TensorType } from './plan.ts'
 import type { ProblemData } from './problems.ts'
 import { sizesOf } from './rules.ts'
-
-export interface Target {
-  scope: Scope
-  target: string
-  slot: number
-}
 
 export interface Layer {
   op: string

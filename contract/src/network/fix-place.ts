@@ -119,6 +119,17 @@ export function edgeAt(context: FixContext, levels: readonly Level[], slot: numb
   return port < 0 ? null : edgeAt(context, levels.slice(0, -1), port)
 }
 
+/** As edits take it. */
+export interface Target {
+  scope: Scope
+  target: string
+  slot: number
+}
+
+export function placeOf({ level, input }: Edge): Target {
+  return { scope: level.scope, target: level.id, slot: input.slot }
+}
+
 /** Everything that could be connected to the last level's node, nearest above it first. */
 export function sourcesFor(
   context: FixContext,
