@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.autograd.graph import saved_tensors_hooks
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -99,7 +100,8 @@ def costs(question: Json) -> Json:
     kept = [kept_bytes(network, random_inputs(plan, batch)) for batch in (BATCH, BATCH + 1)]
     with torch.no_grad(), MultiplyAdds() as macs:
         network(*random_inputs(plan, BATCH))
-    return {"kept": kept[1] - kept[0], "macs": macs.total / BATCH}
+    is_fused = hasattr(F, "scaled_dot_product_attention")
+    return {"kept": kept[1] - kept[0], "macs": macs.total / BATCH, "isFused": is_fused}
 
 
 def kept_bytes(network: Network, inputs: list[Tensor]) -> int:

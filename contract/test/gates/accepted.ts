@@ -55,7 +55,8 @@ const acceptances: readonly Acceptance[] = [
   {
     code: 'inorm_one',
     ops: ['gn'],
-    reason: 'Groups of one number always give 0; PyTorch refuses them for a single sample and takes them for two.',
+    reason:
+      'Groups of one number always give 0; PyTorch refuses them for a single sample and takes them for two.',
   },
   {
     code: 'shift_range',

@@ -37,6 +37,19 @@ describe('what the contract works out, PyTorch builds, layer by layer', () => {
   })
 })
 
+test('a plan that is wrong is told from one that is right', async () => {
+  const { plan } = resolve(builtIn('unet_small'), library)
+  if (plan === null) throw new Error('no plan')
+  const [first, second, ...others] = plan.nodes
+  if (first === undefined || second === undefined) throw new Error('no nodes')
+  const nodes = [{ ...first, learn: 1 }, { ...second, type: { k: 'vec' as const, c: 7 } }, ...others]
+  const found = differences({ ...plan, nodes }, await engine.ask('nodes', { plan }))
+  expect(found).toEqual([
+    'e1/a/conv (conv): planned [[16,128,128],1,0], torch [[16,128,128],432,0]',
+    'e1/a/bn (bn): planned [[7],32,32], torch [[16,128,128],32,32]',
+  ])
+})
+
 describe('what the contract refuses', () => {
   const refusals = fewOfEach(makeRefusals(makeRandom(9), library.catalogue, 6000), 12)
 

@@ -18,7 +18,7 @@ interface Questions {
     answer: { shape: number[] } | Failed
   }
   counts: { question: { plan: Plan }; answer: { learn: number; buffers: number } | Failed }
-  costs: { question: { plan: Plan }; answer: { kept: number; macs: number } | Failed }
+  costs: { question: { plan: Plan }; answer: { kept: number; macs: number; isFused: boolean } | Failed }
   code: {
     question: { plan: Plan; code: string; weights: string; seed?: number }
     answer: { isEqual: boolean; difference: number; learn: number } | Failed
