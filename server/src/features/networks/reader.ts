@@ -11,6 +11,8 @@ const READ_HERE = 64 * 1024
 const DRAWN_HERE = 8 * 1024
 /** The largest texts take two seconds on a slow machine, their pictures some more; what takes longer is meant to. */
 const MOST_MS = 20_000
+/** Nobody has written large texts for so long: the process ends. */
+const IDLE_MS = 120_000
 
 export type Reading = Exclude<Read, { unreadable: Unreadable }>
 export type Picture = Exclude<Drawn, { unreadable: Unreadable }>
@@ -36,13 +38,14 @@ export function documentOf(text: string): Document {
   return document
 }
 
-type Reader = { child: ChildProcess; waiting: ((answer: unknown) => void)[] }
+type Reader = { child: ChildProcess; waiting: ((answer: unknown) => void)[]; idle: NodeJS.Timeout }
 let reader: Reader | null = null
 
-/** In a process of its own, which stays for the next large text and ends with this one. */
+/** In a process of its own, which stays a while for the next large text and ends with this one. */
 async function askAside<Answer>(question: Question): Promise<Answer> {
   reader ??= startReader()
-  const { child, waiting } = reader
+  const { child, waiting, idle } = reader
+  idle.refresh()
   const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MS)
   const answer = await new Promise<unknown>((resolve) => {
     waiting.push(resolve)
@@ -63,9 +66,12 @@ function startReader(): Reader {
     // It reads what anybody may have written, so it knows no secrets.
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   })
-  const started: Reader = { child, waiting: [] }
+  // Longer than any answer takes, so it never ends in the middle of one.
+  const idle = setTimeout(() => child.kill(), IDLE_MS).unref()
+  const started: Reader = { child, waiting: [], idle }
   child.on('message', (answer) => started.waiting.shift()?.(answer))
   const lose = (): void => {
+    clearTimeout(idle)
     if (reader === started) reader = null
     for (const resolve of started.waiting.splice(0)) resolve(null)
   }
