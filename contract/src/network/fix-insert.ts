@@ -84,7 +84,7 @@ export function* convert(
   }
 }
 
-export interface Conversion {
+interface Conversion {
   type: TensorType
   wanted: TensorType['k']
   /** Axes of the pictures around. */

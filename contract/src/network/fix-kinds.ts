@@ -13,6 +13,7 @@ export const fixKinds = [
   'set_repeat',
   'use_op',
   'remove_layer',
+  'switch_off',
   'connect',
   'cut',
   'keep_inputs',

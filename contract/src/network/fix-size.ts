@@ -118,7 +118,7 @@ function* channelsBefore(context: FixContext, counts: readonly number[]): Genera
   }
 }
 
-export interface Setter {
+interface Setter {
   level: Level
   levels: readonly Level[]
   param: string

@@ -27,6 +27,10 @@ function* deadEnd(context: FixContext): Generator<Candidate> {
   const { document } = context
   yield* removeLayer(context)
   const last = editable(context.levels).at(-1)
+  if (last?.scope !== undefined) {
+    const off = changeNode(document, last.scope, last.id, { off: true })
+    yield { kind: 'switch_off', data: { node: last.id }, document: off }
+  }
   if (last?.scope !== null || context.levels.length > 1) return
   const task = [...document.heads.values()][0]?.task ?? document.task
   const name = ['side', 'side2', 'side3'].find((free) => !document.heads.has(free))

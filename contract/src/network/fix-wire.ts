@@ -252,7 +252,7 @@ export function* cutLoop(context: FixContext): Generator<Candidate> {
   yield* removeLayer(context)
 }
 
-export function* ownWeights({ document, levels }: FixContext): Generator<Candidate> {
+function* ownWeights({ document, levels }: FixContext): Generator<Candidate> {
   const last = editable(levels).at(-1)
   if (last?.scope === undefined || last.node.share === undefined) return
   const patched = changeNode(document, last.scope, last.id, { share: undefined })

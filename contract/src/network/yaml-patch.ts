@@ -25,7 +25,7 @@ export function patchYaml(text: string, document: Document, vocabulary: Vocabula
 }
 
 /** Lines and columns count from 1; `endLine` is the last line of it. */
-export interface TextPlace {
+interface TextPlace {
   line: number
   column: number
   endLine: number

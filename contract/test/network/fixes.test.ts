@@ -275,6 +275,8 @@ describe('repairs stand where the mistake is made', () => {
       'remove_layer',
       { node: 'b' },
     ])
+    const end = { heads: head('a'), nodes: { a: 'relu', b: 'tanh' } }
+    expect(shown(fixesOf(end)).map(([kind]) => kind)).toEqual(['remove_layer', 'switch_off', 'add_head'])
     expect(first({ heads: head('s', 'segmentation'), nodes: { a: 'conv', s: 'softmax' } })).toEqual([
       'remove_layer',
       { node: 's' },
