@@ -182,7 +182,7 @@ export const templates: readonly Template[] = [
       url: 'https://doi.org/10.1038/323533a0',
     },
     published: null,
-    small: { params: { in_channels: 64, hidden: 64 }, size: null },
+    small: { params: { values: 64, hidden: 64 }, size: null },
     full: { params: {}, size: null },
   },
   {

@@ -73,7 +73,8 @@ describe.each(byId)('%s', (id, template) => {
       detection: ['classes', 'channels'],
       flow: ['factor'],
     }
-    expect(roles).toEqual(needed[template.task])
+    // A table's columns are no channels of a picture: data of pictures are refused.
+    expect(roles).toEqual(id === 'mlp' ? ['classes'] : needed[template.task])
   })
 
   test('survives writing and reading in both sizes', () => {
@@ -93,6 +94,14 @@ test('blocks take the words of whoever starts from a template, and it stays the 
     ['up', undefined],
   ])
   expect(modelHash(made, library)).toBe(modelHash(document, library))
+})
+
+test('a network for lists of numbers refuses pictures', () => {
+  const { errors } = resolve(builtIn('mlp'), {
+    ...library,
+    data: { classes: 2, channels: 3, size: [64, 64] },
+  })
+  expect(errors.map(({ code }) => code)).toEqual(['data_channels'])
 })
 
 test.each(['unetpp', 'fcn8', 'deeplab', 'attention_unet', 'unet'])('%s marks pictures of any size', (id) => {
