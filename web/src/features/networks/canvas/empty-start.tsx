@@ -2,7 +2,6 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
 
@@ -12,19 +11,15 @@ export function EmptyStart() {
   const bench = useWorkbench()
   const insert = () => bench.screen.getState().set({ quick: { parent: '', at: null, from: null } })
   return (
-    <div className={styles.empty}>
-      <EmptyState
-        title={t('empty.title')}
-        text={t('empty.text')}
-        action={
-          <>
-            <Button type="primary" icon={<PlusOutlined />} onClick={insert}>
-              {t('empty.insert')}
-            </Button>
-            <Link to="/dripe">{t('empty.template')}</Link>
-          </>
-        }
-      />
-    </div>
+    <section className={styles.empty} aria-labelledby="canvas-empty">
+      <h2 id="canvas-empty">{t('empty.title')}</h2>
+      <p>{t('empty.text')}</p>
+      <div className={styles.emptyActions}>
+        <Button type="primary" icon={<PlusOutlined />} onClick={insert}>
+          {t('empty.insert')}
+        </Button>
+        <Link to="/dripe">{t('empty.template')}</Link>
+      </div>
+    </section>
   )
 }

@@ -11,7 +11,7 @@ import type { Item, Scene, Wire } from './scene.ts'
 export type CardData = { item: Item; facts: Facts }
 export type CardNode = FlowNode<CardData, 'card' | 'frame' | 'pill'>
 /** `corner`: where its port is inside the frame, to which `wire.via` belongs. */
-export type WireData = { wire: Wire; label: string; hint: string; corner: Point }
+export type WireData = { wire: Wire; label: string; hint: string; corner: Point; isNear: boolean }
 export type WireEdge = Edge<WireData, 'wire'>
 
 export const inHandle = (slot: number): string => `in${slot}`
@@ -51,10 +51,10 @@ export class FlowMaker {
       const before = this.edges.get(wire.id)
       const isNear = selection.has(wire.source) || selection.has(wire.target)
       const hint = hintOf(wire, sizes)
-      const isSame = before?.data?.wire === wire && before.data.hint === hint && before.animated === isNear
+      const isSame = before?.data?.wire === wire && before.data.hint === hint && before.data.isNear === isNear
       const corner = wire.via.length === 0 ? noCorner : cornerOf(byPath.get(wire.target), wire.slot)
       if (before !== undefined && isSame && isAt(before.data?.corner, corner)) return before
-      return { ...edgeOf(wire, isNear), data: { wire, hint, corner, label: labelOf(wire) } }
+      return { ...edgeOf(wire), data: { wire, hint, corner, isNear, label: labelOf(wire) } }
     })
     this.edges = new Map(edges.map((edge) => [edge.id, edge]))
     return edges
@@ -107,7 +107,7 @@ function handlesOf({ slots, outlets, width, height }: Item): NodeHandle[] {
   return [...targets, ...sources]
 }
 
-function edgeOf(wire: Wire, isNear: boolean): WireEdge {
+function edgeOf(wire: Wire): WireEdge {
   return {
     id: wire.id,
     type: 'wire',
@@ -115,7 +115,6 @@ function edgeOf(wire: Wire, isNear: boolean): WireEdge {
     target: wire.target,
     sourceHandle: outHandle(wire.outlet),
     targetHandle: inHandle(wire.slot),
-    animated: isNear,
     selectable: false,
     focusable: false,
   }

@@ -1,13 +1,13 @@
 import { useReactFlow } from '@xyflow/react'
 import { type DragEvent, useMemo, useRef } from 'react'
-import { insertAt, insertOn } from '../editor/inserting.ts'
+import { insertAfter, insertAt, insertOn } from '../editor/inserting.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import { frameAt } from './frame-at.ts'
 import { useEntries } from './use-entries.ts'
 
 export const dragType = 'application/x-neuroloom-layer'
 
-/** A layer dragged from the palette: on a connection it splits it, else it stands where it was dropped. */
+/** A layer dragged from the palette: on a connection it splits it, on a card it comes behind, else it stands where it was dropped. */
 export function useDropping() {
   const bench = useWorkbench()
   const entries = useEntries()
@@ -36,6 +36,12 @@ export function useDropping() {
         if (entry === undefined) return
         event.preventDefault()
         if (wire?.dataset.wire !== undefined) return insertOn(bench, entry, wire.dataset.wire)
+        const card = cardAt(event)
+        if (card !== null && bench.scene.byPath.get(card)?.kind !== 'frame') {
+          bench.store.getState().select([card])
+          insertAfter(bench, entry)
+          return
+        }
         const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY })
         insertAt(bench, entry, { ...frameAt(bench.scene, [x, y]), from: null })
       },
@@ -43,7 +49,16 @@ export function useDropping() {
   }, [bench, entries, screenToFlowPosition])
 }
 
+/** Also under a port, whose place for the finger is larger than it looks. */
 function wireAt({ clientX, clientY }: DragEvent): HTMLElement | SVGElement | null {
-  const found = document.elementFromPoint(clientX, clientY)?.closest('[data-wire]') ?? null
-  return found instanceof SVGElement || found instanceof HTMLElement ? found : null
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    const found = element.closest('[data-wire]')
+    if (found instanceof SVGElement || found instanceof HTMLElement) return found
+  }
+  return null
+}
+
+function cardAt({ clientX, clientY }: DragEvent): string | null {
+  const card = document.elementFromPoint(clientX, clientY)?.closest('.react-flow__node')
+  return card?.getAttribute('data-id') ?? null
 }

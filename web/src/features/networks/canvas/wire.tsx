@@ -6,16 +6,16 @@ import styles from './wire.module.css'
 
 /** One connection with the shape that flows along it; dashed while the shape is not known. */
 export const WireLine = memo(function WireLine(props: EdgeProps<WireEdge>) {
-  const { id, data, sourceX, sourceY, targetX, targetY, animated } = props
+  const { id, data, sourceX, sourceY, targetX, targetY } = props
   if (data === undefined) return null
-  const { wire, label, hint } = data
+  const { wire, label, hint, isNear } = data
   const { path, at } = lineOf([sourceX, sourceY], [targetX, targetY], data)
   return (
     <g
       className={styles.wire}
       data-wire={id}
       data-waiting={wire.type === null}
-      data-near={animated === true}
+      data-near={isNear}
       data-pale={wire.isReadOnly}
     >
       <path className={styles.wide} d={path} />
