@@ -19,9 +19,8 @@ from .spec import Head, Plan, PlanNode, SpecError, TensorType
 # Imported for their builders.
 LAYER_FILES = (activation, convolution, merging, normalisation, pooling, shaping, tokens, window)
 
-# Activations that torch can run in place (for relu6 it copies the input first, so that nothing is won), and
-# producers that do not need their own output for the gradient.
-IN_PLACE = {"relu", "leaky"}
+# Activations that torch can run in place, and producers that do not need their own output for the gradient.
+IN_PLACE = {"relu", "relu6", "leaky"}
 SPARES_OUTPUT = {"conv", "dwconv", "bn", "gn", "add", "sub", "linear"}
 
 # Operations whose result or parameters are tied to the plan's own size.
