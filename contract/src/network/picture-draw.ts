@@ -1,7 +1,7 @@
 /** How cards and connections of the structure picture look: sizes, colours, where lines begin and end. */
 import { type Placed, type Point, routeKey } from './layout.ts'
 import type { Card, Cards } from './picture-cards.ts'
-import { boxAt, lineThrough, shorten, textAt, widthOf } from './picture-svg.ts'
+import { boxAt, cornersThrough, lineThrough, shorten, textAt, widthOf } from './picture-svg.ts'
 
 export const paper = '#ffffff'
 const ink = { line: '#93a7b0', skip: '#12839b' }
@@ -81,15 +81,9 @@ const endGap = 16
 
 /** Ends are spread over the edge of a card in the order in which lines come from; what comes straight stays straight. */
 function spread(lines: readonly Line[], end: 'from' | 'to', boxes: ReadonlyMap<string, Box>): void {
-  const groups = new Map<string, Line[]>()
-  for (const line of lines) {
-    const group = groups.get(line[end])
-    if (group === undefined) groups.set(line[end], [line])
-    else group.push(line)
-  }
   const [place, next] = end === 'to' ? [-1, -2] : [0, 1]
   const away = ({ points }: Line) => (points.at(next)?.[0] ?? 0) - (points.at(place)?.[0] ?? 0)
-  for (const [id, group] of groups) {
+  for (const [id, group] of groupBy(lines, end)) {
     const room = ((boxes.get(id)?.width ?? 0) - 32) / 2
     for (const side of [-1, 1]) {
       const outer = group.filter((line) => side * away(line) > 1)
@@ -105,6 +99,16 @@ function spread(lines: readonly Line[], end: 'from' | 'to', boxes: ReadonlyMap<s
   }
 }
 
+function groupBy(lines: readonly Line[], end: 'from' | 'to'): Map<string, Line[]> {
+  const groups = new Map<string, Line[]>()
+  for (const line of lines) {
+    const group = groups.get(line[end])
+    if (group === undefined) groups.set(line[end], [line])
+    else group.push(line)
+  }
+  return groups
+}
+
 export interface Label {
   text: string
   at: Point
@@ -116,23 +120,29 @@ export interface Label {
 /** The shape that leaves a card stands below it: on the side where fewer lines bend, and not over another one. */
 export function labelsOf({ cards, lines }: Scene): Label[] {
   const labels: Label[] = []
+  const beside = new Map<number, Label[]>()
+  const [outOf, into] = [groupBy(lines, 'from'), groupBy(lines, 'to')]
   for (const {
     card: { id, shape },
     box,
   } of cards) {
-    const outgoing = lines.filter((line) => line.from === id)
+    const outgoing = outOf.get(id) ?? []
     if (shape === '' || outgoing.length === 0) continue
     const middle = box.x + box.width / 2
     const straight = outgoing.find(({ points }) => Math.abs((points.at(-1)?.[0] ?? 0) - middle) < 1)
-    const incoming = straight === undefined ? [] : lines.filter((line) => line.to === straight.to)
+    const incoming = straight === undefined ? [] : (into.get(straight.to) ?? [])
     const bends = (side: number) =>
       outgoing.filter(({ points }) => side * ((points[1]?.[0] ?? 0) - middle) > 1).length +
       incoming.filter(({ points }) => side * ((points.at(-2)?.[0] ?? 0) - middle) > 1).length
     const sides = bends(1) <= bends(-1) ? ([1, -1] as const) : ([-1, 1] as const)
     const choices = sides.map((side) => labelAt([middle, box.y + box.height + 16], shape, side))
-    const free = choices.find((label) => !labels.some((other) => overlaps(label, other)))
-    const chosen = free ?? choices[0]
-    if (chosen !== undefined) labels.push(chosen)
+    // Cards of a row end at heights that differ by a few points only.
+    const row = Math.round((box.y + box.height) / 30)
+    const others = [row - 1, row, row + 1].flatMap((near) => beside.get(near) ?? [])
+    const chosen = choices.find((label) => !others.some((other) => overlaps(label, other))) ?? choices[0]
+    if (chosen === undefined) continue
+    labels.push(chosen)
+    beside.set(row, [...(beside.get(row) ?? []), chosen])
   }
   return labels
 }
@@ -148,9 +158,17 @@ function overlaps(one: Label, other: Label): boolean {
   return Math.abs(one.at[1] - other.at[1]) < 14 && one.left < other.right + 6 && other.left < one.right + 6
 }
 
-export function drawLines(lines: readonly Line[]): string[] {
-  const ordered = [...lines].sort((a, b) => Number(b.isSkip) - Number(a.isSkip))
-  return ordered.map(({ points, isSkip }) => lineThrough(points, isSkip ? ink.skip : ink.line))
+export interface Stroke {
+  points: Point[]
+  isSkip: boolean
+  /** `turn`: a way between two columns, of upright and level pieces. */
+  kind: 'middle' | 'end' | 'turn'
+}
+
+export function drawStroke({ points, isSkip, kind }: Stroke): string {
+  const colour = isSkip ? ink.skip : ink.line
+  if (kind === 'turn') return cornersThrough(points, colour)
+  return lineThrough(points, colour, { hasArrow: kind === 'end' })
 }
 
 export function drawLabel({ text, at, anchor }: Label): string {

@@ -113,15 +113,19 @@ export function boxAt({ x, y, width, height }: Box, { fill, stroke, radius, isDa
 
 const arrow = { length: 7, half: 4 }
 
-/** A line through all points that leaves and arrives upright, with an arrow head at its end. */
-export function lineThrough(points: readonly Point[], ink: string): string {
+/** Through all points, upright at each of them; `hasArrow`: with an arrow head at the end. */
+export function lineThrough(
+  points: readonly Point[],
+  ink: string,
+  { hasArrow }: { hasArrow: boolean },
+): string {
   const [start, ...rest] = points
   const last = points.at(-1)
   if (start === undefined || last === undefined) return ''
   let path = `M${round(start[0])} ${round(start[1])}`
   let [x, y] = start
   for (const [k, [nextX, end]] of rest.entries()) {
-    const nextY = k === rest.length - 1 ? end - arrow.length + 1 : end
+    const nextY = hasArrow && k === rest.length - 1 ? end - arrow.length + 1 : end
     const half = (nextY - y) / 2
     path +=
       Math.abs(nextX - x) < 0.5
@@ -129,10 +133,37 @@ export function lineThrough(points: readonly Point[], ink: string): string {
         : `C${round(x)} ${round(y + half)} ${round(nextX)} ${round(nextY - half)} ${round(nextX)} ${round(nextY)}`
     ;[x, y] = [nextX, nextY]
   }
-  const [tipX, tipY] = last
-  const base = tipY - arrow.length
-  const head = `M${round(tipX - arrow.half)} ${round(base)}L${round(tipX + arrow.half)} ${round(base)}L${round(tipX)} ${round(tipY)}Z`
-  return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.5"/><path d="${head}" fill="${ink}"/>`
+  return stroke(path, ink) + (hasArrow ? arrowAt(last, ink) : '')
+}
+
+/** Straight from point to point with rounded corners. */
+export function cornersThrough(points: readonly Point[], ink: string): string {
+  const path = points.map((point, k) => {
+    const [before, after] = [points[k - 1], points[k + 1]]
+    const [x, y] = point
+    if (before === undefined) return `M${round(x)} ${round(y)}`
+    if (after === undefined) return `L${round(x)} ${round(y)}`
+    const [inX, inY] = towards(point, before)
+    const [outX, outY] = towards(point, after)
+    return `L${round(inX)} ${round(inY)}Q${round(x)} ${round(y)} ${round(outX)} ${round(outY)}`
+  })
+  return stroke(path.join(''), ink)
+}
+
+const cornerRadius = 8
+
+function towards([x, y]: Point, [toX, toY]: Point): Point {
+  const length = Math.hypot(toX - x, toY - y)
+  const share = length === 0 ? 0 : Math.min(0.5, cornerRadius / length)
+  return [x + share * (toX - x), y + share * (toY - y)]
+}
+
+const stroke = (path: string, ink: string): string =>
+  `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.5"/>`
+
+function arrowAt([x, y]: Point, ink: string): string {
+  const base = round(y - arrow.length)
+  return `<path d="M${round(x - arrow.half)} ${base}L${round(x + arrow.half)} ${base}L${round(x)} ${round(y)}Z" fill="${ink}"/>`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

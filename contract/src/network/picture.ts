@@ -3,7 +3,8 @@ import type { Vocabulary } from './canonical.ts'
 import type { Document } from './document.ts'
 import { placeGraph } from './layout.ts'
 import { type Cards, cardsOf, type Titles, wordOf } from './picture-cards.ts'
-import { drawCard, drawLabel, drawLines, labelsOf, looks, paper, sceneOf, sizeOf } from './picture-draw.ts'
+import { drawCard, drawLabel, drawStroke, labelsOf, looks, paper, sceneOf, sizeOf } from './picture-draw.ts'
+import { type Sheet, toSheet } from './picture-fold.ts'
 import { boxAt, escapeText, shorten, textAt, widthOf, wrap } from './picture-svg.ts'
 import { type Resolved, resolve } from './resolve.ts'
 
@@ -35,29 +36,30 @@ export function structurePicture(document: Document, { vocabulary, titles }: Opt
   const nodes = shown.cards.map((card) => ({ id: card.id, ...sizeOf(card) }))
   const placed = placeGraph({ nodes, edges: shown.edges })
   const scene = sceneOf(shown, placed)
-  const labels = labelsOf(scene)
-  const left = Math.min(0, ...labels.map((label) => label.left))
-  const right = Math.max(placed.width + copiesAside, ...labels.map((label) => label.right))
+  const sheet = toSheet(scene, labelsOf(scene))
 
   const title = document.title ?? document.name
-  const wished = Math.max(least, right - left, Math.min(longestTitle, widthOf(title, 'title')))
+  const wished = Math.max(least, sheet.width, Math.min(longestTitle, widthOf(title, 'title')))
   const inner = Math.ceil(wished)
   const head = drawHead(title, factsOf(resolved, titles), inner)
-  const body = [...drawLines(scene.lines), ...labels.map(drawLabel), ...scene.cards.map(drawCard)].join('')
-  const x = Math.round(margin + (inner - (right - left)) / 2 - left)
-  const foot = drawFoot(shown, { document, titles, inner, top: head.bottom + placed.height + 28 })
+  const body = drawSheet(sheet)
+  const x = Math.round(margin + (inner - sheet.width) / 2)
+  const foot = drawFoot(shown, { document, titles, inner, top: head.bottom + sheet.height + 28 })
   const [width, height] = [inner + 2 * margin, Math.ceil(foot.bottom + margin)]
   const frame = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
   const ground = `<rect width="${width}" height="${height}" fill="${paper}"/>`
   const moved = `<g transform="translate(${x} ${head.bottom})">${body}</g>`
   const svg = `<svg ${frame} role="img"><title>${escapeText(title)}</title>${ground}${head.svg}${moved}${foot.svg}</svg>`
-  const drawing = { x: x + left, y: head.bottom, width: right - left, height: placed.height }
+  const drawing = { x, y: head.bottom, width: sheet.width, height: sheet.height }
   const { learn: parameters = null, macs = null } = resolved.plan ?? {}
   return { svg, width, height, drawing, parameters, macs }
 }
 
-/** How far the cards behind a repeated one look out. */
-const copiesAside = 8
+/** Lines that skip rows lie lowest, cards on top of everything. */
+function drawSheet({ cards, labels, strokes }: Sheet): string {
+  const ordered = [...strokes].sort((a, b) => Number(b.isSkip) - Number(a.isSkip))
+  return [...ordered.map(drawStroke), ...labels.map(drawLabel), ...cards.map(drawCard)].join('')
+}
 
 interface Part {
   svg: string

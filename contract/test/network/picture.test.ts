@@ -110,29 +110,76 @@ test('draws what is known of a network with mistakes', () => {
   expect(svg).toContain('stroke-dasharray')
 })
 
-test('of sixty nodes has room for all of them', () => {
+/** Sixty layers in a row, now and then joined with one far above. */
+function sixty(chance: number): Document {
   const random = makeRandom(5)
   const ids = Array.from({ length: 60 }, (_, k) => `layer_${k}`)
   const nodes = Object.fromEntries(
     ids.map((id, k) => {
       const before = k === 0 ? 'image' : (ids[k - 1] ?? 'image')
       const other = ids[random.below(Math.max(1, k))]
-      const joins = k > 1 && other !== undefined && other !== before && random.chance(0.3)
+      const joins = k > 1 && other !== undefined && other !== before && random.chance(chance)
       return [id, joins ? { op: 'add', in: [before, other] } : { op: 'conv', in: before, out: 8 }]
     }),
   )
-  const { svg, width, height } = draw(
-    makeNetwork({ nodes, heads: { main: { task: 'x', from: 'layer_59' } } }),
-  )
-  checkSvg(svg)
-  const boxes = [...svg.matchAll(/<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="(?:50|40)"/g)]
-  expect(boxes.length).toBe(62)
-  expect(height).toBeGreaterThan(60 * 50)
-  for (const [, x, y, w] of boxes) {
-    expect(Number(x)).toBeGreaterThanOrEqual(-width)
-    expect(Number(x) + Number(w)).toBeLessThanOrEqual(width)
-    expect(Number(y)).toBeLessThanOrEqual(height)
-  }
+  return makeNetwork({ nodes, heads: { main: { task: 'x', from: 'layer_59' } } })
+}
+
+/** Of cards, as they stand in the picture. */
+function boxesOf(svg: string): { x: number; y: number; width: number; height: number }[] {
+  const found = svg.matchAll(/<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="(50|40)"/g)
+  return [...found].map(([, x, y, width, height]) => ({
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
+  }))
+}
+
+describe('of sixty nodes in a row', () => {
+  test.each([0, 0.1, 0.3])('stands in columns, with every card in its own place (%d)', (chance) => {
+    const { svg, width, height, drawing } = draw(sixty(chance))
+    checkSvg(svg)
+    expect(height).toBeLessThan(2400)
+    expect(width).toBeLessThan(2400)
+    const boxes = boxesOf(svg)
+    expect(boxes.length).toBe(62)
+    for (const [k, box] of boxes.entries()) {
+      expect(box.x).toBeGreaterThanOrEqual(0)
+      expect(box.y).toBeGreaterThanOrEqual(0)
+      expect(box.x + box.width).toBeLessThanOrEqual(drawing.width)
+      expect(box.y + box.height).toBeLessThanOrEqual(drawing.height)
+      const over = boxes.slice(k + 1).filter((other) => {
+        const isBeside = other.x >= box.x + box.width || box.x >= other.x + other.width
+        return !isBeside && other.y < box.y + box.height && box.y < other.y + other.height
+      })
+      expect(over).toEqual([])
+    }
+  })
+
+  test('turns a line from the foot of a column to the head of the next', () => {
+    const { svg } = draw(sixty(0))
+    const columns = new Set(boxesOf(svg).map(({ x, width }) => x + width / 2))
+    expect(columns.size).toBeGreaterThan(1)
+    const turns = [...svg.matchAll(/<path d="M[^"]*Q[^"]*"/g)]
+    expect(turns.length).toBe(columns.size - 1)
+    // One arrow head a connection: columns add none.
+    expect([...svg.matchAll(/<path d="M[^"]*Z" fill="#93a7b0"/g)].length).toBe(61)
+  })
+
+  test('stays in one piece where too many lines would turn', () => {
+    const ids = Array.from({ length: 60 }, (_, k) => `layer_${k}`)
+    const nodes = Object.fromEntries(
+      ids.map((id, k) => {
+        const far = ids[k - 30]
+        const before = k === 0 ? 'image' : (ids[k - 1] ?? 'image')
+        return [id, far === undefined ? { op: 'conv', in: before, out: 8 } : { op: 'add', in: [before, far] }]
+      }),
+    )
+    const { svg, height } = draw(makeNetwork({ nodes, heads: { main: { task: 'x', from: 'layer_59' } } }))
+    checkSvg(svg)
+    expect(height).toBeGreaterThan(60 * 50)
+  })
 })
 
 test('whatever can be read can be drawn', () => {
