@@ -29,6 +29,7 @@ const entrances = ['/login', '/register', '/register?form=member', '/forget']
 const workspacePages = [
   '/mangeHome',
   '/projectHome',
+  '/dripe',
   '/cloudHome',
   '/run',
   '/userCenter',
@@ -177,19 +178,18 @@ async function latinWords(page: Page): Promise<string[]> {
   return [...new Set(words)].filter((word) => !names.has(word))
 }
 
-/** A project and a folder of the demo member. */
+/** A project, a folder and a network of the demo member, the network also with its text wide open. */
 async function samplePages(page: Page): Promise<string[]> {
-  await page.goto(`${product.url}/projectHome`)
-  const project = await page
-    .getByRole('main')
-    .locator('a[href^="/projectDetail?id="]')
-    .first()
-    .getAttribute('href')
-  await page.goto(`${product.url}/cloudHome`)
-  const folder = await page
-    .getByRole('main')
-    .locator('a[href^="/cloudFile?id="]')
-    .first()
-    .getAttribute('href')
-  return [project, folder].filter((path) => path !== null)
+  const found: string[] = []
+  for (const [list, link] of [
+    ['/projectHome', '/projectDetail?id='],
+    ['/cloudHome', '/cloudFile?id='],
+    ['/dripe', '/dripe?id='],
+  ] as const) {
+    await page.goto(`${product.url}${list}`)
+    const path = await page.getByRole('main').locator(`a[href^="${link}"]`).first().getAttribute('href')
+    if (path !== null) found.push(path)
+    if (path !== null && list === '/dripe') found.push(path.replace(list, '/yamlCode'))
+  }
+  return found
 }

@@ -1,9 +1,11 @@
 /**
  * `npm run pictures`: the public site's pictures of the product, web/public/pictures/<language>/<name>.webp.
+ * `npm run pictures -- dripe`: those of DRIPE alone.
  * `npm run pictures -- check`: every page in three languages, on a desk and on a phone, into .cache/pictures to be looked at.
  */
 import { launch } from './browser.ts'
 import { takeCheckPictures } from './pictures/check.ts'
+import { takeDripePictures } from './pictures/dripe.ts'
 import { takePoster } from './pictures/poster.ts'
 import { takeSitePictures } from './pictures/site.ts'
 import { removeData, startProduct } from './stack.ts'
@@ -12,9 +14,11 @@ const product = await startProduct()
 const browser = await launch()
 try {
   if (process.argv.includes('check')) await takeCheckPictures(browser, product)
+  else if (process.argv.includes('dripe')) await takeDripePictures(browser, product)
   else {
     await takePoster(browser, product)
     await takeSitePictures(browser, product)
+    await takeDripePictures(browser, product)
   }
 } finally {
   await browser.close()

@@ -20,6 +20,10 @@ const page = (name, texts) => ({
   chunks: [...workspace.chunks, `src/pages/${name}.tsx`],
   texts: [...workspace.texts, ...texts],
 })
+/** The editor with all layers and networks of the product: canvas, resolver, reader of YAML and repairs work in the browser. */
+const editor = page('dripe', ['dripe', 'dripe-panels', 'layers', 'templates', 'networks'])
+editor.chunks.push('src/features/networks/library-texts.ts')
+const codeEditor = 'src/features/networks/panels/code-editor.tsx'
 
 /** Rendered ahead: its own HTML, in which its styles and texts stand, in the place of the empty page. */
 const site = (name, address) => ({
@@ -44,6 +48,8 @@ const visits = [
   page('cloud-home', ['files']),
   page('cloud-file', ['files']),
   page('run', ['runs', 'networks', 'projects']),
+  { ...editor, limit: 700 },
+  { ...editor, name: 'yamlCode', limit: 850, chunks: [...editor.chunks, codeEditor] },
   page('user-center', ['files', 'account', 'member']),
 ]
 

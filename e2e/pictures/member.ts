@@ -26,6 +26,7 @@ export async function memberOf(page: Page) {
   const ids = await sampleIds(call)
   await nameDatasets(call)
   return {
+    call,
     /** The segmentation sample. */
     project: ids.segmentation,
 
@@ -50,14 +51,31 @@ export async function memberOf(page: Page) {
 
     async waitForEpoch(epoch: number, limitMs: number): Promise<void> {
       const id = new URL(page.url()).searchParams.get('id') ?? ''
-      const end = Date.now() + limitMs
-      for (;;) {
-        const { run } = await call('runs/detail', { id })
-        if ((run.progress?.epoch ?? 0) >= epoch) return
-        if (Date.now() > end || run.state === 'failed') throw new Error(`${run.state} before epoch ${epoch}`)
-        await page.waitForTimeout(500)
-      }
+      await waitForEpoch({ call, page, id }, epoch, limitMs)
     },
+
+    /** Trains a network of the member's own on the segmentation sample; it keeps what it has learnt by then. */
+    async train(network: string, epochs: number, limitMs: number): Promise<void> {
+      const { datasets } = await call('datasets/list', { projectId: ids.segmentation })
+      const parts = datasets.flatMap((dataset) => dataset.parts.map(({ id }) => id))
+      const { id } = await call('runs/start', { projectId: ids.segmentation, parts, network })
+      await waitForEpoch({ call, page, id }, epochs, limitMs)
+      await call('runs/stop', { id })
+      const isKept = async () => (await call('runs/detail', { id })).run.artifacts.length > 0
+      while (!(await isKept())) await page.waitForTimeout(500)
+    },
+  }
+}
+
+type Run = { call: Call; page: Page; id: string }
+
+async function waitForEpoch({ call, page, id }: Run, epoch: number, limitMs: number): Promise<void> {
+  const end = Date.now() + limitMs
+  for (;;) {
+    const { run } = await call('runs/detail', { id })
+    if ((run.progress?.epoch ?? 0) >= epoch) return
+    if (Date.now() > end || run.state === 'failed') throw new Error(`${run.state} before epoch ${epoch}`)
+    await page.waitForTimeout(500)
   }
 }
 

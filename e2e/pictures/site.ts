@@ -1,14 +1,12 @@
 /** The public site's pictures: a member's way from projects to results, and the pages before the sign-in. */
-import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { open, signIn } from '../browser.ts'
-import { type Product, root } from '../stack.ts'
+import type { Product } from '../stack.ts'
 import { memberOf } from './member.ts'
-import { languages, settle, switchLanguage, takeWebp } from './take.ts'
+import { languages, pathOf, settle, show, switchLanguage, takeWebp } from './take.ts'
 import { textOf } from './texts.ts'
 import { type Language, samples } from './words.ts'
 
-const folder = join(root, 'web/public/pictures')
 const TRAINING_MS = 900_000
 /** Checks that the curves shall show. */
 const EPOCHS_SHOWN = 31
@@ -31,8 +29,6 @@ type Stage = {
   /** Addresses of the training and its test. */
   runs: Map<'train' | 'test', string>
 }
-
-const pathOf = (language: Language, name: string) => join(folder, language, `${name}.webp`)
 
 /** Sign-in and registration as a visitor meets them; the outbox with the code that was asked for. */
 async function takePublic(browser: Browser, product: Product): Promise<void> {
@@ -111,14 +107,6 @@ async function takeAfter({ page, member, runs }: Stage): Promise<void> {
     await scrollTo(page.getByRole('heading', { name: textOf(language, 'runs', 'items.title') }))
     await takeWebp(page, pathOf(language, 'worst'))
   }
-}
-
-/** An address in a language, from its top. */
-async function show(page: Page, address: string, language: Language): Promise<void> {
-  await page.goto(address)
-  await switchLanguage(page, language)
-  await settle(page)
-  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 /** The suggested network and settings of a project whose data are ready. */

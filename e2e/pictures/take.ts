@@ -1,7 +1,8 @@
 /** Turns what a page shows into a file. Knows no page. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { root } from '../stack.ts'
 import type { Language } from './words.ts'
 
 export const languages = ['en', 'zh', 'ru'] as const satisfies Language[]
@@ -26,6 +27,10 @@ export async function takeWebp(page: Page, path: string): Promise<void> {
   }
   throw new Error(`${path} stays above ${MAX_BYTES} bytes`)
 }
+
+/** Where a picture of the public site lies. */
+export const pathOf = (language: Language, name: string): string =>
+  join(root, 'web/public/pictures', language, `${name}.webp`)
 
 /** The whole page, however long. */
 export async function takeWhole(page: Page, path: string): Promise<void> {
@@ -57,6 +62,14 @@ export async function switchLanguage(page: Page, language: Language): Promise<vo
   await page.evaluate((chosen) => sessionStorage.setItem('theLanguage', chosen), language)
   await page.reload()
   await page.getByRole('heading').first().waitFor()
+}
+
+/** An address in a language, from its top. */
+export async function show(page: Page, address: string, language: Language): Promise<void> {
+  await page.goto(address)
+  await switchLanguage(page, language)
+  await settle(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 /** `/about` in Chinese is `/zh/about`. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../lib/i18n.ts'
 import styles from './picture.module.css'
 
-/** Pictures of the running product, made in each language by `node tools/pictures.mjs`. */
+/** Pictures of the running product, made in each language by `npm run pictures`. */
 export const pictureNames = [
   'projects',
   'project',
