@@ -24,6 +24,12 @@ nodes:
 heads: {main: {task: classification, from: logits}}
 `
 
+/** Two pictures of different sizes are joined. */
+export const brokenNetwork = smallNetwork.replace(
+  '  gap: globalavg',
+  '  join: {op: concat, in: [act, more]}\n  gap: globalavg',
+)
+
 export function makeFile(changes: Partial<NetworkFile> = {}): NetworkFile {
   return {
     id: 'network-1',
@@ -58,4 +64,3 @@ export function renderPanel(
     </ScreenContext>,
   )
 }
-

@@ -26,7 +26,7 @@ export function DripeHome() {
     <Page>
       <PageHeader title={t('home.title')} subtitle={t('home.subtitle')} />
       {isFull ? (
-        <Alert type="info" showIcon title={t('home.full', { most: data.most })} />
+        <Alert type="info" showIcon title={t('home.full', { count: networks.length })} />
       ) : (
         <NewNetwork isFirst={data !== undefined && networks.length === 0} />
       )}

@@ -1,7 +1,9 @@
 import { CheckCircleFilled, PlayCircleOutlined } from '@ant-design/icons'
+import type { Body } from '@neuroloom/contract/calls'
+import { hyperRanges } from '@neuroloom/contract/hyper-ranges'
 import type { Suggestion } from '@neuroloom/contract/runs'
 import type { Task } from '@neuroloom/contract/task'
-import { Alert, Button, Checkbox } from 'antd'
+import { Alert, Button, Checkbox, InputNumber } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../lib/api.ts'
@@ -11,6 +13,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import type { BoundData } from '../editor/store.ts'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import { BrokenNote } from './broken-note.tsx'
+import { Field } from './field.tsx'
 import panel from './panel.module.css'
 import { useReadiness } from './readiness-text.ts'
 import styles from './train.module.css'
@@ -78,7 +81,9 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
   const readiness = useReadiness(task)
   const [isForced, setIsForced] = useState(false)
   const start = useStart(data)
-  const { blockers, cautions, hyper } = suggestion
+  const { blockers, cautions, hyper, mayTune } = suggestion
+  const [wished, setWished] = useState<number | null>(null)
+  const epochs = wished ?? hyper.epochs
   const isFew = cautions.some(({ name }) => name === 'few_per_class')
   return (
     <section className={panel.section} aria-label={t('train.ready')}>
@@ -98,15 +103,29 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
               {t('train.force')}
             </Checkbox>
           ) : null}
+          {mayTune ? (
+            <Field label={t('train.epochs')}>
+              {(ids) => (
+                <InputNumber
+                  {...ids}
+                  size="small"
+                  {...hyperRanges.epochs}
+                  precision={0}
+                  value={epochs}
+                  onChange={(next) => setWished(next)}
+                />
+              )}
+            </Field>
+          ) : null}
           <Button
             type="primary"
             block
             icon={<PlayCircleOutlined aria-hidden />}
             disabled={isFew && !isForced}
             loading={start.isPending}
-            onClick={() => start.begin(isForced)}
+            onClick={() => start.begin(isForced, epochs === hyper.epochs ? {} : { epochs })}
           >
-            {t('train.start', { count: hyper.epochs })}
+            {t('train.start', { count: epochs })}
           </Button>
         </>
       )}
@@ -115,7 +134,6 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
 }
 
 const settingsOf = ({ hyper, memoryBytes }: Suggestion) => ({
-  epochs: hyper.epochs,
   batch: hyper.batchSize,
   size: hyper.imageSize.join(' × '),
   memory: formatBytes(memoryBytes),
@@ -130,6 +148,7 @@ function useStart({ projectId, datasetId }: BoundData) {
   })
   return {
     isPending: start.isPending,
-    begin: (force: boolean) => start.mutate({ projectId, parts, network, force }),
+    begin: (force: boolean, hyper: Body<'runs/start'>['hyper']) =>
+      start.mutate({ projectId, parts, network, hyper, force }),
   }
 }

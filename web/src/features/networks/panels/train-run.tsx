@@ -7,7 +7,7 @@ import { Button, Popconfirm, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatDuration, formatNumber } from '../../../lib/format.ts'
+import { formatDuration, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useLive } from '../../../lib/live.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import panel from './panel.module.css'
@@ -116,7 +116,7 @@ function Curves({ detail: { run, curves } }: { detail: Answer<'runs/detail'> }) 
       <Sparkline
         label={t(`runs:metric.${name}.name`)}
         values={score}
-        last={formatNumber(score.at(-1) ?? 0)}
+        last={name === 'accuracy' ? formatPercent(score.at(-1) ?? 0) : formatNumber(score.at(-1) ?? 0)}
       />
     </div>
   )

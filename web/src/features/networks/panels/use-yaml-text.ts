@@ -57,14 +57,18 @@ export function useYamlText() {
 
 const noProblems: DocumentProblem[] = []
 
-/** What was typed stays as it was typed; drawing goes on while the text follows. */
+/** What was typed stays as it was typed, at once; drawing goes on while the text follows. */
 function useDocumentText(taken: { current: { text: string; document: Document } | null }): string {
+  const now = useEditor((state) => state.document)
   const text = useDeferredValue(useEditor((state) => state.text))
-  const document = useDeferredValue(useEditor((state) => state.document))
+  const document = useDeferredValue(now)
   const vocabulary = useEditor((state) => state.vocabulary)
-  return useMemo(() => {
-    const { current } = taken
-    if (current?.document === document) return current.text
-    return textOf({ text, document, vocabulary })
-  }, [taken, text, document, vocabulary])
+  const { current } = taken
+  const typed = current?.document === now ? current.text : null
+  const isTyped = typed !== null
+  const patched = useMemo(
+    () => (isTyped ? '' : textOf({ text, document, vocabulary })),
+    [isTyped, text, document, vocabulary],
+  )
+  return typed ?? patched
 }

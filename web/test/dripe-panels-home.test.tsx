@@ -1,0 +1,124 @@
+import { readYaml } from '@neuroloom/contract/network/yaml'
+import type { OwnNetwork } from '@neuroloom/contract/networks'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { DripeHome } from '../src/features/networks/panels/dripe-home.tsx'
+import { makeFile, smallNetwork } from './dripe-panels-make.tsx'
+import { renderPart } from './render.tsx'
+import { makeDataset } from './runs-make.ts'
+import { type Received, serve } from './serve.ts'
+
+const user = userEvent.setup()
+
+function makeNetwork(changes: Partial<OwnNetwork> = {}): OwnNetwork {
+  const { text: _text, layout: _layout, mayDownloadPicture: _may, ...network } = makeFile()
+  return { ...network, ...changes }
+}
+
+function open(networks: OwnNetwork[], more: Parameters<typeof serve>[0] = {}) {
+  const received = serve({
+    'networks/mine': () => ({ networks, most: 200 }),
+    'networks/create': ({ name, text }) => makeFile({ id: 'network-9', name, text }),
+    'runs/device': () => ({ kind: 'cpu', memoryBytes: null }),
+    ...more,
+  })
+  return { received, ...renderPart(<DripeHome />, '/dripe') }
+}
+
+/** What was sent to be saved, read as a document. */
+function created(received: Received[]) {
+  const { name, text } = received.find(({ path }) => path === 'networks/create')?.body ?? {}
+  const { document, problems } = readYaml(String(text))
+  expect(problems).toEqual([])
+  return { name, document }
+}
+
+describe('own networks', () => {
+  it('are renamed, copied, and deleted after a question', async () => {
+    const { received } = open([makeNetwork(), makeNetwork({ id: 'network-2', name: 'Other', mistakes: 2 })], {
+      'networks/copy': ({ name }) => makeNetwork({ id: 'network-3', name }),
+      'networks/remove': () => ({}),
+      'networks/rename': ({ name }) => makeNetwork({ name }),
+    })
+    expect(await screen.findByRole('link', { name: 'My network' })).toHaveAttribute(
+      'href',
+      '/dripe?id=network-1',
+    )
+    expect(screen.getByText('2 mistakes')).toBeVisible()
+    const choose = async (action: string) => {
+      await user.click(screen.getByRole('button', { name: 'Actions for “My network”' }))
+      await user.click(await screen.findByRole('menuitem', { name: action }))
+    }
+    await choose('Copy')
+    await waitFor(() =>
+      expect(received.at(-2)?.path === 'networks/copy' || received.at(-1)?.path === 'networks/copy').toBe(
+        true,
+      ),
+    )
+    expect(received.find(({ path }) => path === 'networks/copy')?.body.name).toBe('My network (copy)')
+    await choose('Rename')
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(field)
+    await user.type(field, 'Better{Enter}')
+    await waitFor(() =>
+      expect(received.find(({ path }) => path === 'networks/rename')?.body.name).toBe('Better'),
+    )
+    await choose('Delete')
+    const question = await screen.findByRole('dialog', { name: 'Delete “My network”?' })
+    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(received.some(({ path }) => path === 'networks/remove')).toBe(true))
+  })
+
+  it('leave no room for more than the server keeps', async () => {
+    open([makeNetwork()], { 'networks/mine': () => ({ networks: [makeNetwork()], most: 1 }) })
+    expect(await screen.findByText(/You have 1 network already/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Empty canvas/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('a new network', () => {
+  it('is empty but for data and result', async () => {
+    const { received, router } = open([])
+    expect(await screen.findByRole('heading', { name: 'Your first network' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /Empty canvas/ }))
+    await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+    await user.paste('Cells')
+    await user.click(screen.getByRole('button', { name: 'Create and draw' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?id=network-9'))
+    const { name, document } = created(received)
+    expect(name).toBe('Cells')
+    expect(document?.inputs.get('image')).toMatchObject({ kind: 'image', size: [256, 256] })
+    expect([...(document?.heads.keys() ?? [])]).toEqual(['main'])
+    expect(document?.nodes.size).toBe(0)
+  })
+
+  it('fits the member’s data, with a word why', async () => {
+    const dataset = makeDataset({ classes: ['a', 'b', 'c', 'd'] })
+    const { received } = open([], { 'datasets/list': () => ({ datasets: [dataset] }) })
+    await user.click(await screen.findByRole('button', { name: /From my data/ }))
+    const recommended = await screen.findByRole('radio', { name: 'Small ResNet' })
+    expect(recommended).toBeChecked()
+    expect(recommended).toHaveAccessibleDescription(/Your pictures are small \(64 pixels\)/)
+    await user.click(screen.getByRole('button', { name: 'Make this network' }))
+    await waitFor(() => expect(received.some(({ path }) => path === 'networks/create')).toBe(true))
+    const { name, document } = created(received)
+    expect(name).toBe('Small ResNet, Chest')
+    expect(document?.params.get('classes')?.default).toBe(4)
+    expect(document?.params.get('in_channels')?.default).toBe(1)
+  })
+
+  it('comes from a YAML file, or says at which line it cannot be read', async () => {
+    const { received } = open([])
+    await screen.findByRole('button', { name: /From a YAML file/ })
+    const field = document.querySelector<HTMLInputElement>('input[type="file"]')
+    if (field === null) throw new Error('no file field')
+    await user.upload(field, new File(['dripe: 1\nname: &a x\n'], 'bad.yaml'))
+    expect(await screen.findByRole('dialog', { name: '“bad.yaml” cannot be read' })).toHaveTextContent(
+      'Line 2:',
+    )
+    await user.upload(field, new File([smallNetwork], 'good.yaml'))
+    await waitFor(() => expect(received.some(({ path }) => path === 'networks/create')).toBe(true))
+    expect(created(received).name).toBe('good')
+  })
+})
