@@ -85,7 +85,9 @@ export function* formula(context: FixContext): Generator<Candidate> {
   if (typeof param !== 'string' || typeof text !== 'string') return
   const last = levels.at(-1)
   if (typeof nearest === 'string' && typeof symbol === 'string') {
-    const next = text.replaceAll(new RegExp(`(?<![\\w.])${symbol}(?!\\w)`, 'g'), nearest)
+    const next = text.replaceAll(/(^|[^\w.])(\w+)/g, (all, before, word) =>
+      word === symbol ? before + nearest : all,
+    )
     for (const patched of withText(context, { param, text, next })) {
       yield { kind: 'replace_word', data: { symbol, nearest }, document: patched }
     }

@@ -83,7 +83,8 @@ export function refusedAtOnce(text: string): Refused | null {
   if (steep >= 0) return { code: 'yaml_too_deep', at: steep, data: {} }
   let depth = 0
   let parts = 0
-  for (const { 0: mark, index: at } of text.matchAll(marks)) {
+  for (const { 0: whole, 1: before, index: at } of text.matchAll(marks)) {
+    const mark = before ?? whole
     parts += 1
     if (parts > networkLimits.yamlParts) {
       return { code: 'too_many', at, data: { most: networkLimits.yamlParts } }
@@ -99,8 +100,11 @@ export function refusedAtOnce(text: string): Refused | null {
 /** A line so far to the right stands in more maps than a network has, or in a row of mistakes. */
 const tooSteep = new RegExp(`^ {${4 * networkLimits.yamlDepth}}`, 'm')
 
-/** What begins or ends a part. Comments and quoted texts are one part, whatever they hold. */
-const marks = /(?<=^|[\s[{:,])(?:#.*|"(?:[^"\\]|\\[\s\S])*"|'[^']*')|[[\]{}:,\n]/g
+/**
+ * What begins or ends a part. A comment and a quoted text are passed over whole, whatever they hold, with the sign before
+ * them (no look-behind: older tablets do not know it).
+ */
+const marks = /(^|[\s[{:,])(?:#.*|"(?:[^"\\]|\\[\s\S])*"|'[^']*')|[[\]{}:,\n]/g
 
 function placeAt(text: string, at: number): { line: number; col: number } {
   const before = text.slice(0, at).split('\n')
