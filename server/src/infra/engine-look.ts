@@ -85,6 +85,7 @@ export function createLooks({
 
 type Looker = { ask(folder: string, deadline: number): Promise<void>; end(): void }
 type Answer = (reason: LookReason | null) => void
+type Said = { reason: LookReason | null; isGone: boolean }
 
 /** `<repository>/engine`, seen from `server/src/infra` as well as from `server/dist/infra`. */
 const codeFolder = fileURLToPath(new URL('../../../engine', import.meta.url))
@@ -103,22 +104,13 @@ function createLooker(python: string, log: FastifyBaseLogger): Looker {
   }
   const start = (): ChildProcessWithoutNullStreams => {
     const started = spawnLooker(python, log)
-    const isCurrent = (): boolean => child === started
-    createInterface(started.stdout).on('line', (line) => {
-      const event = readEvent(line)
-      if (isCurrent() && event) answer?.(event.code)
-    })
-    started.once('close', (code, signal) => {
-      if (!isCurrent()) return
-      child = null
-      // The system ends what takes too much memory without a word.
-      answer?.(signal === 'SIGKILL' ? 'too_big' : 'internal')
-      if (code !== 0) log.error({ code, signal }, 'the program that looks into networks ended')
-    })
-    started.once('error', (error) => {
-      log.error({ err: error, python }, 'the program that looks into networks cannot be started')
-      if (isCurrent()) answer?.('internal')
-    })
+    const tell = (said: Said): void => {
+      // One that was replaced has nothing more to say.
+      if (child !== started) return
+      if (said.isGone) child = null
+      answer?.(said.reason)
+    }
+    watch(started, { log, tell })
     return started
   }
 
@@ -142,6 +134,26 @@ function createLooker(python: string, log: FastifyBaseLogger): Looker {
     },
     end,
   }
+}
+
+/** Tells each answer of the process; its end is one, too. */
+function watch(
+  child: ChildProcessWithoutNullStreams,
+  { log, tell }: { log: FastifyBaseLogger; tell: (said: Said) => void },
+): void {
+  createInterface(child.stdout).on('line', (line) => {
+    const event = readEvent(line)
+    if (event) tell({ reason: event.code, isGone: false })
+  })
+  child.once('close', (code, signal) => {
+    // The system ends what takes too much memory without a word.
+    tell({ reason: signal === 'SIGKILL' ? 'too_big' : 'internal', isGone: true })
+    if (code !== 0) log.warn({ code, signal }, 'the program that looks into networks ended')
+  })
+  child.once('error', (error) => {
+    log.error({ err: error }, 'the program that looks into networks cannot be started')
+    tell({ reason: 'internal', isGone: true })
+  })
 }
 
 function spawnLooker(python: string, log: FastifyBaseLogger): ChildProcessWithoutNullStreams {
