@@ -7,7 +7,7 @@ import {
 } from '@neuroloom/contract/network/templates'
 import { tasks } from '@neuroloom/contract/task'
 import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './gallery.module.css'
@@ -27,7 +27,8 @@ export function TemplateGallery({ task, onChoose }: Props) {
   const [wanted, setWanted] = useState('')
   const [opened, setOpened] = useState<Template | null>(null)
   const ofTask = templates.filter((template) => task === undefined || template.task === task)
-  const found = useFound(ofTask, wanted)
+  // Typing goes on while the list is searched and drawn anew.
+  const found = useFound(ofTask, useDeferredValue(wanted))
   return (
     <div className={styles.gallery}>
       <div className={styles.bar}>
