@@ -1,11 +1,14 @@
 import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeRandom } from '../network/random.ts'
 import { builtIn, builtInIds, exampleIds, exampleText, library, makeDocument } from '../network/wire.ts'
 import { acceptance } from './accepted.ts'
 import { differences, Engine } from './engine.ts'
 import { GraphMaker, makeRefusals, type Refusal } from './graphs.ts'
 import { smaller } from './sizes.ts'
+
+// Starting PyTorch and building large networks takes a while on a machine that others use too.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let engine: Engine
 beforeAll(() => {
