@@ -149,9 +149,12 @@ describe('the layout', () => {
     ],
   ])('of a thousand nodes %s takes no time', (_, graph) => {
     check(graph)
-    const started = performance.now()
-    layoutGraph(graph)
-    // About 60 ms here; ten times that on a shared machine.
-    expect(performance.now() - started).toBeLessThan(1000)
+    const times = [1, 2, 3].map(() => {
+      const started = performance.now()
+      layoutGraph(graph)
+      return performance.now() - started
+    })
+    // 30 to 45 ms on a core of its own; a shared machine may be ten times slower.
+    expect(Math.min(...times)).toBeLessThan(500)
   })
 })
