@@ -23,7 +23,8 @@ export function Palette() {
     insertAfter(bench, found[0])
   }
   return (
-    <div className={styles.palette}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk from the field to the buttons and back
+    <div className={styles.palette} onKeyDown={walk}>
       <div className={styles.search}>
         <Input
           allowClear
@@ -74,6 +75,8 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             className={styles.entry}
             data-category={entry.category}
             title={entry.help}
+            // Over a hundred of them: the arrows lead here, the Tab key goes on.
+            tabIndex={-1}
             draggable
             onDragStart={(event) => startDrag(event, entry)}
             onClick={() => insertAfter(bench, entry)}
@@ -84,6 +87,18 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       ))}
     </ul>
   )
+}
+
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0
+  if (step === 0) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, summary, li > button')]
+  const { activeElement } = document
+  const at = activeElement instanceof HTMLElement ? stops.indexOf(activeElement) : -1
+  const next = stops[at + step]
+  if (at < 0 || next === undefined) return
+  event.preventDefault()
+  next.focus()
 }
 
 function startDrag({ dataTransfer }: DragEvent, { id }: Entry): void {

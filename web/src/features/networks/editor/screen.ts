@@ -39,6 +39,8 @@ export interface Screen {
   /** Where the keyboard stands on the canvas; `focusTurn` grows when the focus should go there. */
   active: string | null
   focusTurn: number
+  /** The turn that was obeyed: what scrolls into view again must not take the focus once more. */
+  focusedTurn: number
   /** Ports that the drawn connection may lead to, as `path|slot`; null = none is drawn. */
   fits: ReadonlySet<string> | null
   menu: { x: number; y: number; wire: string | null } | null
@@ -67,6 +69,7 @@ export function makeScreen(start: Partial<Screen> = {}): ScreenStore {
     isFinding: false,
     active: null,
     focusTurn: 0,
+    focusedTurn: 0,
     fits: null,
     menu: null,
     told: { text: '', turn: 0 },

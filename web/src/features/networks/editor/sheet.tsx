@@ -13,7 +13,7 @@ export function Sheet({ part, className, name, children }: Props) {
   const { t } = useTranslation('dripe')
   const screen = useScreenStore()
   return (
-    <aside className={`${styles.sheet} ${className}`} aria-label={name}>
+    <aside className={`${styles.sheet} ${className}`} aria-label={name} data-sheet>
       <div className={styles.sheetHead}>
         <strong>{name}</strong>
         <Button

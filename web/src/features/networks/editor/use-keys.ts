@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { firstOf } from '../canvas/walk.ts'
 import { copied, cut, paste } from './clipboard.ts'
 import { commandFor, run } from './keys.ts'
 import { useWorkbench, type Workbench } from './workbench.ts'
@@ -6,6 +7,12 @@ import { useWorkbench, type Workbench } from './workbench.ts'
 /** Keys of the editor, as long as nobody types into a field and no dialog is open. */
 export function useKeys(saveNow: () => void): void {
   const bench = useWorkbench()
+  // One can begin at once, by keyboard too.
+  useEffect(() => {
+    const active = firstOf(bench.scene)
+    if (document.activeElement === document.body) bench.screen.getState().focus(active)
+    else bench.screen.getState().set({ active })
+  }, [bench])
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
@@ -14,6 +21,10 @@ export function useKeys(saveNow: () => void): void {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
         event.preventDefault()
         saveNow()
+        return
+      }
+      if (event.key === 'Escape' && isBeside(event.target)) {
+        bench.screen.getState().focus(bench.screen.getState().active)
         return
       }
       const command = commandFor(event)
@@ -47,6 +58,12 @@ function take(event: ClipboardEvent, bench: Workbench): void {
   if (!isFree(event.target) || text === '') return
   event.preventDefault()
   paste(bench, text)
+}
+
+/** In the panels around the canvas: Escape leads back to it, unless it closes a list or empties a search first. */
+function isBeside(target: EventTarget | null): boolean {
+  const isInUse = isElement(target, '[aria-expanded="true"], input[type="search"]:not(:placeholder-shown)')
+  return isElement(target, '[data-sheet]') && !isInUse && !isInDialog(target)
 }
 
 /** Keys without Ctrl belong to buttons, tabs and lists where one of these has the focus. */
