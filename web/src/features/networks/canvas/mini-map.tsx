@@ -27,7 +27,7 @@ export function MiniMap() {
     ref.current.height = size.height * dots
     const { zoom, x, y } = scale
     context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y)
-    paint(context, painting, { colour: coloursOf(ref.current), pixel: 1 / zoom })
+    paint(context, painting(), { colour: coloursOf(ref.current), pixel: 1 / zoom })
   }, [painting, scale])
   const handlePointer = useCallback(
     (event: PointerEvent<HTMLDivElement>) => {

@@ -25,7 +25,7 @@ export function Overview() {
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, canvas.width, canvas.height)
       context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y)
-      paint(context, painting, { colour, pixel: 1 / zoom })
+      paint(context, painting(), { colour, pixel: 1 / zoom })
     }
     const later = () => {
       if (request === 0) request = requestAnimationFrame(draw)

@@ -4,8 +4,8 @@ import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import { type Painting, paintingOf } from './drawing.ts'
 
-/** The scene as one picture, made anew when it changes. */
-export function usePainting(): Painting {
+/** The scene as one picture: made when it is first drawn, and anew when it changes. */
+export function usePainting(): () => Painting {
   const bench = useWorkbench()
   const scene = useEditor((state) => bench.sceneOf(state))
   const errors = useEditor(({ resolved }) => resolved.errors)
@@ -13,10 +13,14 @@ export function usePainting(): Painting {
   const vocabulary = useEditor((state) => state.vocabulary)
   return useMemo(() => {
     const wrong = new Set(errors.map(({ node }) => canvasPath(node)))
-    return paintingOf(scene, {
-      categoryOf: (op) => vocabulary.catalogue.get(op)?.cat ?? 'block',
-      isWrong: (path) => wrong.has(path),
-      selection,
-    })
+    let painting: Painting | null = null
+    return () => {
+      painting ??= paintingOf(scene, {
+        categoryOf: (op) => vocabulary.catalogue.get(op)?.cat ?? 'block',
+        isWrong: (path) => wrong.has(path),
+        selection,
+      })
+      return painting
+    }
   }, [scene, errors, selection, vocabulary])
 }

@@ -6,7 +6,9 @@ import { overviewZoom as overview, type Size } from './geometry.ts'
 import type { Scene } from './scene.ts'
 import { centreOf, roadsOf } from './walk.ts'
 
-const margin = 48
+const margin = 40
+/** Buttons and map lie over the lower edge. */
+const toolsHeight = 72
 const readable = 0.8
 
 /** What is seen of the canvas: goes where a wish points, comes nearer where one clicks into the overview. */
@@ -88,14 +90,12 @@ function makeView(bench: Workbench, { size, transform, setViewport, setCenter }:
 export function fitted(scene: Scene, { width, height }: Size): { x: number; y: number; zoom: number } {
   const box = boundsOf(scene)
   if (box === null || width === 0) return { x: 0, y: 0, zoom: 1 }
-  const room = Math.min(
-    (width - 2 * margin) / (box.right - box.left),
-    (height - 2 * margin) / (box.bottom - box.top),
-  )
+  const inner = { width: width - 2 * margin, height: height - margin - toolsHeight }
+  const room = Math.min(inner.width / (box.right - box.left), inner.height / (box.bottom - box.top))
   const zoom = Math.max(0.02, Math.min(1, room))
   return {
     x: width / 2 - (zoom * (box.left + box.right)) / 2,
-    y: height / 2 - (zoom * (box.top + box.bottom)) / 2,
+    y: margin + inner.height / 2 - (zoom * (box.top + box.bottom)) / 2,
     zoom,
   }
 }

@@ -49,6 +49,7 @@ export function Header() {
         <Act
           name={t('keys.help')}
           icon={<QuestionCircleOutlined />}
+          className={styles.keys}
           onClick={() => set({ dialog: 'help' })}
         />
       </div>
@@ -63,9 +64,10 @@ interface ActProps {
   disabled?: boolean
   /** With its name beside the picture, where there is room. */
   isLong?: boolean
+  className?: string | undefined
 }
 
-function Act({ name, icon, onClick, disabled = false, isLong = false }: ActProps) {
+function Act({ name, icon, onClick, disabled = false, isLong = false, className = '' }: ActProps) {
   return (
     <Button
       type="text"
@@ -74,7 +76,7 @@ function Act({ name, icon, onClick, disabled = false, isLong = false }: ActProps
       title={name}
       disabled={disabled}
       onClick={onClick}
-      className={styles.button ?? ''}
+      className={className}
     >
       {isLong && <span className={styles.word}>{name}</span>}
     </Button>

@@ -28,7 +28,11 @@ export function Notices({ opened, journal }: { opened: Opened; journal: Journal 
 function Conflict() {
   const { t } = useTranslation('dripe')
   const store = useEditorStore()
-  const copy = useCopy()
+  const copy = useCopy(() => {
+    // What was mine is safe now: this editor closes without a rest that would be offered again.
+    const { document, layout, text, saved, show } = store.getState()
+    show({ saved: { document, layout, text, revision: saved.revision } })
+  })
   const [isLoading, setIsLoading] = useState(false)
   const keepMine = () => {
     const state = store.getState()
