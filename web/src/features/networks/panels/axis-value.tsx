@@ -33,7 +33,7 @@ export function AxisValue({ spec, op, value, isReadOnly, check, onChange, tools 
   }
   const label = words.setting(op, spec.name, spec.title)
   return (
-    <Field label={label} error={error} tools={tools}>
+    <Field label={label} help={words.settingHelp(op, spec.name)} error={error} tools={tools}>
       {(ids) => (
         <div className={styles.axes}>
           {shown.map((part, k) => (

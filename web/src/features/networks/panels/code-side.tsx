@@ -3,6 +3,7 @@ import { Button, Segmented } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../../ui/loading.tsx'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import { useScreenStore } from '../editor/screen.ts'
 import styles from './code.module.css'
 import { PytorchCode } from './pytorch-code.tsx'
@@ -12,6 +13,7 @@ import { YamlCode } from './yaml-code.tsx'
 export function CodeSide() {
   const { t } = useTranslation('dripe-panels')
   const screen = useScreenStore()
+  const isNarrow = useIsNarrow()
   const [language, setLanguage] = useState<'yaml' | 'pytorch'>('yaml')
   const choice = (
     <Segmented
@@ -25,7 +27,8 @@ export function CodeSide() {
       onChange={(value) => setLanguage(value === 'pytorch' ? 'pytorch' : 'yaml')}
     />
   )
-  const close = (
+  // On a phone the sheet around has its own.
+  const close = isNarrow ? null : (
     <Button
       size="small"
       type="text"

@@ -52,7 +52,10 @@ function Figures({ plan }: { plan: Plan }) {
       <span className={styles.figure} title={formatNumber(plan.learn, 0)}>
         {t('bar.parameters', { count: plan.learn, value: shortNumber(plan.learn) })}
       </span>
-      <span className={styles.figure} title={t('bar.gmac', { value: formatNumber(plan.macs / 1e9, 3) })}>
+      <span
+        className={`${styles.figure} ${styles.work}`}
+        title={t('bar.gmac', { value: formatNumber(plan.macs / 1e9, 3) })}
+      >
         {t('bar.macs', { count: plan.macs, value: shortNumber(plan.macs) })}
       </span>
       <Popover

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../lib/api.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import { type EditorStore, textOf } from '../editor/store.ts'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import styles from './download.module.css'
@@ -21,6 +22,7 @@ export function DownloadMenu() {
   const store = useEditorStore()
   const mayDownload = useEditor(({ file }) => file.mayDownloadPicture)
   const isBroken = useEditor(({ resolved }) => resolved.plan === null)
+  const isNarrow = useIsNarrow()
   const [isBusy, setIsBusy] = useState(false)
   const label = (format: Format, note: string | null) => (
     <span className={styles.item}>
@@ -48,8 +50,14 @@ export function DownloadMenu() {
   }
   return (
     <Dropdown menu={{ items, onClick: ({ key }) => void handleClick(key) }} trigger={['click']}>
-      <Button size="small" type="text" icon={<DownloadOutlined aria-hidden />} loading={isBusy}>
-        {t('download.button')}
+      <Button
+        size="small"
+        type="text"
+        icon={<DownloadOutlined aria-hidden />}
+        loading={isBusy}
+        aria-label={t('download.button')}
+      >
+        {isNarrow ? null : t('download.button')}
       </Button>
     </Dropdown>
   )

@@ -1,3 +1,4 @@
+import { Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
@@ -5,6 +6,8 @@ type Ids = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 type FieldProps = {
   label: ReactNode
+  /** What it is, for who lingers over the label or listens to it. */
+  help?: string
   error?: string | null | undefined
   note?: ReactNode
   /** Small buttons behind the control. */
@@ -13,19 +16,31 @@ type FieldProps = {
 }
 
 /** One line of the inspector: label, control, and below what is wrong with it or worth knowing. */
-export function Field({ label, error = null, note, tools, children }: FieldProps) {
+export function Field({ label, help = '', error = null, note, tools, children }: FieldProps) {
   const id = useId()
   const below = error ?? note
   const isTold = below !== undefined && below !== null && below !== ''
+  const told = [isTold ? `${id}-below` : '', help === '' ? '' : `${id}-help`].filter((one) => one !== '')
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
-        {label}
+        {help === '' ? (
+          label
+        ) : (
+          <Tooltip title={help}>
+            <span className={styles.hinted}>{label}</span>
+          </Tooltip>
+        )}
       </label>
+      {help === '' ? null : (
+        <span id={`${id}-help`} hidden>
+          {help}
+        </span>
+      )}
       <div className={styles.control}>
         {children({
           id,
-          ...(isTold ? { 'aria-describedby': `${id}-below` } : {}),
+          ...(told.length === 0 ? {} : { 'aria-describedby': told.join(' ') }),
           ...(error === null ? {} : { 'aria-invalid': true as const }),
         })}
         {tools}

@@ -42,13 +42,13 @@ export function SettingField(props: SettingProps) {
 function TextSetting(props: SettingProps) {
   const { spec, value, worked, isMixed = false, isReadOnly, check, onChange } = props
   const { t } = useTranslation('dripe-panels')
-  const label = useLabel(props)
+  const named = useLabel(props)
   const standard =
     worked === undefined || spec.default !== 'auto' ? writeTyped(spec.default) : writeTyped(worked)
   const placeholder = spec.default === 'auto' ? t('field.auto', { value: standard }) : standard
   return (
     <TextValue
-      label={label}
+      {...named}
       kind={spec.kind}
       hasAuto={spec.hasAuto}
       value={isMixed ? undefined : value}
@@ -64,7 +64,7 @@ function TextSetting(props: SettingProps) {
 function SwitchSetting(props: SettingProps) {
   const { spec, value, isReadOnly, onChange } = props
   return (
-    <Field label={useLabel(props)} tools={<Tools {...props} />}>
+    <Field {...useLabel(props)} tools={<Tools {...props} />}>
       {(ids) => (
         <Switch
           {...ids}
@@ -94,7 +94,7 @@ function ChoiceSetting(props: SettingProps) {
     onChange(next === spec.default ? undefined : next, nextTurn())
   }
   return (
-    <Field label={useLabel(props)} tools={<Tools {...props} />}>
+    <Field {...useLabel(props)} tools={<Tools {...props} />}>
       {(ids) => (
         <Select
           {...ids}
@@ -152,6 +152,7 @@ function formulaOf(value: ParamValue): string {
   return typeof value === 'string' ? `='${value}'` : `=${writeTyped(value)}`
 }
 
-function useLabel({ spec, op }: Pick<SettingProps, 'spec' | 'op'>): string {
-  return useWords().setting(op, spec.name, spec.title)
+function useLabel({ spec, op }: Pick<SettingProps, 'spec' | 'op'>): { label: string; help: string } {
+  const words = useWords()
+  return { label: words.setting(op, spec.name, spec.title), help: words.settingHelp(op, spec.name) }
 }

@@ -6,6 +6,7 @@ import {
   PlayCircleOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
+import { ConfigProvider } from 'antd'
 import {
   type ComponentType,
   type KeyboardEvent,
@@ -17,6 +18,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../../ui/loading.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import type { SideTab } from '../editor/screen.ts'
 import { useScreen, useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
@@ -35,23 +37,31 @@ export function SidePanel() {
   const chosen = useScreen(({ tab }) => tab)
   const body = useFocusedField()
   const { Content } = tabs.find(({ name }) => name === chosen) ?? tabs[0]
+  const isCoarse = useMedia('(pointer: coarse)')
   return (
-    <div className={styles.side}>
-      <TabList id={id} chosen={chosen} onChoose={(tab) => screen.getState().set({ tab })} />
-      <div
-        ref={body}
-        className={styles.body}
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${chosen}`}
-      >
-        <Suspense fallback={<Loading count={3} />}>
-          <Content />
-        </Suspense>
+    <ConfigProvider theme={isCoarse ? fingers : pointer}>
+      <div className={styles.side}>
+        <TabList id={id} chosen={chosen} onChoose={(tab) => screen.getState().set({ tab })} />
+        <div
+          ref={body}
+          className={styles.body}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${chosen}`}
+        >
+          <Suspense fallback={<Loading count={3} />}>
+            <Content />
+          </Suspense>
+        </div>
       </div>
-    </div>
+    </ConfigProvider>
   )
 }
+
+/** Small fields and buttons of a panel: dense beside a mouse, large enough under a finger. */
+const components = { Button: { contentFontSizeSM: 14 } }
+const pointer = { components }
+const fingers = { token: { controlHeightSM: 42 }, components }
 
 /** Whoever asks for the settings (Enter on a node) goes on typing in their first field. */
 function useFocusedField() {

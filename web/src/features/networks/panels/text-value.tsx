@@ -16,6 +16,7 @@ export type Change = (value: ParamValue | undefined, turn: number) => void
 
 type Props = {
   label: string
+  help?: string
   kind: FieldKind
   hasAuto?: boolean
   value: ParamValue | undefined
@@ -31,7 +32,7 @@ type Props = {
 
 /** A value that is typed: number, list, word, or a formula with what it gives. A wrong one stays in the field alone. */
 export function TextValue(props: Props) {
-  const { label, placeholder = '', note, tools, isReadOnly = false } = props
+  const { label, help = '', placeholder = '', note, tools, isReadOnly = false } = props
   const { shown, judged, handleText, handleBlur, handleFocus, drop } = useTyping(props)
   const { error, result } = judged
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -43,7 +44,7 @@ export function TextValue(props: Props) {
     handleText(next)
   }
   return (
-    <Field label={label} error={error} note={note} tools={tools}>
+    <Field label={label} help={help} error={error} note={note} tools={tools}>
       {(ids) => (
         <Input
           {...ids}

@@ -19,6 +19,7 @@ export function useWords() {
     /** `title`: given by who made the block. */
     setting: (op: string, name: string, title?: string) =>
       title ?? first([`param.${op}.${name}`, `param.${name}`], name),
+    settingHelp: (op: string, name: string) => first([`paramHelp.${op}.${name}`, `paramHelp.${name}`], ''),
     choice: (value: string) => first([`choice.${value}`], value),
   }
 }
