@@ -60,7 +60,7 @@ function useFollowed(id: string) {
   useLive(isGoing ? { kind: 'run', id } : null, {
     after: detail?.run.lastEventId ?? 0,
     onEvent: handleEvent,
-    refresh: ['runs/detail'],
+    refresh: ['runs/detail', 'runs/list'],
   })
   return { detail, progress }
 }
