@@ -49,10 +49,7 @@ export const RunIcon = () => (
 
 export const NetworkIcon = () => (
   <Line>
-    <rect x="10" y="4.5" width="12" height="6" rx="2" />
-    <rect x="4.5" y="13" width="10" height="6" rx="2" />
-    <rect x="10" y="21.5" width="12" height="6" rx="2" />
-    <path d="M12.5 10.5v2.5m0 6v2.5M19.5 10.5v11" />
+    <path d="M10 4.5h12v6H10zM4.5 13h10v6h-10zM10 21.5h12v6H10zM12.5 10.5V13m0 6v2.5m7-11v11" />
   </Line>
 )
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { PictureName } from './article-pictures.ts'
 import { facts } from './facts.ts'
-import type { PictureName } from './picture.tsx'
 
 /** A paragraph, or one of the shapes that a page may need; texts may hold **bold**, `code` and [links](/tool). */
 export type Block =

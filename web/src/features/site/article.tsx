@@ -1,10 +1,11 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './article.module.css'
+import { pictureNames } from './article-pictures.ts'
 import type { ArticleText, Block, Section } from './article-text.ts'
 import { useHead } from './head.ts'
 import { Inline } from './inline.tsx'
-import { Picture, pictureNames } from './picture.tsx'
+import { Picture } from './picture.tsx'
 import { PrintButton } from './print-button.tsx'
 
 type ArticleProps = {
