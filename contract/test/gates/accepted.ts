@@ -1,6 +1,6 @@
 /** What PyTorch would run although the contract refuses it, each with the reason why the contract stays stricter. */
 import type { ErrorCode } from '@neuroloom/contract/network/problems'
-import type { Refusal } from './graphs.ts'
+import type { Refusal } from './refusals.ts'
 
 interface Acceptance {
   code: ErrorCode

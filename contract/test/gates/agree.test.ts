@@ -4,7 +4,8 @@ import { makeRandom } from '../network/random.ts'
 import { builtIn, builtInIds, exampleIds, exampleText, library, makeDocument } from '../network/wire.ts'
 import { acceptance } from './accepted.ts'
 import { differences, Engine } from './engine.ts'
-import { GraphMaker, makeRefusals, type Refusal } from './graphs.ts'
+import { GraphMaker } from './graphs.ts'
+import { makeRefusals, type Refusal } from './refusals.ts'
 import { smaller } from './sizes.ts'
 
 // Starting PyTorch and building large networks takes a while on a machine that others use too.

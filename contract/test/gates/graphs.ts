@@ -1,21 +1,13 @@
-/** Random networks that are right: each layer is chosen for the tensors that are there. Refused tries are kept. */
+/** Random networks that are right: each layer is chosen for the tensors that are there. */
 import type { Catalogue, OpEntry } from '@neuroloom/contract/network/catalogue'
 import { type Document, readDocument } from '@neuroloom/contract/network/document'
 import { inferOp } from '@neuroloom/contract/network/infer'
-import { opParams } from '@neuroloom/contract/network/op-params'
-import type { PlanNode, TensorType } from '@neuroloom/contract/network/plan'
-import { type ErrorCode, ModelError } from '@neuroloom/contract/network/problems'
+import type { TensorType } from '@neuroloom/contract/network/plan'
+import { ModelError } from '@neuroloom/contract/network/problems'
 import { elementsOf } from '@neuroloom/contract/network/rules'
 import type { Random } from '../network/random.ts'
 import { type Given, makeParams } from './params.ts'
-
-/** A layer that the contract does not allow with these inputs, though its parameters can be read. */
-export interface Refusal {
-  op: string
-  code: ErrorCode
-  params: PlanNode['params']
-  inputs: TensorType[]
-}
+import { gateFor, makeType } from './types.ts'
 
 interface Tensor {
   ref: string
@@ -39,7 +31,6 @@ const tries = 8
 export class GraphMaker {
   /** How often each operation stands in the graphs made so far. */
   readonly hits: Map<string, number>
-  readonly refusals: Refusal[] = []
   private readonly random: Random
   private readonly catalogue: Catalogue
   private readonly mostNodes: number
@@ -78,7 +69,7 @@ export class GraphMaker {
       const inputs = this.chooseInputs(op, entry)
       const types = inputs.map(({ type }) => type)
       const given = makeParams(this.random, entry, types)
-      const type = this.infer(op, entry, given, types)
+      const type = this.infer(entry, given, types)
       if (type === null) continue
       const node: MadeNode = { op, in: inputs.map(({ ref }) => ref), given, types }
       const end = this.vary(entry, node, type)
@@ -90,15 +81,13 @@ export class GraphMaker {
     }
   }
 
-  /** The type of what comes out; null when refused (which is noted) or too large to be worth it. */
-  private infer(op: string, entry: OpEntry, given: Given, types: TensorType[]): TensorType | null {
+  /** The type of what comes out; null when refused, or too large to be worth it. */
+  private infer(entry: OpEntry, given: Given, types: TensorType[]): TensorType | null {
     try {
       const { type, learn } = inferOp(entry, given, types)
       return elementsOf(type) <= mostElements && learn <= mostLearnable ? type : null
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
-      const refusal = refusalOf(error, { op, entry, given, types })
-      if (refusal !== null) this.refusals.push(refusal)
       return null
     }
   }
@@ -107,7 +96,7 @@ export class GraphMaker {
   private vary(entry: OpEntry, node: MadeNode, type: TensorType): TensorType {
     const { random } = this
     if (random.chance(0.08)) {
-      const again = this.infer(node.op, entry, node.given, [type, ...node.types.slice(1)])
+      const again = this.infer(entry, node.given, [type, ...node.types.slice(1)])
       if (again === null) return type
       node.repeat = 2
       return again
@@ -214,44 +203,6 @@ export class GraphMaker {
   }
 }
 
-/** Inputs and parameters without thought: for what the contract refuses. */
-export function makeRefusals(random: Random, catalogue: Catalogue, count: number): Refusal[] {
-  const ops = [...catalogue]
-  const refusals: Refusal[] = []
-  while (refusals.length < count) {
-    const [op, entry] = random.pick(ops)
-    const [port] = entry.in
-    const suited = port?.kinds.split('|') ?? kinds
-    const first = tiny(random, makeType(random, random.pick(random.chance(0.9) ? suited : kinds)))
-    const more = port?.many === undefined ? entry.in.length - 1 : 1 + random.below(2)
-    const others = Array.from({ length: more }, () =>
-      random.chance(0.8) ? nearly(random, first) : makeType(random, random.pick(kinds)),
-    )
-    const types = [first, ...others]
-    const given = makeParams(random, entry, random.chance(0.5) ? types : [makeType(random, first.k)])
-    try {
-      inferOp(entry, given, types)
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error
-      const refusal = refusalOf(error, { op, entry, given, types })
-      if (refusal !== null) refusals.push(refusal)
-    }
-  }
-  return refusals
-}
-
-/** Null when the parameters themselves cannot be read: then there is nothing that PyTorch could be asked. */
-function refusalOf(
-  { code }: ModelError,
-  { op, entry, given, types }: { op: string; entry: OpEntry; given: Given; types: TensorType[] },
-): Refusal | null {
-  try {
-    return { op, code, params: opParams(entry, given, types), inputs: types }
-  } catch {
-    return null
-  }
-}
-
 function nodeOf({ op, in: refs, given, repeat, share }: MadeNode): Record<string, unknown> {
   return {
     op,
@@ -266,44 +217,6 @@ function inputOf(type: TensorType): Record<string, unknown> {
   if (type.k === 'vec') return { kind: 'vec', channels: type.c }
   if (type.k === 'seq') return { kind: 'seq', channels: type.c, size: [type.n] }
   return { kind: ['signal', 'image', 'volume'][type.s.length - 1], channels: type.c, size: type.s }
-}
-
-const kinds = ['map', 'vec', 'seq']
-const someChannels = [1, 2, 3, 4, 4, 6, 8, 8, 12, 16]
-/** Smallest and number of sizes, by rank. */
-const someSizes: readonly (readonly [number, number])[] = [
-  [6, 20],
-  [4, 10],
-  [3, 5],
-]
-
-function makeType(random: Random, kind: string, rank = 1 + random.below(3)): TensorType {
-  const c = random.pick(someChannels)
-  if (kind === 'vec') return { k: 'vec', c: c * random.pick([1, 4, 9]) }
-  if (kind === 'seq') return { k: 'seq', n: 2 + random.below(11), c }
-  const [least, spread] = someSizes[rank - 1] ?? [4, 4]
-  const side = least + random.below(spread)
-  const s = Array.from({ length: rank }, () => (random.chance(0.6) ? side : least + random.below(spread)))
-  return { k: 'map', c, s }
-}
-
-function nearly(random: Random, type: TensorType): TensorType {
-  const c = random.chance(0.3) ? random.pick(someChannels) : type.c
-  if (type.k === 'map') return { ...type, c, s: type.s.map((size) => (random.chance(0.2) ? size + 1 : size)) }
-  return type.k === 'seq' && random.chance(0.3) ? { ...type, c, n: type.n + 1 } : { ...type, c }
-}
-
-/** Now and then as small as can be: one pixel, one token. */
-function tiny(random: Random, type: TensorType): TensorType {
-  if (!random.chance(0.15)) return type
-  if (type.k === 'map') return { ...type, s: type.s.map(() => (random.chance(0.7) ? 1 : 2)) }
-  return type.k === 'seq' ? { ...type, n: 1 } : type
-}
-
-function gateFor(type: TensorType, random: Random): TensorType {
-  const open = (size: number) => (random.chance(0.6) ? 1 : size)
-  if (type.k === 'map') return { k: 'map', c: open(type.c), s: type.s.map(open) }
-  return type.k === 'seq' ? { k: 'seq', n: open(type.n), c: open(type.c) } : { k: 'vec', c: open(type.c) }
 }
 
 function fits(entry: OpEntry, allowed: string, type: TensorType): boolean {
