@@ -79,7 +79,7 @@ describe('a network drawn with the mouse', () => {
     await tab('Train')
     const panel = page.getByRole('tabpanel')
     await pick('Project', /^Outline cells/)
-    await pick('Data set', /./)
+    await pick('Data set', /^Sample cells/)
     await panel.getByText('2 classes · grey').waitFor()
     await panel.getByRole('button', { name: /^Train \d+ epochs$/ }).click()
     await panel.getByText(/epoch 2 of/).waitFor({ timeout: 180_000 })
