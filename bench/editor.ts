@@ -139,8 +139,16 @@ async function framesWhilePanning(page: Page): Promise<number> {
 
 /** From pressing a key that repeats the chosen layer to the changed shape or mark on the page. */
 async function editMs(page: Page): Promise<number> {
-  const card = page.locator('.react-flow__node [data-category="conv"]').first()
-  await card.click()
+  const box = await canvasBox(page)
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const boxes = await Promise.all(
+    (await page.locator('.react-flow__node [data-kind="layer"]').all()).map((one) => one.boundingBox()),
+  )
+  const far = (one: { x: number; y: number } | null) =>
+    one === null ? Number.POSITIVE_INFINITY : Math.hypot(one.x - middle.x, one.y - middle.y)
+  const [nearest] = boxes.sort((a, b) => far(a) - far(b))
+  if (!nearest) throw new Error('no card in view')
+  await page.mouse.click(nearest.x + nearest.width / 2, nearest.y + nearest.height / 2)
   return page.evaluate(async () => {
     const canvas = document.querySelector('[data-canvas]')
     if (!canvas) throw new Error('no canvas')

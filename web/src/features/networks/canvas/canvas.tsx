@@ -68,7 +68,10 @@ function Flow({ start }: { start: Viewport }) {
   const connecting = useConnecting()
   const dropping = useDropping()
   const view = useView()
-  const isOverview = useFlowStore(({ transform }) => transform[2] < overviewZoom)
+  // The flow takes its first view only after it was drawn once; a thousand cards must not be drawn for that moment.
+  const isOverview = useFlowStore(
+    ({ transform, panZoom }) => (panZoom === null ? start.zoom : transform[2]) < overviewZoom,
+  )
   const isEmpty = useEditor(({ document }) => document.nodes.size === 0)
   return (
     <section

@@ -20,14 +20,19 @@ export function MiniMap() {
   const { setCenter } = useReactFlow()
   const flow = useStoreApi()
   useEffect(() => {
-    const context = ref.current?.getContext('2d')
-    if (!ref.current || !context || scale === null) return
-    const dots = window.devicePixelRatio
-    ref.current.width = size.width * dots
-    ref.current.height = size.height * dots
-    const { zoom, x, y } = scale
-    context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y)
-    paint(context, painting(), { colour: coloursOf(ref.current), pixel: 1 / zoom })
+    const draw = () => {
+      const context = ref.current?.getContext('2d')
+      if (!ref.current || !context || scale === null) return
+      const dots = window.devicePixelRatio
+      ref.current.width = size.width * dots
+      ref.current.height = size.height * dots
+      const { zoom, x, y } = scale
+      context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y)
+      paint(context, painting(), { colour: coloursOf(ref.current), pixel: 1 / zoom })
+    }
+    // The map may come a moment later than the card that was changed.
+    const timer = setTimeout(draw, 100)
+    return () => clearTimeout(timer)
   }, [painting, scale])
   const handlePointer = useCallback(
     (event: PointerEvent<HTMLDivElement>) => {

@@ -6,6 +6,7 @@ import { portsOf, type Slot, slotsOf, spellOut } from '@neuroloom/contract/netwo
 import type { Layout } from '@neuroloom/contract/network/layout-file'
 import { baseOf } from '@neuroloom/contract/network/order'
 import type { TensorType } from '@neuroloom/contract/network/plan'
+import { describeType } from '@neuroloom/contract/network/rules'
 import { cardSize, frameSize, headSize, pillSize, type Size } from './geometry.ts'
 import { type Places, Placing, type Point, routeOf } from './placing.ts'
 
@@ -67,8 +68,8 @@ export class SceneMaker {
   make(source: SceneSource): Scene {
     const drawing = new Drawing(source, this.placing)
     const { items } = drawing.graph(topOf(source))
-    const kept = items.map((item) => keep(this.items.get(item.path), item))
-    const wires = drawing.wires.map((wire) => keep(this.wires.get(wire.id), wire))
+    const kept = items.map((item) => keepItem(this.items.get(item.path), item))
+    const wires = drawing.wires.map((wire) => keepWire(this.wires.get(wire.id), wire))
     this.items = new Map(kept.map((item) => [item.path, item]))
     this.wires = new Map(wires.map((wire) => [wire.id, wire]))
     return { items: kept, byPath: this.items, wires }
@@ -256,26 +257,40 @@ function placed(item: Item, places: Places): Item {
   return { ...item, x, y }
 }
 
-/** The earlier object where both say the same. */
-function keep<T extends Item | Wire>(before: T | undefined, now: T): T {
+/** The earlier object where both say the same; slots and names are made anew each time. */
+function keepItem(before: Item | undefined, now: Item): Item {
+  if (before === undefined || before.node !== now.node || before.kind !== now.kind) return now
+  const isPlaced =
+    before.x === now.x &&
+    before.y === now.y &&
+    before.width === now.width &&
+    before.height === now.height &&
+    before.isReadOnly === now.isReadOnly
+  const isSame =
+    isPlaced && isAlike(before.slots, now.slots, sameSlot) && isAlike(before.outlets, now.outlets, Object.is)
+  return isSame ? before : now
+}
+
+function keepWire(before: Wire | undefined, now: Wire): Wire {
   if (before === undefined) return now
-  return isAlike(before, now) ? before : now
+  const isSame =
+    before.source === now.source &&
+    before.outlet === now.outlet &&
+    before.isReadOnly === now.isReadOnly &&
+    sameType(before.type, now.type) &&
+    isAlike(before.via, now.via, (a, b) => a[0] === b[0] && a[1] === b[1])
+  return isSame ? before : now
 }
 
-/** Slots and names are made anew each time; shapes too, when something before them changed. */
-function isAlike(before: unknown, now: unknown): boolean {
-  if (Object.is(before, now)) return true
-  if (Array.isArray(before) && Array.isArray(now)) {
-    return before.length === now.length && before.every((one, k) => isAlike(one, now[k]))
-  }
-  if (!isPlain(before) || !isPlain(now)) return false
-  const keys = Object.keys(now)
-  return (
-    keys.length === Object.keys(before).length &&
-    keys.every((key) => (key === 'node' ? before[key] === now[key] : isAlike(before[key], now[key])))
-  )
+const sameSlot = (a: Slot, b: Slot): boolean => a.ref === b.ref && a.port === b.port
+
+/** Shapes are made anew when something before them changed. */
+function sameType(a: TensorType | null, b: TensorType | null): boolean {
+  if (a === b) return true
+  return a !== null && b !== null && a.k === b.k && describeType(a) === describeType(b)
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+function isAlike<T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
+  if (a === b) return true
+  return a.length === b.length && a.every((one, k) => isSame(one, b[k] ?? one))
 }
