@@ -35,39 +35,45 @@ function created(received: Received[]) {
 }
 
 describe('own networks', () => {
-  it('are renamed, copied, and deleted after a question', async () => {
-    const { received } = open([makeNetwork(), makeNetwork({ id: 'network-2', name: 'Other', mistakes: 2 })], {
-      'networks/copy': ({ name }) => makeNetwork({ id: 'network-3', name }),
-      'networks/remove': () => ({}),
-      'networks/rename': ({ name }) => makeNetwork({ name }),
+  const choose = async (action: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for “My network”' }))
+    await user.click(await screen.findByRole('menuitem', { name: action }))
+  }
+  const bodyOf = (received: Received[], path: string) =>
+    waitFor(() => {
+      const found = received.find((one) => one.path === path)
+      if (found === undefined) throw new Error(`no ${path} yet`)
+      return found.body
     })
+
+  it('lead into the editor, say what is wrong with them, and are copied', async () => {
+    const networks = [makeNetwork(), makeNetwork({ id: 'network-2', name: 'Other', mistakes: 2 })]
+    const { received } = open(networks, { 'networks/copy': ({ name }) => makeNetwork({ name }) })
     expect(await screen.findByRole('link', { name: 'My network' })).toHaveAttribute(
       'href',
       '/dripe?id=network-1',
     )
     expect(screen.getByText('2 mistakes')).toBeVisible()
-    const choose = async (action: string) => {
-      await user.click(screen.getByRole('button', { name: 'Actions for “My network”' }))
-      await user.click(await screen.findByRole('menuitem', { name: action }))
-    }
     await choose('Copy')
-    await waitFor(() =>
-      expect(received.at(-2)?.path === 'networks/copy' || received.at(-1)?.path === 'networks/copy').toBe(
-        true,
-      ),
-    )
-    expect(received.find(({ path }) => path === 'networks/copy')?.body.name).toBe('My network (copy)')
+    expect(await bodyOf(received, 'networks/copy')).toEqual({ id: 'network-1', name: 'My network (copy)' })
+  })
+
+  it('are renamed', async () => {
+    const { received } = open([makeNetwork()], { 'networks/rename': ({ name }) => makeNetwork({ name }) })
     await choose('Rename')
     const field = await screen.findByRole('textbox', { name: 'Name' })
     await user.clear(field)
-    await user.type(field, 'Better{Enter}')
-    await waitFor(() =>
-      expect(received.find(({ path }) => path === 'networks/rename')?.body.name).toBe('Better'),
-    )
+    await user.paste('Better')
+    await user.keyboard('{Enter}')
+    expect(await bodyOf(received, 'networks/rename')).toEqual({ id: 'network-1', name: 'Better' })
+  })
+
+  it('are deleted after a question', async () => {
+    const { received } = open([makeNetwork()], { 'networks/remove': () => ({}) })
     await choose('Delete')
     const question = await screen.findByRole('dialog', { name: 'Delete “My network”?' })
     await user.click(within(question).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(received.some(({ path }) => path === 'networks/remove')).toBe(true))
+    expect(await bodyOf(received, 'networks/remove')).toEqual({ id: 'network-1' })
   })
 
   it('leave no room for more than the server keeps', async () => {

@@ -162,6 +162,17 @@ describe('problems', () => {
   })
 })
 
+it('shows at a block what is wrong inside it, with repairs', async () => {
+  const store = await open(['unit'], {
+    text: makeFile().text.replace('act: relu', 'unit: {op: conv_bn_relu, out: 8, groups: 3}'),
+  })
+  const here = await screen.findByRole('region', { name: 'Problems here' })
+  expect(here).toHaveTextContent('unit/conv')
+  expect(here).toHaveTextContent('cannot be split into 3 equal groups')
+  await user.click((await within(here).findAllByRole('button', { name: /“Groups”/ }))[0] ?? here)
+  expect(store.getState().resolved.errors).toEqual([])
+})
+
 describe('the cost', () => {
   beforeEach(() => {
     serve({ 'runs/device': () => ({ kind: 'cuda', memoryBytes: 800_000_000 }) })

@@ -34,7 +34,7 @@ export function MemorySettings({ settings, need, onChange }: Props) {
             {...ids}
             size="small"
             value={settings.optimizer}
-            options={optimizers.map((name) => ({ value: name, label: t(`runs:optimizer.${name}`) }))}
+            options={optimizers.map((name) => ({ value: name, label: t(`runs:choice.optimizer.${name}`) }))}
             onChange={(optimizer) => onChange({ ...settings, optimizer })}
           />
         )}

@@ -46,6 +46,11 @@ export function ProblemCard({ kind, problem, isHere = false }: Props) {
   )
 }
 
+/** The resolver tells nothing twice. */
+export function keyOf({ node, code, port, data }: Problem<string>): string {
+  return JSON.stringify([node, code, port, data])
+}
+
 /** What of it stands on the canvas: outlets of a head belong to the head. */
 function placeOfProblem(node: string): string {
   return node.startsWith('heads.') ? node.split('.').slice(0, 2).join('.') : canvasPath(node)

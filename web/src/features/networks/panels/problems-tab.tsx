@@ -3,7 +3,7 @@ import type { ErrorCode, Problem, WarningCode } from '@neuroloom/contract/networ
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
 import panel from './panel.module.css'
-import { ProblemCard } from './problem-card.tsx'
+import { keyOf, ProblemCard } from './problem-card.tsx'
 import styles from './problems.module.css'
 
 /** All mistakes and doubts about the network in plain words; each leads to its place. */
@@ -41,9 +41,8 @@ function ProblemList({
     <section className={panel.section}>
       <h3 className={panel.heading}>{t(`problems.${kind}s`, { count: problems.length })}</h3>
       <ul className={styles.list}>
-        {problems.map((problem, k) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two mistakes may say the same of one node
-          <ProblemCard key={`${problem.node} ${problem.code} ${k}`} kind={kind} problem={problem} />
+        {problems.map((problem) => (
+          <ProblemCard key={keyOf(problem)} kind={kind} problem={problem} />
         ))}
       </ul>
     </section>

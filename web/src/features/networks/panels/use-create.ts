@@ -30,4 +30,3 @@ export function useCreate() {
     },
   }
 }
-export type Create = ReturnType<typeof useCreate>
