@@ -1,7 +1,7 @@
 import { modelHash } from '@neuroloom/contract/network/canonical'
 import { setInfo } from '@neuroloom/contract/network/edit-frame'
 import { Input } from 'antd'
-import { useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
@@ -68,7 +68,8 @@ function NetworkFacts() {
   const vocabulary = useEditor((state) => state.vocabulary)
   const plan = useEditor(({ resolved }) => resolved.plan)
   const layers = useEditor(({ resolved }) => resolved.nodes.length)
-  const hash = useMemo(() => modelHash(document, vocabulary), [document, vocabulary])
+  const settled = useDeferredValue(document)
+  const hash = useMemo(() => modelHash(settled, vocabulary), [settled, vocabulary])
   return (
     <section className={panel.section} aria-label={t('network.facts')}>
       <h3 className={panel.heading}>{t('network.facts')}</h3>

@@ -1,6 +1,6 @@
 import { type ReceptiveField, receptiveFields } from '@neuroloom/contract/network/receptive-field'
 import { describeType } from '@neuroloom/contract/network/rules'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { useEditor } from '../editor/use-editor.ts'
@@ -47,7 +47,7 @@ export function NodeFacts({ node }: { node: SelectedNode }) {
 
 /** Of a block, that of its last layer. */
 function useReceptiveField(planPath: string): ReceptiveField | 'global' | undefined {
-  const plan = useEditor(({ resolved }) => resolved.plan)
+  const plan = useDeferredValue(useEditor(({ resolved }) => resolved.plan))
   const catalogue = useEditor(({ vocabulary }) => vocabulary.catalogue)
   const fields = useMemo(() => (plan === null ? null : receptiveFields(plan, catalogue)), [plan, catalogue])
   const last = plan?.nodes.findLast(({ id }) => id === planPath || id.startsWith(`${planPath}/`))
