@@ -1,9 +1,11 @@
 import { CodeOutlined } from '@ant-design/icons'
 import { pytorchCode } from '@neuroloom/contract/network/code'
 import type { Plan } from '@neuroloom/contract/network/plan'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, use, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../../ui/error-state.tsx'
 import { useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import styles from './code.module.css'
@@ -26,13 +28,27 @@ export function PytorchCode({ choice, close }: Around) {
 function Program({ plan, choice, close }: Around & { plan: Plan }) {
   const { t } = useTranslation('dripe-panels')
   const name = useEditor(({ file }) => file.name)
-  const texts = use(loadPytorchTexts())
-  const text = useMemo(() => pytorchCode(plan, { name, texts }), [plan, name, texts])
+  const {
+    data: texts,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['pytorch texts'],
+    queryFn: loadPytorchTexts,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const text = useMemo(
+    () => (texts === undefined ? null : pytorchCode(plan, { name, texts })),
+    [plan, name, texts],
+  )
   return (
     <>
       <CodeBar choice={choice} close={close} text={text} fileName={`${name}.py`} fileType="text/x-python" />
       <div className={styles.editor}>
-        <CodeEditor value={text} language="python" label={t('code.pytorchLabel')} isReadOnly />
+        {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
+        {text === null ? null : (
+          <CodeEditor value={text} language="python" label={t('code.pytorchLabel')} isReadOnly />
+        )}
       </div>
     </>
   )
