@@ -93,7 +93,7 @@ async function takeLook(stage: Stage, id: string): Promise<void> {
   await openTab(stage, 'look')
   await page.getByText(text('dataset'), { exact: true }).click()
   await choose(page, text('datasetLabel'), 'cells-128')
-  await page.locator('button[role="radio"]').first().click()
+  await page.locator('button[role="radio"]').last().click()
   await choose(page, text('weights'))
   await page.getByRole('button', { name: text('start') }).click()
   await page.getByRole('img', { name: text('given') }).waitFor()
