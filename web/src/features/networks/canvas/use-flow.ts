@@ -1,7 +1,8 @@
-import type { NodeChange } from '@xyflow/react'
+import { type NodeChange, useStoreApi } from '@xyflow/react'
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { moved } from '../editor/arranging.ts'
 import { toggleOpen } from '../editor/blocks.ts'
+import { connect, stopConnecting } from '../editor/connecting.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench, type Workbench } from '../editor/workbench.ts'
 import { FactsMaker } from './facts.ts'
@@ -79,6 +80,7 @@ function at(node: CardNode, moving: ReadonlyMap<string, Point>): CardNode {
 }
 
 function usePointer(bench: Workbench) {
+  const flow = useStoreApi()
   return useMemo(() => {
     const { screen, store } = bench
     const openMenu = (event: Pointer, wire: string | null) => {
@@ -86,7 +88,16 @@ function usePointer(bench: Workbench) {
       screen.getState().set({ menu: { x: event.clientX, y: event.clientY, wire } })
     }
     return {
-      handleClick: (_event: MouseEvent, { id }: CardNode) => screen.getState().set({ active: id }),
+      handleClick: (event: MouseEvent, { id }: CardNode) => {
+        screen.getState().set({ active: id })
+        const { pending } = screen.getState()
+        if (pending === null || isPort(event)) return
+        // A finger finds a card more easily than its port.
+        flow.setState({ connectionClickStartHandle: null })
+        const place = freeFit(bench, id)
+        if (place === null) stopConnecting(bench)
+        else connect(bench, pending, place)
+      },
       handleDoubleClick: (_event: MouseEvent, { id, data }: CardNode) => {
         if (data.item.kind === 'block') toggleOpen(bench, id)
         else screen.getState().openTab('settings', 'field')
@@ -110,7 +121,18 @@ function usePointer(bench: Workbench) {
         openMenu(event, null)
       },
     }
-  }, [bench])
+  }, [bench, flow])
+}
+
+const isPort = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest('.react-flow__handle') !== null
+
+/** The first free port of a card that fits what is being connected. */
+function freeFit({ screen, scene }: Workbench, target: string): { target: string; slot: number } | null {
+  const { fits } = screen.getState()
+  const slots = scene.byPath.get(target)?.slots ?? []
+  const slot = slots.findIndex(({ ref }, k) => ref === null && fits?.has(`${target}|${k}`))
+  return slot < 0 ? null : { target, slot }
 }
 
 type Pointer = Pick<MouseEvent, 'clientX' | 'clientY' | 'preventDefault'>

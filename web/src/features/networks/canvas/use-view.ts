@@ -1,5 +1,6 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type MouseEvent, useCallback, useEffect } from 'react'
+import { stopConnecting } from '../editor/connecting.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench, type View, type Workbench } from '../editor/workbench.ts'
 import { overviewZoom as overview, type Size } from './geometry.ts'
@@ -37,6 +38,8 @@ export function useView() {
 
   const handlePaneClick = useCallback(
     (event: MouseEvent) => {
+      flow.setState({ connectionClickStartHandle: null })
+      stopConnecting(bench)
       const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY })
       const path = getZoom() < overview ? itemAt(bench.scene, x, y) : null
       if (path === null) return
@@ -44,7 +47,7 @@ export function useView() {
       bench.screen.getState().set({ active: path })
       bench.view?.show(path)
     },
-    [bench, getZoom, screenToFlowPosition],
+    [bench, flow, getZoom, screenToFlowPosition],
   )
   return { handlePaneClick }
 }
