@@ -8,10 +8,10 @@ import { portX } from './geometry.ts'
 import type { Point } from './placing.ts'
 import type { Item, Scene, Wire } from './scene.ts'
 
-export type CardData = { item: Item; facts: Facts }
+type CardData = { item: Item; facts: Facts }
 export type CardNode = FlowNode<CardData, 'card' | 'frame' | 'pill'>
 /** `corner`: where its port is inside the frame, to which `wire.via` belongs. */
-export type WireData = { wire: Wire; label: string; hint: string; corner: Point; isNear: boolean }
+type WireData = { wire: Wire; label: string; hint: string; corner: Point; isNear: boolean }
 export type WireEdge = Edge<WireData, 'wire'>
 
 export const inHandle = (slot: number): string => `in${slot}`

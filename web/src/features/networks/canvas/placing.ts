@@ -9,6 +9,8 @@ export type Places = ReadonlyMap<string, Point>
 
 interface Thing extends Size {
   path: string
+  /** What it is higher than when its place was saved: pictures that it shows for the moment. */
+  extra: number
 }
 interface Link {
   source: string
@@ -20,7 +22,7 @@ interface Laid {
   places: Places
   routes: ReadonlyMap<string, readonly Point[]>
 }
-export interface Arranged extends Laid {
+interface Arranged extends Laid {
   size: Size
 }
 
@@ -38,7 +40,7 @@ export class Placing {
     const laid =
       saved.size === 0
         ? this.layOut(graph, things, links)
-        : { places: withSaved(things, links, saved), routes: new Map() }
+        : { places: stretched(things, withSaved(things, links, saved)), routes: new Map() }
     if (graph === '') return { ...laid, size: { width: 0, height: 0 } }
     return intoFrame(things, laid)
   }
@@ -63,6 +65,21 @@ function layOut(things: readonly Thing[], links: readonly Link[]): Laid {
 
 export const routeOf = ({ routes }: Laid, { source, target }: Link): readonly Point[] =>
   routes.get(routeKey(source, target)) ?? []
+
+/** Every row makes room for what grew in the rows above it. */
+function stretched(things: readonly Thing[], places: Places): Places {
+  const grown = things.flatMap(({ path, height, extra }) => {
+    const top = places.get(path)?.[1]
+    return extra === 0 || top === undefined ? [] : [{ top, bottom: top + height - extra, extra }]
+  })
+  if (grown.length === 0) return places
+  const rows: typeof grown = []
+  for (const one of grown.sort((a, b) => a.top - b.top)) {
+    if (one.top >= (rows.at(-1)?.bottom ?? Number.NEGATIVE_INFINITY)) rows.push(one)
+  }
+  const more = (y: number) => rows.reduce((sum, { bottom, extra }) => sum + (bottom <= y ? extra : 0), 0)
+  return new Map([...places].map(([path, [x, y]]) => [path, [x, y + more(y)]]))
+}
 
 function withSaved(things: readonly Thing[], links: readonly Link[], saved: Places): Places {
   if (saved.size === things.length) return saved

@@ -7,11 +7,11 @@ import type { Layout } from '@neuroloom/contract/network/layout-file'
 import { baseOf } from '@neuroloom/contract/network/order'
 import type { TensorType } from '@neuroloom/contract/network/plan'
 import { describeType } from '@neuroloom/contract/network/rules'
-import { cardSize, frameSize, headSize, pillSize, type Size } from './geometry.ts'
+import { card, cardSize, frameSize, headSize, pillSize, type Size } from './geometry.ts'
 import { type Places, Placing, type Point, routeOf } from './placing.ts'
 
 /** `port` and `outlet` are the inputs and outputs of an opened block, `frame` is such a block itself. */
-export type ItemKind = 'layer' | 'block' | 'frame' | 'input' | 'port' | 'outlet' | 'head'
+type ItemKind = 'layer' | 'block' | 'frame' | 'input' | 'port' | 'outlet' | 'head'
 
 export interface Item extends Size {
   path: string
@@ -50,7 +50,7 @@ export interface Scene {
   wires: readonly Wire[]
 }
 
-export interface SceneSource {
+interface SceneSource {
   document: Document
   vocabulary: Vocabulary
   layout: Layout
@@ -132,7 +132,9 @@ class Drawing {
     }
     for (const { id, slots } of view.ends) own.push(endItem(view, id, slots))
     const wires = own.flatMap((item) => this.wiresInto(view, item))
-    const arranged = this.placing.place(view.path, own, wires, this.source.layout)
+    const { seen, layout } = this.source
+    const things = own.map((item) => ({ ...item, extra: seen?.has(item.path) ? card.maps : 0 }))
+    const arranged = this.placing.place(view.path, things, wires, layout)
     for (const wire of wires) this.wires.push({ ...wire, via: routeOf(arranged, wire) })
     const items = own.flatMap((item) => [placed(item, arranged.places), ...(inside.get(item.path) ?? [])])
     return { items, size: arranged.size }

@@ -3,7 +3,7 @@ import type { Item, Scene, Wire } from './scene.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-export interface Roads {
+interface Roads {
   into: ReadonlyMap<string, readonly Wire[]>
   outOf: ReadonlyMap<string, readonly Wire[]>
   /** Upper left corners on the whole canvas. */

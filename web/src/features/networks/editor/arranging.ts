@@ -5,7 +5,7 @@ import { freePlace, type Point } from '../canvas/placing.ts'
 import type { Item, Scene } from '../canvas/scene.ts'
 
 /** Whether somebody moved something in this graph; otherwise the canvas lays it out by itself. */
-export function isArranged({ pos }: Layout, scene: Scene, parent: string): boolean {
+function isArranged({ pos }: Layout, scene: Scene, parent: string): boolean {
   return scene.items.some((item) => item.parent === parent && pos[item.path] !== undefined)
 }
 

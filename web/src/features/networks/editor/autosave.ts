@@ -4,7 +4,7 @@ import { CallError, NetworkError } from '../../../lib/api.ts'
 import type { Journal } from './journal.ts'
 import { type EditorState, type EditorStore, type Step, textOf } from './store.ts'
 
-export const saveDelayMs = 1500
+const saveDelayMs = 1500
 const journalDelayMs = 250
 /** The server cannot be reached: next tries. */
 const retryMs = [3000, 6000, 12_000, 30_000] as const
@@ -127,7 +127,7 @@ class Autosave {
   }
 }
 
-export function isDirty(state: EditorState): boolean {
+function isDirty(state: EditorState): boolean {
   return !isSame(state, state.saved)
 }
 
