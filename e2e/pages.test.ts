@@ -56,7 +56,7 @@ const names = new Set(
 const drawnNames = new Set(
   [
     'ReLU SiLU PReLU DenseNet CBAM ASPP DeepLab Attention EDSR SRResNet Transformer Swin CSP YOLO SPPF ConvNeXt',
-    'MBConv EfficientNet RCAB RCAN PSPNet BiFPN EfficientDet UNETR GMAC',
+    'MBConv EfficientNet RCAB RCAN PSPNet BiFPN EfficientDet UNETR GMAC yaml',
     'image stem stage edges gate gap drop logits main width classes channels',
   ].flatMap((line) => line.split(' ')),
 )
