@@ -2,10 +2,11 @@
  * `npm run bench -- editor`: how quick the network editor is in Chromium with a graph of 1,000 nodes: opening, panning with
  * about 100 nodes in view, the overview, one edit to new shapes; and panning a graph of 60 nodes.
  */
-import type { Page } from 'playwright-core'
-import { launch, signIn as signInPage } from '../e2e/browser.ts'
+import { launch, signIn as signInPage, type Visit } from '../e2e/browser.ts'
 import { type Product, removeData, startProduct } from '../e2e/stack.ts'
 import { type Client, signIn } from './client.ts'
+
+type Page = Visit['page']
 
 const goals = { openMs: 1500, pan: 30, overview: 20, editMs: 50, smallPan: 50 } as const
 
