@@ -114,6 +114,8 @@ class Drawing {
   private readonly source: SceneSource
   private readonly placing: Placing
   private readonly open: ReadonlySet<string>
+  /** What things are higher by the pictures they show. */
+  private readonly grown = new Map<string, number>()
 
   constructor(source: SceneSource, placing: Placing) {
     this.source = source
@@ -132,9 +134,8 @@ class Drawing {
     }
     for (const { id, slots } of view.ends) own.push(endItem(view, id, slots))
     const wires = own.flatMap((item) => this.wiresInto(view, item))
-    const { seen, layout } = this.source
-    const things = own.map((item) => ({ ...item, extra: seen?.has(item.path) ? card.maps : 0 }))
-    const arranged = this.placing.place(view.path, things, wires, layout)
+    const things = own.map((item) => ({ ...item, extra: this.grown.get(item.path) ?? 0 }))
+    const arranged = this.placing.place(view.path, things, wires, this.source.layout)
     for (const wire of wires) this.wires.push({ ...wire, via: routeOf(arranged, wire) })
     const items = own.flatMap((item) => [placed(item, arranged.places), ...(inside.get(item.path) ?? [])])
     return { items, size: arranged.size }
@@ -164,9 +165,16 @@ class Drawing {
     }
     const wide = Math.max(item.slots.length, item.outlets.length)
     if (block === undefined || !this.open.has(item.path)) {
-      return { item: { ...item, ...cardSize(wide, seen?.has(item.path) ?? false) }, items: [] }
+      const hasMaps = seen?.has(item.path) ?? false
+      if (hasMaps) this.grown.set(item.path, card.maps)
+      return { item: { ...item, ...cardSize(wide, hasMaps) }, items: [] }
     }
-    const { items, size } = this.graph(this.inside(view, item, block))
+    const inside = this.inside(view, item, block)
+    const { items, size } = this.graph(inside)
+    if (seen !== null) {
+      const plain = new Drawing({ ...this.source, seen: null }, new Placing()).graph(inside)
+      this.grown.set(item.path, size.height - plain.size.height)
+    }
     return { item: { ...item, kind: 'frame', ...frameSize(size, wide) }, items }
   }
 
