@@ -162,13 +162,9 @@ function checkFixes(problem: Problem<string>, document: Document, options: Resol
 
 describe('every message has a repair that works', () => {
   const seen = new Set<string>()
-  test.each(cases)('%s: %o', (key, parts, problem, given) => {
-    const { document, options } = caseOf([
-      key,
-      parts,
-      problem,
-      ...(given === undefined ? [] : ([given] as const)),
-    ])
+  test.each(cases)('%s: %o', (...made) => {
+    const [key] = made
+    const { document, options } = caseOf(made)
     const [error] = resolve(document, options).errors
     if (error === undefined) throw new Error('no error')
     const fixes = checkFixes(error, document, options)

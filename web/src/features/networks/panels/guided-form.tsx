@@ -77,7 +77,8 @@ function Choices({ dataset }: { dataset: Dataset }) {
       const document = networks.get(template.id)
       if (document === undefined) return undefined
       const channels = dataset.facts?.channels
-      return fitted(instantiate(document, template[size]), {
+      const blockTitle = (block: string) => t(`templates:block.${block}`, { defaultValue: '' })
+      return fitted(instantiate(document, template[size], blockTitle), {
         name: own,
         classes: Math.max(2, dataset.classes.length),
         ...(channels === undefined ? {} : { channels }),

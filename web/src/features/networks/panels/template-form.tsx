@@ -16,7 +16,8 @@ export function TemplateForm() {
     const name = t(`template.${id}.title`).slice(0, networkFileLimits.nameLength)
     void create.fromDocument(name, ({ networks }) => {
       const document = networks.get(id)
-      return document === undefined ? undefined : instantiate(document, template[size])
+      if (document === undefined) return undefined
+      return instantiate(document, template[size], (block) => t(`block.${block}`, { defaultValue: '' }))
     })
   }
   return <TemplateGallery onChoose={choose} />
