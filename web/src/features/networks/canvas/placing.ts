@@ -63,6 +63,35 @@ function layOut(things: readonly Thing[], links: readonly Link[]): Laid {
   return { places, routes }
 }
 
+/** Beside whatever stands between two things that are placed by hand; straight when nothing does. */
+export function detour(things: readonly Thing[], places: Places, { source, target }: Link): readonly Point[] {
+  const [from, to] = [boxOf(things, places, source), boxOf(things, places, target)]
+  if (from === null || to === null || to.y - (from.y + from.height) < detourFrom) return []
+  const [left, right] = [Math.min(from.x, to.x), Math.max(from.x + from.width, to.x + to.width)]
+  const between = things.flatMap(({ path, width, height }) => {
+    const [x, y] = places.get(path) ?? [0, Number.NEGATIVE_INFINITY]
+    const isBetween = y >= from.y + from.height && y + height <= to.y && x < right && x + width > left
+    return isBetween ? { x, y, width, height } : []
+  })
+  if (between.length === 0) return []
+  const top = Math.min(...between.map((box) => box.y))
+  const bottom = Math.max(...between.map((box) => box.y + box.height))
+  // The longer, the farther out: ways inside each other do not lie on each other.
+  const lane = gap.x / 2 + Math.min(160, (bottom - top) / 8)
+  const x = Math.max(...between.map((box) => box.x + box.width)) + lane
+  return [
+    [x, top],
+    [x, bottom],
+  ]
+}
+const detourFrom = 90
+
+function boxOf(things: readonly Thing[], places: Places, path: string) {
+  const thing = things.find((one) => one.path === path)
+  const place = places.get(path)
+  return thing === undefined || place === undefined ? null : { ...thing, x: place[0], y: place[1] }
+}
+
 export const routeOf = ({ routes }: Laid, { source, target }: Link): readonly Point[] =>
   routes.get(routeKey(source, target)) ?? []
 

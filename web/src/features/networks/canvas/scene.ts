@@ -8,7 +8,7 @@ import { baseOf } from '@neuroloom/contract/network/order'
 import type { TensorType } from '@neuroloom/contract/network/plan'
 import { describeType } from '@neuroloom/contract/network/rules'
 import { card, cardSize, frameSize, headSize, pillSize, type Size } from './geometry.ts'
-import { type Places, Placing, type Point, routeOf } from './placing.ts'
+import { detour, type Places, Placing, type Point, routeOf } from './placing.ts'
 
 /** `port` and `outlet` are the inputs and outputs of an opened block, `frame` is such a block itself. */
 type ItemKind = 'layer' | 'block' | 'frame' | 'input' | 'port' | 'outlet' | 'head'
@@ -136,7 +136,11 @@ class Drawing {
     const wires = own.flatMap((item) => this.wiresInto(view, item))
     const things = own.map((item) => ({ ...item, extra: this.grown.get(item.path) ?? 0 }))
     const arranged = this.placing.place(view.path, things, wires, this.source.layout)
-    for (const wire of wires) this.wires.push({ ...wire, via: routeOf(arranged, wire) })
+    const isLaidOut = arranged.routes.size > 0
+    for (const wire of wires) {
+      const via = isLaidOut ? routeOf(arranged, wire) : detour(things, arranged.places, wire)
+      this.wires.push({ ...wire, via })
+    }
     const items = own.flatMap((item) => [placed(item, arranged.places), ...(inside.get(item.path) ?? [])])
     return { items, size: arranged.size }
   }
