@@ -64,11 +64,15 @@ function layOut(things: readonly Thing[], links: readonly Link[]): Laid {
 }
 
 /** Beside whatever stands between two things that are placed by hand; straight when nothing does. */
-export function detour(things: readonly Thing[], places: Places, { source, target }: Link): readonly Point[] {
+export function detour(
+  things: ReadonlyMap<string, Thing>,
+  places: Places,
+  { source, target }: Link,
+): readonly Point[] {
   const [from, to] = [boxOf(things, places, source), boxOf(things, places, target)]
   if (from === null || to === null || to.y - (from.y + from.height) < detourFrom) return []
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x + from.width, to.x + to.width)]
-  const between = things.flatMap(({ path, width, height }) => {
+  const between = [...things.values()].flatMap(({ path, width, height }) => {
     const [x, y] = places.get(path) ?? [0, Number.NEGATIVE_INFINITY]
     const isBetween = y >= from.y + from.height && y + height <= to.y && x < right && x + width > left
     return isBetween ? { x, y, width, height } : []
@@ -86,8 +90,8 @@ export function detour(things: readonly Thing[], places: Places, { source, targe
 }
 const detourFrom = 90
 
-function boxOf(things: readonly Thing[], places: Places, path: string) {
-  const thing = things.find((one) => one.path === path)
+function boxOf(things: ReadonlyMap<string, Thing>, places: Places, path: string) {
+  const thing = things.get(path)
   const place = places.get(path)
   return thing === undefined || place === undefined ? null : { ...thing, x: place[0], y: place[1] }
 }

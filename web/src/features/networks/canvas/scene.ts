@@ -137,8 +137,9 @@ class Drawing {
     const things = own.map((item) => ({ ...item, extra: this.grown.get(item.path) ?? 0 }))
     const arranged = this.placing.place(view.path, things, wires, this.source.layout)
     const isLaidOut = arranged.routes.size > 0
+    const byPath = new Map(things.map((thing) => [thing.path, thing]))
     for (const wire of wires) {
-      const via = isLaidOut ? routeOf(arranged, wire) : detour(things, arranged.places, wire)
+      const via = isLaidOut ? routeOf(arranged, wire) : detour(byPath, arranged.places, wire)
       this.wires.push({ ...wire, via })
     }
     const items = own.flatMap((item) => [placed(item, arranged.places), ...(inside.get(item.path) ?? [])])
