@@ -13,7 +13,7 @@ const widths = [
   { width: 375, height: 812 },
 ]
 const entrances = ['/login', '/register', '/register?form=member', '/forget']
-const workspacePages = ['/mangeHome', '/projectHome', '/cloudHome', '/run', '/userCenter']
+const workspacePages = ['/mangeHome', '/projectHome', '/dripe', '/cloudHome', '/run', '/userCenter']
 
 export async function takeCheckPictures(browser: Browser, product: Product): Promise<void> {
   for (const size of widths) {
@@ -52,11 +52,12 @@ async function takeInside(
   await page.context().close()
 }
 
-/** A project, a folder and the sections of the personal centre. */
+/** A project, a network, a folder and the sections of the personal centre. */
 async function linkedPages(page: Page, pages: string[]): Promise<string[]> {
   const found: string[] = []
   for (const [list, link] of [
     ['/projectHome', 'a[href^="/projectDetail?id="]'],
+    ['/dripe', 'a[href^="/dripe?id="]'],
     ['/cloudHome', 'a[href^="/cloudFile?id="]'],
     ['/userCenter', 'a[href^="/userCenter?tab="]'],
   ] as const) {
@@ -81,9 +82,9 @@ async function take(camera: Camera, path: string): Promise<void> {
   await takeWhole(page, fileOf(camera, path))
 }
 
-/** `.cache/pictures/1280/zh/about.png`. */
+/** `.cache/pictures/1280/zh/about.png`, `…/dripe-one.png` for one network. */
 function fileOf({ language, width }: Camera, path: string): string {
-  const plain = path.replace(/^\/(zh|ru)(?=\/|$)/, '').replace(/\?id=.*/, '')
+  const plain = path.replace(/^\/(zh|ru)(?=\/|$)/, '').replace(/\?id=.*/, '-one')
   const name = plain.replace(/^\/|\/$/g, '').replace(/[^\w]+/g, '-') || 'home'
   return join(folder, String(width), language, `${name}.png`)
 }
