@@ -81,8 +81,8 @@ function NetworkFacts() {
         <dt>{t('cost.parameters')}</dt>
         <dd>{plan === null ? '–' : formatNumber(plan.learn, 0)}</dd>
         <dt title={t('network.hashNote')}>{t('network.hash')}</dt>
-        <dd className={styles.hash} title={hash}>
-          {hash.slice(0, 12)}
+        <dd>
+          <code className={styles.hash}>{hash.slice(0, 12)}</code>
         </dd>
       </dl>
     </section>
