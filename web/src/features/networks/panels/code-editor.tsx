@@ -132,6 +132,12 @@ function extensionsOf({
     look,
     EditorState.readOnly.of(isReadOnly),
     EditorState.tabSize.of(2),
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      // A text that scrolls is reached with the Tab key, also where it can only be read.
+      tabindex: '0',
+    }),
   ]
 }
