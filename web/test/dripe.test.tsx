@@ -42,18 +42,18 @@ async function open(text: string, handlers: Parameters<typeof serve>[0] = {}): P
     ...handlers,
   })
   renderPart(<Dripe />, '/dripe?id=network-1')
-  await screen.findByRole('button', { name: /^Input image/ })
+  await screen.findByRole('group', { name: /^Input image/ })
   return received
 }
 
-const card = (name: RegExp) => screen.findByRole('button', { name })
+const card = (name: RegExp) => screen.findByRole('group', { name })
 /** A click; the drawing library wants more of a pressed button than there is here. */
 async function choose(name: RegExp): Promise<void> {
   fireEvent.click(await card(name))
 }
 const cards = () =>
   within(screen.getByRole('region', { name: 'Drawing of the network' }))
-    .queryAllByRole('button')
+    .queryAllByRole('group')
     .filter((one) => one.closest('.react-flow__node') !== null)
     .map((one) => one.getAttribute('aria-label') ?? '')
 

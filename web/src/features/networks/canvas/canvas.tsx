@@ -29,7 +29,7 @@ import { Tools } from './tools.tsx'
 import { useConnecting } from './use-connecting.ts'
 import { useDropping } from './use-dropping.ts'
 import { useFlow } from './use-flow.ts'
-import { fitted, useView } from './use-view.ts'
+import { opening, useView } from './use-view.ts'
 import { WireLine } from './wire.tsx'
 
 const nodeTypes = { card: Card, frame: FrameCard, pill: Pill }
@@ -39,6 +39,12 @@ const addKeys = ['Meta', 'Control', 'Shift']
 const noNodes: CardNode[] = []
 const noEdges: WireEdge[] = []
 const flowOptions = { hideAttribution: true }
+/** The keys are told in the page's language, by the canvas itself. */
+const silentLabels = {
+  'node.a11yDescription.keyboardDisabled': '',
+  'node.a11yDescription.default': '',
+  'edge.a11yDescription.default': '',
+}
 
 /** The drawn network: cards, wires, and every way to change them by hand. */
 export function Canvas() {
@@ -48,7 +54,7 @@ export function Canvas() {
   // Measured before anything is drawn, so that nothing is drawn at a place where it does not stay.
   useLayoutEffect(() => {
     const { width = 0, height = 0 } = ref.current?.getBoundingClientRect() ?? {}
-    setStart(fitted(bench.scene, { width, height }))
+    setStart(opening(bench.scene, { width, height }))
   }, [bench])
   return (
     <div ref={ref} className={styles.place}>
@@ -63,14 +69,16 @@ export function Canvas() {
 
 function Flow({ start }: { start: Viewport }) {
   const { t } = useTranslation('dripe')
+  const bench = useWorkbench()
   const keysId = useId()
   const flow = useFlow()
   const connecting = useConnecting()
   const dropping = useDropping()
   const view = useView()
   // The flow takes its first view only after it was drawn once; a thousand cards must not be drawn for that moment.
+  const limit = overviewZoom(useEditor((state) => bench.sceneOf(state).items.length))
   const isOverview = useFlowStore(
-    ({ transform, panZoom }) => (panZoom === null ? start.zoom : transform[2]) < overviewZoom,
+    ({ transform, panZoom }) => (panZoom === null ? start.zoom : transform[2]) < limit,
   )
   const isEmpty = useEditor(({ document }) => document.nodes.size === 0)
   return (
@@ -105,6 +113,7 @@ function Flow({ start }: { start: Viewport }) {
         deleteKeyCode={null}
         panActivationKeyCode={null}
         disableKeyboardA11y
+        ariaLabelConfig={silentLabels}
         nodesFocusable={false}
         edgesFocusable={false}
         zoomOnDoubleClick={false}

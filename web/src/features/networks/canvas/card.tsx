@@ -18,7 +18,7 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
   const { node } = item
   const count = facts.mistakes || facts.warnings
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it holds ports and is dragged, which a button element does not allow
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       ref={active.ref}
       className={styles.card}
@@ -28,7 +28,7 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
       data-state={stateOf(facts)}
       data-compared={facts.compared}
       data-heat={facts.heat === null ? undefined : Math.min(4, Math.ceil(Math.sqrt(facts.heat) * 5))}
-      role="button"
+      role="group"
       tabIndex={active.tabIndex}
       aria-label={words.label(facts)}
       aria-describedby="canvas-keys"

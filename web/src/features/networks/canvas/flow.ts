@@ -115,6 +115,8 @@ function edgeOf(wire: Wire): WireEdge {
     target: wire.target,
     sourceHandle: outHandle(wire.outlet),
     targetHandle: inHandle(wire.slot),
+    // Else the drawing library says it in English.
+    ariaLabel: `${wire.source} → ${wire.target}`,
     selectable: false,
     focusable: false,
   }

@@ -21,13 +21,13 @@ export const FrameCard = memo(function FrameCard({ data }: NodeProps<CardNode>) 
   const bench = useWorkbench()
   const isLibrary = useEditor(({ document }) => !document.blocks.has(item.node?.op ?? ''))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it holds ports and is dragged, which a button element does not allow
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       ref={active.ref}
       className={styles.frame}
       data-state={stateOf(facts)}
       data-off={item.node?.off === true}
-      role="button"
+      role="group"
       tabIndex={active.tabIndex}
       aria-label={words.label(facts)}
       aria-describedby="canvas-keys"

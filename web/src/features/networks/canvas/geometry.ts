@@ -36,5 +36,5 @@ function widthFor(ports: number, least: number): number {
 
 export const snapped = (value: number): number => Math.round(value / grid) * grid
 
-/** Below this zoom letters could not be read: everything is drawn as one picture. */
-export const overviewZoom = 0.38
+/** Below this zoom everything is drawn as one picture: of many things letters could not be read, few may stay what they are. */
+export const overviewZoom = (things: number): number => (things > 120 ? 0.38 : 0.16)

@@ -13,13 +13,13 @@ export const Pill = memo(function Pill({ data }: NodeProps<CardNode>) {
   const words = useItemWords(item)
   const active = useActive(item.path)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it holds ports and is dragged, which a button element does not allow
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       ref={active.ref}
       className={styles.pill}
       data-kind={item.kind}
       data-state={stateOf(facts)}
-      role="button"
+      role="group"
       tabIndex={active.tabIndex}
       aria-label={words.label(facts)}
       aria-describedby="canvas-keys"

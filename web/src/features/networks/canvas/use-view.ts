@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useEffect } from 'react'
 import { stopConnecting } from '../editor/connecting.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench, type View, type Workbench } from '../editor/workbench.ts'
-import { overviewZoom as overview, type Size } from './geometry.ts'
+import { overviewZoom, type Size } from './geometry.ts'
 import type { Scene } from './scene.ts'
 import { centreOf, roadsOf } from './walk.ts'
 
@@ -11,6 +11,8 @@ const margin = 40
 /** Buttons and map lie over the lower edge. */
 const toolsHeight = 72
 const readable = 0.8
+/** What is smaller is not worth opening with. */
+const legible = 0.55
 
 /** What is seen of the canvas: goes where a wish points, comes nearer where one clicks into the overview. */
 export function useView() {
@@ -41,7 +43,8 @@ export function useView() {
       flow.setState({ connectionClickStartHandle: null })
       stopConnecting(bench)
       const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY })
-      const path = getZoom() < overview ? itemAt(bench.scene, x, y) : null
+      const isOverview = getZoom() < overviewZoom(bench.scene.items.length)
+      const path = isOverview ? itemAt(bench.scene, x, y) : null
       if (path === null) return
       bench.store.getState().select([path])
       bench.screen.getState().set({ active: path })
@@ -67,6 +70,7 @@ function makeView(bench: Workbench, { size, transform, setViewport, setCenter }:
       if (item === undefined || width === 0) return
       const [x, y, zoom] = transform()
       const [left, top] = roadsOf(bench.scene).corners.get(path) ?? [0, 0]
+      const overview = overviewZoom(bench.scene.items.length)
       const isIn =
         left * zoom + x >= 0 &&
         top * zoom + y >= 0 &&
@@ -87,6 +91,15 @@ function makeView(bench: Workbench, { size, transform, setViewport, setCenter }:
       return [(width / 2 - x) / zoom, (height / 2 - y) / zoom]
     },
   }
+}
+
+/** The first view: everything where it can be read, else the beginning. */
+export function opening(scene: Scene, size: Size): { x: number; y: number; zoom: number } {
+  const all = fitted(scene, size)
+  const first = scene.items.find(({ kind }) => kind === 'input') ?? scene.items[0]
+  if (all.zoom >= legible || first === undefined) return all
+  const x = size.width / 2 - readable * (first.x + first.width / 2)
+  return { x, y: margin - readable * (boundsOf(scene)?.top ?? 0), zoom: readable }
 }
 
 /** The view that shows everything. */
