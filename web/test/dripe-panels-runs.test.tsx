@@ -57,7 +57,7 @@ describe('versions', () => {
       .replace('  act: relu\n', '  act: relu\n  drop: dropout\n')
     const store = await open(/Versions/, { text: changed })
     await user.click(await screen.findByRole('button', { name: 'Compare with now' }))
-    expect(await screen.findByText('out: 32 → 48')).toBeVisible()
+    expect(await screen.findByText('Output channels: 32 → 48')).toBeVisible()
     expect(screen.getByText('added').closest('li')).toHaveTextContent('drop')
     expect(store.getState().compared?.get('more')).toBe('changed')
     expect(store.getState().compared?.get('drop')).toBe('added')

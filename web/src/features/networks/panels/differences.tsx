@@ -4,6 +4,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { useEditorStore } from '../editor/use-editor.ts'
+import { useChangeText } from './change-text.ts'
 import panel from './panel.module.css'
 import { useComparison } from './use-comparison.ts'
 import styles from './versions.module.css'
@@ -36,6 +37,7 @@ export function Differences({ number }: { number: number }) {
 function DifferenceRow({ difference }: { difference: Difference }) {
   const { t } = useTranslation('dripe-panels')
   const store = useEditorStore()
+  const textOf = useChangeText()
   const { scope, id, kind, changes } = difference
   const name = [scope, id].filter((part) => part !== null && part !== '').join(' / ')
   const canShow = scope === null && kind !== 'removed' && !id.startsWith('params.')
@@ -52,7 +54,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
         )}
         {changes.map((change) => (
           <span key={change} className={styles.change}>
-            {change}
+            {textOf(difference, change)}
           </span>
         ))}
       </span>

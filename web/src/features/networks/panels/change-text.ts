@@ -1,0 +1,77 @@
+import type { Difference } from '@neuroloom/contract/network/diff'
+import { useTranslation } from 'react-i18next'
+import { useEditor } from '../editor/use-editor.ts'
+import { fieldSpecs } from './field-specs.ts'
+import { useWords } from './words.ts'
+
+/** What changed at one place, in the member's words: `Output channels: 32 → 48`. */
+export function useChangeText(): (difference: Difference, change: string) => string {
+  const { t } = useTranslation('dripe-panels')
+  const words = useWords()
+  const document = useEditor((state) => state.document)
+  const vocabulary = useEditor((state) => state.vocabulary)
+  const value = (key: string, written: string): string => {
+    if (written === 'true') return t('field.on')
+    if (written === 'false') return t('field.off')
+    if (key === 'op') return words.title(written, document.blocks.get(written) ?? vocabulary.std.get(written))
+    const list = listed[key]
+    return list === undefined ? written : t(`${list}.${written}`, { defaultValue: written })
+  }
+  return ({ scope, id }, change) => {
+    const [, key, before, after] = form.exec(change) ?? []
+    if (key === undefined || before === undefined || after === undefined) return change
+    const told = (label: string, both: (written: string) => string) =>
+      `${label}: ${both(before)} → ${both(after)}`
+    const common = labels[placeOf(id)][key]
+    if (common !== undefined) return told(t(common), (written) => value(key, written))
+    const nodes = scope === null ? document.nodes : document.blocks.get(scope)?.nodes
+    const op = nodes?.get(id)?.op ?? ''
+    const spec = fieldSpecs(op, document, vocabulary).find(({ name }) => name === key)
+    const isChoice = spec?.kind === 'enum'
+    return told(words.setting(op, key, spec?.title), (written) =>
+      isChoice ? words.choice(written) : value('', written),
+    )
+  }
+}
+
+const form = /^([a-z]\w*): (.*) → (.*)$/s
+
+type Place = 'input' | 'head' | 'knob' | 'block' | 'node'
+
+function placeOf(id: string): Place {
+  if (id === '') return 'block'
+  if (id.startsWith('@')) return 'input'
+  if (id.startsWith('heads.')) return 'head'
+  return id.startsWith('params.') ? 'knob' : 'node'
+}
+
+/** What is no setting of a layer; what stands in neither has its word among the settings. */
+const labels: Record<Place, Record<string, string>> = {
+  input: { name: 'frame.name', kind: 'input.kindLabel', channels: 'input.channels' },
+  head: {
+    name: 'frame.name',
+    task: 'network.task',
+    style: 'head.style',
+    from: 'head.sources',
+    weight: 'head.weight',
+  },
+  knob: {
+    name: 'frame.name',
+    default: 'difference.value',
+    type: 'input.kindLabel',
+    role: 'difference.role',
+    title: 'difference.title',
+  },
+  block: { inputs: 'difference.inputs', outputs: 'difference.outputs' },
+  node: {
+    name: 'frame.name',
+    op: 'inspector.layer',
+    in: 'inputs.title',
+    repeat: 'frame.repeat',
+    share: 'frame.share',
+    off: 'frame.off',
+  },
+}
+
+/** Where values of these have their words. */
+const listed: Record<string, string> = { kind: 'input.kind', task: 'task', role: 'role' }
