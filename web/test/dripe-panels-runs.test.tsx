@@ -73,6 +73,33 @@ describe('versions', () => {
   })
 })
 
+describe('differences of versions', () => {
+  it('name settings and their values in words, wherever they are', async () => {
+    serve({
+      'networks/versions': () => ({ versions: [version] }),
+      'networks/version': () => ({ ...version, text: smallNetwork, layout: { v: 1, pos: {}, open: [] } }),
+    })
+    const text = smallNetwork
+      .replace('out: 32', 'out: 32, groups: 4, bias: false, mode: reflect, repeat: 2')
+      .replace('op: maxpool', 'op: avgpool')
+      .replace('act: relu', 'act: {op: relu, off: true}')
+      .replace('default: 16', 'default: 24')
+      .replace('channels: 3', 'channels: 1')
+      .replace('from: logits', 'from: logits, weight: 2')
+    await open(/Versions/, { text })
+    await user.click(await screen.findByRole('button', { name: 'Compare with now' }))
+    const rowOf = async (name: string) => (await screen.findByText(name)).closest('li')
+    const more = await rowOf('more')
+    for (const told of ['Groups: – → 4', 'Bias: – → Off', 'Method: – → Mirror', 'Repeat: – → 2'])
+      expect(more).toHaveTextContent(told)
+    expect(await rowOf('pool')).toHaveTextContent('Layer: Max pooling → Average pooling')
+    expect(await rowOf('act')).toHaveTextContent('Bypass: – → On')
+    expect(await rowOf('params.width')).toHaveTextContent('Value: 16 → 24')
+    expect(await rowOf('@image')).toHaveTextContent('Channels: 3 → –')
+    expect(await rowOf('heads.main')).toHaveTextContent('Weight: – → 2')
+  })
+})
+
 describe('looking in', () => {
   const seen = (node: string): Seen => ({
     node,
