@@ -13,6 +13,8 @@ export default defineConfig({
       },
     ],
   },
+  // The network texts of the contract stand beside this room; started from above, Vite would not read them.
+  server: { fs: { allow: [`${import.meta.dirname}/..`] } },
   test: {
     environment: 'happy-dom',
     // A desk's window: narrower ones are tested in Chromium.
