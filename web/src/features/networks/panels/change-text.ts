@@ -2,6 +2,7 @@ import type { Difference } from '@neuroloom/contract/network/diff'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
 import { fieldSpecs } from './field-specs.ts'
+import { writeTyped } from './typed-value.ts'
 import { useWords } from './words.ts'
 
 /** What changed at one place, in the member's words: `Output channels: 32 → 48`. */
@@ -17,24 +18,36 @@ export function useChangeText(): (difference: Difference, change: string) => str
     const list = listed[key]
     return list === undefined ? written : t(`${list}.${written}`, { defaultValue: written })
   }
-  return ({ scope, id }, change) => {
+  return ({ scope, id, changes }, change) => {
     const [, key, before, after] = form.exec(change) ?? []
     if (key === undefined || before === undefined || after === undefined) return change
-    const told = (label: string, both: (written: string) => string) =>
-      `${label}: ${both(before)} → ${both(after)}`
-    const common = labels[placeOf(id)][key]
-    if (common !== undefined) return told(t(common), (written) => value(key, written))
+    const place = placeOf(id)
+    const told = (label: string, standard: string, textOf: (written: string) => string) => {
+      const shown = (written: string) => textOf(written === unset ? standard : written)
+      return `${label}: ${shown(before)} → ${shown(after)}`
+    }
+    const common = labels[place][key]
+    if (common !== undefined)
+      return told(t(common), standards[key] ?? unset, (written) => value(key, written))
     const nodes = scope === null ? document.nodes : document.blocks.get(scope)?.nodes
     const op = nodes?.get(id)?.op ?? ''
     const spec = fieldSpecs(op, document, vocabulary).find(({ name }) => name === key)
     const isChoice = spec?.kind === 'enum'
-    return told(words.setting(op, key, spec?.title), (written) =>
+    // Another layer has other defaults, or has no such setting at all.
+    const isSameLayer = spec !== undefined && !changes.some((one) => one.startsWith('op: '))
+    const standard = isSameLayer && spec.default !== 'auto' ? writeTyped(spec.default) : unset
+    return told(words.setting(op, key, spec?.title), standard, (written) =>
       isChoice ? words.choice(written) : value('', written),
     )
   }
 }
 
 const form = /^([a-z]\w*): (.*) → (.*)$/s
+
+/** How a value is written that is not in the document. */
+const unset = '–'
+/** What holds then. */
+const standards: Record<string, string> = { channels: '1', weight: '1', repeat: '1', off: 'false' }
 
 type Place = 'input' | 'head' | 'knob' | 'block' | 'node'
 
