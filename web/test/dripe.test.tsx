@@ -42,7 +42,8 @@ async function open(text: string, handlers: Parameters<typeof serve>[0] = {}): P
     ...handlers,
   })
   renderPart(<Dripe />, '/dripe?id=network-1')
-  await screen.findByRole('group', { name: /^Input image/ })
+  // The first test waits until the editor is loaded.
+  await screen.findByRole('group', { name: /^Input image/ }, { timeout: 15_000 })
   return received
 }
 

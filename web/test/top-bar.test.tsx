@@ -28,7 +28,7 @@ describe('the top bar', () => {
       within(selector)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Project', 'Cloud'])
+    ).toEqual(['Project', 'DRIPE', 'Cloud'])
     expect(within(selector).getByRole('link', { current: 'page' })).toHaveTextContent('Cloud')
     expect(await screen.findByText('Trial')).toBeVisible()
   })
