@@ -17,12 +17,12 @@ export function precompress({ minBytes }: { minBytes: number }): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir)
     },
-    closeBundle: {
+    // Not when the bundle closes: that happens after an error too, and would hide it.
+    writeBundle: {
       // After every other file has been written.
       order: 'post',
       sequential: true,
-      async handler(error) {
-        if (error) return
+      async handler() {
         for (const file of await compressible(folder)) await compress(file, minBytes)
       },
     },

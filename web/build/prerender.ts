@@ -21,12 +21,12 @@ export function prerender(): Plugin {
       root = config.root
       folder = resolve(config.root, config.build.outDir)
     },
-    closeBundle: {
+    // Not when the bundle closes: that happens after an error too, and would hide it.
+    writeBundle: {
       // Before the files are compressed.
       order: 'pre',
       sequential: true,
-      async handler(error) {
-        if (error) return
+      async handler() {
         const pages = await renderAll(root)
         await writePages(folder, pages)
         await write(join(folder, 'rendered/sitemap.xml'), sitemapOf(pages))
