@@ -1,12 +1,10 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../../ui/loading.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { Palette } from '../canvas/palette.tsx'
-import { CodeSide } from '../panels/code-side.tsx'
 import { CostBar } from '../panels/cost-bar.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
-import { Dialogs } from './dialogs.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import type { Journal } from './journal.ts'
@@ -17,6 +15,9 @@ import { useScreen } from './screen.ts'
 import { Sheet } from './sheet.tsx'
 import { useKeys } from './use-keys.ts'
 
+const CodeSide = lazy(async () => ({ default: (await import('../panels/code-side.tsx')).CodeSide }))
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }))
+
 type Props = { opened: Opened; journal: Journal; saveNow: () => void; isWide: boolean }
 
 /** Header, palette, canvas, text, side panel and cost, without a scroll of the page. */
@@ -26,6 +27,7 @@ export function Frame({ opened, journal, saveNow, isWide }: Props) {
   const isPaletteOpen = useScreen((screen) => screen.isPaletteOpen)
   const isSideOpen = useScreen((screen) => screen.isSideOpen)
   const isCodeOpen = useScreen((screen) => screen.isCodeOpen)
+  const isAsking = useScreen((screen) => screen.dialog !== null)
   return (
     <div className={styles.frame}>
       <Header />
@@ -58,7 +60,11 @@ export function Frame({ opened, journal, saveNow, isWide }: Props) {
       </div>
       <CostBar />
       <PhoneBar />
-      <Dialogs />
+      {isAsking && (
+        <Suspense fallback={null}>
+          <Dialogs />
+        </Suspense>
+      )}
     </div>
   )
 }

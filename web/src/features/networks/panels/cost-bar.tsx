@@ -1,17 +1,21 @@
 import { DashboardOutlined, DownOutlined } from '@ant-design/icons'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { Button, Popover } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
+import { Loading } from '../../../ui/loading.tsx'
 import { useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { shortNumber } from '../gallery-number.ts'
 import styles from './cost-bar.module.css'
 import { DownloadMenu } from './download-menu.tsx'
 import { type BatchSettings, firstSettings, type MemoryNeed, memoryNeed } from './memory-need.ts'
-import { MemorySettings } from './memory-settings.tsx'
 import { useDevice } from './use-device.ts'
+
+const MemorySettings = lazy(async () => ({
+  default: (await import('./memory-settings.tsx')).MemorySettings,
+}))
 
 /** What the network costs and whether the device can train it, at a glance and before any run. */
 export function CostBar() {
@@ -62,7 +66,11 @@ function Figures({ plan }: { plan: Plan }) {
         trigger="click"
         placement="topRight"
         title={t('bar.settings')}
-        content={<MemorySettings settings={settings} need={need} onChange={setChosen} />}
+        content={
+          <Suspense fallback={<Loading count={3} />}>
+            <MemorySettings settings={settings} need={need} onChange={setChosen} />
+          </Suspense>
+        }
       >
         <button type="button" className={styles.memory} data-full={need.isTooMuch}>
           <DashboardOutlined aria-hidden />

@@ -10,6 +10,7 @@ import { ConfigProvider } from 'antd'
 import {
   type ComponentType,
   type KeyboardEvent,
+  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -22,13 +23,15 @@ import { useMedia } from '../../../ui/use-media.ts'
 import type { SideTab } from '../editor/screen.ts'
 import { useScreen, useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
-import { CostTab } from './cost-tab.tsx'
-import { LookTab } from './look-tab.tsx'
-import { ProblemsTab } from './problems-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import styles from './side-panel.module.css'
-import { TrainTab } from './train-tab.tsx'
-import { VersionsTab } from './versions-tab.tsx'
+
+// The settings are there from the start: Enter on a node goes on in their first field at once.
+const ProblemsTab = lazy(async () => ({ default: (await import('./problems-tab.tsx')).ProblemsTab }))
+const CostTab = lazy(async () => ({ default: (await import('./cost-tab.tsx')).CostTab }))
+const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
+const LookTab = lazy(async () => ({ default: (await import('./look-tab.tsx')).LookTab }))
+const TrainTab = lazy(async () => ({ default: (await import('./train-tab.tsx')).TrainTab }))
 
 /** Everything about the drawn network beside its canvas, one subject at a time. */
 export function SidePanel() {

@@ -1,4 +1,4 @@
-import { type Fix, fixesFor } from '@neuroloom/contract/network/fixes'
+import type { Fix } from '@neuroloom/contract/network/fixes'
 import type { ErrorCode, Problem, WarningCode } from '@neuroloom/contract/network/problems'
 import { useEffect, useState } from 'react'
 import { useEditor } from '../editor/use-editor.ts'
@@ -17,14 +17,20 @@ export function useFixes(problem: Problem<ErrorCode | WarningCode>): Fix[] | nul
 
   useEffect(() => {
     let cancel = () => {}
-    const look = () => {
+    let isWanted = true
+    const look = async () => {
       const data = facts === undefined ? {} : { data: facts }
+      const { fixesFor } = await import('@neuroloom/contract/network/fixes')
+      if (!isWanted) return
       setFound({ of: problem, fixes: fixesFor(problem, document, { ...vocabulary, ...data }) })
     }
     const timer = setTimeout(() => {
-      cancel = whenIdle(look)
+      cancel = whenIdle(() => {
+        look().catch((error: unknown) => console.error(error))
+      })
     }, restMs)
     return () => {
+      isWanted = false
       clearTimeout(timer)
       cancel()
     }
