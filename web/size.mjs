@@ -20,10 +20,15 @@ const page = (name, texts) => ({
   chunks: [...workspace.chunks, `src/pages/${name}.tsx`],
   texts: [...workspace.texts, ...texts],
 })
-/** The editor with all layers and networks of the product: canvas, resolver, reader of YAML and repairs work in the browser. */
-const editor = page('dripe', ['dripe', 'dripe-panels', 'layers', 'templates', 'networks'])
-editor.chunks.push('src/features/networks/library-texts.ts')
-const codeEditor = 'src/features/networks/panels/code-editor.tsx'
+const networkTexts = ['dripe', 'dripe-panels', 'layers', 'templates', 'networks']
+const networks = (name, ...chunks) => {
+  const { chunks: around, texts } = page('dripe', networkTexts)
+  const own = chunks.map((chunk) => `src/features/networks/${chunk}`)
+  return { name, chunks: [...around, ...own], texts }
+}
+/** The editor with all layers and networks of the product: canvas, resolver and reader of YAML work in the browser. */
+const editor = ['editor/editor.tsx', 'library-texts.ts']
+const code = ['panels/code-side.tsx', 'panels/code-editor.tsx']
 
 /** Rendered ahead: its own HTML, in which its styles and texts stand, in the place of the empty page. */
 const site = (name, address) => ({
@@ -41,15 +46,16 @@ const visits = [
   { name: 'a tutorial', limit: 170, ...site('tutorial-page', ['tutorial', 'registration']) },
   { name: 'consultation', limit: 165, ...site('consult', ['consult']) },
   { name: 'login', limit: 170, chunks: ['src/pages/login.tsx'], texts: ['common', 'accounts'] },
-  { name: 'workspace shell', limit: 320, ...workspace },
+  { name: 'workspace shell', limit: 315, ...workspace },
   page('manage-home', ['runs', 'files']),
   page('project-home', ['projects', 'files']),
   page('project-detail', ['projects', 'datasets', 'files', 'runs', 'networks']),
   page('cloud-home', ['files']),
   page('cloud-file', ['files']),
   page('run', ['runs', 'networks', 'projects']),
-  { ...editor, limit: 700 },
-  { ...editor, name: 'yamlCode', limit: 850, chunks: [...editor.chunks, codeEditor] },
+  { ...networks('dripe, own networks', 'panels/dripe-home.tsx'), limit: 500 },
+  { ...networks('dripe, one network', ...editor), limit: 640 },
+  { ...networks('yamlCode', ...editor, ...code), limit: 790 },
   page('user-center', ['files', 'account', 'member']),
 ]
 

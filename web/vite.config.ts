@@ -21,6 +21,21 @@ const groups = [
     name: 'site',
     test: /web[\\/]src[\\/](features[\\/]site[\\/](head|pages|picture|site-)|pages[\\/]site[\\/]layout|ui[\\/]weave)/,
   },
+  // Behind sign-in, with all that these need: what every page has, what every view of a network has, and common icons.
+  {
+    name: 'workspace',
+    test: /node_modules[\\/](@tanstack[\\/]react-query|antd[\\/]es[\\/](app|config-provider|button|dropdown|drawer|popover|badge|tooltip))[\\/]/,
+  },
+  {
+    name: 'network',
+    test: /contract[\\/]src[\\/]network[\\/](library|resolve|yaml-write|edit)\.ts/,
+  },
+  {
+    name: 'icons',
+    test: /node_modules[\\/]@ant-design[\\/]icons(-svg)?[\\/]/,
+    minShareCount: 3,
+    includeDependenciesRecursively: false,
+  },
 ]
 
 export default defineConfig({
