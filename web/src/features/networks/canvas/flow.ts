@@ -116,7 +116,7 @@ function edgeOf(wire: Wire): WireEdge {
     sourceHandle: outHandle(wire.outlet),
     targetHandle: inHandle(wire.slot),
     // Else the drawing library says it in English.
-    ariaLabel: `${wire.source} → ${wire.target}`,
+    ariaLabel: `${wire.source} → ${wire.target.replace(/^(heads|outputs)\./, '')}`,
     selectable: false,
     focusable: false,
   }
