@@ -42,7 +42,8 @@ function Ready({ opened, withCode }: { opened: Opened; withCode: boolean }) {
   const isNarrow = useIsNarrow()
   const [bench] = useState(() => {
     const { file, library, unsaved } = opened
-    const folds = isNarrow ? { isPaletteOpen: false, isSideOpen: false } : {}
+    // The text is wide: beside it the drawing needs the palette's room.
+    const folds = { isPaletteOpen: !isNarrow && !withCode, isSideOpen: !isNarrow }
     return new Workbench(
       makeEditorStore(file, library, unsaved),
       makeScreen({ isCodeOpen: withCode, ...folds }),
