@@ -207,7 +207,8 @@ export class Expansion {
     types: readonly TensorType[],
     work: () => Inferred,
   ): Inferred {
-    const key = JSON.stringify([op, [...given], types])
+    const settings = given.size === 0 ? '' : JSON.stringify([...given])
+    const key = `${op} ${settings} ${types.map(keyOf).join(' ')}`
     const known = this.inferred.get(key)
     if (known !== undefined) return known
     const result = work()
@@ -257,6 +258,17 @@ export class Expansion {
     const known = this.graphs.indexOf(graph)
     return known >= 0 ? known : this.graphs.push(graph) - 1
   }
+}
+
+/** Types are the same objects again and again: an edit of a thousand nodes must not write each of them anew. */
+const typeKeys = new WeakMap<TensorType, string>()
+
+function keyOf(type: TensorType): string {
+  const known = typeKeys.get(type)
+  if (known !== undefined) return known
+  const key = JSON.stringify(type)
+  typeKeys.set(type, key)
+  return key
 }
 
 interface Place {
