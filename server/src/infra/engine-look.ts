@@ -1,15 +1,14 @@
 /** Lets images flow through networks: one Python process, one look after the other, ended when nobody asks. Knows no members. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { networkFileLimits as limits } from '@neuroloom/contract/limits'
 import { networkCalls } from '@neuroloom/contract/networks'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import { sweepOld } from './engine-check.ts'
-import { engineEnvironment } from './engine-process.ts'
+import { engineFolder, signalGroup, spawnProgram } from './engine-process.ts'
 import { newId } from './ids.ts'
 
 const { response: seenSchema } = networkCalls['networks/look']
@@ -87,9 +86,6 @@ type Looker = { ask(folder: string, deadline: number): Promise<void>; end(): voi
 type Answer = (reason: LookReason | null) => void
 type Said = { reason: LookReason | null; isGone: boolean }
 
-/** `<repository>/engine`, seen from `server/src/infra` as well as from `server/dist/infra`. */
-const codeFolder = fileURLToPath(new URL('../../../engine', import.meta.url))
-
 /** Keeps the process between questions; one that hangs, dies or has been idle is replaced at the next question. */
 function createLooker(python: string, log: FastifyBaseLogger): Looker {
   let child: ChildProcessWithoutNullStreams | null = null
@@ -98,7 +94,7 @@ function createLooker(python: string, log: FastifyBaseLogger): Looker {
 
   const end = (): void => {
     clearTimeout(idle)
-    if (child) kill(child)
+    if (child) signalGroup(child, 'SIGKILL')
     child = null
     answer?.('internal')
   }
@@ -156,18 +152,11 @@ function watch(
   })
 }
 
+/** A run keeps the memory of its steps; this program gives back what a look took. */
+const runMemory = ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
+
 function spawnLooker(python: string, log: FastifyBaseLogger): ChildProcessWithoutNullStreams {
-  const environment = engineEnvironment(codeFolder)
-  // A run keeps the memory of its steps; this program gives back what a look took.
-  for (const name of ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']) delete environment[name]
-  const child = spawn(python, ['-m', 'neuroloom_engine', 'look'], {
-    cwd: codeFolder,
-    env: environment,
-    stdio: 'pipe',
-    // A group of its own: Ctrl-C in the terminal reaches the server alone, which then ends it.
-    detached: true,
-  })
-  child.stdin.on('error', () => undefined)
+  const child = spawnProgram({ python, codeFolder: engineFolder, log }, ['look'], runMemory)
   child.stderr.on('data', (chunk: Buffer) =>
     log.warn({ said: chunk.toString('utf8').slice(0, 4000) }, 'look'),
   )
@@ -184,15 +173,5 @@ function readEvent(line: string): z.infer<typeof eventSchema> | null {
     return eventSchema.safeParse(JSON.parse(line)).data ?? null
   } catch {
     return null
-  }
-}
-
-function kill({ pid, exitCode, signalCode }: ChildProcessWithoutNullStreams): void {
-  // The number of a process that is gone may be another's by now.
-  if (pid === undefined || exitCode !== null || signalCode !== null) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // Gone already.
   }
 }

@@ -1,6 +1,7 @@
 /** One Python process of the engine: starting it, reading its lines in order, ending it. Knows no queue and no database. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import type { EngineCommand, EngineEvent } from '@neuroloom/contract/engine'
 import { queue } from '@neuroloom/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
@@ -45,19 +46,14 @@ export type EngineSettings = {
   log: FastifyBaseLogger
 }
 
+/** `<repository>/engine`, seen from `server/src/infra` as well as from `server/dist/infra`. */
+export const engineFolder = fileURLToPath(new URL('../../../engine', import.meta.url))
+
 const LAST_WORDS = 8_000
 
 export function spawnEngine(settings: EngineSettings, args: string[]): EngineChild {
-  const { python, codeFolder, log } = settings
-  const child = spawn(python, ['-m', 'neuroloom_engine', ...args], {
-    cwd: codeFolder,
-    env: engineEnvironment(codeFolder),
-    stdio: 'pipe',
-    // A group of its own: Ctrl-C in the terminal reaches the worker alone, which then stops the run in good order.
-    detached: true,
-  })
-  // A process that dies while it is written to reports it by its exit.
-  child.stdin.on('error', () => undefined)
+  const { log } = settings
+  const child = spawnProgram(settings, args)
   let lastWords = ''
   child.stderr.on('data', (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString('utf8')).slice(-LAST_WORDS)
@@ -102,6 +98,40 @@ export function spawnEngine(settings: EngineSettings, args: string[]): EngineChi
   }
 }
 
+/** `without`: names of its environment that it does better without. */
+export function spawnProgram(
+  { python, codeFolder }: EngineSettings,
+  args: string[],
+  without: readonly string[] = [],
+): ChildProcessWithoutNullStreams {
+  const env = engineEnvironment(codeFolder)
+  for (const name of without) delete env[name]
+  const child = spawn(python, ['-m', 'neuroloom_engine', ...args], {
+    cwd: codeFolder,
+    env,
+    stdio: 'pipe',
+    // A group of its own: Ctrl-C in the terminal reaches our process alone, which then ends this one in good order.
+    detached: true,
+  })
+  // A process that dies while it is written to reports it by its exit.
+  child.stdin.on('error', () => undefined)
+  return child
+}
+
+/** To the process and its children; nothing when it is gone. */
+export function signalGroup(
+  { pid, exitCode, signalCode }: ChildProcessWithoutNullStreams,
+  name: NodeJS.Signals,
+): void {
+  // The number of a process that is gone may be another's by now.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // Gone already.
+  }
+}
+
 /** A promise and what fulfils it. */
 function promised<Value>(): [Promise<Value>, (value: Value) => void] {
   let fulfil: (value: Value) => void = () => undefined
@@ -118,15 +148,7 @@ function createEnding(
 ): Pick<EngineProcess, 'stop' | 'leave' | 'kill'> {
   const timers: NodeJS.Timeout[] = []
   void gone.then(() => timers.forEach(clearTimeout))
-  const signal = (name: NodeJS.Signals): void => {
-    // The number of a process that is gone may be another's by now.
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-    try {
-      process.kill(-child.pid, name)
-    } catch {
-      // Gone already.
-    }
-  }
+  const signal = (name: NodeJS.Signals): void => signalGroup(child, name)
   const press = (): void => {
     if (timers.length > 0) return
     timers.push(

@@ -1,10 +1,15 @@
 /** Drives the Python engine: one warm process for the next run, light ones that check files. Knows no queue and no database. */
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CheckedFile, type CheckFile, type CheckOptions, checkFiles } from './engine-check.ts'
 import { type Device, probeDevice } from './engine-device.ts'
-import { type EngineChild, type EngineProcess, type OnEvent, spawnEngine } from './engine-process.ts'
+import {
+  type EngineChild,
+  type EngineProcess,
+  engineFolder,
+  type OnEvent,
+  spawnEngine,
+} from './engine-process.ts'
 
 export type { CheckedFile, CheckFile, CheckOptions } from './engine-check.ts'
 export type { Device } from './engine-device.ts'
@@ -36,11 +41,8 @@ export type EngineOptions = {
   log: FastifyBaseLogger
 }
 
-/** `<repository>/engine`, seen from `server/src/infra` as well as from `server/dist/infra`. */
-const codeFolder = fileURLToPath(new URL('../../../engine', import.meta.url))
-
 export function createEngine({ python, workFolder, log }: EngineOptions): Engine {
-  const settings = { python: python ?? 'python3', codeFolder, log }
+  const settings = { python: python ?? 'python3', codeFolder: engineFolder, log }
   let spare: EngineChild | null = null
   let device: Promise<Device> | null = null
   let closed = false
