@@ -270,4 +270,12 @@ export const networkFileLimits = {
   lookIdleMs: 2 * minute,
   /** Memory of that program: weights and all that one image makes on its way. */
   lookBytes: 4 * gigabyte,
+  /** Texts up to this are read in some ten milliseconds; a megabyte takes seconds, in which nobody else would be served. */
+  readHereLength: 64 * kilobyte,
+  /** Drawing finds a place for every layer. */
+  drawHereLength: 8 * kilobyte,
+  /** The largest texts take two seconds on a slow machine, their pictures some more; what takes longer is meant to. */
+  readMs: 20 * second,
+  /** Nobody has written large texts for so long: the process that reads them ends. */
+  readIdleMs: 2 * minute,
 } as const

@@ -1,32 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Language } from '@neuroloom/contract/language'
+import { networkFileLimits as limits } from '@neuroloom/contract/limits'
 import type { DataFacts } from '@neuroloom/contract/network/bind'
 import type { Document } from '@neuroloom/contract/network/document'
 import { fail } from '../../http/fail.ts'
 import { type Drawn, draw, parse, type Question, type Read, read, type Unreadable } from './reading.ts'
-
-/** Texts up to this are read in some ten milliseconds; a megabyte takes seconds, in which nobody else would be served. */
-const READ_HERE = 64 * 1024
-/** Drawing finds a place for every layer. */
-const DRAWN_HERE = 8 * 1024
-/** The largest texts take two seconds on a slow machine, their pictures some more; what takes longer is meant to. */
-const MOST_MS = 20_000
-/** Nobody has written large texts for so long: the process ends. */
-const IDLE_MS = 120_000
 
 export type Reading = Exclude<Read, { unreadable: Unreadable }>
 export type Picture = Exclude<Drawn, { unreadable: Unreadable }>
 
 /** A member's text, worked out; `network_unreadable` for one that is no document. */
 export async function examine(text: string, data: DataFacts = {}): Promise<Reading> {
-  const found = text.length <= READ_HERE ? read(text, data) : await askAside<Read>({ text, data })
+  const found = text.length <= limits.readHereLength ? read(text, data) : await askAside<Read>({ text, data })
   if ('unreadable' in found) throw fail('network_unreadable', found.unreadable)
   return found
 }
 
 /** The structure picture of a text that was read before. */
 export async function drawingOf(text: string, language: Language): Promise<Picture> {
-  const drawn = text.length <= DRAWN_HERE ? draw(text, language) : await askAside<Drawn>({ text, language })
+  const drawn =
+    text.length <= limits.drawHereLength ? draw(text, language) : await askAside<Drawn>({ text, language })
   if ('unreadable' in drawn) throw fail('network_unreadable', drawn.unreadable)
   return drawn
 }
@@ -46,7 +39,7 @@ async function askAside<Answer>(question: Question): Promise<Answer> {
   reader ??= startReader()
   const { child, waiting, idle } = reader
   idle.refresh()
-  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), limits.readMs)
   const answer = await new Promise<unknown>((resolve) => {
     waiting.push(resolve)
     child.send(question)
@@ -67,7 +60,7 @@ function startReader(): Reader {
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   })
   // Longer than any answer takes, so it never ends in the middle of one.
-  const idle = setTimeout(() => child.kill(), IDLE_MS).unref()
+  const idle = setTimeout(() => child.kill(), limits.readIdleMs).unref()
   const started: Reader = { child, waiting: [], idle }
   child.on('message', (answer) => started.waiting.shift()?.(answer))
   const lose = (): void => {
