@@ -24,14 +24,14 @@ export interface Binding {
 export function bindDocument(
   document: Document,
   {
-    params,
-    inputs,
-    data,
+    params = new Map(),
+    inputs = new Map(),
+    data = {},
   }: {
-    params: ReadonlyMap<string, Value>
-    inputs: ReadonlyMap<string, { size: readonly number[] }>
-    data: DataFacts
-  },
+    params?: ReadonlyMap<string, Value>
+    inputs?: ReadonlyMap<string, { size: readonly number[] }>
+    data?: DataFacts
+  } = {},
 ): Binding {
   const given = new Map([...roleValues(document, data), ...params])
   const bound = bindParams(document.params, given, new Map())

@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Catalogue } from './catalogue.ts'
 import type { Block, Document, Head, Node, NodeInputs, ParamSpec, ParamValue } from './document.ts'
+import { mapMap } from './edit-graph.ts'
 
 /** Plain JSON; `readDocument` reads it back. */
 export type Json = string | number | boolean | Json[] | { [key: string]: Json }
@@ -141,10 +142,6 @@ function stripNotes(document: Document): Document {
       nodes: mapMap(block.nodes, bare),
     })),
   }
-}
-
-function mapMap<T, U>(map: ReadonlyMap<string, T>, change: (value: T) => U): Map<string, U> {
-  return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
 function mapValues<T>(map: ReadonlyMap<string, T>, change: (value: T, key: string) => Json): JsonObject {

@@ -66,19 +66,6 @@ export function setHead(document: Document, name: string, head: Head | null): Do
   return { ...document, heads: new Map(heads).set(name, head) }
 }
 
-export interface Outlet {
-  /** '' for the only one, `cls`, or `0.cls` on a level. */
-  outlet: string
-  ref: string
-}
-
-/** Where a head gets its tensors from, in written order; none for a head that is connected to nothing. */
-export function headOutlets({ from }: Head): Outlet[] {
-  if (typeof from === 'string') return [{ outlet: '', ref: from }]
-  if (!Array.isArray(from)) return [...from].map(([outlet, ref]) => ({ outlet, ref }))
-  return from.flatMap((level, k) => [...level].map(([port, ref]) => ({ outlet: `${k}.${port}`, ref })))
-}
-
 /** A new outlet or level comes to be by connecting it; a source of null takes the outlet away. */
 export function connectHead(
   document: Document,

@@ -73,7 +73,7 @@ export function exportedRefs(document: Document, scope: Scope): string[] {
   return silent === null ? refs : [...refs, silent]
 }
 
-function mapSource(from: Head['from'], change: (ref: string) => string): Head['from'] {
+export function mapSource(from: Head['from'], change: (ref: string) => string): Head['from'] {
   if (typeof from === 'string') return change(from)
   return Array.isArray(from) ? from.map((level) => mapMap(level, change)) : mapMap(from, change)
 }

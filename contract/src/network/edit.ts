@@ -4,7 +4,7 @@
  */
 import type { Vocabulary } from './canonical.ts'
 import { type Document, isReadableNode, type Node, networkLimits, type ParamValue } from './document.ts'
-import { connectHead, headOutlets, setOutput } from './edit-frame.ts'
+import { connectHead, setOutput } from './edit-frame.ts'
 import {
   type Graph,
   graphOf,
@@ -21,6 +21,7 @@ import {
 import { wouldLoop } from './edit-loops.ts'
 import { namesOf } from './edit-names.ts'
 import { explicit, inputsAt, inputsOf, portsOf, refsOf, rewire, slotsOf } from './edit-slots.ts'
+import { headOutlets } from './heads.ts'
 import { baseOf } from './order.ts'
 
 // One import for whoever edits.

@@ -1,12 +1,13 @@
 /** Repairs of what a network ends with: heads that do not fit the task or the data, or that are missing. */
 import type { Document, Head, Node, ParamValue } from './document.ts'
-import { connectHead, headOutlets, setHead, setKnob } from './edit-frame.ts'
+import { connectHead, setHead, setKnob } from './edit-frame.ts'
 import { mapRefs } from './edit-slots.ts'
 import { convert, insert, type Layer } from './fix-insert.ts'
 import type { Candidate } from './fix-kinds.ts'
 import { type FixContext, type Level, type Target, typeOfRef } from './fix-place.ts'
 import { setParam, sourceOf } from './fix-set.ts'
 import { setterOf } from './fix-size.ts'
+import { headOutlets } from './heads.ts'
 import type { TensorType } from './plan.ts'
 
 interface Outlet {

@@ -5,7 +5,7 @@ import type { Candidate, FixKind } from './fix-kinds.ts'
 import type { FixContext, Target } from './fix-place.ts'
 import type { TensorType } from './plan.ts'
 import type { ProblemData } from './problems.ts'
-import { sizesOf } from './rules.ts'
+import { product, sizesOf } from './rules.ts'
 
 export interface Layer {
   op: string
@@ -131,8 +131,4 @@ function strideBetween(sizes: readonly number[], target: readonly number[]): num
   const stride = Math.ceil((sizes[0] ?? 1) / (target[0] ?? 1))
   const fits = sizes.every((size, k) => Math.floor((size - 1) / stride) + 1 === target[k])
   return fits && stride > 1 && stride <= 16 ? stride : null
-}
-
-export function product(values: readonly number[]): number {
-  return values.reduce((a, b) => a * b, 1)
 }

@@ -2,7 +2,7 @@
 import { changeNode, swapOp } from './edit.ts'
 import { withNode } from './edit-graph.ts'
 import { portsOf, refsOf } from './edit-slots.ts'
-import { convert, insert, product, reshape } from './fix-insert.ts'
+import { convert, insert, reshape } from './fix-insert.ts'
 import type { Candidate } from './fix-kinds.ts'
 import {
   type Edge,
@@ -22,7 +22,7 @@ import { divisorsNear, setParam } from './fix-set.ts'
 import { workingSize } from './fix-size.ts'
 import { connectNearest, removeLayer } from './fix-wire.ts'
 import type { TensorType } from './plan.ts'
-import { sizesOf } from './rules.ts'
+import { product, sizesOf } from './rules.ts'
 
 /** A picture where a list of numbers belongs, and so on. */
 export function* wrongKind(context: FixContext): Generator<Candidate> {

@@ -1,7 +1,7 @@
 /** Repairs that change what is connected to what, or take a layer away. */
 import { changeNode, connect, disconnect, removeNodes, swapOp } from './edit.ts'
-import { type headOutlets, setHead } from './edit-frame.ts'
-import { withNode } from './edit-graph.ts'
+import { setHead } from './edit-frame.ts'
+import { mapSource, withNode } from './edit-graph.ts'
 import { mapRefs, portsOf, refsOf, slotsOf } from './edit-slots.ts'
 import { insertLayers } from './fix-insert.ts'
 import type { Candidate } from './fix-kinds.ts'
@@ -158,21 +158,12 @@ function* unknownOutlet({ problem, document }: FixContext, ref: string): Generat
   const sources = inPort ? [meant === null ? null : `${base}.${meant}`, base] : [meant, last]
   for (const source of sources) {
     if (source === null || source === undefined) continue
-    const from = mapFrom(head.from, (old) => (old === ref ? source : old))
+    const from = mapSource(head.from, (old) => (old === ref ? source : old))
     yield { kind: 'connect', data: { source }, document: setHead(document, name, { ...head, from }) }
   }
   if (document.heads.size > 1) {
     yield { kind: 'remove_head', data: { head: name }, document: setHead(document, name, null) }
   }
-}
-
-type From = Parameters<typeof headOutlets>[0]['from']
-
-function mapFrom(from: From, change: (ref: string) => string): From {
-  const ofLevel = (level: ReadonlyMap<string, string>) =>
-    new Map([...level].map(([port, ref]) => [port, change(ref)]))
-  if (typeof from === 'string') return change(from)
-  return Array.isArray(from) ? from.map(ofLevel) : ofLevel(from)
 }
 
 /** `a.left` where `a` has no such output, or a name that is no input of the layer. */

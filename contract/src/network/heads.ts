@@ -7,13 +7,17 @@ import { ModelError } from './problems.ts'
 import { describeType, sizesOf } from './rules.ts'
 import { signalOf } from './wiring.ts'
 
-type Outlet = { name: string; ref: string }
+interface Outlet {
+  /** '' for the only one, `cls`, or `0.cls` on a level. */
+  outlet: string
+  ref: string
+}
 
-/** `main`, or `main.0.cls` where a head takes several tensors. */
-function outletsOf(name: string, from: Head['from']): Outlet[] {
-  if (typeof from === 'string') return [{ name, ref: from }]
-  if (Array.isArray(from)) return from.flatMap((level, k) => outletsOf(`${name}.${k}`, level))
-  return [...from].map(([port, ref]) => ({ name: `${name}.${port}`, ref }))
+/** Where a head gets its tensors from, in written order; none for a head that is connected to nothing. */
+export function headOutlets({ from }: Head): Outlet[] {
+  if (typeof from === 'string') return [{ outlet: '', ref: from }]
+  if (!Array.isArray(from)) return [...from].map(([outlet, ref]) => ({ outlet, ref }))
+  return from.flatMap((level, k) => [...level].map(([port, ref]) => ({ outlet: `${k}.${port}`, ref })))
 }
 
 export interface HeadProblem {
@@ -31,9 +35,11 @@ export function readHeads(
   const problems: HeadProblem[] = []
   if (document.heads.size === 0) problems.push({ head: '', error: new ModelError('head_missing') })
   for (const [id, head] of document.heads) {
-    const outlets = outletsOf(id, head.from)
+    const outlets = headOutlets(head)
     if (outlets.length === 0) problems.push({ head: id, error: new ModelError('head_missing') })
-    for (const { name, ref } of outlets) {
+    for (const { outlet, ref } of outlets) {
+      // `main`, or `main.0.cls` where a head takes several tensors.
+      const name = outlet === '' ? id : `${id}.${outlet}`
       try {
         const signal = signalOf(ref, frame, placed)
         if (signal === null) continue

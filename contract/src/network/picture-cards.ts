@@ -2,9 +2,10 @@
 import { bindDocument } from './bind.ts'
 import type { Vocabulary } from './canonical.ts'
 import type { OpParam } from './catalogue.ts'
-import type { Block, Document, Head, Node, ParamValue } from './document.ts'
+import type { Block, Document, Node, ParamValue } from './document.ts'
 import type { Value } from './expr.ts'
 import { evaluateWritten, FrameScope, type Signal } from './frame.ts'
+import { headOutlets } from './heads.ts'
 import { baseOf, orderGraph } from './order.ts'
 import type { TensorType } from './plan.ts'
 import { ModelError } from './problems.ts'
@@ -61,7 +62,7 @@ export function cardsOf(
   for (const [name, head] of document.heads) {
     const id = `heads.${name}`
     cards.push(resultCard(id, name, context))
-    for (const ref of headRefs(head.from)) edges.push({ from: sourceOf(ref, document), to: id })
+    for (const { ref } of headOutlets(head)) edges.push({ from: sourceOf(ref, document), to: id })
   }
   return { cards, edges }
 }
@@ -78,14 +79,9 @@ function writtenRefs({ in: written }: Node): string[] {
   return typeof written === 'string' ? [written] : [...written.values()]
 }
 
-function headRefs(from: Head['from']): string[] {
-  if (typeof from === 'string') return [from]
-  return Array.isArray(from) ? from.flatMap(headRefs) : [...from.values()]
-}
-
 function bindingOf(document: Document): Pick<Context, 'params' | 'ports'> {
   try {
-    return bindDocument(document, { params: new Map(), inputs: new Map(), data: {} })
+    return bindDocument(document)
   } catch (error) {
     if (error instanceof ModelError) return { params: new Map(), ports: new Map() }
     throw error

@@ -248,7 +248,7 @@ function canGate(inputs: readonly TensorType[]): boolean {
   })
 }
 
-function product(values: readonly number[]): number {
+export function product(values: readonly number[]): number {
   return values.reduce((a, b) => a * b, 1)
 }
 

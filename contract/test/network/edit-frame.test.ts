@@ -2,7 +2,6 @@ import type { Document, Head } from '@neuroloom/contract/network/document'
 import { explicit } from '@neuroloom/contract/network/edit'
 import {
   connectHead,
-  headOutlets,
   renameInput,
   setHead,
   setInfo,
@@ -10,6 +9,7 @@ import {
   setKnob,
   setOutput,
 } from '@neuroloom/contract/network/edit-frame'
+import { headOutlets } from '@neuroloom/contract/network/heads'
 import { resolve } from '@neuroloom/contract/network/resolve'
 import { describe, expect, test } from 'vitest'
 import { builtIn, library, makeNetwork } from './wire.ts'

@@ -1,8 +1,8 @@
 /** What stands on the canvas: things with sizes, and the wires between them. It knows nothing of drawing. */
 import type { Vocabulary } from '@neuroloom/contract/network/canonical'
 import type { Block, Document, Node } from '@neuroloom/contract/network/document'
-import { headOutlets } from '@neuroloom/contract/network/edit-frame'
 import { portsOf, type Slot, slotsOf, spellOut } from '@neuroloom/contract/network/edit-slots'
+import { headOutlets } from '@neuroloom/contract/network/heads'
 import type { Layout } from '@neuroloom/contract/network/layout-file'
 import { baseOf } from '@neuroloom/contract/network/order'
 import type { TensorType } from '@neuroloom/contract/network/plan'

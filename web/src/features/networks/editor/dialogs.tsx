@@ -1,4 +1,5 @@
 import { siblingsOf } from '@neuroloom/contract/network/edit'
+import { idPattern } from '@neuroloom/contract/network/schema-map'
 import { Input, Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,8 +29,6 @@ export function Dialogs() {
   }
 }
 
-const namePattern = /^[a-z][a-z0-9_]{0,39}$/
-
 /** A new name for one thing, or a name for a new block. */
 function NameDialog({ kind }: { kind: 'rename' | 'group' }) {
   const { t } = useTranslation('dripe')
@@ -38,7 +37,7 @@ function NameDialog({ kind }: { kind: 'rename' | 'group' }) {
   const id = useId()
   const [name, setName] = useState(kind === 'rename' ? (onlyOne(bench)?.id ?? '') : 'block')
   const [isTaken, setIsTaken] = useState(false)
-  const isValid = namePattern.test(name)
+  const isValid = idPattern.test(name)
   const handleSubmit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isValid) return

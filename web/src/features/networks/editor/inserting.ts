@@ -2,7 +2,7 @@
 import type { Block, Document } from '@neuroloom/contract/network/document'
 import { addNode, insertOnEdge } from '@neuroloom/contract/network/edit'
 import { adoptBlocks } from '@neuroloom/contract/network/edit-adopt'
-import { headOutlets } from '@neuroloom/contract/network/edit-frame'
+import { headOutlets } from '@neuroloom/contract/network/heads'
 import { cardSize } from '../canvas/geometry.ts'
 import { type Item, pathIn, type Wire } from '../canvas/scene.ts'
 import { roadsOf } from '../canvas/walk.ts'

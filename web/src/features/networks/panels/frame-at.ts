@@ -30,9 +30,7 @@ export function frameAt(known: Known, path: string): NodeFrame | null {
 /** The knobs of the network and its inputs, as formulas at the inputs see them. */
 export function topScope({ document, data }: Pick<Known, 'document' | 'data'>): FrameScope | null {
   try {
-    return new FrameScope(
-      bindDocument(document, { params: new Map(), inputs: new Map(), data: data?.facts ?? {} }),
-    )
+    return new FrameScope(bindDocument(document, { data: data?.facts ?? {} }))
   } catch (error) {
     if (error instanceof ModelError) return null
     throw error
@@ -43,7 +41,7 @@ type Names = { ports: ReadonlyMap<string, Signal>; params: ReadonlyMap<string, V
 
 function walk(known: Known, steps: string[]): NodeFrame | null {
   const { document, vocabulary, data } = known
-  let names: Names = bindDocument(document, { params: new Map(), inputs: new Map(), data: data?.facts ?? {} })
+  let names: Names = bindDocument(document, { data: data?.facts ?? {} })
   let nodes: ReadonlyMap<string, Node> = document.nodes
   let blocks: ReadonlyMap<string, Block> = document.blocks
   let before = ''

@@ -1,5 +1,6 @@
 import type { Head } from '@neuroloom/contract/network/document'
-import { connectHead, headOutlets, setHead } from '@neuroloom/contract/network/edit-frame'
+import { connectHead, setHead } from '@neuroloom/contract/network/edit-frame'
+import { headOutlets } from '@neuroloom/contract/network/heads'
 import { templateTasks } from '@neuroloom/contract/network/templates'
 import { Select } from 'antd'
 import { useId } from 'react'

@@ -1,5 +1,6 @@
 import { renameNode } from '@neuroloom/contract/network/edit'
 import { isFreeName } from '@neuroloom/contract/network/edit-names'
+import { idPattern } from '@neuroloom/contract/network/schema-map'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -76,5 +77,5 @@ export function IdField({ label, id, isReadOnly = false, isFree, onRename }: IdF
 }
 
 function nameProblem(name: string, rule: string, taken: string): string {
-  return /^[a-z][a-z0-9_]{0,39}$/.test(name) ? taken : rule
+  return idPattern.test(name) ? taken : rule
 }
