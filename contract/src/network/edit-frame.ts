@@ -9,7 +9,7 @@ import {
   networkLimits,
   type ParamSpec,
 } from './document.ts'
-import { mapExpressions, replaceNames, substitutionOf } from './edit-expressions.ts'
+import { isExpressionText, mapExpressions, replaceNames, substitutionOf } from './edit-expressions.ts'
 import { graphOf, hasSource, mapOutlets, withBlock, withNodes } from './edit-graph.ts'
 import { isFreeName } from './edit-names.ts'
 import { mapRefs, refsOf, spellOut } from './edit-slots.ts'
@@ -54,9 +54,26 @@ export function setKnob(document: Document, name: string, spec: ParamSpec | null
     )
   }
   const isNew = known === undefined
-  if (isNew && (!idPattern.test(name) || isReservedParam(name) || document.inputs.has(name))) return document
-  if (isNew && document.params.size >= networkLimits.inputs) return document
+  if (isNew && (!isFreeKnob(document, name) || document.params.size >= networkLimits.inputs)) return document
   return isReadableParam(spec) ? { ...document, params: new Map(document.params).set(name, spec) } : document
+}
+
+/** Every expression that reads it follows. Refused, too, where one would grow too long to be read. */
+export function renameKnob(document: Document, name: string, next: string): Document {
+  if (!document.params.has(name) || !isFreeKnob(document, next)) return document
+  let isLost = false
+  const params = new Map([...document.params].map(([key, spec]) => [key === name ? next : key, spec]))
+  const renamed = mapExpressions({ ...document, params }, (text) => {
+    const rewritten = replaceNames(text, (word) => (word === name ? next : null))
+    isLost ||= rewritten !== text && !isExpressionText(rewritten)
+    return rewritten
+  })
+  return isLost ? document : renamed
+}
+
+/** A node may be called the same: expressions know no nodes. */
+function isFreeKnob({ params, inputs }: Document, name: string): boolean {
+  return idPattern.test(name) && !isReservedParam(name) && !inputs.has(name) && !params.has(name)
 }
 
 export function setHead(document: Document, name: string, head: Head | null): Document {

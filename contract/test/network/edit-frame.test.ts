@@ -3,6 +3,7 @@ import { explicit } from '@neuroloom/contract/network/edit'
 import {
   connectHead,
   renameInput,
+  renameKnob,
   setHead,
   setInfo,
   setInput,
@@ -105,6 +106,65 @@ describe('parameters of the network', () => {
       default: 4,
       min: 1,
     })
+  })
+})
+
+describe('renaming a parameter of the network', () => {
+  const params = { width: 4, twice: '=2*width', channels: { type: 'int', default: 3, role: 'channels' } }
+  const inputs = { image: { kind: 'image', channels: '=channels', size: [8, '=2*width'] } }
+  const own = { params: { width: 2 }, nodes: { a: { op: 'conv', out: '=width' } } }
+  const nodes = {
+    width: { op: 'conv', out: '=width+width_2', kernel: ['=width-1', 3], note: '=width' },
+    b: { op: 'own', width: '=width', repeat: '=width//2', off: '=i<width' },
+  }
+  const heads = { main: { task: 'x', from: 'width', factor: '=width' } }
+  const document = make({ params, inputs, nodes, heads, blocks: { own } })
+
+  test('every expression that reads it follows, and nothing else', () => {
+    const renamed = renameKnob(document, 'width', 'wide')
+    expect([...renamed.params]).toEqual([
+      ['wide', { default: 4 }],
+      ['twice', { default: '=2*wide' }],
+      ['channels', params.channels],
+    ])
+    expect(renamed.inputs.get('image')?.size).toEqual([8, '=2*wide'])
+    expect(renamed.nodes.get('width')).toMatchObject({ note: '=width' })
+    expect([...(renamed.nodes.get('width')?.params ?? [])]).toEqual([
+      ['out', '=wide+width_2'],
+      ['kernel', ['=wide-1', 3]],
+    ])
+    expect(renamed.nodes.get('b')).toMatchObject({ repeat: '=wide//2', off: '=i<wide' })
+    expect(renamed.nodes.get('b')?.params).toEqual(new Map([['width', '=wide']]))
+    expect(renamed.heads.get('main')).toMatchObject({ from: 'width', factor: '=wide' })
+    expect(renamed.blocks).toEqual(document.blocks)
+    expect(renameKnob(renamed, 'wide', 'width')).toEqual(document)
+    expect(renameKnob(document, 'channels', 'colours').inputs.get('image')?.channels).toBe('=colours')
+  })
+
+  test('every parameter of a shipped network may have another name, and the plan stays', () => {
+    for (const id of ['unet', 'mobilenetv2', 'swin_tiny']) {
+      const before = builtIn(id)
+      const after = [...before.params.keys()].reduce(
+        (rest: Document, name) => renameKnob(rest, name, `my_${name}`),
+        before,
+      )
+      expect([...after.params.keys()]).toEqual([...before.params.keys()].map((name) => `my_${name}`))
+      expect(resolve(after, library).plan).toEqual(resolve(before, library).plan)
+    }
+  })
+
+  test.each(['twice', 'width', 'image', 'in', 'i', 'op', 'Wide', '__proto__', '', 'x'.repeat(41)])(
+    'refuses the name %j',
+    (next) => {
+      expect(renameKnob(document, 'width', next)).toBe(document)
+    },
+  )
+
+  test('refuses what is not there, and what would grow too long to be read', () => {
+    expect(renameKnob(document, 'none', 'wide')).toBe(document)
+    const long = make({ params: { w: 4, n: `=${'w+'.repeat(200)}w` }, nodes: {} })
+    expect(renameKnob(long, 'w', 'width')).toBe(long)
+    expect(renameKnob(long, 'n', 'number').params.has('number')).toBe(true)
   })
 })
 
