@@ -145,6 +145,37 @@ describe('the settings around the layers', () => {
   })
 })
 
+describe('the name of a value for formulas', () => {
+  it('is changed by keyboard alone, and all formulas follow in one step', async () => {
+    const store = await open([])
+    const before = store.getState().document
+    const tool = await screen.findByRole('button', { name: 'Rename width' })
+    tool.focus()
+    await user.keyboard('{Enter}')
+    const field = await fieldOf('New name for width')
+    expect(field).toHaveFocus()
+    await user.clear(field)
+    await user.type(field, 'Wide Part{Enter}')
+    expect([...store.getState().document.params.keys()]).toEqual(['classes', 'wide_part'])
+    expect(paramOf(store, 'stem', 'out')).toBe('=wide_part')
+    expect(store.getState().resolved.errors).toEqual([])
+    expect(screen.getByRole('button', { name: 'Rename wide_part' })).toHaveFocus()
+    store.getState().undo()
+    expect(store.getState().document).toBe(before)
+  })
+
+  it('stays as it is while the new one is taken or none', async () => {
+    const store = await open([])
+    const before = store.getState().document
+    await user.click(await screen.findByRole('button', { name: 'Rename width' }))
+    await retype('New name for width', 'image{Enter}')
+    expect(screen.getByRole('alert')).toHaveTextContent('taken or has a meaning of its own')
+    await retype('New name for width', '2{Enter}')
+    expect(screen.getByRole('alert')).toHaveTextContent('a letter first')
+    expect(store.getState().document).toBe(before)
+  })
+})
+
 describe('problems', () => {
   it('lead to their place and are repaired at a click, as one step', async () => {
     const store = await open([], { text: brokenNetwork })

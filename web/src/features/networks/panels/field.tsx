@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import styles from './field.module.css'
 
 type Ids = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
@@ -64,12 +64,14 @@ type ToolProps = {
   onClick: () => void
   isDisabled?: boolean
   isPressed?: boolean
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** A small button with a name for those who do not see its picture. */
-export function Tool({ label, icon, onClick, isDisabled = false, isPressed }: ToolProps) {
+export function Tool({ label, icon, onClick, isDisabled = false, isPressed, ref = null }: ToolProps) {
   return (
     <button
+      ref={ref}
       type="button"
       className={styles.tool}
       title={label}

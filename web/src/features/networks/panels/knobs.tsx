@@ -1,14 +1,15 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Document, ParamSpec } from '@neuroloom/contract/network/document'
-import { setKnob } from '@neuroloom/contract/network/edit-frame'
+import { renameKnob, setKnob } from '@neuroloom/contract/network/edit-frame'
 import { Button, Input, Select, Space } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import { checkKnob } from './check-value.ts'
 import { Field, Tool } from './field.tsx'
 import { blockField } from './field-specs.ts'
 import styles from './inspector.module.css'
+import { IdField } from './name-field.tsx'
 import panel from './panel.module.css'
 import { TextValue } from './text-value.tsx'
 import { nextTurn } from './use-draft.ts'
@@ -18,12 +19,13 @@ import { useTopScope } from './use-frame.ts'
 export function Knobs() {
   const { t } = useTranslation('dripe-panels')
   const params = useEditor(({ document }) => document.params)
+  const [renamed, setRenamed] = useState<string | null>(null)
   return (
     <section className={panel.section} aria-label={t('knobs.title')}>
       <h3 className={panel.heading}>{t('knobs.title')}</h3>
       <p className={panel.note}>{t('knobs.help')}</p>
       {[...params].map(([name, spec]) => (
-        <Knob key={name} name={name} spec={spec} />
+        <Knob key={name} name={name} spec={spec} isRenamed={name === renamed} onRenamed={setRenamed} />
       ))}
       <NewKnob />
     </section>
@@ -73,9 +75,18 @@ function NewKnob() {
 
 const roles = ['none', 'classes', 'channels', 'factor'] as const
 
-function Knob({ name, spec }: { name: string; spec: ParamSpec }) {
+type KnobProps = {
+  name: string
+  spec: ParamSpec
+  /** It has just got this name: the focus goes on from here. */
+  isRenamed: boolean
+  onRenamed: (next: string) => void
+}
+
+function Knob({ name, spec, isRenamed, onRenamed }: KnobProps) {
   const { t } = useTranslation('dripe-panels')
   const store = useEditorStore()
+  const [isNaming, setIsNaming] = useState(false)
   const data = useEditor((state) => state.data)
   const frame = useTopScope()
   const change = (next: ParamSpec | null, turn: number) =>
@@ -92,13 +103,22 @@ function Knob({ name, spec }: { name: string; spec: ParamSpec }) {
         check={(value) => checkKnob(name, { ...spec, default: value }, frame)}
         onChange={(value, turn) => value !== undefined && change({ ...spec, default: value }, turn)}
         tools={
-          <Tool
-            label={t('knobs.remove', { name })}
-            icon={<DeleteOutlined aria-hidden />}
-            onClick={() => change(null, nextTurn())}
-          />
+          <>
+            <RenameTool
+              label={t('knobs.rename', { name })}
+              isOpen={isNaming}
+              isRenamed={isRenamed}
+              onToggle={() => setIsNaming(!isNaming)}
+            />
+            <Tool
+              label={t('knobs.remove', { name })}
+              icon={<DeleteOutlined aria-hidden />}
+              onClick={() => change(null, nextTurn())}
+            />
+          </>
         }
       />
+      {isNaming ? <KnobName name={name} onRenamed={onRenamed} /> : null}
       <div className={styles.knobFoot}>
         <span>{rangeOf(spec)}</span>
         <Select<(typeof roles)[number]>
@@ -117,4 +137,44 @@ function Knob({ name, spec }: { name: string; spec: ParamSpec }) {
   function rangeOf({ min, max }: ParamSpec): string | undefined {
     return min === undefined || max === undefined ? undefined : t('knobs.range', { min, max })
   }
+}
+
+type RenameToolProps = { label: string; isOpen: boolean; isRenamed: boolean; onToggle: () => void }
+
+function RenameTool({ label, isOpen, isRenamed, onToggle }: RenameToolProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The field that had the focus is gone with the old name.
+    if (isRenamed && document.activeElement === document.body) button.current?.focus()
+  }, [isRenamed])
+  return (
+    <Tool
+      ref={button}
+      label={label}
+      icon={<EditOutlined aria-hidden />}
+      isPressed={isOpen}
+      onClick={onToggle}
+    />
+  )
+}
+
+/** All formulas that use it follow. */
+function KnobName({ name, onRenamed }: { name: string; onRenamed: (next: string) => void }) {
+  const { t } = useTranslation('dripe-panels')
+  const store = useEditorStore()
+  const document = useEditor((state) => state.document)
+  const rename = (next: string) => {
+    onRenamed(next)
+    store.getState().edit((before) => renameKnob(before, name, next))
+  }
+  return (
+    <IdField
+      label={t('knobs.newName', { name })}
+      id={name}
+      takenText={t('knobs.nameTaken')}
+      isFree={(next) => renameKnob(document, name, next) !== document}
+      onRename={rename}
+      hasFocus
+    />
+  )
 }

@@ -40,16 +40,21 @@ type IdFieldProps = {
   id: string
   isReadOnly?: boolean
   isFree: (next: string) => boolean
+  /** What to say of a well-formed name that is not free. */
+  takenText?: string
+  hasFocus?: boolean
   onRename: (next: string) => void
 }
 
 /** A name is taken over when the field is left, or with Enter: half a name would be a name, too. */
-export function IdField({ label, id, isReadOnly = false, isFree, onRename }: IdFieldProps) {
+export function IdField({ label, id, isFree, onRename, ...rest }: IdFieldProps) {
+  const { isReadOnly = false, takenText, hasFocus = false } = rest
   const { t } = useTranslation('dripe-panels')
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft ?? id
   const isSame = shown === id
-  const error = isSame || isFree(shown) ? null : nameProblem(shown, t('frame.nameRule'), t('frame.nameTaken'))
+  const taken = takenText ?? t('frame.nameTaken')
+  const error = isSame || isFree(shown) ? null : nameProblem(shown, t('frame.nameRule'), taken)
   const commit = () => {
     if (error !== null) return
     setDraft(null)
@@ -62,13 +67,18 @@ export function IdField({ label, id, isReadOnly = false, isFree, onRename }: IdF
           {...ids}
           size="small"
           value={shown}
+          autoFocus={hasFocus}
           readOnly={isReadOnly}
           spellCheck={false}
           autoComplete="off"
           status={error === null ? '' : 'error'}
           onChange={(event) => setDraft(event.target.value.toLowerCase().replace(/[\s-]/g, '_'))}
           onBlur={commit}
-          onPressEnter={commit}
+          onPressEnter={(event) => {
+            // The same key must not press the button that has the focus afterwards.
+            event.preventDefault()
+            commit()
+          }}
           onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
         />
       )}
