@@ -84,7 +84,7 @@ describe('differences of versions', () => {
       .replace('op: maxpool', 'op: avgpool')
       .replace('act: relu', 'act: {op: relu, off: true}')
       .replace('default: 16', 'default: 24')
-      .replace('channels: 3', 'channels: 1')
+      .replace('channels: 3, size: [64, 64]', 'channels: 1, size: [32, 64]')
       .replace('from: logits', 'from: logits, weight: 2')
     await open(/Versions/, { text })
     await user.click(await screen.findByRole('button', { name: 'Compare with now' }))
@@ -94,9 +94,36 @@ describe('differences of versions', () => {
       expect(more).toHaveTextContent(told)
     expect(await rowOf('pool')).toHaveTextContent('Layer: Max pooling → Average pooling')
     expect(await rowOf('act')).toHaveTextContent('Bypass: Off → On')
-    expect(await rowOf('params.width')).toHaveTextContent('Value: 16 → 24')
-    expect(await rowOf('@image')).toHaveTextContent('Channels: 3 → 1')
-    expect(await rowOf('heads.main')).toHaveTextContent('Weight: 1 → 2')
+    expect(await rowOf('Value for formulas “Width (width)”')).toHaveTextContent('Value: 16 → 24')
+    const image = await rowOf('Data “image”')
+    expect(image).toHaveTextContent('Channels: 3 → 1')
+    expect(image).toHaveTextContent('Size: 64, 64 → 32, 64')
+    expect(await rowOf('Result “main”')).toHaveTextContent('Weight: 1 → 2')
+  })
+
+  it('name what is inside a block, and how a value is described', async () => {
+    const block = (out: string) =>
+      smallNetwork
+        .replace('  act: relu', '  act: own')
+        .replace(
+          'nodes:',
+          `blocks:\n  own: {title: My part, params: {foo: ${out}}, nodes: {c: {op: conv, out: =foo}}}\nnodes:`,
+        )
+    const older = { ...version, text: block('8'), layout: { v: 1, pos: {}, open: [] } }
+    serve({
+      'networks/versions': () => ({ versions: [version] }),
+      'networks/version': () => older,
+    })
+    const text = block('{type: int, default: 9}').replace(
+      'op: conv, out: =foo',
+      'op: conv, out: =foo, in: []',
+    )
+    await open(/Versions/, { text })
+    await user.click(await screen.findByRole('button', { name: 'Compare with now' }))
+    const foo = (await screen.findByText('Block “My part” / Setting “foo”')).closest('li')
+    expect(foo).toHaveTextContent('Kind: – → whole number')
+    expect(foo).toHaveTextContent('Value: 8 → 9')
+    expect(screen.getByText('Block “My part” / c').closest('li')).toHaveTextContent('Comes from: x → –')
   })
 })
 

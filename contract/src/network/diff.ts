@@ -74,8 +74,11 @@ function entries(
 }
 
 function keyChanges(before: Json, after: Json, names: ReadonlyMap<string, string> = new Map()): string[] {
-  if (!isRecord(before) || !isRecord(after))
+  if (!isRecord(before) && !isRecord(after))
     return same(before, after) ? [] : [`${show(before)} → ${show(after)}`]
+  // A parameter may be written as its bare default.
+  if (!isRecord(before)) return keyChanges({ default: before }, after, names)
+  if (!isRecord(after)) return keyChanges(before, { default: after }, names)
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !silent.has(key))
   return keys.flatMap((key) => {
     const [old, next] = [before[key], after[key]]

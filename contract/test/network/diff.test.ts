@@ -63,6 +63,17 @@ describe('the difference of two versions', () => {
     ])
   })
 
+  test('tells a bare parameter and a described one apart by what they say', () => {
+    const described = { ...base, params: { width: { type: 'int', default: 8, role: 'classes' } } }
+    const changes = ['type: – → int', 'role: – → classes']
+    expect(diff(base, described)).toEqual([{ scope: null, id: 'params.width', kind: 'changed', changes }])
+    expect(diff(described, { ...base, params: { width: 9 } })[0]?.changes).toEqual([
+      'type: int → –',
+      'default: 8 → 9',
+      'role: classes → –',
+    ])
+  })
+
   test('knows a renamed node again, and its readers have not changed', () => {
     const before = makeNetwork(base)
     expect(diffDocuments(before, renameNode(before, null, 'a', 'first'), library)).toEqual([

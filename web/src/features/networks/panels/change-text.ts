@@ -1,6 +1,7 @@
 import type { Difference } from '@neuroloom/contract/network/diff'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
+import { type PlaceKind, placeOf } from './difference-place.ts'
 import { fieldSpecs } from './field-specs.ts'
 import { writeTyped } from './typed-value.ts'
 import { useWords } from './words.ts'
@@ -16,12 +17,14 @@ export function useChangeText(): (difference: Difference, change: string) => str
     if (written === 'false') return t('field.off')
     if (key === 'op') return words.title(written, document.blocks.get(written) ?? vocabulary.std.get(written))
     const list = listed[key]
-    return list === undefined ? written : t(`${list}.${written}`, { defaultValue: written })
+    return list === undefined ? bare(written) : t(`${list}.${written}`, { defaultValue: written })
   }
   return ({ scope, id, changes }, change) => {
-    const [, key, before, after] = form.exec(change) ?? []
+    const { kind: place } = placeOf(id)
+    // A bare parameter has nothing but its value.
+    const [, key, before, after] =
+      form.exec(place === 'knob' && !form.test(change) ? `default: ${change}` : change) ?? []
     if (key === undefined || before === undefined || after === undefined) return change
-    const place = placeOf(id)
     const told = (label: string, standard: string, textOf: (written: string) => string) => {
       const shown = (written: string) => textOf(written === unset ? standard : written)
       return `${label}: ${shown(before)} → ${shown(after)}`
@@ -47,19 +50,27 @@ const form = /^([a-z]\w*): (.*) → (.*)$/s
 /** How a value is written that is not in the document. */
 const unset = '–'
 /** What holds then. */
-const standards: Record<string, string> = { channels: '1', weight: '1', repeat: '1', off: 'false' }
+const standards: Record<string, string> = {
+  channels: '1',
+  weight: '1',
+  repeat: '1',
+  off: 'false',
+  role: 'none',
+}
 
-type Place = 'input' | 'head' | 'knob' | 'block' | 'node'
-
-function placeOf(id: string): Place {
-  if (id === '') return 'block'
-  if (id.startsWith('@')) return 'input'
-  if (id.startsWith('heads.')) return 'head'
-  return id.startsWith('params.') ? 'knob' : 'node'
+/** Lists and maps as people write them: `[64, 64]` as `64, 64`, `{cls: a}` as `cls: a`, nothing as a dash. */
+function bare(written: string): string {
+  if (!/^[[{]/.test(written)) return written
+  const inner = written
+    .slice(1, -1)
+    .replaceAll('}, {', '; ')
+    .replace(/^{|}$/g, '')
+    .replace(/:(?=\S)/g, ': ')
+  return inner === '' ? unset : inner
 }
 
 /** What is no setting of a layer; what stands in neither has its word among the settings. */
-const labels: Record<Place, Record<string, string>> = {
+const labels: Record<PlaceKind, Record<string, string>> = {
   input: { name: 'frame.name', kind: 'input.kindLabel', channels: 'input.channels' },
   head: {
     name: 'frame.name',
@@ -87,4 +98,9 @@ const labels: Record<Place, Record<string, string>> = {
 }
 
 /** Where values of these have their words. */
-const listed: Record<string, string> = { kind: 'input.kind', task: 'task', role: 'role' }
+const listed: Record<string, string> = {
+  kind: 'input.kind',
+  task: 'task',
+  role: 'role',
+  type: 'difference.type',
+}

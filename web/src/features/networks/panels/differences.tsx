@@ -5,6 +5,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { useEditorStore } from '../editor/use-editor.ts'
 import { useChangeText } from './change-text.ts'
+import { usePlaceText } from './difference-place.ts'
 import panel from './panel.module.css'
 import { useComparison } from './use-comparison.ts'
 import styles from './versions.module.css'
@@ -38,8 +39,9 @@ function DifferenceRow({ difference }: { difference: Difference }) {
   const { t } = useTranslation('dripe-panels')
   const store = useEditorStore()
   const textOf = useChangeText()
+  const placeText = usePlaceText()
   const { scope, id, kind, changes } = difference
-  const name = [scope, id].filter((part) => part !== null && part !== '').join(' / ')
+  const name = placeText(difference)
   const canShow = scope === null && kind !== 'removed' && !id.startsWith('params.')
   return (
     <li data-kind={kind}>
