@@ -50,6 +50,11 @@ export const errors = {
   folder_into_itself: { code: 20208, status: 200 },
   link_expired: { code: 20209, status: 403 },
   disk_full: { code: 20210, status: 507 },
+  // Conversions.
+  conversion_nothing: { code: 20241, status: 200 },
+  /** `limit` of them wait or are under way. */
+  conversion_waiting: { code: 20242, status: 200 },
+  conversion_state: { code: 20243, status: 200 },
   // Projects and data sets.
   project_missing: { code: 20301, status: 200 },
   dataset_missing: { code: 20302, status: 200 },

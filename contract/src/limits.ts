@@ -249,6 +249,45 @@ export const client = {
   downloadInMemoryBytes: 32 * megabyte,
 } as const
 
+/** Showing images: read by a program of their own, whose work is bounded by what it really does. */
+export const viewing = {
+  /** Smaller files are read while the page waits; others by a job, which tells the page. */
+  inCallBytes: 8 * megabyte,
+  inCallMs: 10 * second,
+  readMs: 10 * minute,
+  /** Memory of the reading program. */
+  readBytes: 3 * gigabyte,
+  /** What an image may unpack to. */
+  pixelBytes: gigabyte,
+  fileBytes: 4 * gigabyte,
+  /** Programs that read at once, of one process of ours. */
+  atOnce: 2,
+  waiting: 20,
+  /** Files of one folder that are looked through for the rest of a series. */
+  seriesFiles: 5000,
+  /** As many unknown slices are looked at while the page waits. */
+  seriesInCall: 200,
+  tags: 600,
+  tagLength: 400,
+  linkMs: 10 * minute,
+  /** What was made ready is made anew when nobody looked at it for so long. */
+  keepMs: 30 * 24 * hour,
+} as const
+
+/** Turning images into other formats. */
+export const conversions = {
+  sources: 500,
+  /** Of one member, waiting or under way. */
+  waiting: 20,
+  page: 30,
+  /** Files of a series or pages of a stack. */
+  parts: 5000,
+  leaseMs: minute,
+  heartbeatMs: 10 * second,
+  tries: 3,
+  keepMs: 30 * 24 * hour,
+} as const
+
 /** Networks that members draw and save. */
 export const networkFileLimits = {
   networks: 200,
