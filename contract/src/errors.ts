@@ -50,6 +50,22 @@ export const errors = {
   folder_into_itself: { code: 20208, status: 200 },
   link_expired: { code: 20209, status: 403 },
   disk_full: { code: 20210, status: 507 },
+  too_deep: { code: 20211, status: 200 },
+  /** No archive of a kind that can be unpacked. */
+  archive_unknown: { code: 20212, status: 200 },
+  unpack_running: { code: 20213, status: 200 },
+  // Sharing and groups.
+  share_self: { code: 20221, status: 200 },
+  share_twice: { code: 20222, status: 200 },
+  /** One thing is shared with `limit` accounts already. */
+  share_limit: { code: 20223, status: 200 },
+  link_gone: { code: 20224, status: 200 },
+  /** Of a link or a group. */
+  access_password_wrong: { code: 20225, status: 200 },
+  tries_wait: { code: 20226, status: 200 },
+  group_missing: { code: 20227, status: 200 },
+  group_joined: { code: 20228, status: 200 },
+  group_full: { code: 20229, status: 200 },
   // Conversions.
   conversion_nothing: { code: 20241, status: 200 },
   /** `limit` of them wait or are under way. */

@@ -27,26 +27,124 @@ export const entrySchema = z.object({
   fileCount: z.int(),
   modifiedAt: z.iso.datetime(),
   modifiedBy: z.string(),
+  /** Of an own entry: somebody else can see it, by a share, a group or a link of its own. */
+  shared: z.boolean(),
   /** Short-lived address of a small picture; null while there is none. */
   thumbnail: z.string().nullable(),
 })
 export type Entry = z.infer<typeof entrySchema>
 
-/** What to do with names that exist: `ask` changes nothing and answers with the list. */
-export const sameNameSchema = z.enum(['ask', 'overwrite', 'skip', 'rename'])
+/** What a member may do with an entry: look at it; change what is in it; everything (its owner). */
+export const accessSchema = z.enum(['view', 'edit', 'own'])
+export type Access = z.infer<typeof accessSchema>
+
+export const sortSchema = z.enum(['name', 'type', 'size', 'modified'])
+export type Sort = z.infer<typeof sortSchema>
+
+/** Kinds that a list can be narrowed to, by extension. */
+export const fileFilterSchema = z.enum(['all', 'folder', 'image', 'volume', 'video', 'document', 'archive'])
+export type FileFilter = z.infer<typeof fileFilterSchema>
+
+/** Where an entry is met: under own files, or where somebody else gave access. */
+export const placeSchema = z.object({
+  kind: z.enum(['own', 'shared', 'group', 'public']),
+  /** The group, else null. */
+  groupId: z.string().nullable(),
+  /** Nickname of the owner, '' for own files. */
+  owner: z.string(),
+})
+export type Place = z.infer<typeof placeSchema>
+
+/** Which entries go where, when their names are taken there; `ask` changes nothing and answers with the names. */
+const transferSchema = z.object({
+  ids: z.array(id).min(1).max(files.idsPerCall),
+  /** Null = the own top. */
+  targetId: id.nullable(),
+  sameName: z.enum(['ask', 'overwrite', 'skip', 'rename']),
+})
+const transferredSchema = z.object({
+  conflicts: z.array(z.string()),
+  /** Entries moved or copied; what lies in folders is not counted. */
+  done: z.int(),
+})
+
+export const recycledSchema = entrySchema.omit({ shared: true }).extend({
+  recycledAt: z.iso.datetime(),
+  /** When it is cleared by itself; null while a data set holds on to it. */
+  clearsAt: z.iso.datetime().nullable(),
+  /** Names of the folders above, from the top, as far as they are still there. */
+  place: z.array(z.string()),
+})
+export type Recycled = z.infer<typeof recycledSchema>
+
+/** What is written down about files. */
+export const recordActions = [
+  'upload',
+  'replace',
+  'createFolder',
+  'rename',
+  'move',
+  'copy',
+  'download',
+  'remove',
+  'restore',
+  'purge',
+  'share',
+  'unshare',
+  'leave',
+  'openLink',
+  'publish',
+  'unpack',
+  'convert',
+  'deidentify',
+] as const
+export type RecordAction = (typeof recordActions)[number]
+
+export const recordSchema = z.object({
+  id: z.int(),
+  action: z.enum(recordActions),
+  /** Nickname of who did it; '' for a link's visitor or a member who is gone. */
+  actor: z.string(),
+  /** Name of the file or folder at that time. */
+  name: z.string(),
+  /** The entry, while it is still there and may be seen. */
+  entryId: z.string().nullable(),
+  /** Further words for the sentence: `to`, `from`, `account`, `count`, `permission` … */
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+  at: z.iso.datetime(),
+})
+export type FileRecord = z.infer<typeof recordSchema>
+
+const recordQuery = z.object({
+  search: z.string().max(200).default(''),
+  /** Empty = all. */
+  actions: z.array(z.enum(recordActions)).max(recordActions.length).default([]),
+  from: z.iso.datetime().nullable().default(null),
+  to: z.iso.datetime().nullable().default(null),
+  /** Of one entry and what lies in it. */
+  entryId: id.nullable().default(null),
+})
 
 export const fileCalls = {
   'files/list': route({
-    summary: 'One page of a folder (null = the top), folders first, by name',
+    summary: 'One page of a folder (null = the own top), folders first',
     request: z.object({
       folderId: id.nullable(),
-      after: z.string().max(400).nullable().default(null),
+      /** `next` of the page before; good for the same question only. */
+      after: z.string().max(800).nullable().default(null),
       search: z.string().max(200).default(''),
+      /** Also in the folders below. */
+      below: z.boolean().default(false),
+      sort: sortSchema.default('name'),
+      descending: z.boolean().default(false),
+      filter: fileFilterSchema.default('all'),
     }),
     response: z.object({
       folder: z.object({ id: z.string(), name: z.string() }).nullable(),
-      /** From the top to this folder, itself included. */
+      /** From the top, or the topmost folder that the caller may see, to this folder, itself included. */
       path: z.array(z.object({ id: z.string(), name: z.string() })),
+      access: accessSchema,
+      place: placeSchema,
       entries: z.array(entrySchema),
       next: z.string().nullable(),
       total: z.int(),
@@ -67,13 +165,13 @@ export const fileCalls = {
   }),
   'files/remove': route({
     summary: 'Move files and folders to the recycle station',
-    request: z.object({ ids: z.array(id).min(1).max(1000) }),
+    request: z.object({ ids: z.array(id).min(1).max(files.idsPerCall) }),
     response: z.object({ removed: z.int(), recycleDays: z.int() }),
     errors: ['missing', 'dataset_in_use'],
   }),
   'files/restore': route({
     summary: 'Bring files and folders back from the recycle station; a taken name gets a number',
-    request: z.object({ ids: z.array(id).min(1).max(1000) }),
+    request: z.object({ ids: z.array(id).min(1).max(files.idsPerCall) }),
     response: z.object({ restored: z.int() }),
     errors: ['missing', 'plan_limit'],
   }),
@@ -83,36 +181,4 @@ export const fileCalls = {
     response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() }),
     errors: ['missing'],
   }),
-  'files/prepare': route({
-    summary: 'Announce an upload: makes folders, reserves space, gives one upload number a file',
-    request: z.object({
-      parentId: id.nullable(),
-      sameName: sameNameSchema,
-      /** `path` is relative, with slashes; a loose file has none. */
-      files: z
-        .array(z.object({ path: z.string().min(1).max(4000), sizeBytes: z.int().min(0) }))
-        .min(1)
-        .max(files.filesPerFolderUpload),
-    }),
-    response: z.object({
-      /** With `ask`: paths that exist already; then nothing was reserved and `uploads` is empty. */
-      conflicts: z.array(z.string()),
-      /** In the order of the request; null = skipped. Sent to `chunk/upload` as tus metadata `upload`. */
-      uploads: z.array(z.string().nullable()),
-      /** Files that cannot be taken (bad name …), by path, with an error name; the rest goes on. */
-      refused: z.array(z.object({ path: z.string(), reason: z.enum(['name_invalid', 'file_too_large']) })),
-      /** The folder made for an uploaded folder, else the parent. */
-      folderId: z.string().nullable(),
-    }),
-    errors: ['missing', 'plan_limit', 'storage_full', 'too_many_files'],
-  }),
-  'files/cancel': route({
-    summary: 'Give up unfinished uploads and return their space',
-    request: z.object({ uploads: z.array(id).min(1).max(files.filesPerFolderUpload) }),
-    response: z.object({ cancelled: z.int() }),
-    errors: [],
-  }),
 }
-
-/** Address (below `AI/api/`) of the resumable upload; tus 1.0 with `Upload-Checksum: sha256 <base64>` on each chunk. */
-export const UPLOAD_PATH = 'chunk/upload'

@@ -18,6 +18,8 @@ export type PlanLimits = {
   topFolders: number | null
   dataGroups: number | null
   chatGroups: number | null
+  /** Accounts that one thing may be shared with. */
+  shareAccounts: number | null
 }
 
 const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
@@ -31,6 +33,7 @@ const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
     topFolders: 3,
     dataGroups: 1,
     chatGroups: 3,
+    shareAccounts: 3,
   },
   {
     sharedDatasets: 2,
@@ -42,6 +45,7 @@ const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
     topFolders: 6,
     dataGroups: 5,
     chatGroups: 6,
+    shareAccounts: 10,
   },
   {
     sharedDatasets: 4,
@@ -53,6 +57,7 @@ const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
     topFolders: 12,
     dataGroups: 10,
     chatGroups: 12,
+    shareAccounts: 20,
   },
   {
     sharedDatasets: 8,
@@ -64,6 +69,7 @@ const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
     topFolders: 24,
     dataGroups: 20,
     chatGroups: 24,
+    shareAccounts: 50,
   },
 ]
 
@@ -77,6 +83,7 @@ const unlimited: PlanLimits = {
   topFolders: null,
   dataGroups: null,
   chatGroups: null,
+  shareAccounts: null,
 }
 
 /** Quotas of a member; a visitor (0) has those of level 1; super members and private deployments have none. */
@@ -164,6 +171,8 @@ export const password = { minLength: 8, maxLength: 128 } as const
 export const files = {
   /** Loose files in one go; a folder counts as one thing. */
   looseFiles: 200,
+  /** Entries that one call moves, copies, removes … */
+  idsPerCall: 1000,
   /** Files below one uploaded folder. */
   filesPerFolderUpload: 20_000,
   fileBytes: 50 * gigabyte,
@@ -184,6 +193,10 @@ export const files = {
   thumbnailLinkMs: 30 * minute,
   /** Bytes without a row are swept after ten minutes. */
   orphanMs: 10 * minute,
+  recordPage: 50,
+  recordsKeptMs: 2 * 365 * 24 * hour,
+  /** Rows of an exported table of records. */
+  recordsExported: 100_000,
 } as const
 
 export const images = {
@@ -317,4 +330,69 @@ export const networkFileLimits = {
   readMs: 20 * second,
   /** Nobody has written large texts for so long: the process that reads them ends. */
   readIdleMs: 2 * minute,
+} as const
+
+/** Data given to others: members, groups, links. */
+export const sharing = {
+  /** Entries shown at once. */
+  pageSize: 100,
+  linkTokenBytes: 24,
+  linksPerEntry: 10,
+  linkDays: [1, 7, 30, 90],
+  linkPasswordLength: 64,
+  linkPasswordMinLength: 4,
+  /** Wrong passwords of one link, and guesses of links from one address, in the window. */
+  linkTries: 10,
+  linkTriesPerAddress: 60,
+  linkTriesMs: 15 * minute,
+  /** How long a link's visitor may go on before the password is asked for again. */
+  linkVisitMs: 2 * hour,
+  groupNameLength: 60,
+  groupAboutLength: 1000,
+  groupPasswordLength: 64,
+  groupMembers: 500,
+  groupTries: 10,
+  groupTriesMs: 15 * minute,
+} as const
+
+/** Going on with uploads, and uploads in one request. */
+export const uploads = {
+  /** What has arrived is compared with the chosen file in blocks of this size. */
+  blockBytes: 8 * megabyte,
+  sumsPerCall: 64,
+  /** Largest file of a single request (multipart). */
+  singleBytes: 32 * megabyte,
+  /** A chunk is no smaller than this, however bad the line. */
+  smallestChunkBytes: 512 * kilobyte,
+  /** After so many chunks without a cut they grow again. */
+  calmChunks: 4,
+  /** Bytes that may be on their way at once where the line is cut often. */
+  carefulBytes: 4 * megabyte,
+  /** Larger collections of loose files are better sent as a folder: the format ends at 4 GB. */
+  packBytes: 3 * gigabyte,
+  packFiles: 20_000,
+  /** Pictures that the browser opens to see whether they are whole; the others are looked at from both ends. */
+  openedPictures: 200,
+  lookAtOnce: 6,
+} as const
+
+/** Archives unpacked on the server: caps on what really comes out, never on what the archive says. */
+export const archives = {
+  entries: 20_000,
+  /** Entries of any kind that are read at all before an archive is refused. */
+  listed: 50_000,
+  bytes: 50 * gigabyte,
+  /** More than this times its size is a bomb, once it is more than `bombBytes`. */
+  ratio: 200,
+  bombBytes: 256 * megabyte,
+  workMs: 30 * minute,
+  leaseMs: minute,
+  heartbeatMs: 10 * second,
+  /** Files that become visible in one step. */
+  batch: 200,
+  /** Lines of a report that are kept. */
+  reportLines: 300,
+  shown: 20,
+  keepMs: 7 * 24 * hour,
+  atOnce: 2,
 } as const

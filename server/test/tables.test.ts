@@ -49,7 +49,7 @@ test('every foreign key has an index that begins with it', async () => {
 
 async function tablesOfCode(): Promise<Column[]> {
   const names = await readdir(source, { recursive: true })
-  const modules = names.filter((name) => /(^|\/)(tables|blobs|live|audit|notices)\.ts$/.test(name))
+  const modules = names.filter((name) => /(^|\/|-)(tables|blobs|live|audit|notices)\.ts$/.test(name))
   const columns: Column[] = []
   for (const name of modules) {
     const exported: Record<string, unknown> = await import(join(source, name))

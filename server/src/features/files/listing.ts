@@ -8,9 +8,9 @@ import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
-import { pathTo, requireFolder } from './access.ts'
+import { requireFolder, wayTo } from './access.ts'
 import { thumbnailUrl } from './links.ts'
-import { extensionOf } from './names.ts'
+import { links, shares } from './sharing-tables.ts'
 import { files } from './tables.ts'
 
 export async function list(
@@ -19,7 +19,7 @@ export async function list(
   caller: Caller,
 ): Promise<Answer<'files/list'>> {
   if (folderId !== null) await requireFolder(ctx.db, caller.user, folderId)
-  const path = await pathTo(ctx.db, folderId)
+  const { path, place } = await wayTo(ctx.db, caller.user, folderId)
   const inFolder = and(
     eq(files.ownerId, caller.user.id),
     sql`coalesce(${files.parentId}, '') = ${folderId ?? ''}`,
@@ -38,6 +38,8 @@ export async function list(
   return {
     folder: path.at(-1) ?? null,
     path,
+    access: 'own',
+    place,
     entries: page.map((row) => toEntry(ctx, caller, row)),
     next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
     total: counted?.total ?? 0,
@@ -61,11 +63,16 @@ const selectEntries = (
       id: files.id,
       kind: files.kind,
       name: files.name,
+      type: files.type,
       sizeBytes: files.sizeBytes,
       fileCount: files.fileCount,
       modifiedAt: files.modifiedAt,
       modifiedBy: users.nickName,
       sha256: files.sha256,
+      shared: sql<boolean>`(
+        exists (select from ${shares} where ${shares.entryId} = ${files.id})
+        or exists (select from ${links} where ${links.entryId} = ${files.id} and ${links.expiresAt} > now())
+      )`,
       isPicture: sql<boolean>`${isNotNull(blobs.facts)}`,
     })
     .from(files)
@@ -96,11 +103,12 @@ function toEntry(ctx: Context, caller: Caller, row: SelectedEntry): Entry {
     id,
     kind,
     name,
-    type: kind === 'file' ? extensionOf(name) : '',
+    type: row.type,
     sizeBytes,
     fileCount: kind === 'folder' ? row.fileCount : 0,
     modifiedAt: modifiedAt.toISOString(),
     modifiedBy: modifiedBy ?? '',
+    shared: row.shared,
     thumbnail: sha256 !== null && isPicture ? thumbnailUrl(ctx, caller, sha256) : null,
   }
 }

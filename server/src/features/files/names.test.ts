@@ -34,6 +34,8 @@ it('keeps a numbered name within the limit and never cuts a character in two', (
 
 it('sorts numbers as people count', () => {
   const names = ['scan 10.png', 'Scan 9.png', 'scan 1.png']
-  const sorted = names.map(nameColumns).sort((a, b) => (a.sortName < b.sortName ? -1 : 1))
+  const sorted = names
+    .map((name) => nameColumns(name, 'file'))
+    .sort((a, b) => (a.sortName < b.sortName ? -1 : 1))
   expect(sorted.map(({ name }) => name)).toEqual(['scan 1.png', 'Scan 9.png', 'scan 10.png'])
 })

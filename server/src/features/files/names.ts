@@ -8,10 +8,11 @@ export function cleanName(name: string): string | null {
 }
 
 /** Everything that is stored of a name. */
-export const nameColumns = (name: string): { name: string; searchName: string; sortName: string } => ({
+export const nameColumns = (name: string, kind: 'folder' | 'file') => ({
   name,
   searchName: name.toLowerCase(),
   sortName: sortNameOf(name),
+  type: kind === 'file' ? extensionOf(name) : '',
 })
 
 /** The first free one of `x (2).png`, `x (3).png` … */

@@ -31,7 +31,7 @@ export async function createFolder(
       ownerId: user.id,
       parentId,
       kind: 'folder',
-      ...nameColumns(wanted),
+      ...nameColumns(wanted, 'folder'),
       modifiedAt: ctx.now(),
       modifiedBy: user.id,
     })
@@ -46,12 +46,12 @@ export async function rename(
 ): Promise<Answer<'files/rename'>> {
   return ctx.db.transaction(async (tx) => {
     await lockCloud(tx, caller.user.id)
-    const { ownerId, parentId } = await requireEntry(tx, caller.user, id)
+    const { ownerId, parentId, kind } = await requireEntry(tx, caller.user, id)
     const wanted = cleanOrFail(name)
     await refuseTaken(tx, { ownerId, parentId, name: wanted }, id)
     await tx
       .update(files)
-      .set({ ...nameColumns(wanted), modifiedAt: ctx.now(), modifiedBy: caller.user.id })
+      .set({ ...nameColumns(wanted, kind), modifiedAt: ctx.now(), modifiedBy: caller.user.id })
       .where(eq(files.id, id))
     return entryOf(ctx, tx, caller, id)
   })
@@ -154,7 +154,7 @@ async function bringBack(tx: Tx, id: string): Promise<void> {
   const name = names.has(row.name) ? numberedName(row, (one) => names.has(one)) : row.name
   await tx
     .update(files)
-    .set({ ...nameColumns(name), recycledAt: null })
+    .set({ ...nameColumns(name, row.kind), recycledAt: null })
     .where(eq(files.id, id))
   await grow(tx, row.parentId, { bytes: row.sizeBytes, files: row.fileCount })
 }

@@ -1,3 +1,4 @@
+import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -41,6 +42,10 @@ export const files = pgTable(
     modifiedAt: moment('modified_at').notNull(),
     modifiedBy: text('modified_by').references(() => users.id, { onDelete: 'set null' }),
     recycledAt: moment('recycled_at'),
+    /** Lower-case extension of a file, for sorting and filtering. */
+    type: text('type').notNull().default(''),
+    /** Since when every member may read it; folders of administrators. */
+    publicAt: moment('public_at'),
   },
   (table) => [
     uniqueIndex('files_live_name')
@@ -53,6 +58,7 @@ export const files = pgTable(
     index('files_sha256').on(table.sha256),
     index('files_modified_by').on(table.modifiedBy),
     index('files_recycled_at').on(table.recycledAt).where(sql`recycled_at is not null`),
+    index('files_public').on(table.publicAt.desc()).where(sql`public_at is not null`),
   ],
 )
 export type FileRow = typeof files.$inferSelect
@@ -62,6 +68,7 @@ export const uploads = pgTable(
   'uploads',
   {
     id: text('id').primaryKey(),
+    /** Whose cloud it goes to; its space is that member's. */
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -69,12 +76,25 @@ export const uploads = pgTable(
     name: text('name').notNull(),
     sizeBytes: bytes('size_bytes').notNull(),
     receivedBytes: bytes('received_bytes').notNull().default(0),
-    sameName: text('same_name').$type<'overwrite' | 'skip' | 'rename'>().notNull(),
+    sameName: text('same_name').$type<SameName>().notNull(),
     touchedAt: moment('touched_at').notNull(),
     doneAt: moment('done_at'),
+    /** Who sends it. */
+    memberId: text('member_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** One number for all that was announced together. */
+    batch: text('batch').notNull().default(''),
+    /** As chosen on the member's computer, to know the file again. */
+    path: text('path').notNull().default(''),
+    /** The folder that was chosen, which may be gone by now; null = the top. */
+    baseId: text('base_id'),
+    unpack: text('unpack').$type<UnpackMode>().notNull().default('no'),
+    startedAt: moment('started_at').notNull().defaultNow(),
   },
   (table) => [
     index('uploads_owner').on(table.ownerId),
+    index('uploads_member').on(table.memberId, table.batch),
     index('uploads_parent').on(table.parentId),
     index('uploads_touched_at').on(table.touchedAt),
   ],

@@ -71,3 +71,9 @@ export async function ancestorsOf(db: Db, ids: readonly string[]): Promise<Map<s
     select start, array_agg(parent_id) as above from up where parent_id is not null group by start`)
   return new Map(rows.map(({ start, above }) => [start, above]))
 }
+
+/** How many folders deep what lies in this folder lies; 0 at the top. */
+export async function depthOf(db: Db, folderId: string | null): Promise<number> {
+  if (folderId === null) return 0
+  return ((await ancestorsOf(db, [folderId])).get(folderId)?.length ?? 0) + 1
+}
