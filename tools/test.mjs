@@ -4,7 +4,8 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build } from './build.mjs'
 import { check } from './check.mjs'
 import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
@@ -38,15 +39,19 @@ await main(async () => {
   if (existsSync(sharedData)) process.env.SHARED_DATA = sharedData
   else process.stdout.write(`No real data sets at ${sharedData}: tests that need them use synthetic ones.\n`)
   const total = { passed: 0, failed: 0, skipped: 0 }
+  const failures = []
   for (const [name, test] of chosen(process.argv.slice(2))) {
     const start = performance.now()
     process.stdout.write(`\n== ${name}\n`)
     const result = await test()
     for (const key of Object.keys(total)) total[key] += result[key]
+    if (result.failed > 0) failures.push(...(result.failures?.length ? result.failures : [name]))
     process.stdout.write(
       `== ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
     )
   }
+  // Last of all: whoever sees only the end of a long log must see what failed.
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
   if (total.failed > 0) process.exitCode = 1
 })
@@ -76,10 +81,22 @@ async function vitest(room) {
     numPassedTests: passed,
     numFailedTests: failed,
     numPendingTests: skipped,
+    testResults,
   } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that cannot be loaded fails the run without a failed test.
-  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped }
+  const failures = testResults.flatMap((file) => failuresOf(file))
+  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped, failures }
 }
+
+/** One line each: file, test, and the first line of its message. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+  return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+}
+
+const firstLine = (text = '') => stripVTControlCharacters(text).split('\n')[0].slice(0, 300)
 
 async function unittest() {
   const lines = []
