@@ -96,7 +96,9 @@ function failuresOf({ name, status, message, assertionResults }) {
   return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
 }
 
-const firstLine = (text = '') => stripVTControlCharacters(text).split('\n')[0].slice(0, 300)
+function firstLine(text = '') {
+  return stripVTControlCharacters(text).split('\n')[0].slice(0, 300)
+}
 
 async function unittest() {
   const lines = []
