@@ -20,7 +20,7 @@ import { baseOf } from './order.ts'
 // One import for whoever edits blocks.
 export { makeLocal } from './edit-adopt.ts'
 export { dissolveBlock } from './edit-dissolve.ts'
-export { liftParameter, parametersOf } from './edit-parameters.ts'
+export { type BlockNumber, liftParameter, parametersOf } from './edit-parameters.ts'
 
 /**
  * `loop`: a way leaves the nodes and comes back to them; `share`: weights are shared across the border; `inputs`: more
@@ -28,14 +28,17 @@ export { liftParameter, parametersOf } from './edit-parameters.ts'
  */
 export type GroupRefusal = 'empty' | 'loop' | 'share' | 'inputs'
 
-/** The network means the same afterwards: same layers, same numbers, one level deeper. */
+/**
+ * The network means the same afterwards: same layers, same numbers, one level deeper. `id`: the one node in place of
+ * them; `block`: what it uses.
+ */
 export function groupNodes(
   document: Document,
   scope: Scope,
   ids: Iterable<string>,
   name: string,
   vocabulary: Vocabulary,
-): { document: Document; id: string } | { refused: GroupRefusal } {
+): { document: Document; id: string; block: string } | { refused: GroupRefusal } {
   const ready = explicit(document, vocabulary)
   const graph = graphOf(ready, scope)
   const chosen = new Set([...ids].filter((id) => graph?.nodes.has(id)))
@@ -60,7 +63,8 @@ export function groupNodes(
     return outputs.size === 1 ? id : `${id}.${port}`
   }
   const nodes = replaceNodes(graph, chosen, [id, use], follow)
-  return { document: mapOutlets(withNodes({ ...ready, blocks }, scope, nodes), scope, follow), id }
+  const after = mapOutlets(withNodes({ ...ready, blocks }, scope, nodes), scope, follow)
+  return { document: after, id, block: blockName }
 }
 
 /** Stands for the input that a block must have although its nodes read nothing. No reference looks like it. */

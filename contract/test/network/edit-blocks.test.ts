@@ -339,6 +339,22 @@ describe('numbers of a block', () => {
   })
 })
 
+test('a new block says its name, though another has the wished one, and its numbers can be lifted', () => {
+  const document = make({
+    blocks: { part: { nodes: { a: 'relu' } } },
+    nodes: { part: 'part', b: { op: 'conv', out: 8 }, c: { op: 'conv', out: 8 } },
+    heads: heads('c'),
+  })
+  const result = groupNodes(document, null, ['b', 'c'], 'part', library)
+  if ('refused' in result) throw new Error(result.refused)
+  expect(result).toMatchObject({ id: 'part2', block: 'part2' })
+  const [number] = parametersOf(result.document, result.block)
+  if (number === undefined) throw new Error('no number')
+  const lifted = liftParameter(result.document, result.block, { ...number, name: 'width' })
+  expect(lifted.blocks.get('part2')?.params).toEqual(new Map([['width', { default: 8 }]]))
+  expect(planOf(lifted)).toEqual(planOf(result.document))
+})
+
 test('groups of the shipped U-Net keep its published numbers', () => {
   const document = builtIn('unet')
   const after = grouped(

@@ -1,5 +1,13 @@
 /** Commands about blocks: opening, folding, making them of what is chosen, taking them apart, own copies. */
-import { dissolveBlock, groupNodes, makeLocal } from '@neuroloom/contract/network/edit-blocks'
+import type { Document } from '@neuroloom/contract/network/document'
+import {
+  type BlockNumber,
+  dissolveBlock,
+  groupNodes,
+  liftParameter,
+  makeLocal,
+  parametersOf,
+} from '@neuroloom/contract/network/edit-blocks'
 import { pathIn, SceneMaker } from '../canvas/scene.ts'
 import { folded, givingWay, opened, unpinned, withPlace } from './arranging.ts'
 import { chosenIn, isNode, onlyOne } from './chosen.ts'
@@ -30,7 +38,26 @@ function sceneFor({ document, vocabulary, layout, resolved, seen }: EditorState)
   return new SceneMaker().make({ document, vocabulary, layout, types: resolved.types, seen })
 }
 
-export function group(bench: Workbench, name: string): void {
+/** The block that the chosen layers would become, and their numbers that may become its parameters. */
+export interface BlockDraft {
+  document: Document
+  block: string
+  numbers: BlockNumber[]
+}
+
+/** null: no block can be made of what is chosen; `group` tells why. */
+export function draftBlock(bench: Workbench): BlockDraft | null {
+  const { document, vocabulary } = bench.store.getState()
+  const [chosen, ...others] = chosenIn(bench)
+  if (chosen === undefined || others.length > 0) return null
+  const ids = chosen.items.filter(isNode).map(({ id }) => id)
+  const result = groupNodes(document, chosen.scope, ids, 'block', vocabulary)
+  if ('refused' in result) return null
+  return { ...result, numbers: parametersOf(result.document, result.block) }
+}
+
+/** `lifted`: numbers that become parameters of the block, under the names they carry. */
+export function group(bench: Workbench, name: string, lifted: readonly BlockNumber[]): void {
   const { store } = bench
   const { document, vocabulary, edit } = store.getState()
   const [chosen, ...others] = chosenIn(bench)
@@ -52,7 +79,11 @@ export function group(bench: Workbench, name: string): void {
   const path = pathIn(chosen.parent, result.id)
   const [x, y] = [Math.min(...items.map((one) => one.x)), Math.min(...items.map((one) => one.y))]
   const isPinned = items.some((one) => store.getState().layout.pos[one.path] !== undefined)
-  edit(() => result.document, {
+  const withParameters = lifted.reduce(
+    (rest, number) => liftParameter(rest, result.block, number),
+    result.document,
+  )
+  edit(() => withParameters, {
     arrange: (layout) => (isPinned ? withPlace(layout, path, [x, y]) : layout),
   })
   focusOn(bench, [path])

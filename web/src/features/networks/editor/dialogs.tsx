@@ -1,14 +1,15 @@
 import { siblingsOf } from '@neuroloom/contract/network/edit'
 import { idPattern } from '@neuroloom/contract/network/schema-map'
-import { Input, Modal } from 'antd'
+import { Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWords } from '../panels/words.ts'
-import { group } from './blocks.ts'
 import { onlyOne } from './chosen.ts'
 import { rename, swap } from './commands.ts'
 import styles from './dialogs.module.css'
+import { GroupDialog } from './group-dialog.tsx'
 import { KeysHelp } from './keys-help.tsx'
+import { NameInput } from './name-input.tsx'
 import { useScreen } from './screen.ts'
 import { useClose } from './use-close.ts'
 import { useWorkbench } from './workbench.ts'
@@ -24,57 +25,47 @@ export function Dialogs() {
     case 'swap':
       return <SwapDialog />
     case 'rename':
+      return <RenameDialog />
     case 'group':
-      return <NameDialog kind={dialog} />
+      return <GroupDialog />
   }
 }
 
-/** A new name for one thing, or a name for a new block. */
-function NameDialog({ kind }: { kind: 'rename' | 'group' }) {
+/** Another name for one thing. */
+function RenameDialog() {
   const { t } = useTranslation('dripe')
   const bench = useWorkbench()
   const close = useClose()
   const id = useId()
-  const [name, setName] = useState(kind === 'rename' ? (onlyOne(bench)?.id ?? '') : 'block')
+  const [name, setName] = useState(onlyOne(bench)?.id ?? '')
   const [isTaken, setIsTaken] = useState(false)
   const isValid = idPattern.test(name)
-  const handleSubmit = (event?: FormEvent) => {
-    event?.preventDefault()
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
     if (!isValid) return
-    if (kind === 'rename' && !rename(bench, name)) return setIsTaken(true)
+    if (!rename(bench, name)) return setIsTaken(true)
     close()
-    if (kind === 'group') group(bench, name)
   }
-  const problem = isTaken ? t('name.taken') : ''
   return (
     <Modal
       open
-      title={t(`name.${kind}`)}
-      okText={t(`name.${kind}Ok`)}
+      title={t('name.rename')}
+      okText={t('name.renameOk')}
       cancelText={t('name.cancel')}
-      okButtonProps={{ disabled: !isValid }}
-      onOk={() => handleSubmit()}
+      okButtonProps={{ disabled: !isValid, htmlType: 'submit', form: id }}
       onCancel={close}
       width={420}
     >
-      <form onSubmit={handleSubmit} className={styles.form}>
-        <label htmlFor={id}>{t('name.label')}</label>
-        <Input
-          id={id}
-          autoFocus
-          value={name}
-          maxLength={40}
-          aria-describedby={`${id}-note`}
-          status={isTaken || !isValid ? 'error' : ''}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => {
-            setName(event.target.value.trim().toLowerCase())
+      <form id={id} onSubmit={handleSubmit} className={styles.form}>
+        <NameInput
+          name={name}
+          isWrong={isTaken || !isValid}
+          note={isTaken ? t('name.taken') : t('name.rule')}
+          onChange={(next) => {
+            setName(next)
             setIsTaken(false)
           }}
         />
-        <p id={`${id}-note`} className={styles.note} data-wrong={isTaken || !isValid}>
-          {problem || t('name.rule')}
-        </p>
       </form>
     </Modal>
   )

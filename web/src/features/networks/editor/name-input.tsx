@@ -1,0 +1,35 @@
+import { Input } from 'antd'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './dialogs.module.css'
+
+type Props = { name: string; isWrong: boolean; note: string; onChange: (name: string) => void }
+
+/** The name that a dialog asks for. */
+export function NameInput({ name, isWrong, note, onChange }: Props) {
+  const { t } = useTranslation('dripe')
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{t('name.label')}</label>
+      <Input
+        id={id}
+        autoFocus
+        value={name}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-note`}
+        status={isWrong ? 'error' : ''}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onChange(typedName(event.target.value))}
+      />
+      <p id={`${id}-note`} className={styles.note} data-wrong={isWrong}>
+        {note}
+      </p>
+    </>
+  )
+}
+
+/** As one means it: names have small letters and no blanks around. */
+export const typedName = (text: string): string => text.trim().toLowerCase()
