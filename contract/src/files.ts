@@ -4,6 +4,8 @@ import { files } from './limits.ts'
 import { route } from './route.ts'
 
 const id = z.string().min(1).max(40)
+/** `next` of the page before; good for the same question only. */
+const after = z.string().max(3000).nullable().default(null)
 
 /** A name as shown: no control characters, slashes, or reserved dots. Storage never uses it as a path. */
 export const fileNameSchema = z
@@ -12,7 +14,9 @@ export const fileNameSchema = z
   .min(1)
   .max(files.nameLength)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule refuses
-  .regex(/^[^\u0000-\u001f\u007f/\\]+$/)
+  .regex(/^[^\u0000-\u001f\u007f-\u009f/\\]+$/)
+  // Signs that turn the reading direction make `exe.png` of `gnp.exe`; half a character cannot be stored.
+  .regex(/^[^\u2028-\u202e\u2066-\u2069\p{Surrogate}]+$/u)
   .refine((name) => name !== '.' && name !== '..')
 
 export const entrySchema = z.object({
@@ -130,8 +134,7 @@ export const fileCalls = {
     summary: 'One page of a folder (null = the own top), folders first',
     request: z.object({
       folderId: id.nullable(),
-      /** `next` of the page before; good for the same question only. */
-      after: z.string().max(800).nullable().default(null),
+      after,
       search: z.string().max(200).default(''),
       /** Also in the folders below. */
       below: z.boolean().default(false),
@@ -179,6 +182,111 @@ export const fileCalls = {
     summary: 'A short-lived link to the bytes of one file',
     request: z.object({ id, download: z.boolean().default(false) }),
     response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() }),
+    errors: ['missing'],
+  }),
+}
+
+const step = z.object({ id: z.string(), name: z.string() })
+
+/** Something in the recycle station that a data set still needs. */
+export const keptSchema = z.object({ id: z.string(), name: z.string(), datasets: z.array(z.string()) })
+export type Kept = z.infer<typeof keptSchema>
+
+/** A folder that every member may read. */
+export const publicEntrySchema = z.object({
+  entry: entrySchema,
+  owner: z.string(),
+  publicAt: z.iso.datetime(),
+})
+export type PublicEntry = z.infer<typeof publicEntrySchema>
+
+export const cloudCalls = {
+  'files/move': route({
+    summary: 'Move files and folders to another folder of the same cloud',
+    request: transferSchema,
+    response: transferredSchema,
+    errors: ['missing', 'not_allowed', 'folder_into_itself', 'too_deep', 'plan_limit'],
+  }),
+  'files/copy': route({
+    summary: 'Copy files and folders, also from shared, group and public data; the target’s owner gives the space',
+    request: transferSchema,
+    response: transferredSchema,
+    errors: ['missing', 'not_allowed', 'folder_into_itself', 'too_deep', 'plan_limit', 'storage_full'],
+  }),
+  'files/properties': route({
+    summary: 'All that is known of one file or folder',
+    request: z.object({ id }),
+    response: z.object({
+      entry: entrySchema,
+      /** Of what it lies in: from the top, or the topmost folder that the caller may see. */
+      path: z.array(step),
+      access: accessSchema,
+      place: placeSchema,
+      /** Of a folder: folders below it. */
+      folderCount: z.int(),
+      /** Of a file: digest of its bytes. */
+      sha256: z.string().nullable(),
+      /** Since when every member may read it. */
+      publicAt: z.iso.datetime().nullable(),
+      /** Of an own entry: names of the data sets that were made of what lies in it. */
+      datasets: z.array(z.string()),
+    }),
+    errors: ['missing'],
+  }),
+  'files/download': route({
+    summary: 'A short-lived address: of the bytes of one file, or of several and folders as one zip',
+    request: z.object({ ids: z.array(id).min(1).max(files.idsPerCall) }),
+    /** `sizeBytes` of a zip: of what is in it. */
+    response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int(), isZip: z.boolean() }),
+    errors: ['missing'],
+  }),
+  'files/recycled': route({
+    summary: 'One page of the recycle station, removed last first',
+    request: z.object({ after, search: z.string().max(200).default('') }),
+    response: z.object({
+      entries: z.array(recycledSchema),
+      next: z.string().nullable(),
+      total: z.int(),
+      /** Of everything in the station, whatever is searched for. */
+      sizeBytes: z.int(),
+      recycleDays: z.int(),
+    }),
+    errors: [],
+  }),
+  'files/purge': route({
+    summary: 'Delete for good what lies in the recycle station (null = all of it); what data sets need stays',
+    request: z.object({ ids: z.array(id).min(1).max(files.idsPerCall).nullable() }),
+    /** `kept` names some of the things that stay, `keptCount` counts all. */
+    response: z.object({
+      purged: z.int(),
+      freedBytes: z.int(),
+      keptCount: z.int(),
+      kept: z.array(keptSchema),
+    }),
+    errors: ['missing'],
+  }),
+  'files/public': route({
+    summary: 'Public folders, latest first',
+    request: z.object({ after, search: z.string().max(200).default('') }),
+    response: z.object({ entries: z.array(publicEntrySchema), next: z.string().nullable(), total: z.int() }),
+    errors: [],
+  }),
+  'files/publish': route({
+    summary: 'Make an own folder public, or private again (administrators)',
+    request: z.object({ id, isPublic: z.boolean() }),
+    response: z.object({}),
+    errors: ['missing'],
+  }),
+  'files/records': route({
+    summary: 'Who did what with the own files, and what oneself did with others’, last first',
+    request: recordQuery.extend({ after }),
+    response: z.object({ records: z.array(recordSchema), next: z.string().nullable() }),
+    errors: ['missing'],
+  }),
+  'files/exportRecords': route({
+    summary: 'A short-lived address of the records as a table (CSV)',
+    request: recordQuery,
+    response: z.object({ url: z.string() }),
     errors: ['missing'],
   }),
 }
