@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,6 +22,8 @@ export function ensurePackages() {
     .update(process.version)
     .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  // npm would empty the folder that the link leads to, under the hands of another checkout.
+  if (isLink(join(root, 'node_modules'))) return
   say('Installing npm packages …')
   timed('npm packages', () =>
     must(
@@ -32,6 +34,8 @@ export function ensurePackages() {
   )
   writeFileSync(stampFile, stamp)
 }
+
+const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 
 /** Path of a Python that imports torch, numpy and Pillow; installs them where it may. */
 export function ensureEngine() {
