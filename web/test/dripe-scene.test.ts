@@ -1,6 +1,8 @@
+import type { Node } from '@neuroloom/contract/network/document'
 import { readYaml } from '@neuroloom/contract/network/yaml'
 import { describe, expect, it } from 'vitest'
 import { fitsFrom } from '../src/features/networks/canvas/fitting.ts'
+import { SceneMaker } from '../src/features/networks/canvas/scene.ts'
 import { walk } from '../src/features/networks/canvas/walk.ts'
 import { pinned } from '../src/features/networks/editor/arranging.ts'
 import { canvasPath, parentOf, placeOf } from '../src/features/networks/editor/paths.ts'
@@ -27,6 +29,9 @@ nodes:
   logits: {op: linear, in: gap, out: 2}
 heads: {main: {task: classification, from: logits}}
 `
+
+/** Feature maps of a node. */
+const map = { node: 'left', channels: 1, allChannels: 8, width: 1, height: 1, min: 0, max: 1, data: 'AA==' }
 
 async function makeBench(open: string[] = []) {
   const store = await makeEditor({ text, layout: { v: 1, pos: {}, open } })
@@ -81,6 +86,44 @@ describe('the scene', () => {
     const changed = bench.scene.items.filter((item) => before.byPath.get(item.path) !== item)
     expect(changed.map(({ path }) => path)).toEqual(['logits'])
     expect(bench.scene.wires.every((wire) => before.wires.includes(wire))).toBe(true)
+  })
+
+  it('is after any edit what it would be if it were drawn for the first time', async () => {
+    const bench = await makeBench(['a'])
+    const { store } = bench
+    const expectAnew = () => {
+      const { document, vocabulary, layout, resolved, seen } = store.getState()
+      const anew = new SceneMaker().make({ document, vocabulary, layout, types: resolved.types, seen })
+      const { scene } = bench
+      expect(scene).toEqual(anew)
+      expect([...scene.byPath.values()].every((item) => scene.items.includes(item))).toBe(true)
+    }
+    const change = (id: string, to: Partial<Node> | null) =>
+      store.getState().edit((document) => {
+        const nodes = new Map(document.nodes)
+        const node = nodes.get(id)
+        if (to === null || node === undefined) nodes.delete(id)
+        else nodes.set(id, { ...node, ...to })
+        return { ...document, nodes }
+      })
+    const steps: (() => void)[] = [
+      () => change('left', { op: 'conv', params: new Map([['out', 16]]) }),
+      () => change('sum', { in: ['right', 'left'] }),
+      () => change('a', { op: 'double_conv' }),
+      () => store.getState().arrange((layout) => ({ ...layout, open: [] })),
+      () => store.getState().arrange((layout) => pinned(layout, bench.scene, '')),
+      () => change('right', null),
+      () => store.getState().undo(),
+      () => store.getState().arrange((layout) => ({ ...layout, pos: { ...layout.pos, sum: [900, 40] } })),
+      () => store.getState().show({ seen: new Map([['left', map]]) }),
+      () => store.getState().show({ seen: null }),
+      () => store.getState().arrange((layout) => ({ ...layout, pos: {}, open: ['a', 'a/second'] })),
+      () => store.getState().edit((document) => ({ ...document, heads: new Map() })),
+    ]
+    for (const step of steps) {
+      step()
+      expectAnew()
+    }
   })
 
   it('keeps saved places and finds one for what has none', async () => {

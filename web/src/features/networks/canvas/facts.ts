@@ -25,7 +25,7 @@ type Source = Pick<EditorState, 'resolved' | 'heat' | 'compared' | 'seen' | 'voc
 
 /** One editor's facts: the same object as long as they say the same. */
 export class FactsMaker {
-  private last = new Map<string, Facts>()
+  private last = new Map<string, { facts: Facts; type: TensorType | undefined }>()
 
   make({ resolved, heat, compared, seen, vocabulary }: Source): FactsOf {
     const mistakes = countsOf(resolved.errors)
@@ -34,21 +34,23 @@ export class FactsMaker {
     const types = typesByCanvas(resolved.types)
     return ({ path }) => {
       const type = types.get(path)
+      const before = this.last.get(path)
       const facts: Facts = {
-        shape: type === undefined ? '' : describeType(type),
+        shape: before !== undefined && before.type === type ? before.facts.shape : shapeOf(type),
         mistakes: mistakes.get(path) ?? 0,
         warnings: warnings.get(path) ?? 0,
         heat: costs === null ? null : (costs.get(path) ?? 0),
         compared: compared?.get(path) ?? null,
         seen: seen?.get(path) ?? null,
       }
-      const before = this.last.get(path)
-      if (before !== undefined && isSame(before, facts)) return before
-      this.last.set(path, facts)
-      return facts
+      const kept = before !== undefined && isSame(before.facts, facts) ? before.facts : facts
+      if (kept !== before?.facts || before.type !== type) this.last.set(path, { facts: kept, type })
+      return kept
     }
   }
 }
+
+const shapeOf = (type: TensorType | undefined): string => (type === undefined ? '' : describeType(type))
 
 /** A mistake counts for the node and for every block around it. */
 function countsOf(problems: readonly { node: string }[]): Map<string, number> {

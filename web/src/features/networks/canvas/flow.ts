@@ -7,11 +7,12 @@ import type { Facts, FactsOf } from './facts.ts'
 import { portX } from './geometry.ts'
 import type { Point } from './placing.ts'
 import type { Item, Scene, Wire } from './scene.ts'
+import { isAlike } from './scene-memory.ts'
 
 type CardData = { item: Item; facts: Facts }
 export type CardNode = FlowNode<CardData, 'card' | 'frame' | 'pill'>
-/** `corner`: where its port is inside the frame, to which `wire.via` belongs. */
-type WireData = { wire: Wire; label: string; hint: string; corner: Point; isNear: boolean }
+/** `size`: of the picture, to which `hint` belongs. `corner`: where its port is inside the frame, to which `wire.via` belongs. */
+type WireData = { wire: Wire; label: string; hint: string; size: string; corner: Point; isNear: boolean }
 export type WireEdge = Edge<WireData, 'wire'>
 
 export const inHandle = (slot: number): string => `in${slot}`
@@ -31,13 +32,11 @@ const kinds = {
 
 /** Remembers what it gave last. */
 export class FlowMaker {
-  private nodes = new Map<string, CardNode>()
-  private edges = new Map<string, WireEdge>()
+  private nodes = new Remembered<CardNode>()
+  private edges = new Remembered<WireEdge>()
 
   nodesOf({ items }: Scene, factsOf: FactsOf, selection: ReadonlySet<string>): CardNode[] {
-    const nodes = items.map((item) => this.nodeOf(item, factsOf(item), selection.has(item.path)))
-    this.nodes = new Map(nodes.map((node) => [node.id, node]))
-    return nodes
+    return this.nodes.keep(items.map((item) => this.nodeOf(item, factsOf(item), selection.has(item.path))))
   }
 
   edgesOf(
@@ -47,17 +46,18 @@ export class FlowMaker {
   ): WireEdge[] {
     const picture = [...resolved.types].find(([path]) => path.startsWith('@'))?.[1]
     const sizes = picture?.k === 'map' ? picture.s : []
+    const size = sizes.join()
     const edges = wires.map((wire) => {
       const before = this.edges.get(wire.id)
+      const data = before?.data
       const isNear = selection.has(wire.source) || selection.has(wire.target)
-      const hint = hintOf(wire, sizes)
-      const isSame = before?.data?.wire === wire && before.data.hint === hint && before.data.isNear === isNear
+      const isSame = data?.wire === wire && data.size === size && data.isNear === isNear
       const corner = wire.via.length === 0 ? noCorner : cornerOf(byPath.get(wire.target), wire.slot)
-      if (before !== undefined && isSame && isAt(before.data?.corner, corner)) return before
-      return { ...edgeOf(wire), data: { wire, hint, corner, isNear, label: labelOf(wire) } }
+      if (before !== undefined && isSame && isAt(data.corner, corner)) return before
+      const texts = { hint: hintOf(wire, sizes), label: labelOf(wire) }
+      return { ...edgeOf(wire), data: { wire, size, corner, isNear, ...texts } }
     })
-    this.edges = new Map(edges.map((edge) => [edge.id, edge]))
-    return edges
+    return this.edges.keep(edges)
   }
 
   private nodeOf(item: Item, facts: Facts, selected: boolean): CardNode {
@@ -79,6 +79,23 @@ export class FlowMaker {
       ...(item.parent === '' ? {} : { parentId: item.parent }),
       ...(item.kind === 'frame' ? { dragHandle: '[data-grip]' } : {}),
     }
+  }
+}
+
+/** The last list by id; the same list again where everything in it is as it was, because a new one costs the drawing library a lot. */
+class Remembered<T extends { id: string }> {
+  private list: T[] = []
+  private byId = new Map<string, T>()
+
+  get(id: string): T | undefined {
+    return this.byId.get(id)
+  }
+
+  keep(now: T[]): T[] {
+    if (isAlike(this.list, now)) return this.list
+    this.list = now
+    this.byId = new Map(now.map((one) => [one.id, one]))
+    return now
   }
 }
 

@@ -1,5 +1,5 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
-import { type PointerEvent, useCallback, useEffect, useRef } from 'react'
+import { memo, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
@@ -12,7 +12,7 @@ const size = { width: 168, height: 116 } as const
 const padding = 8
 
 /** The whole network in the corner, with a frame around what is seen. Pressed or dragged, it leads there. */
-export function MiniMap() {
+export const MiniMap = memo(function MiniMap() {
   const { t } = useTranslation('dripe')
   const ref = useRef<HTMLCanvasElement>(null)
   const painting = usePainting()
@@ -59,7 +59,7 @@ export function MiniMap() {
       {scale !== null && <Seen scale={scale} />}
     </div>
   )
-}
+})
 
 interface Scale {
   zoom: number

@@ -3,6 +3,7 @@
 import { placeGraph, routeKey } from '@neuroloom/contract/network/layout'
 import type { Layout } from '@neuroloom/contract/network/layout-file'
 import { frame, gap, type Size, snapped } from './geometry.ts'
+import { isAlike } from './scene-memory.ts'
 
 export type Point = readonly [number, number]
 export type Places = ReadonlyMap<string, Point>
@@ -10,7 +11,7 @@ export type Places = ReadonlyMap<string, Point>
 interface Thing extends Size {
   path: string
   /** What it is higher than when its place was saved: pictures that it shows for the moment. */
-  extra: number
+  extra?: number
 }
 interface Link {
   source: string
@@ -22,38 +23,78 @@ interface Laid {
   places: Places
   routes: ReadonlyMap<string, readonly Point[]>
 }
-interface Arranged extends Laid {
+interface Arranged {
+  places: Places
   size: Size
+  /** The corners of a wire between its two ends. */
+  wayOf: (link: Link) => readonly Point[]
+}
+
+interface Known {
+  things: readonly Thing[]
+  links: readonly Link[]
+  pos: Layout['pos']
+  /** As if nothing had a saved place; null where something has one. */
+  laid: Laid | null
+  arranged: Arranged
 }
 
 /** Remembers what it laid out: an edit that moves nothing costs nothing. */
 export class Placing {
-  private readonly found = new Map<string, { signature: string; laid: Laid }>()
+  private readonly known = new Map<string, Known>()
 
   /** Inside a frame everything is moved so that the first row stands below the frame's title. */
   place(graph: string, things: readonly Thing[], links: readonly Link[], { pos }: Layout): Arranged {
-    const saved = new Map<string, Point>()
-    for (const { path } of things) {
-      const place = pos[path]
-      if (place !== undefined) saved.set(path, place)
-    }
-    const laid =
-      saved.size === 0
-        ? this.layOut(graph, things, links)
-        : { places: stretched(things, withSaved(things, links, saved)), routes: new Map() }
-    if (graph === '') return { ...laid, size: { width: 0, height: 0 } }
-    return intoFrame(things, laid)
-  }
-
-  private layOut(graph: string, things: readonly Thing[], links: readonly Link[]): Laid {
-    const signature = `${things.map(({ path, width, height }) => `${path} ${width} ${height}`).join()};${links.map(({ source, target }) => `${source} ${target}`).join()}`
-    const known = this.found.get(graph)
-    if (known?.signature === signature) return known.laid
-    const laid = layOut(things, links)
-    this.found.set(graph, { signature, laid })
-    return laid
+    const known = this.known.get(graph)
+    const before =
+      known !== undefined &&
+      isAlike(known.things, things, isSameThing) &&
+      isAlike(known.links, links, isSameLink)
+        ? known
+        : null
+    if (before?.pos === pos) return before.arranged
+    const saved = savedOf(things, pos)
+    const laid = saved.size === 0 ? (before?.laid ?? layOut(things, links)) : null
+    const placed = laid ?? { places: stretched(things, withSaved(things, links, saved)), routes: new Map() }
+    const arranged = arrange(graph, things, placed)
+    this.known.set(graph, { things, links, pos, laid, arranged })
+    return arranged
   }
 }
+
+function isSameThing(a: Thing, b: Thing): boolean {
+  if (a === b) return true
+  return a.path === b.path && a.width === b.width && a.height === b.height && a.extra === b.extra
+}
+
+const isSameLink = (a: Link, b: Link): boolean => a === b || (a.source === b.source && a.target === b.target)
+
+function savedOf(things: readonly Thing[], pos: Layout['pos']): Map<string, Point> {
+  const saved = new Map<string, Point>()
+  for (const { path } of things) {
+    const place = pos[path]
+    if (place !== undefined) saved.set(path, place)
+  }
+  return saved
+}
+
+function arrange(graph: string, things: readonly Thing[], laid: Laid): Arranged {
+  const { places, routes, size } =
+    graph === '' ? { ...laid, size: { width: 0, height: 0 } } : intoFrame(things, laid)
+  const isLaidOut = routes.size > 0
+  const boxes = boxesOf(things, places)
+  const detours = new Map<string, readonly Point[]>()
+  const wayOf = (link: Link): readonly Point[] => {
+    const key = routeKey(link.source, link.target)
+    if (isLaidOut) return routes.get(key) ?? straight
+    const way = detours.get(key) ?? detour(boxes, link)
+    detours.set(key, way)
+    return way
+  }
+  return { places, size, wayOf }
+}
+
+const straight: readonly Point[] = []
 
 function layOut(things: readonly Thing[], links: readonly Link[]): Laid {
   const { places, routes } = placeGraph({
@@ -63,26 +104,36 @@ function layOut(things: readonly Thing[], links: readonly Link[]): Laid {
   return { places, routes }
 }
 
+interface Box extends Size {
+  x: number
+  y: number
+}
+
+function boxesOf(things: readonly Thing[], places: Places): ReadonlyMap<string, Box> {
+  const boxes = new Map<string, Box>()
+  for (const { path, width, height } of things) {
+    const place = places.get(path)
+    if (place !== undefined) boxes.set(path, { x: place[0], y: place[1], width, height })
+  }
+  return boxes
+}
+
 /** Beside whatever stands between two things that are placed by hand; straight when nothing does. */
-export function detour(
-  things: ReadonlyMap<string, Thing>,
-  places: Places,
-  { source, target }: Link,
-): readonly Point[] {
-  const [from, to] = [boxOf(things, places, source), boxOf(things, places, target)]
-  if (from === null || to === null || to.y - (from.y + from.height) < detourFrom) return []
+function detour(boxes: ReadonlyMap<string, Box>, { source, target }: Link): readonly Point[] {
+  const [from, to] = [boxes.get(source), boxes.get(target)]
+  if (from === undefined || to === undefined || to.y - (from.y + from.height) < detourFrom) return straight
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x + from.width, to.x + to.width)]
-  const between = [...things.values()].flatMap(({ path, width, height }) => {
-    const [x, y] = places.get(path) ?? [0, Number.NEGATIVE_INFINITY]
-    const isBetween = y >= from.y + from.height && y + height <= to.y && x < right && x + width > left
-    return isBetween ? { x, y, width, height } : []
-  })
-  if (between.length === 0) return []
-  const top = Math.min(...between.map((box) => box.y))
-  const bottom = Math.max(...between.map((box) => box.y + box.height))
+  const above = from.y + from.height
+  let [top, bottom, outer] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { x, y, width, height } of boxes.values()) {
+    if (y < above || y + height > to.y || x >= right || x + width <= left) continue
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y + height)
+    outer = Math.max(outer, x + width)
+  }
+  if (top > bottom) return straight
   // The longer, the farther out: ways inside each other do not lie on each other.
-  const lane = gap.x / 2 + Math.min(160, (bottom - top) / 8)
-  const x = Math.max(...between.map((box) => box.x + box.width)) + lane
+  const x = outer + gap.x / 2 + Math.min(160, (bottom - top) / 8)
   return [
     [x, top],
     [x, bottom],
@@ -90,18 +141,9 @@ export function detour(
 }
 const detourFrom = 90
 
-function boxOf(things: ReadonlyMap<string, Thing>, places: Places, path: string) {
-  const thing = things.get(path)
-  const place = places.get(path)
-  return thing === undefined || place === undefined ? null : { ...thing, x: place[0], y: place[1] }
-}
-
-export const routeOf = ({ routes }: Laid, { source, target }: Link): readonly Point[] =>
-  routes.get(routeKey(source, target)) ?? []
-
 /** Every row makes room for what grew in the rows above it. */
 function stretched(things: readonly Thing[], places: Places): Places {
-  const grown = things.flatMap(({ path, height, extra }) => {
+  const grown = things.flatMap(({ path, height, extra = 0 }) => {
     const top = places.get(path)?.[1]
     return extra === 0 || top === undefined ? [] : [{ top, bottom: top + height - extra, extra }]
   })
@@ -165,7 +207,7 @@ export function freePlace(
   return [snapped(x), snapped(y)]
 }
 
-function intoFrame(things: readonly Thing[], { places, routes }: Laid): Arranged {
+function intoFrame(things: readonly Thing[], { places, routes }: Laid): Laid & { size: Size } {
   const boxes = things.flatMap(({ path, width, height }) => {
     const place = places.get(path)
     return place === undefined ? [] : [{ x: place[0], y: place[1], width, height }]

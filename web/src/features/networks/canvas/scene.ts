@@ -6,9 +6,18 @@ import { headOutlets } from '@neuroloom/contract/network/heads'
 import type { Layout } from '@neuroloom/contract/network/layout-file'
 import { baseOf } from '@neuroloom/contract/network/order'
 import type { TensorType } from '@neuroloom/contract/network/plan'
-import { describeType } from '@neuroloom/contract/network/rules'
 import { card, cardSize, frameSize, headSize, pillSize, type Size } from './geometry.ts'
-import { detour, type Places, Placing, type Point, routeOf } from './placing.ts'
+import { Placing, type Point } from './placing.ts'
+import {
+  type Card,
+  isSameLook,
+  keepItem,
+  keepList,
+  keepWay,
+  keepWire,
+  type Look,
+  SceneMemory,
+} from './scene-memory.ts'
 
 /** `port` and `outlet` are the inputs and outputs of an opened block, `frame` is such a block itself. */
 type ItemKind = 'layer' | 'block' | 'frame' | 'input' | 'port' | 'outlet' | 'head'
@@ -62,17 +71,18 @@ interface SceneSource {
 /** One editor's scenes: keeps found places, and every item and wire that is as it was stays the same object. */
 export class SceneMaker {
   private readonly placing = new Placing()
-  private items = new Map<string, Item>()
-  private wires = new Map<string, Wire>()
+  private memory = new SceneMemory()
+  private last: Scene = { items: [], byPath: new Map(), wires: [] }
 
   make(source: SceneSource): Scene {
-    const drawing = new Drawing(source, this.placing)
-    const { items } = drawing.graph(topOf(source))
-    const kept = items.map((item) => keepItem(this.items.get(item.path), item))
-    const wires = drawing.wires.map((wire) => keepWire(this.wires.get(wire.id), wire))
-    this.items = new Map(kept.map((item) => [item.path, item]))
-    this.wires = new Map(wires.map((wire) => [wire.id, wire]))
-    return { items: kept, byPath: this.items, wires }
+    const { last } = this
+    const drawing = new Drawing(source, this.placing, this.memory)
+    const items = keepList(last.items, drawing.graph(topOf(source)).items)
+    const wires = keepList(last.wires, drawing.wires)
+    const byPath = items === last.items ? last.byPath : drawing.memory.items
+    this.memory = drawing.memory
+    if (items !== last.items || wires !== last.wires) this.last = { items, byPath, wires }
+    return this.last
   }
 }
 
@@ -111,15 +121,18 @@ function topOf({ document, types }: SceneSource): View {
 
 class Drawing {
   readonly wires: Wire[] = []
+  readonly memory = new SceneMemory()
   private readonly source: SceneSource
   private readonly placing: Placing
+  private readonly before: SceneMemory
   private readonly open: ReadonlySet<string>
   /** What things are higher by the pictures they show. */
   private readonly grown = new Map<string, number>()
 
-  constructor(source: SceneSource, placing: Placing) {
+  constructor(source: SceneSource, placing: Placing, before: SceneMemory) {
     this.source = source
     this.placing = placing
+    this.before = before
     this.open = new Set(source.layout.open)
   }
 
@@ -130,20 +143,35 @@ class Drawing {
     for (const [id, node] of view.nodes) {
       const { item, items } = this.nodeItem(view, id, node)
       own.push(item)
-      inside.set(item.path, items)
+      if (items.length > 0) inside.set(item.path, items)
     }
     for (const { id, slots } of view.ends) own.push(endItem(view, id, slots))
-    const wires = own.flatMap((item) => this.wiresInto(view, item))
-    const things = own.map((item) => ({ ...item, extra: this.grown.get(item.path) ?? 0 }))
-    const arranged = this.placing.place(view.path, things, wires, this.source.layout)
-    const isLaidOut = arranged.routes.size > 0
-    const byPath = new Map(things.map((thing) => [thing.path, thing]))
-    for (const wire of wires) {
-      const via = isLaidOut ? routeOf(arranged, wire) : detour(byPath, arranged.places, wire)
-      this.wires.push({ ...wire, via })
+    const links = own.flatMap((item) => this.wiresInto(view, item))
+    const { places, size, wayOf } = this.placing.place(view.path, this.things(own), links, this.source.layout)
+    for (const link of links) this.addWire(keepWay(link, wayOf(link)))
+    const items: Item[] = []
+    for (const item of own) {
+      items.push(this.placed(item, places.get(item.path) ?? [0, 0]), ...(inside.get(item.path) ?? []))
     }
-    const items = own.flatMap((item) => [placed(item, arranged.places), ...(inside.get(item.path) ?? [])])
-    return { items, size: arranged.size }
+    return { items, size }
+  }
+
+  private things(items: readonly Item[]) {
+    const { grown } = this
+    return grown.size === 0 ? items : items.map((item) => ({ ...item, extra: grown.get(item.path) ?? 0 }))
+  }
+
+  private addWire(wire: Wire): void {
+    this.wires.push(wire)
+    const others = this.memory.wires.get(wire.target)
+    if (others === undefined) this.memory.wires.set(wire.target, [wire])
+    else others.push(wire)
+  }
+
+  private placed(item: Item, place: Point): Item {
+    const kept = keepItem(this.before.items.get(item.path), item, place)
+    this.memory.items.set(item.path, kept)
+    return kept
   }
 
   private portItem(view: View, port: string): Item {
@@ -157,30 +185,49 @@ class Drawing {
 
   private nodeItem(view: View, id: string, node: Node): { item: Item; items: Item[] } {
     const { vocabulary, seen } = this.source
+    const path = pathIn(view.path, id)
     const block = view.blocks.get(node.op) ?? vocabulary.std.get(node.op)
-    const ports = portsOf(node.op, { blocks: new Map(view.blocks) }, vocabulary)
+    if (block !== undefined && this.open.has(path))
+      return this.frameItem(view, this.bareNode(view, id, node), block)
+    const look = { node, block, isReadOnly: view.isReadOnly, hasMaps: seen?.has(path) ?? false }
+    if (look.hasMaps) this.grown.set(path, card.maps)
+    const before = this.before.cards.get(path)
+    const drawn = before !== undefined && isSameLook(before, look) ? before : this.card(view, id, look)
+    this.memory.cards.set(path, drawn)
+    return { item: drawn.item, items: [] }
+  }
+
+  private card(view: View, id: string, look: Look): Card {
+    const item = this.bareNode(view, id, look.node)
+    return { ...look, item: { ...item, ...cardSize(portCount(item), look.hasMaps) } }
+  }
+
+  /** Without its size. */
+  private bareNode(view: View, id: string, node: Node): Item {
+    const { vocabulary } = this.source
+    const block = view.blocks.get(node.op) ?? vocabulary.std.get(node.op)
+    const ports = portsOf(node.op, view, vocabulary)
     const slots = slotsOf(node, ports)
     const isGrowing = ports.kind !== 'fixed' && slots.length < ports.most
-    const item: Item = {
+    return {
       ...bare(view, id, id),
       kind: block === undefined ? 'layer' : 'block',
       node,
       slots: isGrowing ? [...slots, { port: null, ref: null }] : slots,
       outlets: block?.outputs === undefined ? [''] : [...block.outputs.keys()],
     }
-    const wide = Math.max(item.slots.length, item.outlets.length)
-    if (block === undefined || !this.open.has(item.path)) {
-      const hasMaps = seen?.has(item.path) ?? false
-      if (hasMaps) this.grown.set(item.path, card.maps)
-      return { item: { ...item, ...cardSize(wide, hasMaps) }, items: [] }
-    }
+  }
+
+  private frameItem(view: View, item: Item, block: Block): { item: Item; items: Item[] } {
     const inside = this.inside(view, item, block)
     const { items, size } = this.graph(inside)
-    if (seen !== null) {
-      const plain = new Drawing({ ...this.source, seen: null }, new Placing()).graph(inside)
+    if (this.source.seen !== null) {
+      const plain = new Drawing({ ...this.source, seen: null }, new Placing(), new SceneMemory()).graph(
+        inside,
+      )
       this.grown.set(item.path, size.height - plain.size.height)
     }
-    return { item: { ...item, kind: 'frame', ...frameSize(size, wide) }, items }
+    return { item: { ...item, kind: 'frame', ...frameSize(size, portCount(item)) }, items }
   }
 
   private inside(view: View, { path, id, node, slots }: Item, block: Block): View {
@@ -200,22 +247,24 @@ class Drawing {
   }
 
   private wiresInto(view: View, { path, slots }: Item): Wire[] {
-    return slots.flatMap(({ ref }, slot) => {
-      if (ref === null) return []
+    const before = this.before.wires.get(path) ?? []
+    const wires: Wire[] = []
+    slots.forEach(({ ref }, slot) => {
+      if (ref === null) return
       const base = baseOf(ref)
       const isPort = view.ports.includes(base)
-      if (!isPort && !view.nodes.has(base)) return []
-      return {
-        id: `${path}|${slot}`,
+      if (!isPort && !view.nodes.has(base)) return
+      const wire = keepWire(before[wires.length], {
         source: pathIn(view.path, isPort ? `@${base}` : base),
         outlet: this.outletOf(view, ref),
         target: path,
         slot,
         isReadOnly: view.isReadOnly,
         type: this.typeOf(view, ref),
-        via: [],
-      }
+      })
+      wires.push(wire)
     })
+    return wires
   }
 
   /** `h3` alone means the first output of `h3`. */
@@ -257,6 +306,9 @@ function bare(view: View, name: string, id: string): Item {
   }
 }
 
+/** Of the side that has more. */
+const portCount = ({ slots, outlets }: Item): number => Math.max(slots.length, outlets.length)
+
 function endItem(view: View, id: string, slots: readonly Slot[]): Item {
   const isHead = view.path === ''
   return {
@@ -265,47 +317,4 @@ function endItem(view: View, id: string, slots: readonly Slot[]): Item {
     kind: isHead ? 'head' : 'outlet',
     slots,
   }
-}
-
-function placed(item: Item, places: Places): Item {
-  const [x, y] = places.get(item.path) ?? [0, 0]
-  return { ...item, x, y }
-}
-
-/** The earlier object where both say the same; slots and names are made anew each time. */
-function keepItem(before: Item | undefined, now: Item): Item {
-  if (before === undefined || before.node !== now.node || before.kind !== now.kind) return now
-  const isPlaced =
-    before.x === now.x &&
-    before.y === now.y &&
-    before.width === now.width &&
-    before.height === now.height &&
-    before.isReadOnly === now.isReadOnly
-  const isSame =
-    isPlaced && isAlike(before.slots, now.slots, sameSlot) && isAlike(before.outlets, now.outlets, Object.is)
-  return isSame ? before : now
-}
-
-function keepWire(before: Wire | undefined, now: Wire): Wire {
-  if (before === undefined) return now
-  const isSame =
-    before.source === now.source &&
-    before.outlet === now.outlet &&
-    before.isReadOnly === now.isReadOnly &&
-    sameType(before.type, now.type) &&
-    isAlike(before.via, now.via, (a, b) => a[0] === b[0] && a[1] === b[1])
-  return isSame ? before : now
-}
-
-const sameSlot = (a: Slot, b: Slot): boolean => a.ref === b.ref && a.port === b.port
-
-/** Shapes are made anew when something before them changed. */
-function sameType(a: TensorType | null, b: TensorType | null): boolean {
-  if (a === b) return true
-  return a !== null && b !== null && a.k === b.k && describeType(a) === describeType(b)
-}
-
-function isAlike<T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
-  if (a === b) return true
-  return a.length === b.length && a.every((one, k) => isSame(one, b[k] ?? one))
 }

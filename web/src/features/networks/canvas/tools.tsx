@@ -7,14 +7,14 @@ import {
 } from '@ant-design/icons'
 import { useReactFlow } from '@xyflow/react'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layOut } from '../editor/blocks.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
 
 /** Buttons for the view. */
-export function Tools() {
+export const Tools = memo(function Tools() {
   const { t } = useTranslation('dripe')
   const bench = useWorkbench()
   const { zoomIn, zoomOut } = useReactFlow()
@@ -30,4 +30,4 @@ export function Tools() {
       {one(t('tools.find'), <SearchOutlined />, () => bench.screen.getState().set({ isFinding: true }))}
     </div>
   )
-}
+})

@@ -55,6 +55,13 @@ export function useView() {
   return { handlePaneClick }
 }
 
+interface Bounds {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
 interface Flow {
   size: () => { width: number; height: number }
   transform: () => readonly [number, number, number]
@@ -117,16 +124,24 @@ export function fitted(scene: Scene, { width, height }: Size): { x: number; y: n
 }
 
 /** Everything, in coordinates of the canvas. */
-export function boundsOf(scene: Scene): { left: number; top: number; right: number; bottom: number } | null {
-  const outer = scene.items.filter(({ parent }) => parent === '')
-  if (outer.length === 0) return null
-  return {
-    left: Math.min(...outer.map(({ x }) => x)),
-    top: Math.min(...outer.map(({ y }) => y)),
-    right: Math.max(...outer.map(({ x, width }) => x + width)),
-    bottom: Math.max(...outer.map(({ y, height }) => y + height)),
-  }
+export function boundsOf(scene: Scene): Bounds | null {
+  const known = bounds.get(scene.items)
+  if (known !== undefined) return known
+  const box = scene.items.reduce<Bounds | null>((around, { parent, x, y, width, height }) => {
+    if (parent !== '') return around
+    return {
+      left: Math.min(around?.left ?? x, x),
+      top: Math.min(around?.top ?? y, y),
+      right: Math.max(around?.right ?? x, x + width),
+      bottom: Math.max(around?.bottom ?? y, y + height),
+    }
+  }, null)
+  bounds.set(scene.items, box)
+  return box
 }
+
+/** Asked for at every change of the editor's state. */
+const bounds = new WeakMap<Scene['items'], Bounds | null>()
 
 /** The innermost thing there. */
 function itemAt(scene: Scene, x: number, y: number): string | null {

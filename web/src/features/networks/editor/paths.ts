@@ -44,6 +44,7 @@ export function placeOf(document: Document, { std }: Vocabulary, path: string): 
 
 /** Of a path in the plan, a problem or a type: copies of repeated nodes fall together. */
 export function canvasPath(planPath: string): string {
+  if (!planPath.includes('/')) return planPath
   return planPath
     .split('/')
     .filter((step) => !/^\d+$/.test(step))
