@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import { accountCalls } from './accounts.ts'
 import { datasetCalls } from './datasets.ts'
+import { deidentificationCalls } from './deidentification.ts'
 import { fileCalls } from './files.ts'
 import { networkCalls } from './networks.ts'
 import { projectCalls } from './projects.ts'
@@ -13,6 +14,7 @@ export const calls = {
   ...accountCalls,
   ...signUpCalls,
   ...fileCalls,
+  ...deidentificationCalls,
   ...projectCalls,
   ...datasetCalls,
   ...networkCalls,

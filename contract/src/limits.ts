@@ -396,3 +396,14 @@ export const archives = {
   keepMs: 7 * 24 * hour,
   atOnce: 2,
 } as const
+
+/** Records of what the browser took out of DICOM files before it sent them. */
+export const deidentification = {
+  recordsPerCall: 100,
+  /** Kinds of attributes that one record may name: more than the whole table of the standard. */
+  attributes: 1000,
+  /** Records a member may leave in a day. */
+  recordsPerDay: 200_000,
+  /** A record whose file never arrives, or has been deleted for good, is forgotten after this. */
+  orphanMs: 3 * 24 * hour,
+} as const

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
+import { eraseRecords } from './deidentification.ts'
 import { files, uploads } from './tables.ts'
 import { drop, stagedPath } from './uploads.ts'
 
@@ -11,6 +12,7 @@ const AT_ONCE = 5000
 export async function eraseOf(ctx: Context, userId: string): Promise<void> {
   const dropped = await ctx.db.transaction((tx) => drop(tx, eq(uploads.ownerId, userId)))
   for (const id of dropped) await rm(stagedPath(ctx, id), { force: true })
+  await eraseRecords(ctx, userId)
   for (const kind of ['file', 'folder']) {
     let deleted = AT_ONCE
     while (deleted > 0) {

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { fileName } from '../../http/bytes.ts'
 import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
+import { exportRecords } from './deidentification.ts'
 import { type FileRow, files } from './tables.ts'
 
 /** Entries of one folder that are read at once. */
@@ -13,6 +14,7 @@ export async function* exportOf(ctx: Context, userId: string): AsyncIterable<Arc
   const isLive = isNull(files.recycledAt)
   yield* below(ctx, { path: 'files', where: and(own, isNull(files.parentId), isLive) })
   yield* below(ctx, { path: 'recycled', where: and(own, isNotNull(files.recycledAt)) })
+  yield* exportRecords(ctx, userId)
 }
 
 /** Folder by folder: only the one under way, and those above it, are held. */
