@@ -9,12 +9,14 @@ import { projectCalls } from './projects.ts'
 import { runCalls } from './runs.ts'
 import { signUpCalls } from './sign-up.ts'
 import { siteCalls } from './site.ts'
+import { uploadCalls } from './uploads.ts'
 
 export const calls = {
   ...accountCalls,
   ...signUpCalls,
   ...fileCalls,
   ...deidentificationCalls,
+  ...uploadCalls,
   ...projectCalls,
   ...datasetCalls,
   ...networkCalls,

@@ -336,6 +336,9 @@ export const networkFileLimits = {
 export const sharing = {
   /** Entries shown at once. */
   pageSize: 100,
+  /** Accounts that do not exist, tried by one member. */
+  accountTries: 30,
+  accountTriesMs: hour,
   linkTokenBytes: 24,
   linksPerEntry: 10,
   linkDays: [1, 7, 30, 90],
@@ -347,11 +350,16 @@ export const sharing = {
   linkTriesMs: 15 * minute,
   /** How long a link's visitor may go on before the password is asked for again. */
   linkVisitMs: 2 * hour,
+  /** Visits of one link that are written down: no more than one in this time. */
+  linkRecordMs: minute,
   groupNameLength: 60,
   groupAboutLength: 1000,
   groupPasswordLength: 64,
   groupMembers: 500,
+  groupNumberDigits: 9,
+  /** Wrong numbers and passwords of one member, and from one address, which many may share. */
   groupTries: 10,
+  groupTriesPerAddress: 60,
   groupTriesMs: 15 * minute,
 } as const
 
@@ -390,6 +398,7 @@ export const archives = {
   heartbeatMs: 10 * second,
   /** Files that become visible in one step. */
   batch: 200,
+  batchBytes: 256 * megabyte,
   /** Lines of a report that are kept. */
   reportLines: 300,
   shown: 20,

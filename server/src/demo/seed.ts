@@ -62,7 +62,8 @@ async function store(ctx: Context, uploadId: string, bytes: Buffer): Promise<voi
   const [upload] = await ctx.db.select().from(uploadTable).where(eq(uploadTable.id, uploadId))
   if (!upload) throw new Error(`upload ${uploadId} is gone`)
   await writeFile(stagedPath(ctx, uploadId), bytes, { flush: true })
-  await finish(ctx, upload, createHash('sha256').update(bytes).digest('hex'))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await finish(ctx, upload, { sha256, language: 'en' })
 }
 
 const fields = (): Sample => ({

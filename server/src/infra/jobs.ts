@@ -14,6 +14,8 @@ export type JobData = {
   'blobs.sweep': Record<string, never>
   'datasets.recognise': { datasetId: string }
   'uploads.sweep': Record<string, never>
+  'files.unpack': { unpackId: string }
+  'unpacks.sweep': Record<string, never>
   'live.sweep': Record<string, never>
   'accounts.sweep': Record<string, never>
   'accounts.erase': { userId: string }
@@ -44,6 +46,8 @@ const jobNames: Record<JobName, true> = {
   'blobs.sweep': true,
   'datasets.recognise': true,
   'uploads.sweep': true,
+  'files.unpack': true,
+  'unpacks.sweep': true,
   'live.sweep': true,
   'accounts.sweep': true,
   'accounts.erase': true,

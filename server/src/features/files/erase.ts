@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import { eraseRecords } from './deidentification.ts'
 import { files, uploads } from './tables.ts'
+import { dropUnpacks } from './unpack.ts'
 import { drop, stagedPath } from './uploads.ts'
 
 /** Rows deleted by one statement: a member may have hundreds of thousands. */
@@ -10,7 +11,10 @@ const AT_ONCE = 5000
 
 /** Deletes a member's files and folders; bytes that nobody else has go with the next sweep. */
 export async function eraseOf(ctx: Context, userId: string): Promise<void> {
-  const dropped = await ctx.db.transaction((tx) => drop(tx, eq(uploads.ownerId, userId)))
+  const dropped = await ctx.db.transaction(async (tx) => {
+    await dropUnpacks(tx, userId)
+    return drop(tx, or(eq(uploads.ownerId, userId), eq(uploads.memberId, userId)))
+  })
   for (const id of dropped) await rm(stagedPath(ctx, id), { force: true })
   await eraseRecords(ctx, userId)
   for (const kind of ['file', 'folder']) {

@@ -1,8 +1,11 @@
+import { archives } from '@neuroloom/contract/limits'
 import type { WorkerContext } from '../../infra/context.ts'
 import { checkNew } from './check.ts'
 import { queueForgotten } from './check-queue.ts'
 import { sweepRecords } from './deidentification.ts'
 import { purge } from './purge.ts'
+import { recover } from './unpack-lease.ts'
+import { work } from './unpack-work.ts'
 import { sweep } from './uploads.ts'
 
 /** The worker's part. */
@@ -14,6 +17,13 @@ export async function register(ctx: WorkerContext): Promise<void> {
     await queueForgotten(ctx)
     await sweepRecords(ctx)
   })
+  for (let place = 0; place < archives.atOnce; place += 1) {
+    await ctx.jobs.work('files.unpack', ({ unpackId }) => work(ctx, unpackId))
+  }
+  await ctx.jobs.work('unpacks.sweep', () => recover(ctx))
+  // What a killed worker was at goes on at once, not with the next minute.
+  await recover(ctx)
+  await ctx.jobs.schedule('unpacks.sweep', '* * * * *')
   await ctx.jobs.schedule('files.purge', '*/10 * * * *')
   await ctx.jobs.schedule('uploads.sweep', '5-59/10 * * * *')
 }

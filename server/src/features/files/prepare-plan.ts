@@ -1,9 +1,11 @@
-import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { archiveKind } from '@neuroloom/contract/archive-names'
+import type { Answer, Body } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
+import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import { newId } from '../../infra/ids.ts'
 import { cleanName, numberedName } from './names.ts'
 
-type Request = Parsed<'files/prepare'>
+type Request = Body<'files/prepare'>
 type Refusal = Answer<'files/prepare'>['refused'][number]
 type Taken = Map<string, 'folder' | 'file'>
 
@@ -17,8 +19,10 @@ export type NewUpload = {
   id: string
   parentId: string | null
   name: string
+  path: string
   sizeBytes: number
-  sameName: 'overwrite' | 'skip' | 'rename'
+  sameName: SameName
+  unpack: UnpackMode
 }
 
 export type Plan = {
@@ -31,7 +35,7 @@ export type Plan = {
 }
 
 type Folder = { id: string | null; isNew: boolean; names: Map<string, string>; taken: Taken }
-type Wanted = { path: string; folders: string[]; name: string; sizeBytes: number }
+type Wanted = { path: string; folders: string[]; name: string; sizeBytes: number; unpack: UnpackMode }
 
 /** Works out what an upload needs: which folders are missing, which names are taken. Changes nothing. */
 export async function planUpload(
@@ -41,16 +45,19 @@ export async function planUpload(
   const refused: Refusal[] = []
   const wanted = request.files.map((file) => readWanted(file, depth, refused))
   const { folders, made } = await resolveFolders(wanted, { rootId: request.parentId, load })
+  const decided = new Map(request.decisions?.map(({ path, sameName }) => [path, sameName]))
   const conflicts: string[] = []
   const uploads = wanted.map((one) => {
     const folder = one && folders.get(one.folders.join('/'))
-    return folder ? placeFile(one, { folder, sameName: request.sameName, conflicts }) : null
+    return folder
+      ? placeFile(one, { folder, sameName: decided.get(one.path) ?? request.sameName, conflicts })
+      : null
   })
   return { folders: made, uploads, refused, conflicts, folderId: folderOfAll(wanted, folders, request) }
 }
 
 function readWanted(
-  { path, sizeBytes }: Request['files'][number],
+  { path, sizeBytes, unpack = 'no' }: Request['files'][number],
   depth: number,
   refused: Refusal[],
 ): Wanted | null {
@@ -65,7 +72,13 @@ function readWanted(
     refused.push({ path, reason: 'file_too_large' })
     return null
   }
-  return { path, folders: clean.slice(0, -1), name, sizeBytes }
+  return {
+    path,
+    folders: clean.slice(0, -1),
+    name,
+    sizeBytes,
+    unpack: archiveKind(name) === null ? 'no' : unpack,
+  }
 }
 
 /** Level by level: existing folders are merged into, a file of the same name makes the new one `x (2)`. */
@@ -134,7 +147,7 @@ function pathsByDepth(wanted: (Wanted | null)[]): string[][][] {
 }
 
 function placeFile(
-  { path, name, sizeBytes }: Wanted,
+  { path, name, sizeBytes, unpack }: Wanted,
   { folder, sameName, conflicts }: { folder: Folder; sameName: Request['sameName']; conflicts: string[] },
 ): NewUpload | null {
   const { id: parentId, taken } = folder
@@ -145,7 +158,8 @@ function placeFile(
   const free = keepsName ? name : numberedName({ name, kind: 'file' }, (one) => taken.has(one))
   taken.set(free, 'file')
   // Should the name be taken only while the bytes are under way, nothing may be lost that nobody spoke of.
-  return { id: newId(), parentId, name: free, sizeBytes, sameName: sameName === 'ask' ? 'rename' : sameName }
+  const later = sameName === 'ask' ? 'rename' : sameName
+  return { id: newId(), parentId, name: free, path, sizeBytes, sameName: later, unpack }
 }
 
 /** One uploaded folder: that one; several, or loose files: where they were put. */

@@ -74,8 +74,62 @@ describe('same names', () => {
   it('changes nothing and names what exists, when asked to ask', async () => {
     const { session, set } = await there()
     const { data } = await prepare(session, ['set/1.png', 'set/new/2.png'])
-    expect(data).toEqual({ conflicts: ['set/1.png'], uploads: [], refused: [], folderId: null })
+    expect(data).toEqual({ conflicts: ['set/1.png'], uploads: [], refused: [], folderId: null, batch: null })
     expect(await entriesIn(session, set)).toHaveLength(1)
+  })
+
+  it('goes by what was decided for each path, and asks for the rest alone', async () => {
+    const { session, set } = await there()
+    await upload(server, session, {
+      parentId: set,
+      files: ['2', '3', '__proto__'].map((name) => ({ path: name, bytes: bytes('old') })),
+    })
+    const paths = ['1.png', '2', '3', '__proto__', 'new']
+    const ask = (decisions: { path: string; sameName: 'overwrite' | 'skip' | 'rename' }[]) =>
+      server.call(
+        'files/prepare',
+        { parentId: set, sameName: 'ask', decisions, files: paths.map((path) => ({ path, sizeBytes: 6 })) },
+        session,
+      )
+    const first = await ask([
+      { path: '1.png', sameName: 'skip' },
+      { path: '2', sameName: 'overwrite' },
+    ])
+    expect(first.data.conflicts).toEqual(['3', '__proto__'])
+    const { data } = await ask([
+      { path: '1.png', sameName: 'skip' },
+      { path: '2', sameName: 'overwrite' },
+      { path: '3', sameName: 'rename' },
+      { path: '__proto__', sameName: 'skip' },
+    ])
+    expect(data.uploads.map((one) => one !== null)).toEqual([false, true, true, false, true])
+    for (const number of data.uploads)
+      if (number) await tusCreate(server, session, { upload: number, bytes: bytes('newest') })
+    const found = await entriesIn(session, set)
+    expect(found.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).sort()).toEqual(
+      ['1.png 3', '2 6', '3 3', '3 (2) 6', '__proto__ 3', 'new 6'].sort(),
+    )
+  })
+
+  it('lets fifty uploads of one name at once each keep what it was told', async () => {
+    const session = await server.signUp()
+    const choices = ['overwrite', 'skip', 'rename'] as const
+    const asked = Array.from({ length: 50 }, (_, n) => choices[n % 3] ?? 'skip')
+    const announced = await Promise.all(
+      asked.map((sameName) => prepare(session, ['same.bin'], { sameName, sizeBytes: 4 })),
+    )
+    const numbers = announced.map(({ data }) => data.uploads[0])
+    const answers = await Promise.all(
+      numbers.map((number, n) =>
+        number ? tusCreate(server, session, { upload: number, bytes: Buffer.from(String(1000 + n)) }) : null,
+      ),
+    )
+    expect(answers.every((answer) => answer === null || answer.status === 201)).toBe(true)
+    const entries = await entriesIn(session, null)
+    expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length)
+    expect(entries.length).toBeGreaterThan(asked.filter((one) => one === 'rename').length - 1)
+    const { data: size } = await server.call('user/size', {}, session)
+    expect(size.storageSize).toBe(4 * entries.length)
   })
 
   it('skips', async () => {

@@ -1,60 +1,90 @@
-import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Answer, Body } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
-import { sql } from 'drizzle-orm'
-import type { Caller } from '../../http/access.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
+import { newId } from '../../infra/ids.ts'
+import { users } from '../accounts/tables.ts'
 import * as plans from '../plans/service.ts'
-import { pathTo, requireFolder } from './access.ts'
+import { requireFolder } from './access.ts'
 import { nameColumns } from './names.ts'
 import { type NewFolder, type NewUpload, planUpload } from './prepare-plan.ts'
 import { requireRoomAtTop } from './service.ts'
 import { files, uploads } from './tables.ts'
-import { childrenOf, lockCloud } from './tree.ts'
+import { childrenOf, depthOf, lockCloud } from './tree.ts'
 
 /** Announces an upload: all of its folders, numbers and space, or with `ask` and taken names nothing at all. */
 export async function prepare(
   ctx: Context,
-  body: Parsed<'files/prepare'>,
+  body: Body<'files/prepare'>,
   caller: Caller,
 ): Promise<Answer<'files/prepare'>> {
-  const { user } = caller
   const loose = body.files.filter(({ path }) => !path.includes('/')).length
   if (loose > limits.looseFiles) throw fail('too_many_files', { limit: limits.looseFiles, count: loose })
   return ctx.db.transaction(async (tx) => {
-    await lockCloud(tx, user.id)
-    if (body.parentId !== null) await requireFolder(tx, user, body.parentId)
+    const owner = await lockTarget(tx, caller, body.parentId)
     const plan = await planUpload(body, {
-      depth: (await pathTo(tx, body.parentId)).length,
-      load: (folderIds) => childrenOf(tx, user.id, folderIds),
+      depth: await depthOf(tx, body.parentId),
+      load: (folderIds) => childrenOf(tx, owner.id, folderIds),
     })
     const { conflicts, refused, folderId } = plan
-    if (body.sameName === 'ask' && conflicts.length > 0) {
-      return { conflicts, refused, uploads: [], folderId: body.parentId }
+    if (conflicts.length > 0) {
+      return { conflicts, refused, uploads: [], folderId: body.parentId, batch: null }
     }
     const atTop = plan.folders.filter(({ parentId }) => parentId === null).length
     if (atTop > 0) await requireRoomAtTop(ctx, tx, { caller, folders: atTop })
     const announced = plan.uploads.filter((upload) => upload !== null)
     const bytes = announced.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    await plans.reserve(ctx, tx, user, bytes)
-    await insertFolders(ctx, tx, { caller, folders: plan.folders })
-    await insertUploads(ctx, tx, { caller, announced })
-    return { conflicts: [], refused, folderId, uploads: plan.uploads.map((upload) => upload?.id ?? null) }
+    await plans.reserve(ctx, tx, owner, bytes)
+    const target = { ownerId: owner.id, memberId: caller.user.id, baseId: body.parentId }
+    await insertFolders(ctx, tx, { ...target, folders: plan.folders })
+    const batch = newId()
+    await insertUploads(ctx, tx, { ...target, batch, announced })
+    return {
+      conflicts: [],
+      refused,
+      folderId,
+      uploads: plan.uploads.map((upload) => upload?.id ?? null),
+      batch: announced.length > 0 ? batch : null,
+    }
   })
 }
 
-type Batch<T extends object> = { caller: Caller } & T
+type Owner = Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'>
+
+/** Whose cloud it goes to, locked; a folder of somebody else's must be shared for editing. */
+async function lockTarget(tx: Tx, { user }: Caller, parentId: string | null): Promise<Owner> {
+  if (parentId === null) {
+    await lockCloud(tx, user.id)
+    return user
+  }
+  const { ownerId } = await requireFolder(tx, user, parentId, 'edit')
+  await lockCloud(tx, ownerId)
+  // Again under the lock: it may have been removed, or the share withdrawn, in between.
+  await requireFolder(tx, user, parentId, 'edit')
+  if (ownerId === user.id) return user
+  const [owner] = await tx.select().from(users).where(eq(users.id, ownerId))
+  if (!owner) throw fail('missing')
+  return owner
+}
+
+type Target<T extends object> = { ownerId: string; memberId: string; baseId: string | null } & T
 
 /** One statement however many: a query parameter a column, not a value. */
-async function insertFolders(ctx: Context, tx: Tx, { caller, folders }: Batch<{ folders: NewFolder[] }>) {
+async function insertFolders(
+  ctx: Context,
+  tx: Tx,
+  { ownerId, memberId, folders }: Target<{ folders: NewFolder[] }>,
+) {
   if (folders.length === 0) return
-  const names = folders.map(({ name }) => nameColumns(name))
+  const names = folders.map(({ name }) => nameColumns(name, 'folder'))
   await tx.execute(sql`
     insert into ${files}
       (id, parent_id, name, search_name, sort_name, owner_id, kind, modified_at, modified_by)
     select column_1, column_2, column_3, column_4, column_5,
-      ${caller.user.id}, 'folder', ${ctx.now()}, ${caller.user.id}
+      ${ownerId}, 'folder', ${ctx.now()}, ${memberId}
     from unnest(
       ${texts(folders.map(({ id }) => id))},
       ${texts(folders.map(({ parentId }) => parentId))},
@@ -64,18 +94,28 @@ async function insertFolders(ctx: Context, tx: Tx, { caller, folders }: Batch<{ 
     ) as made (column_1, column_2, column_3, column_4, column_5)`)
 }
 
-async function insertUploads(ctx: Context, tx: Tx, { caller, announced }: Batch<{ announced: NewUpload[] }>) {
+async function insertUploads(
+  ctx: Context,
+  tx: Tx,
+  { ownerId, memberId, baseId, batch, announced }: Target<{ batch: string; announced: NewUpload[] }>,
+) {
   if (announced.length === 0) return
   await tx.execute(sql`
-    insert into ${uploads} (id, parent_id, name, same_name, size_bytes, owner_id, touched_at)
-    select column_1, column_2, column_3, column_4, column_5, ${caller.user.id}, ${ctx.now()}
+    insert into ${uploads} (
+      id, parent_id, name, same_name, size_bytes, path, unpack,
+      owner_id, member_id, batch, base_id, touched_at, started_at
+    )
+    select column_1, column_2, column_3, column_4, column_5, column_6, column_7,
+      ${ownerId}, ${memberId}, ${batch}, ${baseId}, ${ctx.now()}, ${ctx.now()}
     from unnest(
       ${texts(announced.map(({ id }) => id))},
       ${texts(announced.map(({ parentId }) => parentId))},
       ${texts(announced.map(({ name }) => name))},
       ${texts(announced.map(({ sameName }) => sameName))},
-      ${sql.param(announced.map(({ sizeBytes }) => sizeBytes))}::bigint[]
-    ) as announced (column_1, column_2, column_3, column_4, column_5)`)
+      ${sql.param(announced.map(({ sizeBytes }) => sizeBytes))}::bigint[],
+      ${texts(announced.map(({ path }) => path))},
+      ${texts(announced.map(({ unpack }) => unpack))}
+    ) as announced (column_1, column_2, column_3, column_4, column_5, column_6, column_7)`)
 }
 
 const texts = (values: (string | null)[]) => sql`${sql.param(values)}::text[]`

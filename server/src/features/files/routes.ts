@@ -1,5 +1,6 @@
 import type { deidentificationCalls } from '@neuroloom/contract/deidentification'
 import type { fileCalls } from '@neuroloom/contract/files'
+import type { uploadCalls } from '@neuroloom/contract/uploads'
 import type { FastifyInstance } from 'fastify'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
@@ -7,12 +8,14 @@ import type { Context } from '../../infra/context.ts'
 import { addContentRoutes } from './content.ts'
 import * as deidentification from './deidentification.ts'
 import { list } from './listing.ts'
-import { prepare } from './prepare.ts'
+import { addSingleUpload } from './multipart.ts'
 import * as files from './service.ts'
 import { addUploadRoutes } from './upload-routes.ts'
-import { cancel } from './uploads.ts'
+import { uploadRows } from './upload-rows.ts'
 
-export const rows: Rows<keyof typeof fileCalls | keyof typeof deidentificationCalls> = {
+export const rows: Rows<
+  keyof typeof fileCalls | keyof typeof uploadCalls | keyof typeof deidentificationCalls
+> = {
   'files/list': { access: signedIn, run: list },
   'files/createFolder': { access: signedIn, run: files.createFolder },
   'files/rename': { access: signedIn, run: files.rename },
@@ -22,12 +25,12 @@ export const rows: Rows<keyof typeof fileCalls | keyof typeof deidentificationCa
   'files/deidentification': { access: signedIn, run: deidentification.find },
   'files/deidentificationKey': { access: signedIn, run: deidentification.giveKey },
   'files/recordDeidentification': { access: signedIn, run: deidentification.keep },
-  'files/prepare': { access: signedIn, run: prepare },
-  'files/cancel': { access: signedIn, run: cancel },
+  ...uploadRows,
 }
 
 /** Uploads, content and thumbnails. */
 export function raw(app: FastifyInstance, ctx: Context): void {
   addUploadRoutes(app, ctx)
+  addSingleUpload(app, ctx)
   addContentRoutes(app, ctx)
 }

@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Caller } from '../../http/access.ts'
+import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
@@ -111,7 +111,7 @@ export async function open(
 export async function requireRoomAtTop(
   ctx: Context,
   tx: Tx,
-  { caller, folders }: { caller: Caller; folders: number },
+  { caller, folders }: { caller: { user: Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'> }; folders: number },
 ): Promise<void> {
   const limit = plans.limitsOf(ctx, caller.user).topFolders
   if (limit === null) return

@@ -1,6 +1,6 @@
-import { UPLOAD_PATH } from '@neuroloom/contract/files'
 import type { Language } from '@neuroloom/contract/language'
 import { files as limits } from '@neuroloom/contract/limits'
+import { UPLOAD_PATH } from '@neuroloom/contract/uploads'
 import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, Failure, fail, statusOf, textOf } from '../../http/fail.ts'
@@ -73,7 +73,9 @@ function makeTusServer(ctx: Context): Server {
       const failure = failureOf(ctx, error)
       if (!failure) return undefined
       const language = uploadRequest.getStore()?.caller.language ?? 'en'
-      return { status_code: statusOf(failure.failure), body: envelope(failure, language) }
+      // A client of the protocol goes by the status: only 2xx means that bytes were taken.
+      const status = statusOf(failure.failure)
+      return { status_code: status < 400 ? 403 : status, body: envelope(failure, language) }
     },
   })
 }

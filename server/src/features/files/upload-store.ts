@@ -9,6 +9,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
+import { requireFolder } from './access.ts'
 import { type UploadRow, uploads } from './tables.ts'
 import { finish } from './upload-finish.ts'
 import { drop, stagedPath, stagingFolder } from './uploads.ts'
@@ -80,7 +81,7 @@ export class UploadStore extends DataStore {
       if (end < row.sizeBytes) {
         await file.datasync()
         await this.count(row, end)
-      } else await finish(this.ctx, row, offset === 0 ? received.sha256.toString('hex') : null)
+      } else await this.finish(row, offset === 0 ? received.sha256.toString('hex') : null)
       return end
     } finally {
       await file.close()
@@ -100,14 +101,16 @@ export class UploadStore extends DataStore {
     return id
   }
 
-  /** The caller's own upload; foreign and unknown ones look the same. */
+  /** The caller's own upload; foreign and unknown ones look the same. Ends as soon as a share is withdrawn. */
   private async require(id: string): Promise<UploadRow> {
     const { caller } = currentRequest()
     const [row] = await this.ctx.db
       .select()
       .from(uploads)
-      .where(and(eq(uploads.id, id), eq(uploads.ownerId, caller.user.id)))
+      .where(and(eq(uploads.id, id), eq(uploads.memberId, caller.user.id)))
     if (!row) throw fail('upload_gone')
+    if (row.ownerId !== row.memberId)
+      await requireFolder(this.ctx.db, caller.user, row.parentId ?? '', 'edit')
     return row
   }
 
@@ -131,7 +134,11 @@ export class UploadStore extends DataStore {
 
   private async finishEmpty(row: UploadRow): Promise<void> {
     await (await open(stagedPath(this.ctx, row.id), 'w')).close()
-    await finish(this.ctx, row, createHash('sha256').digest('hex'))
+    await this.finish(row, createHash('sha256').digest('hex'))
+  }
+
+  private async finish(row: UploadRow, sha256: string | null): Promise<void> {
+    await finish(this.ctx, row, { sha256, language: currentRequest().caller.language })
   }
 }
 

@@ -20,7 +20,7 @@ export async function cancel(
   { user }: Caller,
 ): Promise<Answer<'files/cancel'>> {
   const dropped = await ctx.db.transaction((tx) =>
-    drop(tx, sql`${uploads.id} = any(${sql.param(ids)}) and ${uploads.ownerId} = ${user.id}`),
+    drop(tx, sql`${uploads.id} = any(${sql.param(ids)}) and ${uploads.memberId} = ${user.id}`),
   )
   await Promise.all(dropped.map((id) => rm(stagedPath(ctx, id), { force: true })))
   return { cancelled: dropped.length }

@@ -1,0 +1,25 @@
+import type { Readable } from 'node:stream'
+import type { LeftOutReason } from '@neuroloom/contract/uploads'
+
+/** One entry as the archive tells it; nothing of it is believed yet. */
+export type FoundEntry = {
+  /** Its place in the archive. */
+  index: number
+  path: string
+  kind: 'file' | 'folder' | 'link' | 'special'
+  /** As the archive says; never more than this is taken. */
+  sizeBytes: number
+  /** Why it cannot be read, where that shows before reading. */
+  problem: LeftOutReason | null
+  modifiedAt: Date | null
+}
+
+export type OpenedEntry = { index: number; open: () => Promise<Readable> }
+
+/** An archive on the disk, whatever its kind. Both lists come in the archive's order. */
+export type Archive = {
+  list(): AsyncIterable<FoundEntry>
+  /** The wanted entries, one after the other: each is read, or passed over, before the next one comes. */
+  read(wanted: ReadonlySet<number>): AsyncIterable<OpenedEntry>
+  close(): Promise<void>
+}
