@@ -104,11 +104,19 @@ export const accountDeeds = [
 ] as const
 
 /** What the message box tells; its texts are the page's. */
-export const noticeKinds = ['signed_in_elsewhere', 'password_changed'] as const
+export const noticeKinds = [
+  'signed_in_elsewhere',
+  'password_changed',
+  'shared_with_you',
+  'share_withdrawn',
+  'group_joined',
+  'group_removed',
+  'group_dissolved',
+] as const
 export const noticeSchema = z.object({
   id: z.string(),
   kind: z.enum(noticeKinds),
-  /** For the text: the address of a sign-in. */
+  /** For the text: the address of a sign-in, names of members, groups and files. */
   params: z.record(z.string(), z.string()),
   at: z.string(),
   isRead: z.boolean(),

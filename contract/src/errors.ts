@@ -66,6 +66,8 @@ export const errors = {
   group_missing: { code: 20227, status: 200 },
   group_joined: { code: 20228, status: 200 },
   group_full: { code: 20229, status: 200 },
+  /** One thing has `limit` links already. */
+  link_limit: { code: 20230, status: 200 },
   // Conversions.
   conversion_nothing: { code: 20241, status: 200 },
   /** `limit` of them wait or are under way. */

@@ -110,7 +110,7 @@ export const sharingCalls = {
     }),
     /** `token` is shown this once; the address is `/shareFile?s=<token>`. */
     response: z.object({ link: shareLinkSchema, token: z.string() }),
-    errors: ['missing', 'share_limit', 'plan_limit', 'upgrade_needed'],
+    errors: ['missing', 'link_limit', 'plan_limit', 'upgrade_needed'],
   }),
   'files/revokeLink': route({
     summary: 'End a link at once',

@@ -40,4 +40,6 @@ export function requireMail({ messages }: Context): void {
 }
 
 // What features to the right may use besides.
+export { accountKey, findByAccount } from './account.ts'
+export { hash as hashPassword, verify as verifyPassword } from './password.ts'
 export { requireProof } from './tries.ts'

@@ -48,6 +48,22 @@ export async function requireEntries(
   return seen
 }
 
+/**
+ * Entries that the caller may move or remove: own ones, and those that lie in a folder that the caller may edit. What
+ * was itself shared stays where its owner put it.
+ */
+export async function requireInside(db: Db, user: Member, ids: readonly string[]): Promise<SeenEntry[]> {
+  const entries = await requireEntries(db, user, ids, 'edit')
+  const foreign = entries.filter(({ access }) => access !== 'own')
+  const above = await accessTo(
+    db,
+    user,
+    foreign.flatMap(({ parentId }) => parentId ?? []),
+  )
+  if (foreign.some(({ parentId }) => above.get(parentId ?? '') !== 'edit')) throw fail('not_allowed')
+  return entries
+}
+
 /** The live folder, if the caller has this right to it. */
 export async function requireFolder(
   db: Db,
@@ -84,6 +100,7 @@ export async function accessTo(db: Db, { id }: Member, ids: readonly string[]): 
     )
     select up.start, bool_or(up.owner_id = ${id}) as own, coalesce(bool_or(given.permission = 'edit'), false) as edit
     from up
+    join ${users} owner on owner.id = up.owner_id and owner.cancelled_at is null
     left join ${shares} given on given.entry_id = up.id and ${isGivenTo(id)}
     group by up.start
     having not bool_or(up.recycled_at is not null)

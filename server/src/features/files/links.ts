@@ -4,6 +4,8 @@ import { type Holder, holderClaims } from '../accounts/access.ts'
 
 export const CONTENT_PATH = '/AI/api/files/content'
 export const THUMBNAIL_PATH = '/AI/api/files/thumbnail'
+export const LINKED_PATH = '/AI/api/files/linked'
+export const LINKED_THUMBNAIL_PATH = '/AI/api/files/linkedThumbnail'
 
 /** Address of one own file's bytes, good for a minute and for as long as the session stands. */
 export function contentUrl(
@@ -16,8 +18,27 @@ export function contentUrl(
   return `${CONTENT_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
 }
 
-/** Address of the small picture of an image's bytes; whoever makes it has checked that the holder may see them. */
-export function thumbnailUrl(ctx: Context, holder: Holder, sha256: string): string {
-  const claims = { kind: 'thumbnail', id: sha256, ...holderClaims(holder) }
+/**
+ * Address of the small picture of an image's bytes; whoever makes it has checked that the holder may see them. With the
+ * file that shows them, it ends with the holder's right to that.
+ */
+export function thumbnailUrl(ctx: Context, holder: Holder, sha256: string, fileId?: string): string {
+  const file = fileId === undefined ? {} : { file: fileId }
+  const claims = { kind: 'thumbnail', id: sha256, ...file, ...holderClaims(holder) }
   return `${THUMBNAIL_PATH}?${ctx.links.sign(claims, limits.thumbnailLinkMs)}`
+}
+
+/** The same for visitors of a share link; these addresses end with the link. */
+export function linkedUrl(
+  ctx: Context,
+  linkId: string,
+  { id, sha256, mode }: { id: string; sha256: string; mode: 'show' | 'download' },
+): string {
+  const claims = { kind: 'linked', id, mode, bytes: sha256.slice(0, 12), userId: linkId }
+  return `${LINKED_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
+}
+
+export function linkedThumbnailUrl(ctx: Context, linkId: string, sha256: string, fileId: string): string {
+  const claims = { kind: 'linkedThumbnail', id: sha256, file: fileId, userId: linkId }
+  return `${LINKED_THUMBNAIL_PATH}?${ctx.links.sign(claims, limits.thumbnailLinkMs)}`
 }

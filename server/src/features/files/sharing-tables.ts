@@ -68,6 +68,8 @@ export const shares = pgTable(
     entryId: entry(),
     ownerId: owner(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Of the member, as its owner typed it: whom that is now under other accounts is not the owner's to learn. */
+    account: text('account').notNull().default(''),
     groupId: text('group_id').references(() => groups.id, { onDelete: 'cascade' }),
     permission: text('permission').$type<Permission>().notNull(),
     sharedAt: moment('shared_at').notNull(),
@@ -102,6 +104,23 @@ export const links = pgTable(
   ],
 )
 export type LinkRow = typeof links.$inferSelect
+
+/** Wrong accounts, group numbers, links and passwords, counted against guessing. */
+export const tries = pgTable(
+  'file_tries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').$type<TryKind>().notNull(),
+    /** Who guesses, or what is guessed at. */
+    key: text('key').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    index('file_tries_key').on(table.kind, table.key, table.at),
+    index('file_tries_at').on(table.at),
+  ],
+)
+export type TryKind = 'account' | 'link' | 'linkAddress' | 'group' | 'groupAddress'
 
 /** Who did what with whose files. No foreign key to the entry: the record outlives it. */
 export const records = pgTable(
