@@ -2,6 +2,7 @@ import { presetSizes, type Template } from '@neuroloom/contract/network/template
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import shared from '../../ui/card.module.css'
 import styles from './gallery.module.css'
 import type { TemplateChoice } from './gallery-choice.ts'
 import { addressOf, partOf, useDrawings } from './gallery-drawing.ts'
@@ -22,12 +23,12 @@ export function TemplateCard({ template, onOpen, onChoose }: Props) {
   const full = drawings?.find(({ size }) => size === 'full')
   const title = t(`templates:template.${template.id}.title`)
   return (
-    <article ref={card} className={styles.card}>
+    <article ref={card} className={`${shared.card} ${styles.card}`}>
       <div className={styles.picture}>
         {full ? <img src={addressOf(partOf(full.picture))} alt="" draggable={false} /> : null}
       </div>
       <h3 className={styles.title}>
-        <button type="button" className={styles.open} onClick={() => onOpen(template)}>
+        <button type="button" className={`${styles.open} ${shared.target}`} onClick={() => onOpen(template)}>
           {title}
         </button>
       </h3>

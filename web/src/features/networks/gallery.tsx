@@ -9,6 +9,7 @@ import { tasks } from '@neuroloom/contract/task'
 import { Input } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import shared from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './gallery.module.css'
 import { TemplateCard } from './gallery-card.tsx'
@@ -79,7 +80,7 @@ function TaskGroup({ task, templates: shown, onOpen, onChoose }: GroupProps) {
         {t(`task.${task}`)}
       </h2>
       {isTrained ? null : <p className={styles.drawOnly}>{t('drawOnly')}</p>}
-      <ul className={styles.cards}>
+      <ul className={`${shared.grid} ${styles.cards}`}>
         {shown.map((template) => (
           <li key={template.id}>
             <TemplateCard template={template} onOpen={onOpen} onChoose={onChoose} />

@@ -4,6 +4,7 @@ import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../lib/format.ts'
+import card from '../../ui/card.module.css'
 import { LastRun } from './last-run.tsx'
 import styles from './project-card.module.css'
 import { TaskPicture } from './task-picture.tsx'
@@ -19,16 +20,19 @@ export function ProjectCard({ project, onRename, onRemove }: ProjectCardProps) {
     { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('remove'), danger: true },
   ]
   return (
-    <li className={styles.card}>
-      <div className={styles.head}>
+    <li className={card.card}>
+      <div className={card.head}>
         <TaskPicture task={project.task} size="small" />
-        <div className={styles.names}>
-          <Link className={styles.link} to={`/projectDetail?id=${encodeURIComponent(project.id)}`}>
+        <div className={card.names}>
+          <Link
+            className={`${card.link} ${card.target}`}
+            to={`/projectDetail?id=${encodeURIComponent(project.id)}`}
+          >
             {project.name}
           </Link>
           <span>{t(`task.${project.task}.name`)}</span>
         </div>
-        <div className={styles.menu}>
+        <div className={card.menu}>
           <Dropdown
             menu={{ items, onClick: ({ key }) => (key === 'rename' ? onRename() : onRemove()) }}
             trigger={['click']}
@@ -44,7 +48,7 @@ export function ProjectCard({ project, onRename, onRemove }: ProjectCardProps) {
       </div>
       {project.description && <p className={styles.description}>{project.description}</p>}
       <LastRun project={project} />
-      <div className={styles.foot}>
+      <div className={card.foot}>
         <span>
           {counts.files === 0
             ? t('noData')

@@ -1,6 +1,7 @@
 import type { Project } from '@neuroloom/contract/projects'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import card from '../../ui/card.module.css'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import styles from './project-card.module.css'
 import { ProjectCard } from './project-card.tsx'
@@ -20,7 +21,7 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
   }
   return (
     <>
-      <ul className={styles.grid}>
+      <ul className={`${card.grid} ${styles.grid}`}>
         {projects.map((project) => (
           <ProjectCard
             key={project.id}

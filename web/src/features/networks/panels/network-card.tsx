@@ -4,6 +4,7 @@ import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
+import card from '../../../ui/card.module.css'
 import { shortNumber } from '../gallery-number.ts'
 import styles from './home.module.css'
 import { NetworkGlyph } from './network-glyph.tsx'
@@ -21,16 +22,16 @@ export function NetworkCard({ network, onRename, onCopy, onRemove }: Props) {
     { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('home.remove'), danger: true },
   ]
   return (
-    <li className={styles.card}>
-      <div className={styles.cardHead}>
+    <li className={card.card}>
+      <div className={card.head}>
         <NetworkGlyph task={task} />
-        <div className={styles.names}>
-          <Link className={styles.link} to={`/dripe?id=${encodeURIComponent(id)}`}>
+        <div className={card.names}>
+          <Link className={`${card.link} ${card.target}`} to={`/dripe?id=${encodeURIComponent(id)}`}>
             {name}
           </Link>
           <span>{t(`task.${task}`, { defaultValue: task })}</span>
         </div>
-        <div className={styles.menu}>
+        <div className={card.menu}>
           <Dropdown
             menu={{
               items,
@@ -64,7 +65,7 @@ export function NetworkCard({ network, onRename, onCopy, onRemove }: Props) {
           <span className={styles.mistakes}>{t('problems.errors', { count: mistakes })}</span>
         )}
       </p>
-      <div className={styles.foot}>
+      <div className={card.foot}>
         <span>{version === 0 ? t('home.noVersion') : t('home.versions', { count: version })}</span>
         <time dateTime={updatedAt}>{formatDate(updatedAt, 'relative')}</time>
       </div>
