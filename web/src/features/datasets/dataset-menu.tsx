@@ -1,11 +1,12 @@
 import { EditOutlined, MinusCircleOutlined, MoreOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import { names } from '@neuroloom/contract/limits'
-import { Button, Dropdown, Input, Modal } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
+import { RenameDialog } from '../../ui/rename-dialog.tsx'
 
 const refresh = ['datasets/list', 'datasets/detail', 'projects/detail', 'projects/list'] as const
 
@@ -33,7 +34,7 @@ export function DatasetMenu({ dataset, projectId }: { dataset: Dataset; projectI
           aria-label={t('actionsOf', { name: dataset.name })}
         />
       </Dropdown>
-      {open === 'rename' && <RenameDialog dataset={dataset} onClose={() => setOpen(null)} />}
+      {open === 'rename' && <Rename dataset={dataset} onClose={() => setOpen(null)} />}
       <ConfirmRemove
         open={open === 'remove'}
         title={t('removeTitle', { name: dataset.name })}
@@ -46,33 +47,18 @@ export function DatasetMenu({ dataset, projectId }: { dataset: Dataset; projectI
   )
 }
 
-function RenameDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
-  const { t } = useTranslation(['datasets', 'common'])
-  const [name, setName] = useState(dataset.name)
+function Rename({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const { t } = useTranslation('datasets')
   const rename = useAction('datasets/rename', { refresh, onDone: onClose })
-  const submit = () => {
-    if (name.trim() !== '' && !rename.isPending) rename.mutate({ id: dataset.id, name: name.trim() })
-  }
   return (
-    <Modal
-      open
-      centered
-      width={460}
+    <RenameDialog
       title={t('rename')}
-      okText={t('common:save')}
-      okButtonProps={{ disabled: name.trim() === '', loading: rename.isPending }}
-      cancelText={t('common:cancel')}
-      onOk={submit}
-      onCancel={onClose}
-    >
-      <Input
-        autoFocus
-        aria-label={t('name')}
-        maxLength={names.length}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onPressEnter={submit}
-      />
-    </Modal>
+      label={t('name')}
+      name={dataset.name}
+      maxLength={names.length}
+      isBusy={rename.isPending}
+      onRename={(name) => rename.mutate({ id: dataset.id, name })}
+      onClose={onClose}
+    />
   )
 }

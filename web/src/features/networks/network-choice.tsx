@@ -2,11 +2,12 @@ import { StarFilled } from '@ant-design/icons'
 import type { OwnNetwork } from '@neuroloom/contract/networks'
 import type { Task } from '@neuroloom/contract/task'
 import { Button, Tag } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useCall } from '../../lib/query.ts'
 import choice from '../../ui/choice.module.css'
+import { ChoiceOption } from '../../ui/choice-option.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './network-choice.module.css'
@@ -33,12 +34,13 @@ export function NetworkChoice({ task, chosen, suggested, onChoose }: Props) {
       <legend className={choice.legend}>{t('train.network')}</legend>
       <div className={choice.list}>
         {networks.map(({ id, parameters }) => (
-          <Card
+          <ChoiceOption
             key={id}
-            {...{ group, id, parameters }}
+            {...{ group, id }}
             title={t(`networks:${id}.title`)}
-            about={t(`networks:${id}.about`)}
+            about={<span className={choice.note}>{t(`networks:${id}.about`)}</span>}
             tag={id === suggested ? <Suggested /> : null}
+            foot={<Parameters count={parameters} />}
             isChosen={id === chosen}
             onChoose={() => onChoose(id)}
           />
@@ -66,12 +68,16 @@ function Own({ group, own, chosen, onChoose }: OwnProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset inside the fieldset would part the radio buttons */}
       <div className={choice.list} role="group" aria-labelledby={`${group}-own`}>
         {shown.map(({ id, name, parameters, updatedAt }) => (
-          <Card
+          <ChoiceOption
             key={id}
-            {...{ group, id, parameters }}
+            {...{ group, id }}
             title={name}
-            about={t('train.ownChanged', { when: formatDate(updatedAt, 'relative') })}
-            tag={null}
+            about={
+              <span className={choice.note}>
+                {t('train.ownChanged', { when: formatDate(updatedAt, 'relative') })}
+              </span>
+            }
+            foot={parameters === null ? null : <Parameters count={parameters} />}
             isChosen={id === chosen}
             onChoose={() => onChoose(id, name)}
           />
@@ -86,47 +92,10 @@ function Own({ group, own, chosen, onChoose }: OwnProps) {
   )
 }
 
-type CardProps = {
-  group: string
-  id: string
-  title: string
-  about: string
-  parameters: number | null
-  tag: ReactNode
-  isChosen: boolean
-  onChoose: () => void
-}
-
-function Card({ group, id, title, about, parameters, tag, isChosen, onChoose }: CardProps) {
+function Parameters({ count }: { count: number }) {
   const { t } = useTranslation('runs')
   return (
-    <label className={choice.option} data-chosen={isChosen}>
-      <input
-        type="radio"
-        name={group}
-        className={choice.radio}
-        checked={isChosen}
-        onChange={onChoose}
-        aria-labelledby={`${group}-${id}`}
-        aria-describedby={`${group}-${id}-about`}
-      />
-      <span className={choice.text}>
-        <span className={styles.head}>
-          <span id={`${group}-${id}`} className={choice.name}>
-            {title}
-          </span>
-          {tag}
-        </span>
-        <span id={`${group}-${id}-about`} className={`${choice.note} ${styles.about}`}>
-          {about}
-        </span>
-        {parameters === null ? null : (
-          <span className={styles.size}>
-            {t('train.parameters', { count: parameters, value: formatNumber(parameters, 0) })}
-          </span>
-        )}
-      </span>
-    </label>
+    <span className={styles.size}>{t('train.parameters', { count, value: formatNumber(count, 0) })}</span>
   )
 }
 

@@ -2,8 +2,9 @@ import { DatabaseOutlined, FileImageOutlined, TagsOutlined } from '@ant-design/i
 import type { Dataset } from '@neuroloom/contract/datasets'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClassName } from '../../lib/class-name.ts'
 import styles from '../../ui/choice.module.css'
-import { useClassName } from './class-name.ts'
+import { ChoiceOption } from '../../ui/choice-option.tsx'
 
 type Props = {
   label: string
@@ -22,50 +23,46 @@ export function DatasetChoice({ label, datasets, chosen, onChoose, note }: Props
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.list}>
         {datasets.map((dataset) => (
-          <label key={dataset.id} className={styles.option} data-chosen={dataset.id === chosen}>
-            <input
-              type="radio"
-              name={name}
-              checked={dataset.id === chosen}
-              onChange={() => onChoose(dataset.id)}
-              className={styles.radio}
-              aria-labelledby={`${name}-${dataset.id}`}
-              aria-describedby={`${name}-${dataset.id}-about`}
-            />
-            <DatasetText id={`${name}-${dataset.id}`} dataset={dataset} note={note?.(dataset) ?? null} />
-          </label>
+          <ChoiceOption
+            key={dataset.id}
+            group={name}
+            id={dataset.id}
+            title={
+              <>
+                <DatabaseOutlined aria-hidden /> {dataset.name}
+              </>
+            }
+            about={<DatasetText dataset={dataset} note={note?.(dataset) ?? null} />}
+            isChosen={dataset.id === chosen}
+            onChoose={() => onChoose(dataset.id)}
+          />
         ))}
       </div>
     </fieldset>
   )
 }
 
-function DatasetText({ id, dataset, note }: { id: string; dataset: Dataset; note: string | null }) {
+function DatasetText({ dataset, note }: { dataset: Dataset; note: string | null }) {
   const { t } = useTranslation('runs')
   const classNameOf = useClassName(dataset.task ?? 'classification')
   const image = dataset.parts.find(({ part }) => part === 'image')
   const label = dataset.parts.find(({ part }) => part === 'label')
   return (
-    <span className={styles.text}>
-      <span id={id} className={styles.name}>
-        <DatabaseOutlined aria-hidden /> {dataset.name}
-      </span>
-      <span id={`${id}-about`} className={styles.text}>
-        <span className={styles.parts}>
-          <span>
-            <FileImageOutlined aria-hidden /> {t('train.imagePart', { count: image?.items ?? 0 })}
-          </span>
-          <span>
-            <TagsOutlined aria-hidden /> {t('train.labelPart', { count: label?.items ?? 0 })}
-          </span>
+    <>
+      <span className={styles.parts}>
+        <span>
+          <FileImageOutlined aria-hidden /> {t('train.imagePart', { count: image?.items ?? 0 })}
         </span>
-        {dataset.classes.length > 0 ? (
-          <span className={styles.note}>
-            {t('train.classes', { names: dataset.classes.map(classNameOf).join(', ') })}
-          </span>
-        ) : null}
-        {note ? <span className={styles.note}>{note}</span> : null}
+        <span>
+          <TagsOutlined aria-hidden /> {t('train.labelPart', { count: label?.items ?? 0 })}
+        </span>
       </span>
-    </span>
+      {dataset.classes.length > 0 ? (
+        <span className={styles.note}>
+          {t('train.classes', { names: dataset.classes.map(classNameOf).join(', ') })}
+        </span>
+      ) : null}
+      {note ? <span className={styles.note}>{note}</span> : null}
+    </>
   )
 }

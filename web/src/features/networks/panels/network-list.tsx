@@ -1,11 +1,11 @@
 import { networkFileLimits } from '@neuroloom/contract/limits'
 import type { OwnNetwork } from '@neuroloom/contract/networks'
-import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../lib/query.ts'
+import card from '../../../ui/card.module.css'
 import { ConfirmRemove } from '../../../ui/confirm-remove.tsx'
-import styles from './home.module.css'
+import { RenameDialog } from '../../../ui/rename-dialog.tsx'
 import { NetworkCard } from './network-card.tsx'
 
 /** Own networks as cards, with renaming, copying and deleting. */
@@ -21,7 +21,7 @@ export function NetworkList({ networks }: { networks: readonly OwnNetwork[] }) {
   }
   return (
     <>
-      <ul className={styles.grid}>
+      <ul className={card.grid}>
         {networks.map((network) => (
           <NetworkCard
             key={network.id}
@@ -32,7 +32,7 @@ export function NetworkList({ networks }: { networks: readonly OwnNetwork[] }) {
           />
         ))}
       </ul>
-      {renaming === null ? null : <RenameDialog network={renaming} onClose={() => setRenaming(null)} />}
+      {renaming === null ? null : <Rename network={renaming} onClose={() => setRenaming(null)} />}
       {removing === null ? null : (
         <ConfirmRemove
           open
@@ -46,36 +46,21 @@ export function NetworkList({ networks }: { networks: readonly OwnNetwork[] }) {
   )
 }
 
-function RenameDialog({ network, onClose }: { network: OwnNetwork; onClose: () => void }) {
-  const { t } = useTranslation(['dripe-panels', 'common'])
-  const [name, setName] = useState(network.name)
+function Rename({ network, onClose }: { network: OwnNetwork; onClose: () => void }) {
+  const { t } = useTranslation('dripe-panels')
   const rename = useAction('networks/rename', {
     refresh: ['networks/mine', 'networks/list'],
     onDone: onClose,
   })
-  const isEmpty = name.trim() === ''
-  const submit = () => !isEmpty && rename.mutate({ id: network.id, name: name.trim() })
   return (
-    <Modal
-      open
-      centered
-      width={460}
+    <RenameDialog
       title={t('home.rename')}
-      okText={t('common:save')}
-      okButtonProps={{ disabled: isEmpty, loading: rename.isPending }}
-      cancelText={t('common:cancel')}
-      onOk={submit}
-      onCancel={onClose}
-    >
-      <Input
-        autoFocus
-        aria-label={t('network.name')}
-        maxLength={networkFileLimits.nameLength}
-        value={name}
-        status={isEmpty ? 'error' : ''}
-        onChange={(event) => setName(event.target.value)}
-        onPressEnter={submit}
-      />
-    </Modal>
+      label={t('network.name')}
+      name={network.name}
+      maxLength={networkFileLimits.nameLength}
+      isBusy={rename.isPending}
+      onRename={(name) => rename.mutate({ id: network.id, name })}
+      onClose={onClose}
+    />
   )
 }
