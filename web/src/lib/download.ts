@@ -1,4 +1,4 @@
-/** Saves a file behind a short-lived link. The link is the permission; no header is sent. */
+/** Saves files: those behind a short-lived link (the link is the permission; no header is sent), and those made here. */
 import { client } from '@neuroloom/contract/limits'
 import i18next from 'i18next'
 import { toast } from './toast.ts'
@@ -12,13 +12,18 @@ export async function download({ url, name, sizeBytes }: Link): Promise<void> {
     const response = await fetch(url, { signal: AbortSignal.timeout(client.downloadTimeoutMs) })
     const blob = await response.blob()
     if (!response.ok || blob.size === 0) return toast.error(i18next.t('common:failure.download'))
-    const address = URL.createObjectURL(blob)
-    saveAs(address, name)
-    URL.revokeObjectURL(address)
+    saveBlob(name, blob)
   } catch (error) {
     console.error(error)
     toast.error(i18next.t('common:failure.network'))
   }
+}
+
+/** Something made on this page. */
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob)
+  saveAs(address, name)
+  URL.revokeObjectURL(address)
 }
 
 function saveAs(url: string, name: string): void {

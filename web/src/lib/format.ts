@@ -49,6 +49,12 @@ export function formatNumber(value: number, maximumFractionDigits = 3): string {
   return new Intl.NumberFormat(currentTag(), { maximumFractionDigits }).format(value)
 }
 
+/** Two significant digits: 0.00095 and 0.1 are both readable. */
+export function formatRate(rate: number): string {
+  if (rate <= 0) return formatNumber(0)
+  return formatNumber(rate, Math.max(0, 1 - Math.floor(Math.log10(rate))))
+}
+
 /** 0.987 → "98.7%". */
 export function formatPercent(share: number, maximumFractionDigits = 1): string {
   return new Intl.NumberFormat(currentTag(), { style: 'percent', maximumFractionDigits }).format(share)

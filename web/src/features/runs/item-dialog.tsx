@@ -1,7 +1,7 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useClassName } from './class-name.ts'
+import { useClassName } from '../../lib/class-name.ts'
 import { type Item, Prediction } from './item-card.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'

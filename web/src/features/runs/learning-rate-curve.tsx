@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { formatRate } from '../../lib/format.ts'
 import { learningRates, type Schedule } from './learning-rates.ts'
-import { formatRate } from './metrics.ts'
 import styles from './settings.module.css'
 import type { Draft } from './settings-draft.ts'
 

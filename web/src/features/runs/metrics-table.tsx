@@ -1,6 +1,6 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
-import { useClassName } from './class-name.ts'
+import { useClassName } from '../../lib/class-name.ts'
 import { MetricName } from './metric-name.tsx'
 import { formatMetric, orderedMetrics } from './metrics.ts'
 import styles from './tables.module.css'

@@ -1,6 +1,6 @@
 import type { Run } from '@neuroloom/contract/runs'
 import type { mainMetric as contractMetric } from '@neuroloom/contract/task'
-import { formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatNumber, formatPercent, formatRate } from '../../lib/format.ts'
 import { currentTag } from '../../lib/i18n.ts'
 
 // The contract's module carries schemas that must not reach the browser; the type keeps both ends equal.
@@ -40,12 +40,6 @@ export function formatMetric(name: string, value: number | null | undefined): st
   if (value === null || value === undefined) return '–'
   if (percents.has(name)) return fixed(value, { style: 'percent', digits: 1 })
   return counts.has(name) ? formatNumber(value, 0) : fixed(value)
-}
-
-/** Two significant digits: 0.00095 and 0.1 are both readable. */
-export function formatRate(rate: number): string {
-  if (rate <= 0) return formatNumber(0)
-  return formatNumber(rate, Math.max(0, 1 - Math.floor(Math.log10(rate))))
 }
 
 /** Round numbers along an axis need no filled-up decimals. */

@@ -1,9 +1,9 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { textParams } from '../../lib/text-params.ts'
 import type { Warning } from './apply-event.ts'
 import styles from './run.module.css'
-import { textParams } from './text-params.ts'
 
 /** What a reader must know about this run before its figures: failure, stop, interruption, warnings. */
 export function RunNotices({ run, warnings }: { run: Run; warnings: readonly Warning[] }) {

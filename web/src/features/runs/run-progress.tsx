@@ -2,6 +2,7 @@ import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { shareOf } from '../../lib/run-progress.ts'
 import styles from './run.module.css'
 
 /** How far a queued or running run is, in numbers and as a bar; announced politely to screen readers. */
@@ -30,14 +31,6 @@ export function RunProgress({ run }: { run: Run }) {
       {progress ? <Figures progress={progress} kind={run.kind} /> : null}
     </div>
   )
-}
-
-/** The part of the whole run that is done, over all folds and epochs. */
-export function shareOf(progress: ProgressRecord | null): number {
-  if (!progress) return 0
-  const { fold, folds, epoch, epochs, step, steps } = progress
-  const epochsDone = fold * epochs + Math.max(0, epoch - 1) + step / Math.max(1, steps)
-  return Math.min(1, epochsDone / Math.max(1, folds * epochs))
 }
 
 function Figures({ progress, kind }: { progress: ProgressRecord; kind: Run['kind'] }) {

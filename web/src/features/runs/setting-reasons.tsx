@@ -1,7 +1,7 @@
 import { BulbOutlined, EditOutlined } from '@ant-design/icons'
 import type { Suggestion } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
-import { formatRate } from './metrics.ts'
+import { formatRate } from '../../lib/format.ts'
 import styles from './settings.module.css'
 import { type Draft, draftOf } from './settings-draft.ts'
 

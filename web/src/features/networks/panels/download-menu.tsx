@@ -11,7 +11,7 @@ import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import styles from './download.module.css'
 import { pngOf } from './png-of.ts'
 import { loadPytorchTexts } from './pytorch-texts.ts'
-import { saveBlob, saveText } from './save-file.ts'
+import { saveFile, saveText } from './save-file.ts'
 import { NotSaved, whenSaved } from './when-saved.ts'
 
 type Format = 'svg' | 'png' | 'yaml' | 'pytorch'
@@ -76,6 +76,6 @@ async function save(store: EditorStore, format: string): Promise<void> {
   // The server draws what it has saved, and knows who may have it.
   await whenSaved(store)
   const picture = await call('networks/picture', { id })
-  if (format === 'png') return saveBlob(`${name}.png`, await pngOf(picture))
+  if (format === 'png') return saveFile(`${name}.png`, await pngOf(picture))
   saveText(`${name}.svg`, picture.svg, 'image/svg+xml')
 }

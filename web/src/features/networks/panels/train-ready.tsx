@@ -10,12 +10,12 @@ import { messageOf } from '../../../lib/api.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { Loading } from '../../../ui/loading.tsx'
+import { ReadinessAlerts } from '../../../ui/readiness-alerts.tsx'
 import type { BoundData } from '../editor/store.ts'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import { BrokenNote } from './broken-note.tsx'
 import { Field } from './field.tsx'
 import panel from './panel.module.css'
-import { useReadiness } from './readiness-text.ts'
 import styles from './train.module.css'
 
 type Props = { data: BoundData; task: Task }
@@ -78,7 +78,6 @@ function useBoundSize(data: BoundData, suggestion: Suggestion | undefined): void
 
 function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
   const { t } = useTranslation('dripe-panels')
-  const readiness = useReadiness(task)
   const [isForced, setIsForced] = useState(false)
   const start = useStart(data)
   const { blockers, cautions, hyper, mayTune } = suggestion
@@ -87,12 +86,7 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
   const isFew = cautions.some(({ name }) => name === 'few_per_class')
   return (
     <section className={panel.section} aria-label={t('train.ready')}>
-      {blockers.map((blocker) => (
-        <Alert key={blocker.name} type="error" showIcon {...readiness.blocker(blocker)} />
-      ))}
-      {cautions.map((caution) => (
-        <Alert key={caution.name} type="warning" showIcon {...readiness.caution(caution)} />
-      ))}
+      <ReadinessAlerts suggestion={suggestion} task={task} />
       {blockers.length > 0 ? null : (
         <>
           <p className={styles.ready}>

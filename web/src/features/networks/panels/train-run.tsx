@@ -10,6 +10,7 @@ import { Link } from 'react-router'
 import { formatDuration, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useLive } from '../../../lib/live.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
+import { shareOf } from '../../../lib/run-progress.ts'
 import panel from './panel.module.css'
 import { Sparkline } from './sparkline.tsx'
 import styles from './train.module.css'
@@ -93,13 +94,6 @@ function Going({ run, progress }: { run: Run; progress: ProgressRecord | null })
       </p>
     </>
   )
-}
-
-function shareOf(progress: ProgressRecord | null): number {
-  if (progress === null) return 0
-  const { fold, folds, epoch, epochs, step, steps } = progress
-  const done = fold * epochs + Math.max(0, epoch - 1) + step / Math.max(1, steps)
-  return Math.min(1, done / Math.max(1, folds * epochs))
 }
 
 function Curves({ detail: { run, curves } }: { detail: Answer<'runs/detail'> }) {

@@ -1,9 +1,9 @@
-import { formatBytes } from '../../lib/format.ts'
-import { formatRate } from './metrics.ts'
+/** Parameters of sentences that the server sends in parts: byte counts as sizes, rates readable, lists with commas. */
+import { formatBytes, formatRate } from './format.ts'
 
 type Value = string | number | string[]
 
-/** Parameters of blockers, warnings and failures as people read them: byte counts as sizes, lists with commas. */
+/** Of blockers, warnings and failures, as people read them. */
 export function textParams(params: Record<string, Value>): Record<string, string | number> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, textOf(name, value)]))
 }
