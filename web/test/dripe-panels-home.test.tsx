@@ -1,6 +1,6 @@
 import { readYaml } from '@neuroloom/contract/network/yaml'
 import type { OwnNetwork } from '@neuroloom/contract/networks'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { DripeHome } from '../src/features/networks/panels/dripe-home.tsx'
@@ -83,6 +83,10 @@ describe('own networks', () => {
   })
 })
 
+/** Sliders read the old numbers of keys, which the simulated keyboard leaves out. */
+const codes = { right: 39, home: 36 }
+const press = (element: HTMLElement, keyCode: number) => fireEvent.keyDown(element, { keyCode })
+
 describe('a new network', () => {
   it('is empty but for data and result', async () => {
     const { received, router } = open([])
@@ -112,6 +116,45 @@ describe('a new network', () => {
     expect(name).toBe('Small ResNet, Chest')
     expect(document?.params.get('classes')?.default).toBe(4)
     expect(document?.params.get('in_channels')?.default).toBe(1)
+  })
+
+  it('becomes as wide and as deep as one likes, by keyboard, and says what that costs', async () => {
+    const { received } = open([], { 'datasets/list': () => ({ datasets: [makeDataset()] }) })
+    await user.click(await screen.findByRole('button', { name: /From my data/ }))
+    const width = await screen.findByRole('slider', { name: 'Width' }, { timeout: 15_000 })
+    const cost = () => screen.getByText(/for 32 pictures of 64 × 64/).parentElement
+    const before = cost()?.textContent
+    expect(before).toMatch(/parameters.*for training/)
+    press(width, codes.right)
+    press(width, codes.right)
+    expect(width).toHaveAttribute('aria-valuenow', '24')
+    const depth = screen.getByRole('slider', { name: 'Depth' })
+    press(depth, codes.right)
+    await waitFor(() => expect(cost()?.textContent).not.toBe(before))
+    await user.click(screen.getByRole('button', { name: 'Make this network' }))
+    await waitFor(() => expect(received.some(({ path }) => path === 'networks/create')).toBe(true))
+    const { params } = created(received).document ?? {}
+    expect([params?.get('width')?.default, params?.get('depth')?.default]).toEqual([24, 2])
+  })
+
+  it('offers only what its template has, and goes back to it', async () => {
+    open([], {
+      'datasets/list': () => ({ datasets: [makeDataset()] }),
+      'runs/device': () => ({ kind: 'cuda', memoryBytes: 500_000_000 }),
+    })
+    await user.click(await screen.findByRole('button', { name: /From my data/ }))
+    await user.click(await screen.findByRole('radio', { name: 'ResNet-50' }))
+    const width = await screen.findByRole('slider', { name: 'Width' }, { timeout: 15_000 })
+    expect(screen.queryByRole('slider', { name: 'Depth' })).not.toBeInTheDocument()
+    expect(await screen.findByText('The model occupies too much memory.')).toBeInTheDocument()
+    press(width, codes.home)
+    await waitFor(() =>
+      expect(screen.queryByText('The model occupies too much memory.')).not.toBeInTheDocument(),
+    )
+    await user.click(screen.getByRole('button', { name: 'As in the template' }))
+    expect(width).toHaveAttribute('aria-valuenow', '64')
+    // Pictures cannot be given to a network for lists of numbers.
+    expect(screen.queryByRole('radio', { name: /Multilayer|MLP/ })).not.toBeInTheDocument()
   })
 
   it('comes from a YAML file, or says at which line it cannot be read', async () => {

@@ -3,13 +3,14 @@ import type { Plan } from '@neuroloom/contract/network/plan'
 import { Button, Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatBytes, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { shortNumber } from '../gallery-number.ts'
 import styles from './cost-bar.module.css'
 import { DownloadMenu } from './download-menu.tsx'
+import { MemoryMeter } from './memory-meter.tsx'
 import { type BatchSettings, firstSettings, type MemoryNeed, memoryNeed } from './memory-need.ts'
 import { useDevice } from './use-device.ts'
 
@@ -72,7 +73,7 @@ function Figures({ plan }: { plan: Plan }) {
           </Suspense>
         }
       >
-        <button type="button" className={styles.memory} data-full={need.isTooMuch}>
+        <button type="button" className={styles.memory}>
           <DashboardOutlined aria-hidden />
           <MemoryMeter need={need} />
           <span className={styles.batch}>
@@ -83,20 +84,6 @@ function Figures({ plan }: { plan: Plan }) {
       {need.isTooMuch ? (
         <TooMuch need={need} onTake={(batchSize) => setChosen({ ...settings, batchSize })} />
       ) : null}
-    </>
-  )
-}
-
-function MemoryMeter({ need }: { need: MemoryNeed }) {
-  const { t } = useTranslation('dripe-panels')
-  const { totalBytes, deviceBytes } = need
-  if (deviceBytes === null) return <span>{t('bar.memoryAlone', { need: formatBytes(totalBytes) })}</span>
-  return (
-    <>
-      <span className={styles.meter} aria-hidden="true">
-        <span style={{ inlineSize: `${Math.min(100, (100 * totalBytes) / deviceBytes)}%` }} />
-      </span>
-      <span>{t('bar.memory', { need: formatBytes(totalBytes), have: formatBytes(deviceBytes) })}</span>
     </>
   )
 }

@@ -1,21 +1,20 @@
 import { StarFilled } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
-import { networkFileLimits } from '@neuroloom/contract/limits'
-import { instantiate, type PresetSize, presetSizes } from '@neuroloom/contract/network/templates'
-import { Button, Segmented, Select, Tag } from 'antd'
+import type { PresetSize } from '@neuroloom/contract/network/templates'
+import { Button, Select, Tag } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { useCall } from '../../../lib/query.ts'
 import choice from '../../../ui/choice.module.css'
+import { ChoiceOption } from '../../../ui/choice-option.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import styles from './home.module.css'
-import { fitted } from './new-network.ts'
+import styles from './guided.module.css'
+import { GuidedSize } from './guided-size-form.tsx'
 import { type Recommendation, recommend } from './recommend.ts'
-import { useCreate } from './use-create.ts'
 import { useDevice } from './use-device.ts'
 
 /** From the member's data to a network that fits them. `onOther`: all templates instead. */
@@ -59,9 +58,8 @@ export function GuidedForm({ onOther }: { onOther: () => void }) {
 }
 
 function Choices({ dataset }: { dataset: Dataset }) {
-  const { t } = useTranslation(['dripe-panels', 'templates'])
+  const { t } = useTranslation('dripe-panels')
   const device = useDevice()
-  const create = useCreate()
   const name = useId()
   const [picked, setPicked] = useState<string | null>(null)
   const [wanted, setWanted] = useState<PresetSize | null>(null)
@@ -69,22 +67,7 @@ function Choices({ dataset }: { dataset: Dataset }) {
   const chosen = all.find(({ template }) => template.id === picked) ?? all[0]
   const size = wanted ?? (device?.kind === 'cuda' ? 'full' : 'small')
   if (chosen === undefined) return <p>{t('guided.nothing')}</p>
-  const submit = () => {
-    const { template } = chosen
-    const title = `${t(`templates:template.${template.id}.title`)}, ${dataset.name}`
-    const own = title.slice(0, networkFileLimits.nameLength)
-    void create.fromDocument(own, ({ networks }) => {
-      const document = networks.get(template.id)
-      if (document === undefined) return undefined
-      const channels = dataset.facts?.channels
-      const blockTitle = (block: string) => t(`templates:block.${block}`, { defaultValue: '' })
-      return fitted(instantiate(document, template[size], blockTitle), {
-        name: own,
-        classes: Math.max(2, dataset.classes.length),
-        ...(channels === undefined ? {} : { channels }),
-      })
-    })
-  }
+  const { template } = chosen
   return (
     <>
       <DatasetFacts dataset={dataset} />
@@ -104,18 +87,7 @@ function Choices({ dataset }: { dataset: Dataset }) {
           ))}
         </div>
       </fieldset>
-      <div className={styles.sizeRow}>
-        <Segmented<PresetSize>
-          aria-label={t('guided.size')}
-          value={size}
-          options={presetSizes.map((value) => ({ value, label: t(`guided.sizes.${value}`) }))}
-          onChange={setWanted}
-        />
-        <span className={styles.sizeNote}>{t(`guided.sizeNote.${size}`)}</span>
-      </div>
-      <Button type="primary" block size="large" loading={create.isBusy} onClick={submit}>
-        {t('guided.make')}
-      </Button>
+      <GuidedSize start={{ template, size, dataset }} onSize={setWanted} />
     </>
   )
 }
@@ -147,37 +119,22 @@ function TemplateOption({ group, option, dataset, isChosen, isFirst, onChoose }:
   const { template, reason } = option
   const { id } = template
   const side = Math.max(dataset.facts?.width.median ?? 0, dataset.facts?.height.median ?? 0)
+  const about =
+    reason === null
+      ? t(`templates:template.${id}.about`)
+      : t(`guided.reason.${reason}`, { side: formatNumber(side), count: dataset.facts?.items ?? 0 })
   return (
-    <label className={choice.option} data-chosen={isChosen}>
-      <input
-        type="radio"
-        name={group}
-        className={choice.radio}
-        checked={isChosen}
-        onChange={onChoose}
-        aria-labelledby={`${group}-${id}`}
-        aria-describedby={`${group}-${id}-about`}
-      />
-      <span className={choice.text}>
-        <span className={styles.optionHead}>
-          <span id={`${group}-${id}`} className={choice.name}>
-            {t(`templates:template.${id}.title`)}
-          </span>
-          {isFirst ? (
-            <Tag color="cyan" icon={<StarFilled />}>
-              {t('guided.recommended')}
-            </Tag>
-          ) : null}
-        </span>
-        <span id={`${group}-${id}-about`} className={choice.note}>
-          {reason === null
-            ? t(`templates:template.${id}.about`)
-            : t(`guided.reason.${reason}`, {
-                side: formatNumber(side),
-                count: dataset.facts?.items ?? 0,
-              })}
-        </span>
-      </span>
-    </label>
+    <ChoiceOption
+      {...{ group, id, isChosen, onChoose }}
+      title={t(`templates:template.${id}.title`)}
+      tag={
+        isFirst ? (
+          <Tag color="cyan" icon={<StarFilled />}>
+            {t('guided.recommended')}
+          </Tag>
+        ) : null
+      }
+      about={<span className={choice.note}>{about}</span>}
+    />
   )
 }

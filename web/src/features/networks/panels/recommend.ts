@@ -14,7 +14,8 @@ const smallSide = 112
 const few = 1000
 
 export function recommend({ task, facts }: Pick<Dataset, 'task' | 'facts'>): Recommendation[] {
-  const fitting = templates.filter((template) => template.task === task)
+  // Data sets hold pictures; networks for lists of numbers or volumes cannot learn from them.
+  const fitting = templates.filter((template) => template.task === task && template.full.size?.length === 2)
   const side = facts === null ? 0 : Math.max(facts.width.median, facts.height.median)
   const items = facts?.items ?? 0
   const reasons = new Map(reasonsFor({ task, side, items }))
