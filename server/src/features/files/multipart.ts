@@ -8,7 +8,7 @@ import { type SameName, SINGLE_UPLOAD_PATH, sameNameSchema } from '@neuroloom/co
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/access.ts'
-import { fail } from '../../http/fail.ts'
+import { Failure, fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import * as plans from '../plans/service.ts'
 import { entryOf } from './listing.ts'
@@ -39,10 +39,21 @@ export function addSingleUpload(app: FastifyInstance, ctx: Context): void {
       { bodyLimit: limits.singleBytes + WRAPPING_BYTES },
       async (request) => {
         const caller = await request.caller()
-        return { code: SUCCESS_CODE, message: 'success', data: await receive(ctx, request, caller) }
+        const data = await receive(ctx, request, caller).catch((error: unknown) => {
+          throw refusalOf(error)
+        })
+        return { code: SUCCESS_CODE, message: 'success', data }
       },
     )
   })
+}
+
+/** A form's own mistakes have neither a status nor a code; a full disk has a name. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Failure || 'statusCode' in error) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return fail('disk_full')
+  return ['', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(code) ? fail('bad_request') : error
 }
 
 type Fields = { parentId: string | null; sameName: SameName }

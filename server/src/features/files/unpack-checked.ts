@@ -7,7 +7,7 @@ type Said = { sizeBytes: number; crc32: number | null }
 
 /** Passes bytes on while they keep to what the archive said; one byte more, or another sum at the end, is an error. */
 export function checked(
-  source: Readable,
+  source: AsyncIterable<unknown>,
   { sizeBytes, crc32: said }: Said,
   crc32: (bytes: Uint8Array, value: number) => number,
 ): Readable {

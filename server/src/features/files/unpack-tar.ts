@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32, createGunzip } from 'node:zlib'
 import { archives as limits } from '@neuroloom/contract/limits'
-import { type Entry, type Extract, extract } from 'tar-stream'
+import { type Extract, extract, type Header } from 'tar-stream'
 import type { Archive, FoundEntry, OpenedEntry } from './unpack-archive.ts'
 import { checked } from './unpack-checked.ts'
 
@@ -58,7 +58,7 @@ const kinds: Record<string, FoundEntry['kind']> = {
   symlink: 'link',
 }
 
-function found({ header }: Entry, index: number): FoundEntry {
+function found({ header }: { header: Header }, index: number): FoundEntry {
   const kind = kinds[header.type ?? 'file'] ?? 'special'
   return {
     index,
