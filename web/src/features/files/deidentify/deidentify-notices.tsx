@@ -1,0 +1,83 @@
+import { Alert, Button, Progress } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import styles from './deidentify.module.css'
+import { RefusedDialog } from './refused-dialog.tsx'
+import { deidentification, type Summary, useDeidentification } from './state.ts'
+
+/** What is being done to the DICOM files of uploads, what came of it, and the question about those that resist. */
+export function DeidentifyNotices() {
+  const { working, question, summary } = useDeidentification()
+  return (
+    <>
+      {working && <Working done={working.done} total={working.total} />}
+      {summary && <Done summary={summary} />}
+      {question && <RefusedDialog files={question} />}
+    </>
+  )
+}
+
+function Working({ done, total }: { done: number; total: number }) {
+  const { t } = useTranslation('deidentify')
+  return (
+    <div className={styles.notice}>
+      <span>{t('working', { done: formatNumber(done), total: formatNumber(total) })}</span>
+      <Progress percent={(done / total) * 100} showInfo={false} size="small" aria-label={t('progress')} />
+    </div>
+  )
+}
+
+function Done({ summary }: { summary: Summary }) {
+  const { t } = useTranslation('deidentify')
+  const { treated, burnedIn, renamed, leftOut, sentAsTheyAre } = summary
+  const isCareful = burnedIn.length > 0 || sentAsTheyAre > 0
+  const shown = (count: number) => ({ count, shown: formatNumber(count) })
+  return (
+    <div className={styles.notice}>
+      <Alert
+        type={isCareful ? 'warning' : 'success'}
+        showIcon
+        closable={{
+          closeIcon: true,
+          'aria-label': t('summary.close'),
+          onClose: () => deidentification.clear(),
+        }}
+        title={t('summary.treated', shown(treated))}
+        description={
+          <>
+            {renamed > 0 && <p>{t('summary.renamed', shown(renamed))}</p>}
+            {leftOut > 0 && <p>{t('summary.leftOut', shown(leftOut))}</p>}
+            {sentAsTheyAre > 0 && <p>{t('summary.sentAsTheyAre', shown(sentAsTheyAre))}</p>}
+            {burnedIn.length > 0 && <BurnedIn paths={burnedIn} />}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** Names shown at a time: a series has hundreds. */
+const shownPaths = 50
+
+function BurnedIn({ paths }: { paths: string[] }) {
+  const { t } = useTranslation('deidentify')
+  const [isOpen, setIsOpen] = useState(false)
+  const more = paths.length - shownPaths
+  return (
+    <>
+      <p>{t('summary.burnedIn', { count: paths.length, shown: formatNumber(paths.length) })}</p>
+      <Button type="link" size="small" className={styles.link ?? ''} onClick={() => setIsOpen(!isOpen)}>
+        {t(isOpen ? 'summary.hide' : 'summary.show')}
+      </Button>
+      {isOpen && (
+        <ul className={styles.paths}>
+          {paths.slice(0, shownPaths).map((path) => (
+            <li key={path}>{path}</li>
+          ))}
+          {more > 0 && <li>{t('more', { count: more, shown: formatNumber(more) })}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
