@@ -3,10 +3,12 @@ import type * as z from 'zod'
 import { accountCalls } from './accounts.ts'
 import { datasetCalls } from './datasets.ts'
 import { deidentificationCalls } from './deidentification.ts'
-import { fileCalls } from './files.ts'
+import { cloudCalls, fileCalls } from './files.ts'
+import { groupCalls } from './groups.ts'
 import { networkCalls } from './networks.ts'
 import { projectCalls } from './projects.ts'
 import { runCalls } from './runs.ts'
+import { sharingCalls } from './sharing.ts'
 import { signUpCalls } from './sign-up.ts'
 import { siteCalls } from './site.ts'
 import { uploadCalls } from './uploads.ts'
@@ -15,8 +17,11 @@ export const calls = {
   ...accountCalls,
   ...signUpCalls,
   ...fileCalls,
+  ...cloudCalls,
   ...deidentificationCalls,
   ...uploadCalls,
+  ...sharingCalls,
+  ...groupCalls,
   ...projectCalls,
   ...datasetCalls,
   ...networkCalls,

@@ -79,6 +79,20 @@ export const datasetItemSchema = z.object({
   mask: z.string().nullable(),
 })
 
+/** A data set of the member's with the projects that use it, and where its files lie in the cloud. */
+export const projectDataSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  task: taskSchema.nullable(),
+  state: datasetSchema.shape.state,
+  items: z.int(),
+  /** The cloud folder that it was made of, while that is there. */
+  folder: z.object({ id: z.string(), name: z.string(), sizeBytes: z.int(), fileCount: z.int() }).nullable(),
+  projects: z.array(z.object({ id: z.string(), name: z.string() })),
+  createdAt: z.iso.datetime(),
+})
+export type ProjectData = z.infer<typeof projectDataSchema>
+
 export const datasetCalls = {
   'datasets/recognise': route({
     summary: 'Look at a cloud folder and make its image part and label part for a project',
@@ -91,6 +105,15 @@ export const datasetCalls = {
     request: z.object({ projectId: id.nullable() }),
     response: z.object({ datasets: z.array(datasetSchema) }),
     errors: ['project_missing'],
+  }),
+  'datasets/inProjects': route({
+    summary: 'One page of the own data that projects use, latest first',
+    request: z.object({
+      after: z.string().max(100).nullable().default(null),
+      search: z.string().max(200).default(''),
+    }),
+    response: z.object({ data: z.array(projectDataSchema), next: z.string().nullable(), total: z.int() }),
+    errors: [],
   }),
   'datasets/detail': route({
     summary: 'One data set',

@@ -5,7 +5,23 @@ export type FileKind = Exclude<FileFilter, 'all' | 'folder'>
 
 /** Lower case, without dot. */
 export const kindExtensions: Readonly<Record<FileKind, readonly string[]>> = {
-  image: ['png', 'jpg', 'jpeg', 'jfif', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'svg', 'heic', 'avif', 'jp2', 'ppm', 'pgm'],
+  image: [
+    'png',
+    'jpg',
+    'jpeg',
+    'jfif',
+    'gif',
+    'webp',
+    'bmp',
+    'tif',
+    'tiff',
+    'svg',
+    'heic',
+    'avif',
+    'jp2',
+    'ppm',
+    'pgm',
+  ],
   volume: ['dcm', 'dicom', 'ima', 'nii', 'hdr', 'img', 'nrrd', 'nhdr', 'mha', 'mhd', 'mgh', 'mgz', 'mnc'],
   video: ['mp4', 'm4v', 'mov', 'avi', 'mkv', 'webm', 'mpg', 'mpeg', 'wmv', 'ogv'],
   document: [

@@ -208,7 +208,8 @@ export const cloudCalls = {
     errors: ['missing', 'not_allowed', 'folder_into_itself', 'too_deep', 'plan_limit'],
   }),
   'files/copy': route({
-    summary: 'Copy files and folders, also from shared, group and public data; the target’s owner gives the space',
+    summary:
+      'Copy files and folders, also from shared, group and public data; the target’s owner gives the space',
     request: transferSchema,
     response: transferredSchema,
     errors: ['missing', 'not_allowed', 'folder_into_itself', 'too_deep', 'plan_limit', 'storage_full'],

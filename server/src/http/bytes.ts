@@ -52,7 +52,7 @@ const guards = {
 }
 
 /** Plain letters for old programs, RFC 5987 for all others. */
-function dispositionOf(type: StoredBytes['disposition'], name: string): string {
+export function dispositionOf(type: StoredBytes['disposition'], name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const escaped = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
   const encoded = encodeURIComponent(wellFormed(name)).replace(/['()*]/g, escaped)

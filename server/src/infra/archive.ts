@@ -13,11 +13,14 @@ export type ArchivedFile = {
   read(): Readable
 }
 
+/** One in which nothing lies; all others come with their files. */
+export type ArchivedFolder = { path: string; modifiedAt?: Date; isFolder: true }
+
 /** What a feature adds to a member's archive. */
 export type ExportOf = (ctx: Context, userId: string) => AsyncIterable<ArchivedFile>
 
 /** Ends in an error, never as a smaller whole, where a file cannot be read; stops reading when nobody takes it. */
-export function archiveOf(files: AsyncIterable<ArchivedFile>): Readable {
+export function archiveOf(files: AsyncIterable<ArchivedFile | ArchivedFolder>): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
   const left = new AbortController()
@@ -29,23 +32,31 @@ export function archiveOf(files: AsyncIterable<ArchivedFile>): Readable {
   return output
 }
 
-async function fill(zip: ZipFile, files: AsyncIterable<ArchivedFile>, signal: AbortSignal): Promise<void> {
-  for await (const { path, modifiedAt, isText, read } of files) {
+async function fill(
+  zip: ZipFile,
+  files: AsyncIterable<ArchivedFile | ArchivedFolder>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const file of files) {
     signal.throwIfAborted()
-    const bytes = read()
-    try {
-      zip.addReadStreamLazy(
-        path,
-        { compress: isText, ...(modifiedAt ? { mtime: modifiedAt } : {}) },
-        givenOnce(bytes),
-      )
-      await finished(bytes, { signal })
-    } finally {
-      bytes.destroy()
-    }
+    if ('isFolder' in file) zip.addEmptyDirectory(file.path, timeOf(file))
+    else await addFile(zip, file, signal)
   }
   zip.end()
 }
+
+async function addFile(zip: ZipFile, file: ArchivedFile, signal: AbortSignal): Promise<void> {
+  const bytes = file.read()
+  try {
+    zip.addReadStreamLazy(file.path, { compress: file.isText, ...timeOf(file) }, givenOnce(bytes))
+    await finished(bytes, { signal })
+  } finally {
+    bytes.destroy()
+  }
+}
+
+const timeOf = ({ modifiedAt }: { modifiedAt?: Date }): { mtime?: Date } =>
+  modifiedAt ? { mtime: modifiedAt } : {}
 
 /** The archive remembers each entry to its end; the stream, with its buffers, is not to be remembered with it. */
 function givenOnce(bytes: Readable): (give: (error: unknown, bytes: Readable) => void) => void {

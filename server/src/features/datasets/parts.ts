@@ -1,5 +1,5 @@
 /** What data sets add to the features to their left; loaded by routes and jobs. */
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { registerKeeper } from '../files/service.ts'
 import { files } from '../files/tables.ts'
 import { registerPart } from '../projects/service.ts'
@@ -30,23 +30,29 @@ registerPart('datasets', {
  * Files of which a data set was made stay in the recycle station, and count, for as long as the data set is there:
  * it keeps their bytes, and storage that counts for nobody would have no limit.
  */
-registerKeeper('datasets', async (tx, { id, ownerId }) => {
-  const below = sql`
+registerKeeper('datasets', async (db, entries) => {
+  const ownerIds = [...new Set(entries.map(({ ownerId }) => ownerId))]
+  const own = inArray(datasets.ownerId, ownerIds)
+  // Most members have none, and what lies in a folder is long to look through.
+  if ((await db.$count(datasets, own)) === 0) return new Map()
+  const ids = entries.map(({ id }) => id)
+  const { rows } = await db.execute<{ start: string; names: string[] }>(sql`
     with recursive down as (
-      select id, sha256 from ${files} where id = ${id}
+      select id as start, id, owner_id, sha256 from ${files} where id = any(${sql.param(ids)})
       union all
-      select f.id, f.sha256 from ${files} f join down on f.parent_id = down.id
+      select down.start, f.id, f.owner_id, f.sha256 from ${files} f join down on f.parent_id = down.id
+    ),
+    used as (
+      select image_sha256 as sha256, dataset_id from ${datasetItems}
+      where dataset_id in (select id from ${datasets} where ${own})
+      union
+      select label_sha256, dataset_id from ${datasetItems}
+      where label_sha256 is not null and dataset_id in (select id from ${datasets} where ${own})
     )
-    select sha256 from down where sha256 is not null`
-  const [used] = await tx
-    .select({ items: count() })
-    .from(datasetItems)
-    .innerJoin(datasets, eq(datasets.id, datasetItems.datasetId))
-    .where(
-      and(
-        eq(datasets.ownerId, ownerId),
-        sql`(${datasetItems.imageSha256} in (${below}) or ${datasetItems.labelSha256} in (${below}))`,
-      ),
-    )
-  return (used?.items ?? 0) > 0
+    select down.start, array_agg(distinct holding.name order by holding.name) as names
+    from down
+    join used on used.sha256 = down.sha256
+    join ${datasets} holding on holding.id = used.dataset_id and holding.owner_id = down.owner_id
+    group by down.start`)
+  return new Map(rows.map(({ start, names }) => [start, names]))
 })

@@ -1,6 +1,7 @@
 import type { datasetCalls } from '@neuroloom/contract/datasets'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
+import { inProjects } from './in-projects.ts'
 import './parts.ts'
 import * as datasets from './service.ts'
 import { detail, items, list, problems } from './show.ts'
@@ -8,6 +9,7 @@ import { detail, items, list, problems } from './show.ts'
 export const rows: Rows<keyof typeof datasetCalls> = {
   'datasets/recognise': { access: signedIn, run: datasets.recognise },
   'datasets/list': { access: signedIn, run: list },
+  'datasets/inProjects': { access: signedIn, run: inProjects },
   'datasets/detail': { access: signedIn, run: detail },
   'datasets/items': { access: signedIn, run: items },
   'datasets/problems': { access: signedIn, run: problems },

@@ -4,14 +4,20 @@ import { checkNew } from './check.ts'
 import { queueForgotten } from './check-queue.ts'
 import { sweepRecords } from './deidentification.ts'
 import { purge } from './purge.ts'
+import { forgetRecords } from './record-list.ts'
 import { recover } from './unpack-lease.ts'
 import { work } from './unpack-work.ts'
 import { sweep } from './uploads.ts'
+import { sweepZips } from './zip.ts'
 
 /** The worker's part. */
 export async function register(ctx: WorkerContext): Promise<void> {
   await ctx.jobs.work('files.check', ({ userId }) => checkNew(ctx, userId))
-  await ctx.jobs.work('files.purge', () => purge(ctx))
+  await ctx.jobs.work('files.purge', async () => {
+    await purge(ctx)
+    await forgetRecords(ctx)
+    await sweepZips(ctx)
+  })
   await ctx.jobs.work('uploads.sweep', async () => {
     await sweep(ctx)
     await queueForgotten(ctx)

@@ -1,63 +1,72 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import type { Entry } from '@neuroloom/contract/files'
+import type { Access, Entry } from '@neuroloom/contract/files'
 import { files as limits } from '@neuroloom/contract/limits'
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
-import { requireFolder, wayTo } from './access.ts'
+import { isAnyOf, requireFolder, wayTo } from './access.ts'
+import { openCursor, sealCursor } from './cursors.ts'
 import { thumbnailUrl } from './links.ts'
+import { countOf, type Place, pageOf, type Question } from './listing-question.ts'
 import { links, shares } from './sharing-tables.ts'
 import { files } from './tables.ts'
 
 export async function list(
   ctx: Context,
-  { folderId, after, search }: Parsed<'files/list'>,
+  { folderId, after, ...asked }: Parsed<'files/list'>,
   caller: Caller,
 ): Promise<Answer<'files/list'>> {
-  if (folderId !== null) await requireFolder(ctx.db, caller.user, folderId)
-  const { path, place } = await wayTo(ctx.db, caller.user, folderId)
-  const inFolder = and(
-    eq(files.ownerId, caller.user.id),
-    sql`coalesce(${files.parentId}, '') = ${folderId ?? ''}`,
-    isNull(files.recycledAt),
-    search.trim() === '' ? undefined : sql`${files.searchName} like ${likePattern(search)}`,
-  )
-  const found = await selectEntries(ctx, {
-    where: and(inFolder, after === null ? undefined : await afterEntry(ctx.db, caller, after)),
-    limit: limits.pageSize + 1,
-  })
-  const page = found.slice(0, limits.pageSize)
-  const [counted] = await ctx.db
-    .select({ total: sql`count(*)`.mapWith(Number) })
-    .from(files)
-    .where(inFolder)
+  const { user } = caller
+  const folder = folderId === null ? null : await requireFolder(ctx.db, user, folderId, 'view')
+  const access: Access = folder?.access ?? 'own'
+  const question: Question = { ...asked, folderId, ownerId: folder?.ownerId ?? user.id }
+  // Sealed by ourselves, so it is what we put in.
+  const last = after === null ? null : (openCursor(ctx, question, after) as Place)
+  const [{ path, place }, page, total] = await Promise.all([
+    wayTo(ctx.db, user, folderId),
+    pageOf(ctx.db, question, { after: last, limit: limits.pageSize }),
+    countOf(ctx.db, question),
+  ])
   return {
     folder: path.at(-1) ?? null,
     path,
-    access: 'own',
+    access,
     place,
-    entries: page.map((row) => toEntry(ctx, caller, row)),
-    next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
-    total: counted?.total ?? 0,
+    entries: await entriesOf(ctx, ctx.db, { caller, ids: page.ids, access }),
+    next: page.next === null ? null : sealCursor(ctx, question, page.next),
+    total,
   }
 }
 
 /** One entry as pages see it. */
 export async function entryOf(ctx: Context, db: Db, caller: Caller, id: string): Promise<Entry> {
-  const [row] = await selectEntries({ ...ctx, db }, { where: eq(files.id, id), limit: 1 })
-  if (!row) throw fail('missing')
-  return toEntry(ctx, caller, row)
+  const [row] = await db.select({ ownerId: files.ownerId }).from(files).where(eq(files.id, id))
+  const access = row?.ownerId === caller.user.id ? 'own' : 'view'
+  const [entry] = await entriesOf(ctx, db, { caller, ids: [id], access })
+  if (!entry) throw fail('missing')
+  return entry
 }
 
-/** Folders first, then by name with numbers as people count. */
-const selectEntries = (
-  { db }: Pick<Context, 'db'>,
-  { where, limit }: { where: SQL | undefined; limit: number },
-) =>
+/** Entries in the order of their ids; those that are gone by now are left out. Whoever asks has looked at the rights. */
+export async function entriesOf(
+  ctx: Context,
+  db: Db,
+  { caller, ids, access }: { caller: Caller; ids: readonly string[]; access: Access },
+): Promise<Entry[]> {
+  if (ids.length === 0) return []
+  const rows = await selectEntries(db, ids)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = found.get(id)
+    return row ? [toEntry(ctx, row, { caller, access })] : []
+  })
+}
+
+const selectEntries = (db: Db, ids: readonly string[]) =>
   db
     .select({
       id: files.id,
@@ -68,54 +77,34 @@ const selectEntries = (
       fileCount: files.fileCount,
       modifiedAt: files.modifiedAt,
       modifiedBy: users.nickName,
-      sha256: files.sha256,
       shared: sql<boolean>`(
         exists (select from ${shares} where ${shares.entryId} = ${files.id})
         or exists (select from ${links} where ${links.entryId} = ${files.id} and ${links.expiresAt} > now())
       )`,
-      isPicture: sql<boolean>`${isNotNull(blobs.facts)}`,
+      /** The bytes of a picture, else null. */
+      picture: sql<string | null>`case when ${isNotNull(blobs.facts)} then ${files.sha256} end`,
     })
     .from(files)
     .leftJoin(users, eq(users.id, files.modifiedBy))
     .leftJoin(blobs, eq(blobs.sha256, files.sha256))
-    .where(where)
-    .orderBy(sql`${files.kind} desc, ${files.sortName}, ${files.id}`)
-    .limit(limit)
+    .where(isAnyOf(ids))
 
 type SelectedEntry = Awaited<ReturnType<typeof selectEntries>>[number]
 
-/** A page begins after an entry, even when that was renamed or removed since. */
-async function afterEntry(db: Db, { user }: Caller, id: string): Promise<SQL> {
-  const [last] = await db
-    .select({ kind: files.kind, sortName: files.sortName })
-    .from(files)
-    .where(and(eq(files.id, id), eq(files.ownerId, user.id)))
-  if (!last) throw fail('missing')
-  const later = sql`(${files.sortName}, ${files.id}) > (${last.sortName}, ${id})`
-  return last.kind === 'file'
-    ? sql`${files.kind} = 'file' and ${later}`
-    : sql`(${files.kind} = 'file' or (${files.kind} = 'folder' and ${later}))`
-}
-
-function toEntry(ctx: Context, caller: Caller, row: SelectedEntry): Entry {
-  const { id, kind, name, sizeBytes, modifiedAt, modifiedBy, sha256, isPicture } = row
+function toEntry(
+  ctx: Context,
+  { picture, ...row }: SelectedEntry,
+  { caller, access }: { caller: Caller; access: Access },
+): Entry {
+  const isOwn = access === 'own'
   return {
-    id,
-    kind,
-    name,
-    type: row.type,
-    sizeBytes,
-    fileCount: kind === 'folder' ? row.fileCount : 0,
-    modifiedAt: modifiedAt.toISOString(),
-    modifiedBy: modifiedBy ?? '',
-    shared: row.shared,
-    thumbnail: sha256 !== null && isPicture ? thumbnailUrl(ctx, caller, sha256) : null,
+    ...row,
+    fileCount: row.kind === 'folder' ? row.fileCount : 0,
+    modifiedAt: row.modifiedAt.toISOString(),
+    modifiedBy: row.modifiedBy ?? '',
+    // To whom else somebody's entry is shared is that member's affair.
+    shared: isOwn && row.shared,
+    // Of others' data with the file, so that the picture goes when the right does.
+    thumbnail: picture === null ? null : thumbnailUrl(ctx, caller, picture, isOwn ? undefined : row.id),
   }
 }
-
-const likePattern = (search: string): string =>
-  `%${search
-    .trim()
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`

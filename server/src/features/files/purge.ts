@@ -1,71 +1,135 @@
 import { rm } from 'node:fs/promises'
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Kept } from '@neuroloom/contract/files'
+import { planLimits } from '@neuroloom/contract/limits'
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
 import * as plans from '../plans/service.ts'
+import { isAnyOf } from './access.ts'
+import { keptBy } from './keepers.ts'
+import { record } from './records.ts'
+import { clearingOf } from './recycle.ts'
 import { type FileRow, files } from './tables.ts'
+import { idsOf } from './transfer-plan.ts'
 import { lockCloud } from './tree.ts'
 import { drop, stagedPath } from './uploads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Things deleted in one transaction. */
+const AT_ONCE = 200
+/** Of what stays, as many are named. */
+const NAMED = 20
 
-/** Whether a removed thing must stay, because something made of it still stands. */
-type Keeper = (tx: Tx, file: FileRow) => Promise<boolean>
-const keepers = new Map<string, Keeper>()
-
-/** Features to the right may hold on to removed files; `name` tells them apart. */
-export function registerKeeper(name: string, keeper: Keeper): void {
-  keepers.set(name, keeper)
+/** The member's own wish: for good, and the space is free at once. */
+export async function purgeOwn(
+  ctx: Context,
+  { ids }: Parsed<'files/purge'>,
+  { user }: Caller,
+): Promise<Answer<'files/purge'>> {
+  const chosen = ids === null ? undefined : isAnyOf(ids)
+  const rows = await ctx.db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.ownerId, user.id), isNotNull(files.recycledAt), chosen))
+  if (ids !== null && rows.length < new Set(ids).size) throw fail('missing')
+  const { purged, freedBytes, kept } = await purgeAll(ctx, {
+    ownerId: user.id,
+    actorId: user.id,
+    ids: idsOf(rows),
+  })
+  return { purged, freedBytes, keptCount: kept.length, kept: kept.slice(0, NAMED) }
 }
 
-/** Deletes for good what has been in the recycle station for its owner's days, and returns its space. */
+/** Deletes what has been in the recycle station for its time, and returns its space. */
 export async function purge(ctx: Context): Promise<void> {
-  const due = await ctx.db
-    .select({ id: files.id, recycledAt: files.recycledAt, owner: users })
+  // No level keeps things for less; the rest is decided for each.
+  const soonest = new Date(
+    ctx.now().getTime() - planLimits({ vipLevel: 1, vipSuper: 0 }).recycleDays * DAY_MS,
+  )
+  const rows = await ctx.db
+    .select({ id: files.id, recycledAt: files.recycledAt, clearsAt: files.clearsAt, owner: users })
     .from(files)
     .innerJoin(users, eq(users.id, files.ownerId))
-    .where(isNotNull(files.recycledAt))
-  for (const { id, recycledAt, owner } of due) {
-    const keptMs = plans.limitsOf(ctx, owner).recycleDays * DAY_MS
-    if (recycledAt && ctx.now().getTime() - recycledAt.getTime() >= keptMs) await purgeOne(ctx, id, owner.id)
+    .where(lte(files.recycledAt, soonest))
+    .orderBy(asc(files.recycledAt))
+  const due = rows.filter(({ owner, ...row }) => clearingOf(ctx, row, owner) <= ctx.now())
+  for (const ownerId of new Set(due.map(({ owner }) => owner.id))) {
+    const ids = idsOf(due.filter(({ owner }) => owner.id === ownerId))
+    await purgeAll(ctx, { ownerId, actorId: null, ids })
   }
 }
 
-async function purgeOne(ctx: Context, id: string, ownerId: string): Promise<void> {
-  const dropped = await ctx.db.transaction(async (tx) => {
+type Purge = { ownerId: string; actorId: string | null; ids: string[] }
+type Purged = { purged: number; freedBytes: number; kept: Kept[] }
+
+async function purgeAll(ctx: Context, { ids, ...who }: Purge): Promise<Purged> {
+  const sum: Purged = { purged: 0, freedBytes: 0, kept: [] }
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const part = await purgeSome(ctx, { ...who, ids: ids.slice(start, start + AT_ONCE) })
+    sum.purged += part.purged
+    sum.freedBytes += part.freedBytes
+    sum.kept.push(...part.kept)
+  }
+  return sum
+}
+
+async function purgeSome(ctx: Context, { ownerId, actorId, ids }: Purge): Promise<Purged> {
+  const { dropped, ...purged } = await ctx.db.transaction(async (tx) => {
     await lockCloud(tx, ownerId)
     // Brought back meanwhile: then it is nobody's to delete.
-    const [file] = await tx
+    const rows = await tx
       .select()
       .from(files)
-      .where(sql`${files.id} = ${id} and ${files.recycledAt} is not null`)
-    if (!file || (await isKept(tx, file))) return []
-    const cancelled = await drop(tx, sql`parent_id in ${below(id)}`)
-    await plans.free(tx, ownerId, await bytesBelow(tx, id))
-    await tx.delete(files).where(eq(files.id, id))
-    return cancelled
+      .where(and(eq(files.ownerId, ownerId), isAnyOf(ids), isNotNull(files.recycledAt)))
+    const keepers = await keptBy(tx, rows)
+    const going = rows.filter(({ id }) => !keepers.has(id))
+    const kept = rows.flatMap(({ id, name }) => {
+      const datasets = keepers.get(id)
+      return datasets ? [{ id, name, datasets }] : []
+    })
+    const all = below(idsOf(going))
+    const cancelled = await drop(tx, sql`parent_id in ${all}`)
+    const freedBytes = await bytesOf(tx, all)
+    await plans.free(tx, ownerId, freedBytes)
+    await record(
+      ctx,
+      tx,
+      going.map((entry) => purgeDeed(entry, actorId)),
+    )
+    await tx.delete(files).where(sql`${files.id} in ${all}`)
+    return { dropped: cancelled, purged: going.length, freedBytes, kept }
   })
   await Promise.all(dropped.map((uploadId) => rm(stagedPath(ctx, uploadId), { force: true })))
+  return purged
 }
 
-async function isKept(tx: Tx, file: FileRow): Promise<boolean> {
-  for (const keeper of keepers.values()) if (await keeper(tx, file)) return true
-  return false
-}
+/** Nobody's deed where the days were over. */
+const purgeDeed = (entry: FileRow, actorId: string | null) => ({
+  action: 'purge' as const,
+  actorId,
+  entry,
+  detail: {
+    ...(entry.kind === 'folder' ? { count: entry.fileCount } : {}),
+    ...(actorId === null ? { automatic: 1 } : {}),
+  },
+})
 
 /** With what was removed inside it before: that has not been counted as its folder's for a while. */
-async function bytesBelow(tx: Tx, id: string): Promise<number> {
+async function bytesOf(tx: Tx, all: SQL): Promise<number> {
   const { rows } = await tx.execute<{ bytes: string }>(sql`
-    select coalesce(sum(size_bytes), 0) as bytes from ${files} where kind = 'file' and id in ${below(id)}`)
+    select coalesce(sum(size_bytes), 0) as bytes from ${files} where kind = 'file' and id in ${all}`)
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** The thing itself and everything in it, as a subquery of ids. */
-const below = (id: string) => sql`(
+/** The things themselves and everything in them, as a subquery of ids. */
+const below = (ids: readonly string[]): SQL => sql`(
   with recursive down as (
-    select id from ${files} where id = ${id}
-    union all
+    select id from ${files} where ${isAnyOf(ids)}
+    union
     select f.id from ${files} f join down on f.parent_id = down.id
   )
   select id from down

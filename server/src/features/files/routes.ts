@@ -1,36 +1,52 @@
 import type { deidentificationCalls } from '@neuroloom/contract/deidentification'
-import type { fileCalls } from '@neuroloom/contract/files'
+import type { cloudCalls, fileCalls } from '@neuroloom/contract/files'
+import type { groupCalls } from '@neuroloom/contract/groups'
+import type { sharingCalls } from '@neuroloom/contract/sharing'
 import type { uploadCalls } from '@neuroloom/contract/uploads'
 import type { FastifyInstance } from 'fastify'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
+import { cloudRows } from './cloud-rows.ts'
 import { addContentRoutes } from './content.ts'
 import * as deidentification from './deidentification.ts'
 import { list } from './listing.ts'
 import { addSingleUpload } from './multipart.ts'
+import { addRecordRoute } from './record-export.ts'
+import { remove, restore } from './recycle.ts'
 import * as files from './service.ts'
+import { sharingRows } from './sharing-rows.ts'
 import { addUploadRoutes } from './upload-routes.ts'
 import { uploadRows } from './upload-rows.ts'
+import { addZipRoute } from './zip.ts'
 
 export const rows: Rows<
-  keyof typeof fileCalls | keyof typeof uploadCalls | keyof typeof deidentificationCalls
+  | keyof typeof fileCalls
+  | keyof typeof cloudCalls
+  | keyof typeof uploadCalls
+  | keyof typeof sharingCalls
+  | keyof typeof groupCalls
+  | keyof typeof deidentificationCalls
 > = {
   'files/list': { access: signedIn, run: list },
   'files/createFolder': { access: signedIn, run: files.createFolder },
   'files/rename': { access: signedIn, run: files.rename },
-  'files/remove': { access: signedIn, run: files.remove },
-  'files/restore': { access: signedIn, run: files.restore },
+  'files/remove': { access: signedIn, run: remove },
+  'files/restore': { access: signedIn, run: restore },
   'files/open': { access: signedIn, run: files.open },
   'files/deidentification': { access: signedIn, run: deidentification.find },
   'files/deidentificationKey': { access: signedIn, run: deidentification.giveKey },
   'files/recordDeidentification': { access: signedIn, run: deidentification.keep },
+  ...cloudRows,
   ...uploadRows,
+  ...sharingRows,
 }
 
-/** Uploads, content and thumbnails. */
+/** Uploads, content, thumbnails, and what is made while it is sent. */
 export function raw(app: FastifyInstance, ctx: Context): void {
   addUploadRoutes(app, ctx)
   addSingleUpload(app, ctx)
   addContentRoutes(app, ctx)
+  addZipRoute(app, ctx)
+  addRecordRoute(app, ctx)
 }

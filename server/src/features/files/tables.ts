@@ -42,10 +42,16 @@ export const files = pgTable(
     modifiedAt: moment('modified_at').notNull(),
     modifiedBy: text('modified_by').references(() => users.id, { onDelete: 'set null' }),
     recycledAt: moment('recycled_at'),
+    /** As promised at removal; a lower level later does not shorten it. */
+    clearsAt: moment('clears_at'),
     /** Lower-case extension of a file, for sorting and filtering. */
     type: text('type').notNull().default(''),
     /** Since when every member may read it; folders of administrators. */
     publicAt: moment('public_at'),
+    /** The size of a file, for sorting; 0 for folders, whose sizes change too often to be in an index. */
+    listedBytes: bytes('listed_bytes')
+      .notNull()
+      .generatedAlwaysAs(sql`case when kind = 'file' then size_bytes else 0 end`),
   },
   (table) => [
     uniqueIndex('files_live_name')
@@ -54,10 +60,43 @@ export const files = pgTable(
     index('files_listing')
       .on(table.ownerId, sql`coalesce(${table.parentId}, '')`, table.kind, table.sortName, table.id)
       .where(sql`recycled_at is null`),
+    index('files_by_type')
+      .on(
+        table.ownerId,
+        sql`coalesce(${table.parentId}, '')`,
+        table.kind,
+        table.type,
+        table.sortName,
+        table.id,
+      )
+      .where(sql`recycled_at is null`),
+    index('files_by_size')
+      .on(
+        table.ownerId,
+        sql`coalesce(${table.parentId}, '')`,
+        table.kind,
+        table.listedBytes,
+        table.sortName,
+        table.id,
+      )
+      .where(sql`recycled_at is null`),
+    index('files_by_modified')
+      .on(
+        table.ownerId,
+        sql`coalesce(${table.parentId}, '')`,
+        table.kind,
+        table.modifiedAt,
+        table.sortName,
+        table.id,
+      )
+      .where(sql`recycled_at is null`),
     index('files_parent').on(table.parentId),
     index('files_sha256').on(table.sha256),
     index('files_modified_by').on(table.modifiedBy),
     index('files_recycled_at').on(table.recycledAt).where(sql`recycled_at is not null`),
+    index('files_recycled')
+      .on(table.ownerId, table.recycledAt.desc(), table.id.desc())
+      .where(sql`recycled_at is not null`),
     index('files_public').on(table.publicAt.desc()).where(sql`public_at is not null`),
   ],
 )

@@ -10,31 +10,65 @@ export async function lockCloud(tx: Tx, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cloud ${ownerId}`}, 0))`)
 }
 
+/** Several of them in one order for everybody, so that nobody waits in a circle. */
+export async function lockClouds(tx: Tx, ownerIds: readonly string[]): Promise<void> {
+  for (const ownerId of [...new Set(ownerIds)].sort()) await lockCloud(tx, ownerId)
+}
+
 export type Growth = { bytes: number; files: number }
 
 /** Adds to the sizes of a folder and of all above it, up to one that was removed: its own parents no longer count it. */
-export async function grow(tx: Tx, folderId: string | null, { bytes, files: count }: Growth): Promise<void> {
-  if (folderId === null) return
-  await tx.execute(sql`
-    with recursive up as (
-      select id, parent_id, recycled_at from ${files} where id = ${folderId}
-      union all
-      select f.id, f.parent_id, f.recycled_at
-      from ${files} f
-      join up on f.id = up.parent_id
-      where up.recycled_at is null
-    )
-    update ${files}
-    set size_bytes = size_bytes + ${bytes}, file_count = file_count + ${count}
-    where id in (select id from up)`)
+export async function grow(tx: Tx, folderId: string | null, growth: Growth): Promise<void> {
+  const growths = new Growths()
+  growths.add(folderId, growth)
+  await growths.apply(tx)
 }
+
+/** What folders gain and lose by one change, summed up; nothing is ever less than nothing on the way. */
+export class Growths {
+  private readonly sums = new Map<string, Growth>()
+
+  /** Null, the top, has no size. */
+  add(folderId: string | null, { bytes, files: count }: Growth, sign: 1 | -1 = 1): void {
+    if (folderId === null) return
+    const sum = this.sums.get(folderId) ?? { bytes: 0, files: 0 }
+    this.sums.set(folderId, { bytes: sum.bytes + sign * bytes, files: sum.files + sign * count })
+  }
+
+  async apply(tx: Tx): Promise<void> {
+    const changed = [...this.sums].filter(([, { bytes, files: count }]) => bytes !== 0 || count !== 0)
+    if (changed.length === 0) return
+    await tx.execute(sql`
+      with recursive up as (
+        select f.id, f.parent_id, f.recycled_at, changed.bytes, changed.files
+        from unnest(
+          ${sql.param(changed.map(([id]) => id))}::text[],
+          ${sql.param(changed.map(([, { bytes }]) => bytes))}::bigint[],
+          ${sql.param(changed.map(([, growth]) => growth.files))}::bigint[]
+        ) as changed (id, bytes, files)
+        join ${files} f on f.id = changed.id
+        union all
+        select f.id, f.parent_id, f.recycled_at, up.bytes, up.files
+        from ${files} f
+        join up on f.id = up.parent_id
+        where up.recycled_at is null
+      ),
+      sums as (select id, sum(bytes) as bytes, sum(files) as files from up group by id)
+      update ${files}
+      set size_bytes = size_bytes + sums.bytes, file_count = file_count + sums.files
+      from sums
+      where sums.id = ${files.id} and (sums.bytes <> 0 or sums.files <> 0)`)
+  }
+}
+
+export type Child = { id: string; parentId: string | null; name: string; kind: 'folder' | 'file' }
 
 /** Names in use in the given folders (null = the top), with what they belong to. */
 export async function childrenOf(
   db: Db,
   ownerId: string,
   parentIds: readonly (string | null)[],
-): Promise<{ id: string; parentId: string | null; name: string; kind: 'folder' | 'file' }[]> {
+): Promise<Child[]> {
   const keys = parentIds.map((id) => id ?? '')
   return db
     .select({ id: files.id, parentId: files.parentId, name: files.name, kind: files.kind })
@@ -76,4 +110,32 @@ export async function ancestorsOf(db: Db, ids: readonly string[]): Promise<Map<s
 export async function depthOf(db: Db, folderId: string | null): Promise<number> {
   if (folderId === null) return 0
   return ((await ancestorsOf(db, [folderId])).get(folderId)?.length ?? 0) + 1
+}
+
+/** How many levels of live things there are below the highest of these, itself included. */
+export async function heightOf(db: Db, ids: readonly string[]): Promise<number> {
+  const { rows } = await db.execute<{ height: number }>(sql`
+    with recursive down as (
+      select id, 1 as level from ${files} where id = any(${sql.param(ids)}) and kind = 'folder'
+      union all
+      select f.id, down.level + 1
+      from ${files} f
+      join down on f.parent_id = down.id
+      where f.kind = 'folder' and f.recycled_at is null
+    )
+    select coalesce(max(down.level + case when inner_file.one then 1 else 0 end), 1)::integer as height
+    from down
+    left join lateral (
+      select true as one from ${files} f
+      where f.parent_id = down.id and f.kind = 'file' and f.recycled_at is null
+      limit 1
+    ) as inner_file on true`)
+  return rows[0]?.height ?? 1
+}
+
+/** What lies inside another one of the list goes with that. */
+export async function topmost<T extends { id: string }>(db: Db, entries: readonly T[]): Promise<T[]> {
+  const chosen = new Set(entries.map(({ id }) => id))
+  const ancestors = await ancestorsOf(db, [...chosen])
+  return entries.filter(({ id }) => !ancestors.get(id)?.some((above) => chosen.has(above)))
 }

@@ -1,0 +1,24 @@
+import type { cloudCalls } from '@neuroloom/contract/files'
+import { administrator, signedIn } from '../../http/access.ts'
+import type { Rows } from '../../http/row.ts'
+import { properties } from './properties.ts'
+import { listPublic, publish } from './publish.ts'
+import { purgeOwn } from './purge.ts'
+import { exportRecords } from './record-export.ts'
+import { listRecords } from './record-list.ts'
+import { recycled } from './recycle-list.ts'
+import { copy, move } from './transfer.ts'
+import { download } from './zip.ts'
+
+export const cloudRows: Rows<keyof typeof cloudCalls> = {
+  'files/move': { access: signedIn, run: move },
+  'files/copy': { access: signedIn, run: copy },
+  'files/properties': { access: signedIn, run: properties },
+  'files/download': { access: signedIn, run: download },
+  'files/recycled': { access: signedIn, run: recycled },
+  'files/purge': { access: signedIn, run: purgeOwn },
+  'files/public': { access: signedIn, run: listPublic },
+  'files/publish': { access: administrator, run: publish },
+  'files/records': { access: signedIn, run: listRecords },
+  'files/exportRecords': { access: signedIn, run: exportRecords },
+}

@@ -1,0 +1,154 @@
+import { kindExtensions, packedVolume } from '@neuroloom/contract/file-kinds'
+import type { FileFilter, Sort } from '@neuroloom/contract/files'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../infra/db.ts'
+import { files } from './tables.ts'
+
+export type Question = {
+  ownerId: string
+  /** Null = the top. */
+  folderId: string | null
+  /** Also in the folders below. */
+  below: boolean
+  search: string
+  filter: FileFilter
+  sort: Sort
+  descending: boolean
+}
+
+export type Kind = 'folder' | 'file'
+/** Where a page ended: the kind and the sorted values of its last entry, as text. */
+export type Place = { kind: Kind; values: string[] }
+
+/** Ids of one page in order, folders first, and where it ended if more follows. */
+export async function pageOf(
+  db: Db,
+  question: Question,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<{ ids: string[]; next: Place | null }> {
+  const found: { id: string; place: Place }[] = []
+  for (const kind of kindsOf(question)) {
+    if (after?.kind === 'file' && kind === 'folder') continue
+    const missing = limit + 1 - found.length
+    if (missing <= 0) break
+    // Each kind by itself: both directions then follow an index.
+    found.push(
+      ...(await ofKind(db, question, { kind, after: after?.kind === kind ? after : null, limit: missing })),
+    )
+  }
+  const page = found.slice(0, limit)
+  return {
+    ids: page.map(({ id }) => id),
+    next: found.length > limit ? (page.at(-1)?.place ?? null) : null,
+  }
+}
+
+export async function countOf(db: Db, question: Question): Promise<number> {
+  const counts = kindsOf(question).map(async (kind) => {
+    const { rows } = await db.execute<{ count: string }>(
+      sql`${scopeOf(question)} select count(*) as count from ${files} where ${conditionsOf(question, kind)}`,
+    )
+    return Number(rows[0]?.count ?? 0)
+  })
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
+
+async function ofKind(
+  db: Db,
+  question: Question,
+  { kind, after, limit }: { kind: Kind; after: Place | null; limit: number },
+): Promise<{ id: string; place: Place }[]> {
+  const keys = keysOf(question.sort, kind)
+  const direction = sql.raw(question.descending ? 'desc' : 'asc')
+  const later = after === null ? undefined : laterThan(keys, after.values, question.descending)
+  const { rows } = await db.execute<{ id: string; place: string[] }>(sql`
+    ${scopeOf(question)}
+    select ${files.id} as id, array[${joined(keys.map(({ column }) => sql`${column}::text`))}] as place
+    from ${files}
+    where ${and(conditionsOf(question, kind), later)}
+    order by ${joined(keys.map(({ column }) => sql`${column} ${direction}`))}
+    limit ${limit}`)
+  return rows.map(({ id, place }) => ({ id, place: { kind, values: place } }))
+}
+
+type Key = { column: SQL; type: 'text' | 'bigint' | 'timestamptz' }
+
+/** In the order of an index of `files` each; names decide between equals, ids between equal names. */
+function keysOf(sort: Sort, kind: Kind): Key[] {
+  const name: Key[] = [
+    { column: sql`${files.sortName}`, type: 'text' },
+    { column: sql`${files.id}`, type: 'text' },
+  ]
+  switch (sort) {
+    case 'name':
+      return name
+    case 'type':
+      return [{ column: sql`${files.type}`, type: 'text' }, ...name]
+    case 'size':
+      // The size of a folder is in no index: it changes too often, and folders are few.
+      return [
+        { column: kind === 'file' ? sql`${files.listedBytes}` : sql`${files.sizeBytes}`, type: 'bigint' },
+        ...name,
+      ]
+    case 'modified':
+      return [{ column: sql`${files.modifiedAt}`, type: 'timestamptz' }, ...name]
+    default:
+      return sort satisfies never
+  }
+}
+
+function laterThan(keys: Key[], values: string[], descending: boolean): SQL {
+  const columns = joined(keys.map(({ column }) => column))
+  const last = joined(keys.map(({ type }, index) => sql`${values[index] ?? ''}::${sql.raw(type)}`))
+  return descending ? sql`(${columns}) < (${last})` : sql`(${columns}) > (${last})`
+}
+
+const kindsOf = ({ filter }: Question): Kind[] => {
+  if (filter === 'all') return ['folder', 'file']
+  return filter === 'folder' ? ['folder'] : ['file']
+}
+
+function conditionsOf({ ownerId, folderId, below, search, filter }: Question, kind: Kind): SQL | undefined {
+  const folder = sql`coalesce(${files.parentId}, '')`
+  return and(
+    eq(files.ownerId, ownerId),
+    below ? sql`${folder} in (select id from scope)` : sql`${folder} = ${folderId ?? ''}`,
+    eq(files.kind, kind),
+    isNull(files.recycledAt),
+    ofFilter(filter),
+    search.trim() === '' ? undefined : sql`${files.searchName} like ${likePattern(search)}`,
+  )
+}
+
+/** The folder and all live ones below it. */
+function scopeOf({ ownerId, folderId, below }: Question): SQL {
+  if (!below) return sql``
+  return sql`
+    with recursive scope as (
+      select ${folderId ?? ''}::text as id
+      union all
+      select f.id
+      from scope
+      join ${files} f on f.owner_id = ${ownerId} and coalesce(f.parent_id, '') = scope.id
+        and f.kind = 'folder' and f.recycled_at is null
+    )`
+}
+
+function ofFilter(filter: FileFilter): SQL | undefined {
+  if (filter === 'all' || filter === 'folder') return undefined
+  const types = [...kindExtensions[filter]]
+  const isPackedVolume = sql`(${files.type} = ${packedVolume.type} and ${files.searchName} like ${`%${packedVolume.ending}`})`
+  const isOfType = sql`${files.type} = any(${sql.param(types)})`
+  if (filter === 'volume') return sql`(${isOfType} or ${isPackedVolume})`
+  return filter === 'archive' ? sql`(${isOfType} and not ${isPackedVolume})` : isOfType
+}
+
+/** As part of a name, without regard to case; wildcards are letters. */
+export const likePattern = (search: string): string =>
+  `%${search
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+
+const joined = (parts: SQL[]): SQL => sql.join(parts, sql`, `)
