@@ -1,6 +1,7 @@
 /** Things to share, made as a page makes them. */
+import { files } from '@neuroloom/contract/limits'
 import type { Session, TestServer } from './harness.ts'
-import { upload } from './uploads.ts'
+import { tusCreate, tusPatch, upload } from './uploads.ts'
 
 export async function makeFolder(
   server: TestServer,
@@ -19,9 +20,27 @@ export async function put(
   owner: Session,
   { parentId, name, bytes }: { parentId: string | null; name: string; bytes: Uint8Array },
 ): Promise<string> {
-  await upload(server, owner, { parentId, files: [{ path: name, bytes }] })
+  if (bytes.length <= files.chunkBytes)
+    await upload(server, owner, { parentId, files: [{ path: name, bytes }] })
+  else await uploadInChunks(server, owner, { parentId, name, bytes })
   const { data } = await server.call('files/list', { folderId: parentId, search: name }, owner)
   const found = data.entries.find((entry) => entry.name === name)
   if (!found) throw new Error(`Not uploaded: ${name}`)
   return found.id
+}
+
+async function uploadInChunks(
+  server: TestServer,
+  owner: Session,
+  { parentId, name, bytes }: { parentId: string | null; name: string; bytes: Uint8Array },
+): Promise<void> {
+  const wish = { parentId, files: [{ path: name, sizeBytes: bytes.length }] }
+  const { data } = await server.call('files/prepare', { ...wish, sameName: 'overwrite' }, owner)
+  const number = data.uploads[0] ?? ''
+  const first = bytes.subarray(0, files.chunkBytes)
+  await tusCreate(server, owner, { upload: number, bytes: first, total: bytes.length })
+  for (let offset = first.length; offset < bytes.length; offset += files.chunkBytes) {
+    const chunk = bytes.subarray(offset, offset + files.chunkBytes)
+    await tusPatch(server, owner, { upload: number, bytes: chunk, offset })
+  }
 }
