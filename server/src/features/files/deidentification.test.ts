@@ -31,6 +31,17 @@ describe('the record of a file', () => {
     expect((await server.call('files/deidentification', { id }, member)).data.record).not.toBeNull()
   })
 
+  it('shows among what was done with the file', async () => {
+    const member = await server.signUp()
+    await keep(member, [await makeRecord('listed')])
+    await store(member, 'a.dcm', 'listed')
+    await store(member, 'b.txt', 'as it was')
+    const { records } = (await server.call('files/records', {}, member)).data
+    expect(records.map(({ action, name }) => `${action} ${name}`).sort()).toEqual([
+      ...['deidentify a.dcm', 'upload a.dcm', 'upload b.txt'],
+    ])
+  })
+
   it('stays with its first time when the same bytes are sent again', async () => {
     const member = await server.signUp()
     const record = await makeRecord('twice')

@@ -66,6 +66,15 @@ export async function keep(
   })
 }
 
+/** Whether the member has said that patient data was taken out of these bytes. */
+export async function isDeidentified(tx: Tx, memberId: string, sha256: string): Promise<boolean> {
+  const found = await tx
+    .select({ sha256: records.sha256 })
+    .from(records)
+    .where(and(eq(records.ownerId, memberId), eq(records.sha256, sha256)))
+  return found.length > 0
+}
+
 /** Records of bytes that no file has any more, or never had. */
 export async function sweepRecords(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - limits.orphanMs)

@@ -11,6 +11,7 @@ import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import * as plans from '../plans/service.ts'
 import { queueCheck } from './check-queue.ts'
+import { isDeidentified } from './deidentification.ts'
 import { nameColumns, numberedName } from './names.ts'
 import { isPictureName } from './pictures.ts'
 import { record } from './records.ts'
@@ -69,8 +70,10 @@ async function count(
   await plans.commit(tx, ownerId, { reservedBytes: upload.sizeBytes, usedBytes: placed?.addedBytes ?? 0 })
   if (!placed) return null
   const { id, name, action } = placed
-  await record(ctx, tx, [{ action, actorId: upload.memberId, entry: { id, ownerId, name } }])
   const { memberId, unpack } = upload
+  const deed = { actorId: memberId, entry: { id, ownerId, name } }
+  await record(ctx, tx, [{ action, ...deed }])
+  if (await isDeidentified(tx, memberId, sha256)) await record(ctx, tx, [{ action: 'deidentify', ...deed }])
   if (unpack !== 'no')
     await queue(ctx, tx, { file: { id, ownerId, name, sha256 }, memberId, language, mode: unpack })
   return id
