@@ -108,7 +108,7 @@ export const sharingCalls = {
         .max(Math.max(...sharing.linkDays)),
       password: linkPassword.nullable().default(null),
     }),
-    /** `token` is shown this once; the address is `/shareFile?s=<token>`. */
+    /** `token` is shown this once; the address is `/shareFile#s=<token>`. */
     response: z.object({ link: shareLinkSchema, token: z.string() }),
     errors: ['missing', 'link_limit', 'plan_limit', 'upgrade_needed'],
   }),

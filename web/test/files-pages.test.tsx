@@ -144,17 +144,78 @@ describe('a folder', () => {
     expect(await within(dialog).findByRole('img', { name: 'a.png' })).toHaveAttribute('src', '/bytes/a.png')
   })
 
-  it('loads the next page on demand and shows where the folder lies', async () => {
+  it('loads the next page by itself and shows where the folder lies', async () => {
     const first = makePage([makeEntry({ name: 'a.png', kind: 'file' })], { next: 'a.png', total: 2 })
     const second = makePage([makeEntry({ name: 'b.png', kind: 'file' })], { total: 2 })
     serve({ ...size, 'files/list': ({ after }) => (after ? second : first) })
     renderPart(<CloudFile />, '/cloudFile?id=folder-1')
-    const person = userEvent.setup()
-    await person.click(await screen.findByRole('button', { name: 'Show more' }))
     expect(await screen.findByRole('button', { name: 'b.png' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'a.png' })).toBeVisible()
     const way = within(screen.getByRole('navigation', { name: 'Where this folder lies' }))
     expect(way.getByRole('link', { name: 'Cloud storage' })).toHaveAttribute('href', '/cloudHome')
+  })
+
+  it('selects a row of files with Shift, all with Ctrl+A, none with Escape', async () => {
+    serveCloud(['a.png', 'b.png', 'c.png', 'd.png'].map((name) => makeEntry({ name, kind: 'file' })))
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('checkbox', { name: 'Select a.png' }))
+    await person.keyboard('{Shift>}')
+    await person.click(screen.getByRole('checkbox', { name: 'Select c.png' }))
+    await person.keyboard('{/Shift}')
+    expect(screen.getByText('3 selected')).toBeVisible()
+    await person.keyboard('{Control>}a{/Control}')
+    expect(screen.getByText('4 selected')).toBeVisible()
+    await person.keyboard('{Escape}')
+    expect(screen.queryByText(/selected/)).toBeNull()
+  })
+
+  it('moves what is selected into another folder, and asks about taken names once', async () => {
+    const { received } = serveCloud([
+      makeEntry({ name: 'Archive' }),
+      makeEntry({ name: 'taken.png', kind: 'file' }),
+    ])
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('checkbox', { name: 'Select taken.png' }))
+    await person.click(screen.getByRole('button', { name: 'Move …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Move “taken.png” to …' })
+    await person.click(await within(dialog).findByRole('button', { name: /Archive/ }))
+    await person.click(within(dialog).getByRole('button', { name: 'Move here' }))
+    const question = await screen.findByRole('dialog', { name: '1 name is already in use there' })
+    await person.click(within(question).getByRole('radio', { name: /Keep both/ }))
+    await person.click(within(question).getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'taken.png' })).toBeNull())
+    const moves = received.filter(({ path }) => path === 'files/move').map(({ body }) => body)
+    expect(moves).toEqual([
+      { ids: ['taken.png'], targetId: 'Archive', sameName: 'ask' },
+      { ids: ['taken.png'], targetId: 'Archive', sameName: 'rename' },
+    ])
+  })
+
+  it('orders by a heading, and the other way round by the same one', async () => {
+    const { received } = serveCloud([makeEntry({ name: 'a.png', kind: 'file' })])
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    const heading = await screen.findByRole('columnheader', { name: 'Size' })
+    await person.click(within(heading).getByRole('button'))
+    await waitFor(() => expect(received.at(-1)?.body).toMatchObject({ sort: 'size', descending: false }))
+    await person.click(within(heading).getByRole('button'))
+    await waitFor(() => expect(received.at(-1)?.body).toMatchObject({ sort: 'size', descending: true }))
+    expect(heading).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  it('that somebody shared for viewing offers nothing that would change it', async () => {
+    const entry = makeEntry({ name: 'a.png', kind: 'file' })
+    const place = { kind: 'shared' as const, groupId: null, owner: 'Radiology' }
+    serve({ ...size, 'files/list': () => ({ ...makePage([entry]), access: 'view' as const, place }) })
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'Actions for a.png' }))
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(items).toEqual(['Download', 'Copy …', 'Properties'])
+    expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull()
+    expect(screen.getByText('of Radiology')).toBeVisible()
   })
 
   it('shows pictures instead of rows and remembers it', async () => {
@@ -183,6 +244,7 @@ function makeEntry({ name, kind = 'folder', ...more }: Partial<Entry> & { name: 
     fileCount: 0,
     modifiedAt: '2026-11-20T08:00:00.000Z',
     modifiedBy: 'Radiology',
+    shared: false,
     thumbnail: '/thumb',
     ...more,
   }
@@ -190,7 +252,17 @@ function makeEntry({ name, kind = 'folder', ...more }: Partial<Entry> & { name: 
 
 function makePage(entries: Entry[], more: { next?: string; total?: number } = {}) {
   const folder = { id: 'folder-1', name: 'Scans' }
-  return { folder, path: [folder], entries, next: null, total: entries.length, ...more }
+  const place = { kind: 'own' as const, groupId: null, owner: '' }
+  return {
+    folder,
+    path: [folder],
+    access: 'own' as const,
+    place,
+    entries,
+    next: null,
+    total: entries.length,
+    ...more,
+  }
 }
 
 /** A cloud that remembers what is done to it. */
@@ -224,6 +296,11 @@ function serveCloud(start: Entry[]) {
       return { restored: ids.length }
     },
     'files/open': ({ id }) => ({ url: `/bytes/${id}`, name: id, sizeBytes: 2048 }),
+    'files/move': ({ ids, sameName }) => {
+      if (sameName === 'ask' && ids.includes('taken.png')) return { conflicts: ['taken.png'], done: 0 }
+      entries = entries.filter(({ id }) => !ids.includes(id))
+      return { conflicts: [], done: ids.length }
+    },
   })
   return { received }
 }

@@ -58,6 +58,11 @@ export const routes: RouteObject[] = [
                 path: 'cloudFile',
                 lazy: async () => ({ Component: (await import('../pages/cloud-file.tsx')).CloudFile }),
               },
+              {
+                path: 'shareFile',
+                handle: isPublic,
+                lazy: async () => ({ Component: (await import('../pages/share-file.tsx')).ShareFile }),
+              },
               { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
               {
                 path: 'dripe',

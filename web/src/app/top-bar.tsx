@@ -25,7 +25,7 @@ export function TopBar() {
   const isShort = useMedia('(width <= 1200px)')
   const hasRoom = useMedia('(width > 1400px)')
   const hasModules = pathname !== '/mangeHome' && !isEmbedded()
-  if (user === null) return null
+  if (user === null) return <VisitorBar />
   return (
     <header className={styles.bar}>
       <a className={styles.skip} href="#content">
@@ -65,6 +65,27 @@ export function TopBar() {
             <UserMenu user={user} />
           </>
         )}
+      </div>
+    </header>
+  )
+}
+
+/** Whoever opens a link without an account: the way in, and the language. */
+function VisitorBar() {
+  const { t } = useTranslation(['workspace', 'common'])
+  return (
+    <header className={styles.bar}>
+      <a className={styles.skip} href="#content">
+        {t('bar.skip')}
+      </a>
+      <Link to="/" className={styles.logo} aria-label="Neuroloom">
+        <Logo size={32} wordmark />
+      </Link>
+      <div className={styles.side}>
+        <LanguageSelect />
+        <Link to="/login" className={styles.entry}>
+          {t('common:signIn')}
+        </Link>
       </div>
     </header>
   )

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { Introduction } from '../features/introductions/introduction.tsx'
 import type { IntroducedModule } from '../features/introductions/modules.ts'
 import { makeQueryClient } from '../lib/query.ts'
-import { forgetPageChoices } from '../lib/session.ts'
+import { forgetPageChoices, useUser } from '../lib/session.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { theme } from '../ui/theme.ts'
@@ -38,6 +38,7 @@ export function WorkspaceLayout() {
   const [queries] = useState(makeQueryClient)
   const locale = useAntdLocale()
   const { pathname } = useLocation()
+  const user = useUser()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const introduced = introducedAt.get(pathname)
   const shown = useRef(pathname)
@@ -68,9 +69,11 @@ export function WorkspaceLayout() {
               <KeptOutlet />
             </Suspense>
           </main>
-          <Suspense fallback={null}>
-            <UploadPanel />
-          </Suspense>
+          {user && (
+            <Suspense fallback={null}>
+              <UploadPanel />
+            </Suspense>
+          )}
         </AntdApp>
       </ConfigProvider>
     </QueryClientProvider>

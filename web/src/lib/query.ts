@@ -6,6 +6,7 @@ import {
   type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -31,6 +32,28 @@ export function useCall<P extends Path>(
     queryFn: ({ signal }) => call(path, body, { quiet, signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...options,
+  })
+}
+
+/** Calls that answer a page at a time: `after` in, `next` out. */
+type PagedPath = {
+  [P in Path]: Answer<P> extends { next: infer Next }
+    ? Body<P> extends { after?: Next | undefined }
+      ? P
+      : never
+    : never
+}[Path]
+
+/** A list that grows page by page. */
+export function usePages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'after'>) {
+  return useInfiniteQuery({
+    queryKey: [path, body, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      // Body and its page together are what the call takes; that is beyond the checker.
+      call(path, { ...body, after: pageParam } as unknown as Body<P>, { quiet: true, signal }),
+    initialPageParam: null as string | number | null,
+    getNextPageParam: (page) => (page as { next: string | number | null }).next,
+    placeholderData: keepPreviousData,
   })
 }
 

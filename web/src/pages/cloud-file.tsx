@@ -23,35 +23,41 @@ function Folder({ id }: { id: string }) {
   const { t } = useTranslation('files')
   const page = useFolderPage(id)
   const name = page.folder?.name ?? ''
+  const isChangeable = page.access !== 'view'
   const uploadFolder = <UploadButton parentId={id} kind="folder" label={t('uploadFolder')} />
   const uploadFiles = <UploadButton parentId={id} kind="files" type="primary" label={t('uploadFiles')} />
   return (
     <Page>
-      <FolderCrumbs path={page.path} />
+      <FolderCrumbs path={page.path} place={page.place} />
       <PageHeader
         title={name || '\u00a0'}
+        subtitle={page.place?.owner ? t('ofOwner', { name: page.place.owner }) : ''}
         name={name || t('title')}
         actions={
-          <PageButtons>
-            <NewFolderButton parentId={id} />
-            {page.isEmpty || uploadFolder}
-            {page.isEmpty || uploadFiles}
-          </PageButtons>
+          isChangeable && (
+            <PageButtons>
+              <NewFolderButton parentId={id} />
+              {page.isEmpty || uploadFolder}
+              {page.isEmpty || uploadFiles}
+            </PageButtons>
+          )
         }
       />
-      <DropZone parentId={id} place={name}>
+      <DropZone parentId={id} place={name} disabled={!isChangeable}>
         <FolderBrowser
           page={page}
           empty={
             <EmptyState
               icon={<FolderOpenOutlined aria-hidden />}
               title={t('emptyFolder.title')}
-              text={t('emptyFolder.text')}
+              text={t(isChangeable ? 'emptyFolder.text' : 'emptyFolder.viewText')}
               action={
-                <>
-                  {uploadFolder}
-                  {uploadFiles}
-                </>
+                isChangeable && (
+                  <>
+                    {uploadFolder}
+                    {uploadFiles}
+                  </>
+                )
               }
             />
           }

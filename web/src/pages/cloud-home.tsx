@@ -1,46 +1,83 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { type CloudTab, CloudTabs, readTab } from '../features/files/cloud-tabs.tsx'
 import { DropZone } from '../features/files/drop-zone.tsx'
 import { FolderBrowser } from '../features/files/folder-browser.tsx'
 import { NewFolderButton } from '../features/files/new-folder-button.tsx'
 import { PageButtons } from '../features/files/page-buttons.tsx'
 import { StorageBar } from '../features/files/storage-bar.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
-import { useFolderPage } from '../features/files/use-folder-page.ts'
+import { type FolderPage, useFolderPage } from '../features/files/use-folder-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
 
-/** The member's cloud storage: the folders at the top. */
+const parts: Record<Exclude<CloudTab, 'own'>, React.LazyExoticComponent<() => React.ReactNode>> = {
+  public: lazy(async () => ({ default: (await import('../features/files/public-tab.tsx')).PublicTab })),
+  shared: lazy(async () => ({
+    default: (await import('../features/files/sharing/shared-tab.tsx')).SharedTab,
+  })),
+  groups: lazy(async () => ({
+    default: (await import('../features/files/sharing/groups-tab.tsx')).GroupsTab,
+  })),
+  recycle: lazy(async () => ({ default: (await import('../features/files/recycle-tab.tsx')).RecycleTab })),
+  records: lazy(async () => ({ default: (await import('../features/files/records-tab.tsx')).RecordsTab })),
+}
+
+/** The member's cloud storage: own folders at the top, and around them what is public, removed, and was done. */
 export function CloudHome() {
   const { t } = useTranslation('files')
+  const [params] = useSearchParams()
+  // A group's number leads to the groups, whoever sent it.
+  const tab = params.has('nbr') ? 'groups' : readTab(params.get('tab'))
   const page = useFolderPage(null)
+  const isOwn = tab === 'own'
   const upload = <UploadButton parentId={null} kind="folder" type="primary" label={t('uploadFolder')} />
+  const Part = isOwn ? null : parts[tab]
   return (
     <Page>
       <PageHeader
         title={t('title')}
-        name={t('title')}
+        name={isOwn ? t('title') : `${t(`tabs.${tab}`)} · ${t('title')}`}
         subtitle={<StorageBar />}
         actions={
-          <PageButtons>
-            <NewFolderButton parentId={null} />
-            {page.isEmpty || upload}
-          </PageButtons>
+          isOwn && (
+            <PageButtons>
+              <NewFolderButton parentId={null} />
+              {page.isEmpty || upload}
+            </PageButtons>
+          )
         }
       />
-      <DropZone parentId={null} place={t('title')}>
-        <FolderBrowser
-          page={page}
-          empty={
-            <EmptyState
-              icon={<CloudUploadOutlined aria-hidden />}
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={upload}
-            />
-          }
-        />
-      </DropZone>
+      <CloudTabs current={tab} />
+      {Part ? (
+        <Suspense fallback={<Loading shape="rows" count={4} />}>
+          <Part />
+        </Suspense>
+      ) : (
+        <Own page={page} upload={upload} />
+      )}
     </Page>
+  )
+}
+
+function Own({ page, upload }: { page: FolderPage; upload: React.ReactNode }) {
+  const { t } = useTranslation('files')
+  return (
+    <DropZone parentId={null} place={t('title')}>
+      <FolderBrowser
+        page={page}
+        empty={
+          <EmptyState
+            icon={<CloudUploadOutlined aria-hidden />}
+            title={t('empty.title')}
+            text={t('empty.text')}
+            action={upload}
+          />
+        }
+      />
+    </DropZone>
   )
 }

@@ -6,10 +6,16 @@ import { PickProblemDialog } from './pick-problem-dialog.tsx'
 import { pickedFromDrop } from './picked-files.ts'
 import { useOffer } from './use-offer.ts'
 
-type DropZoneProps = { parentId: string | null; place: string; children: ReactNode }
+type DropZoneProps = {
+  parentId: string | null
+  place: string
+  /** Where one may only look. */
+  disabled?: boolean
+  children: ReactNode
+}
 
 /** Takes files and folders dragged from the desktop anywhere over its children. */
-export function DropZone({ parentId, place, children }: DropZoneProps) {
+export function DropZone({ parentId, place, disabled = false, children }: DropZoneProps) {
   const { t } = useTranslation('files')
   // Entering a child leaves its parent; only the sum tells whether something still hovers.
   const [depth, setDepth] = useState(0)
@@ -20,6 +26,7 @@ export function DropZone({ parentId, place, children }: DropZoneProps) {
     setDepth(0)
     offer(await pickedFromDrop(event.dataTransfer))
   }
+  if (disabled) return children
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the upload buttons do the same by keyboard
     <div

@@ -1,25 +1,50 @@
-import { DeleteOutlined, DownloadOutlined, EditOutlined, MoreOutlined } from '@ant-design/icons'
+import {
+  CopyOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  EditOutlined,
+  FolderOutlined,
+  GlobalOutlined,
+  InfoCircleOutlined,
+  MoreOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
+import { roles } from '@neuroloom/contract/roles'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { FileActions } from './use-file-actions.ts'
-
-type EntryMenuProps = { entry: Entry; actions: FileActions; onRename: () => void }
+import { useUser } from '../../lib/session.ts'
+import type { ViewProps } from './folder-browser.tsx'
 
 /** What can be done with one file or folder. */
-export function EntryMenu({ entry, actions, onRename }: EntryMenuProps) {
+export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation('files')
-  const isFile = entry.kind === 'file'
+  const changing = view.access !== 'view'
+  const canPublish =
+    useUser()?.role === roles.administrator && view.access === 'own' && entry.kind === 'folder'
   const items = [
-    ...(isFile ? [{ key: 'download', icon: <DownloadOutlined aria-hidden />, label: t('download') }] : []),
-    { key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') },
-    { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('remove'), danger: true },
+    { key: 'download', icon: <DownloadOutlined aria-hidden />, label: t('download') },
+    ...(changing ? [{ key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') }] : []),
+    ...(changing ? [{ key: 'move', icon: <FolderOutlined aria-hidden />, label: t('move') }] : []),
+    { key: 'copy', icon: <CopyOutlined aria-hidden />, label: t('copy') },
+    ...(view.access === 'own'
+      ? [{ key: 'share', icon: <TeamOutlined aria-hidden />, label: t('share') }]
+      : []),
+    ...(canPublish ? [{ key: 'publish', icon: <GlobalOutlined aria-hidden />, label: t('publish') }] : []),
+    { key: 'properties', icon: <InfoCircleOutlined aria-hidden />, label: t('properties.title') },
+    ...(changing
+      ? [{ key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('remove'), danger: true }]
+      : []),
   ]
   const handleClick = ({ key }: { key: string }) => {
-    if (key === 'rename') onRename()
+    if (key === 'rename') view.onRename(entry.id)
+    if (key === 'move' || key === 'copy') view.onTransfer({ kind: key, entries: [entry] })
+    if (key === 'share') view.onShare(entry)
+    if (key === 'publish') view.actions.publish(entry.id).catch(() => {})
+    if (key === 'properties') view.onProperties(entry.id)
     // Refusals are told by the call.
-    if (key === 'download') actions.download(entry).catch(() => {})
-    if (key === 'remove') actions.remove([entry.id]).catch(() => {})
+    if (key === 'download') view.actions.download([entry]).catch(() => {})
+    if (key === 'remove') view.actions.remove([entry.id]).catch(() => {})
   }
   return (
     <Dropdown menu={{ items, onClick: handleClick }} trigger={['click']} placement="bottomRight">

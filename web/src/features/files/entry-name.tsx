@@ -1,14 +1,15 @@
 import type { Entry } from '@neuroloom/contract/files'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { isImage } from './file-kind.ts'
 import type { ViewProps } from './folder-browser.tsx'
 import styles from './folder-view.module.css'
 import { NameField } from './name-field.tsx'
+import { folderAddress, useOpenEntry } from './use-open-entry.ts'
 
 /** The name leads into a folder, opens a picture, downloads anything else; or it is being changed. */
 export function EntryName({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation('files')
+  const open = useOpenEntry(view)
   if (view.renaming === entry.id)
     return (
       <NameField
@@ -20,14 +21,12 @@ export function EntryName({ entry, view }: { entry: Entry; view: ViewProps }) {
     )
   if (entry.kind === 'folder')
     return (
-      <Link className={styles.name} to={`/cloudFile?id=${encodeURIComponent(entry.id)}`} title={entry.name}>
+      <Link className={styles.name} to={folderAddress(entry.id)} title={entry.name} draggable={false}>
         {entry.name}
       </Link>
     )
-  const open = () =>
-    isImage(entry) ? view.onPreview(entry.id) : view.actions.download(entry).catch(() => {})
   return (
-    <button type="button" className={styles.name} onClick={open} title={entry.name}>
+    <button type="button" className={styles.name} onClick={() => open(entry)} title={entry.name}>
       {entry.name}
     </button>
   )

@@ -13,7 +13,13 @@ import { isImage } from './file-kind.ts'
 import styles from './file-picture.module.css'
 
 /** A folder's sign, a picture's thumbnail, or the sign of a file's kind. */
-export function FilePicture({ entry, size }: { entry: Entry; size: 'small' | 'large' }) {
+export function FilePicture({
+  entry,
+  size,
+}: {
+  entry: Pick<Entry, 'id' | 'kind' | 'type' | 'thumbnail'>
+  size: 'small' | 'large'
+}) {
   // Links change with every answer; a thumbnail once loaded is kept, and only a broken one is replaced.
   const [shown, setShown] = useState(entry.thumbnail)
   const [broken, setBroken] = useState<string | null>(null)
@@ -37,7 +43,7 @@ export function FilePicture({ entry, size }: { entry: Entry; size: 'small' | 'la
   )
 }
 
-function Sign({ entry }: { entry: Entry }) {
+function Sign({ entry }: { entry: Pick<Entry, 'kind' | 'type'> }) {
   if (entry.kind === 'folder') return <FolderFilled aria-hidden />
   if (isImage(entry)) return <FileImageOutlined aria-hidden />
   const Icon = signs[entry.type] ?? FileOutlined

@@ -1,6 +1,6 @@
-import type { Entry } from '@neuroloom/contract/files'
+import type { Access, Entry } from '@neuroloom/contract/files'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,94 +12,135 @@ import styles from './folder-view.module.css'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { type FileActions, useFileActions } from './use-file-actions.ts'
 import type { FolderPage } from './use-folder-page.ts'
+import { type Selection, useSelection } from './use-selection.ts'
+import { type Transfer, useTransfer } from './use-transfer.ts'
+
+const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
+const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }))
+const PropertiesDialog = lazy(async () => ({
+  default: (await import('./properties-dialog.tsx')).PropertiesDialog,
+}))
 
 /** What a table row or a gallery tile needs besides its entry. */
 export type ViewProps = {
+  /** Of the folder, for those who do not see the page. */
+  name: string
   entries: Entry[]
-  selected: string[]
+  total: number
+  access: Access
+  order: FolderPage['order']
+  selection: Selection
   renaming: string | null
   actions: FileActions
-  onSelect: (ids: string[]) => void
+  onOrder: (order: FolderPage['order']) => void
   onRename: (id: string | null) => void
   onPreview: (id: string) => void
+  onProperties: (id: string) => void
+  onShare: (entry: Entry) => void
+  onTransfer: (transfer: Transfer) => void
+  /** Absent where nothing may be moved. */
+  onDropInto: ((ids: string[], target: { id: string | null; isCopy: boolean }) => void) | undefined
+  onEnd: () => void
 }
 
-/** A folder to work in: search, select, rename, delete, look at pictures. `empty` is shown where there is nothing yet. */
+/**
+ * A folder to work in: search, order, select, rename, move, copy, download, delete, look at pictures. `empty` is shown
+ * where there is nothing yet.
+ */
 export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactNode }) {
-  const { query, entries } = page
+  const { t } = useTranslation('files')
+  const { query, entries, access } = page
   const [look, setLook] = useState(storedLook)
-  const [chosen, setSelected] = useState<string[]>([])
+  const selection = useSelection(entries)
   const [renaming, setRenaming] = useState<string | null>(null)
   const [preview, setPreview] = useState<string | null>(null)
+  const [sharing, setSharing] = useState<Entry | null>(null)
+  const [properties, setProperties] = useState<string | null>(null)
   const actions = useFileActions()
-  // What is gone can no longer be selected.
-  const selected = chosen.filter((id) => entries.some((entry) => entry.id === id))
+  const transfer = useTransfer({ onDone: selection.clear })
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   if (query.isPending) return <Loading shape="rows" count={5} />
   if (query.isError && entries.length === 0)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (page.isEmpty) return empty
 
-  const view = { entries, selected, renaming, actions }
-  const handlers = { onSelect: setSelected, onRename: setRenaming, onPreview: setPreview }
+  const changing = access !== 'view'
+  const view: ViewProps = {
+    name: page.folder?.name ?? t('title'),
+    entries,
+    total: page.total,
+    access,
+    order: page.order,
+    selection,
+    renaming,
+    actions,
+    onOrder: page.setOrder,
+    onRename: setRenaming,
+    onPreview: setPreview,
+    onProperties: setProperties,
+    onShare: setSharing,
+    onTransfer: transfer.choose,
+    onDropInto: changing ? transfer.dropInto : undefined,
+    onEnd,
+  }
   return (
-    <>
-      <FolderToolbar
-        page={page}
-        look={look}
-        onLook={setLook}
-        selected={selected}
-        onSelect={setSelected}
-        actions={actions}
-      />
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what the menus offer as well
+    <div onKeyDown={(event) => handleShortcut(event, view)}>
+      <FolderToolbar page={page} look={look} onLook={setLook} view={view} />
       {entries.length === 0 && <NothingFound page={page} />}
-      {entries.length > 0 && look === 'table' && <FolderTable {...view} {...handlers} />}
-      {entries.length > 0 && look === 'gallery' && <FolderGallery {...view} {...handlers} />}
-      <More page={page} />
+      {entries.length > 0 && look === 'table' && <FolderTable {...view} />}
+      {entries.length > 0 && look === 'gallery' && <FolderGallery {...view} />}
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
       <PreviewDialog
         entries={entries}
         id={preview}
         onMove={setPreview}
         onClose={() => setPreview(null)}
-        onDownload={actions.download}
+        onDownload={(entry) => actions.download([entry])}
       />
-    </>
+      <Suspense>
+        {transfer.chosen && <TransferDialog transfer={transfer} from={page.folderId} />}
+        {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
+        {properties !== null && <PropertiesDialog id={properties} onClose={() => setProperties(null)} />}
+      </Suspense>
+    </div>
   )
+}
+
+/** As in other file managers: all, none, delete, rename. */
+function handleShortcut(event: KeyboardEvent, { selection, actions, access, onRename }: ViewProps): void {
+  const { target, key } = event
+  // Typing is typing.
+  if (target instanceof HTMLInputElement && target.type !== 'checkbox') return
+  const { selected } = selection
+  const changing = access !== 'view'
+  if ((event.ctrlKey || event.metaKey) && key === 'a') {
+    event.preventDefault()
+    selection.all()
+  } else if (key === 'Escape') selection.clear()
+  else if (key === 'Delete' && changing && selected.length > 0)
+    // Refusals are told by the call.
+    actions.remove(selected.map(({ id }) => id)).catch(() => {})
+  else if (key === 'F2' && changing && selected.length === 1) onRename(selected[0]?.id ?? null)
 }
 
 function NothingFound({ page }: { page: FolderPage }) {
   const { t } = useTranslation('files')
   return (
     <EmptyState
-      title={t('nothingFound', { text: page.search })}
-      text={t('nothingFoundText')}
-      action={<Button onClick={() => page.setSearch('')}>{t('clearSearch')}</Button>}
+      title={page.search === '' ? t('nothingOfKind') : t('nothingFound', { text: page.search })}
+      text={t(page.search === '' ? 'nothingOfKindText' : 'nothingFoundText')}
+      action={<Button onClick={page.showAll}>{t('clearSearch')}</Button>}
     />
-  )
-}
-
-/** Loads the next page as soon as the end comes near; the button does the same by hand. */
-function More({ page }: { page: FolderPage }) {
-  const { t } = useTranslation('files')
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = page.query
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!end.current || !hasNextPage || isFetchingNextPage) return
-    const watcher = new IntersectionObserver(
-      ([seen]) => {
-        if (seen?.isIntersecting) void fetchNextPage()
-      },
-      { rootMargin: '600px' },
-    )
-    watcher.observe(end.current)
-    return () => watcher.disconnect()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  if (!hasNextPage) return null
-  return (
-    <div ref={end} className={styles.more}>
-      <Button loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-        {t('more')}
-      </Button>
-    </div>
   )
 }

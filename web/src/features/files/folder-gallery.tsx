@@ -1,47 +1,100 @@
 import type { Entry } from '@neuroloom/contract/files'
 import { Checkbox } from 'antd'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { startDrag, useDropTarget } from './entry-drag.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { EntryName } from './entry-name.tsx'
-import { isImage } from './file-kind.ts'
 import { FilePicture } from './file-picture.tsx'
 import type { ViewProps } from './folder-browser.tsx'
 import styles from './folder-view.module.css'
+import { useOpenEntry } from './use-open-entry.ts'
+import { useWindowRows } from './use-window-rows.ts'
 
-/** A folder's content as pictures. */
+/** Tiles are at least so wide, or two fill a phone. */
+const TILE = 176
+const GAP = 16
+const ROW_HEIGHT = 240
+
+/** A folder's content as pictures. Only rows of tiles near the window are drawn. */
 export function FolderGallery(view: ViewProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const columns = useColumns(list)
+  const count = Math.ceil(view.entries.length / columns)
+  const rows = useWindowRows({ list, count, rowHeight: ROW_HEIGHT, onEnd: view.onEnd })
   return (
-    <ul className={styles.gallery}>
-      {view.entries.map((entry) => (
-        <Tile key={entry.id} entry={entry} view={view} />
+    <div ref={list} className={styles.gallery} style={{ height: rows.height }}>
+      {rows.drawn.map(({ index, start }) => (
+        <ul
+          key={index}
+          ref={rows.measureElement}
+          data-index={index}
+          className={styles.tiles}
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            transform: `translateY(${start - rows.scrollMargin}px)`,
+          }}
+        >
+          {view.entries.slice(index * columns, (index + 1) * columns).map((entry) => (
+            <Tile key={entry.id} entry={entry} view={view} />
+          ))}
+        </ul>
       ))}
-    </ul>
+    </div>
   )
+}
+
+function useColumns(list: { current: HTMLElement | null }): number {
+  const [columns, setColumns] = useState(4)
+  useLayoutEffect(() => {
+    if (!list.current) return
+    const watcher = new ResizeObserver(([box]) => {
+      const width = box?.contentRect.width ?? 0
+      if (width > 0) setColumns(Math.max(2, Math.floor((width + GAP) / (TILE + GAP))))
+    })
+    watcher.observe(list.current)
+    return () => watcher.disconnect()
+  }, [list])
+  return columns
 }
 
 function Tile({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation('files')
-  const navigate = useNavigate()
-  const isSelected = view.selected.includes(entry.id)
-  const open = () => {
-    if (entry.kind === 'folder') void navigate(`/cloudFile?id=${encodeURIComponent(entry.id)}`)
-    else if (isImage(entry)) view.onPreview(entry.id)
-  }
-  const select = (checked: boolean) =>
-    view.onSelect(checked ? [...view.selected, entry.id] : view.selected.filter((id) => id !== entry.id))
+  const open = useOpenEntry(view)
+  const { selection } = view
+  const drop = useDropTarget(entry.id, entry.kind === 'folder' ? view.onDropInto : undefined)
   return (
-    <li className={styles.tile} data-selected={isSelected}>
+    <li
+      className={styles.tile}
+      data-selected={selection.has(entry.id)}
+      data-over={drop.isOver}
+      draggable={view.renaming === null && view.onDropInto !== undefined}
+      onDragStart={(event) =>
+        startDrag(
+          event,
+          selection.with(entry).map(({ id }) => id),
+        )
+      }
+      {...drop.handlers}
+    >
       {/* The name below is the same door for the keyboard. */}
-      <button type="button" className={styles.tilePicture} onClick={open} tabIndex={-1} aria-hidden>
+      <button
+        type="button"
+        className={styles.tilePicture}
+        onClick={() => open(entry)}
+        tabIndex={-1}
+        aria-hidden
+      >
         <FilePicture entry={entry} size="large" />
       </button>
       <span className={styles.tileCheck}>
         <Checkbox
-          checked={isSelected}
+          checked={selection.has(entry.id)}
           aria-label={t('select', { name: entry.name })}
-          onChange={(event) => select(event.target.checked)}
+          onChange={({ nativeEvent }) =>
+            selection.toggle(entry.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
         />
       </span>
       <div className={styles.tileFoot}>
@@ -53,7 +106,7 @@ function Tile({ entry, view }: { entry: Entry; view: ViewProps }) {
               : formatBytes(entry.sizeBytes)}
           </small>
         </div>
-        <EntryMenu entry={entry} actions={view.actions} onRename={() => view.onRename(entry.id)} />
+        <EntryMenu entry={entry} view={view} />
       </div>
     </li>
   )

@@ -1,7 +1,7 @@
 import { FolderFilled, RightOutlined } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { Breadcrumb, Button, Modal } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -9,19 +9,31 @@ import { Loading } from '../../ui/loading.tsx'
 import styles from './folder-picker.module.css'
 import { useFolder } from './use-folder.ts'
 
-type FolderPickerProps = {
+type FolderPickerProps = (
+  | { allowTop?: false; onPick: (folderId: string) => void }
+  | { /** The top itself may be chosen. */ allowTop: true; onPick: (folderId: string | null) => void }
+) & {
   open: boolean
   /** What the folder is chosen for, as a title. */
   title?: string
+  okText?: string
   busy?: boolean
-  onPick: (folderId: string) => void
+  /** The folder that is shown first; null = the top. */
+  start?: string | null
+  /** Stands below the folders. */
+  foot?: ReactNode
   onClose: () => void
 }
 
 /** Chooses a folder of the own cloud storage. */
-export function FolderPicker({ open, title, busy = false, onPick, onClose }: FolderPickerProps) {
+export function FolderPicker(props: FolderPickerProps) {
+  const { open, title, okText, busy = false, start = null, onClose } = props
   const { t } = useTranslation(['files', 'common'])
-  const [folderId, setFolderId] = useState<string | null>(null)
+  const [folderId, setFolderId] = useState(start)
+  const pick = () => {
+    if (props.allowTop) props.onPick(folderId)
+    else if (folderId !== null) props.onPick(folderId)
+  }
   return (
     <Modal
       open={open}
@@ -29,24 +41,25 @@ export function FolderPicker({ open, title, busy = false, onPick, onClose }: Fol
       width={560}
       destroyOnHidden
       title={title ?? t('picker.title')}
-      okText={t('picker.use')}
-      okButtonProps={{ disabled: folderId === null, loading: busy }}
+      okText={okText ?? t('picker.use')}
+      okButtonProps={{ disabled: folderId === null && !props.allowTop, loading: busy }}
       cancelText={t('common:cancel')}
-      onOk={() => folderId !== null && onPick(folderId)}
+      onOk={pick}
       onCancel={onClose}
-      afterClose={() => setFolderId(null)}
+      afterClose={() => setFolderId(start)}
     >
       {open && <Folders folderId={folderId} onOpen={setFolderId} />}
+      {props.foot}
     </Modal>
   )
 }
 
 function Folders({ folderId, onOpen }: { folderId: string | null; onOpen: (id: string | null) => void }) {
   const { t } = useTranslation('files')
-  const query = useFolder(folderId, '')
+  const query = useFolder(folderId, { filter: 'folder' })
   const pages = query.data?.pages ?? []
   const path = pages[0]?.path ?? []
-  const folders = pages.flatMap((page) => page.entries.filter((entry) => entry.kind === 'folder'))
+  const folders = pages.flatMap((page) => page.entries)
   if (query.isPending) return <Loading shape="rows" count={3} />
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   const crumbs = [{ id: null, name: t('title') }, ...path].map(({ id, name }) => ({

@@ -22,11 +22,19 @@ export function useFileActions() {
       }),
   })
   const rename = useAction('files/rename', { refresh: ['files/list'] })
+  const publish = useAction('files/publish', {
+    refresh: ['files/public', 'files/list'],
+    onDone: () => toast.success(t('published')),
+  })
   return {
+    /** Administrators alone; closing it again is done where public data is listed. */
+    publish: (id: string) => publish.mutateAsync({ id, isPublic: true }),
     isRemoving: remove.isPending,
     remove: (ids: string[]) => remove.mutateAsync({ ids }),
     rename: (id: string, name: string) => rename.mutateAsync({ id, name }),
-    download: async ({ id }: Pick<Entry, 'id'>) => download(await call('files/open', { id, download: true })),
+    /** Several, or a folder, come as one zip. */
+    download: async (entries: readonly Entry[]) =>
+      download(await call('files/download', { ids: entries.map(({ id }) => id) })),
   }
 }
 

@@ -1,21 +1,27 @@
-import type { Entry } from '@neuroloom/contract/files'
-import { useEffect, useState } from 'react'
-import { useFolder } from './use-folder.ts'
+import type { Entry, FileFilter, Sort } from '@neuroloom/contract/files'
+import { useEffect, useMemo, useState } from 'react'
+import { type FolderQuestion, useFolder } from './use-folder.ts'
 
 /** Long enough to type a word, short enough not to be felt. */
 const typingMs = 250
 
-/** What a folder's page needs to know: where it is, what is in it, and what is searched for. */
+/** What a folder's page needs to know: where it is, what is in it, and what of that is asked for. */
 export function useFolderPage(folderId: string | null) {
   const [search, setSearch] = useState('')
   const [settled, setSettled] = useState('')
+  const [below, setBelow] = useState(false)
+  const [filter, setFilter] = useState<FileFilter>('all')
+  const [order, setOrder] = useState<{ sort: Sort; descending: boolean }>({ sort: 'name', descending: false })
   useEffect(() => {
     const timer = setTimeout(() => setSettled(search.trim()), search === '' ? 0 : typingMs)
     return () => clearTimeout(timer)
   }, [search])
-  const query = useFolder(folderId, settled)
+  const question: FolderQuestion = { search: settled, below: below && settled !== '', filter, ...order }
+  const query = useFolder(folderId, question)
   const first = query.data?.pages[0]
-  const entries: Entry[] = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const pages = query.data?.pages
+  const entries: Entry[] = useMemo(() => pages?.flatMap((page) => page.entries) ?? [], [pages])
+  const isWhole = settled === '' && search === '' && filter === 'all'
   return {
     folderId,
     query,
@@ -23,9 +29,21 @@ export function useFolderPage(folderId: string | null) {
     total: first?.total ?? 0,
     folder: first?.folder ?? null,
     path: first?.path ?? [],
+    access: first?.access ?? 'view',
+    place: first?.place ?? null,
     search,
     setSearch,
-    isEmpty: query.isSuccess && entries.length === 0 && settled === '' && search === '',
+    below,
+    setBelow,
+    filter,
+    setFilter,
+    order,
+    setOrder,
+    showAll: () => {
+      setSearch('')
+      setFilter('all')
+    },
+    isEmpty: query.isSuccess && entries.length === 0 && isWhole,
   }
 }
 

@@ -1,17 +1,27 @@
-import type { Entry } from '@neuroloom/contract/files'
+import type { Entry, FileFilter, Sort } from '@neuroloom/contract/files'
 import { files as limits } from '@neuroloom/contract/limits'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { isImage } from './file-kind.ts'
 
+/** What of a folder is wanted, and in which order. */
+export type FolderQuestion = {
+  search?: string
+  /** Also in the folders below. */
+  below?: boolean
+  sort?: Sort
+  descending?: boolean
+  filter?: FileFilter
+}
+
 /** A folder page by page. Asks again, gently and not for ever, while pictures lack their thumbnail. */
-export function useFolder(folderId: string | null, search: string) {
+export function useFolder(folderId: string | null, question: FolderQuestion = {}) {
   const polls = useRef({ total: -1, count: 0 })
   return useInfiniteQuery({
-    queryKey: ['files/list', { folderId, search }, 'pages'],
+    queryKey: ['files/list', { folderId, ...question }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call('files/list', { folderId, search, after: pageParam }, { quiet: true, signal }),
+      call('files/list', { folderId, ...question, after: pageParam }, { quiet: true, signal }),
     initialPageParam: null as string | null, // Otherwise inferred as null alone.
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import styles from './cloud-tabs.module.css'
+
+/** In the order of the specification: groups are the fourth. */
+export const cloudTabs = ['own', 'public', 'shared', 'groups', 'recycle', 'records'] as const
+export type CloudTab = (typeof cloudTabs)[number]
+
+/** The tab that an address asks for; own files otherwise. */
+export const readTab = (text: string | null): CloudTab => cloudTabs.find((tab) => tab === text) ?? 'own'
+
+/** The parts of the cloud storage, each with its own address. */
+export function CloudTabs({ current }: { current: CloudTab }) {
+  const { t } = useTranslation('files')
+  return (
+    <nav className={styles.tabs} aria-label={t('tabs.label')}>
+      {cloudTabs.map((tab) => (
+        <Link
+          key={tab}
+          to={tab === 'own' ? '/cloudHome' : `/cloudHome?tab=${tab}`}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {t(`tabs.${tab}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,65 @@
+import { GlobalOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
+import { usePages } from '../../lib/query.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { FilePicture } from './file-picture.tsx'
+import styles from './list.module.css'
+import { MoreButton } from './more-button.tsx'
+import { folderAddress } from './use-open-entry.ts'
+
+/** Data sets that the administrators opened to every member. */
+export function PublicTab() {
+  const { t } = useTranslation('files')
+  const query = usePages('files/public', {})
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  if (query.isPending) return <Loading shape="rows" count={3} />
+  if (query.isError && entries.length === 0)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        icon={<GlobalOutlined aria-hidden />}
+        title={t('public.empty')}
+        text={t('public.emptyText')}
+      />
+    )
+  return (
+    <>
+      <table className={styles.list}>
+        <thead>
+          <tr>
+            <th>{t('name')}</th>
+            <th className={styles.wide}>{t('size')}</th>
+            <th className={styles.wide}>{t('properties.owner')}</th>
+            <th className={styles.wide}>{t('modified')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ entry, owner }) => (
+            <tr key={entry.id}>
+              <td>
+                <span className={styles.entry}>
+                  <FilePicture entry={entry} size="small" />
+                  <span>
+                    <Link to={folderAddress(entry.id)}>{entry.name}</Link>
+                    <small>
+                      {t('fileCount', { count: entry.fileCount, shown: formatNumber(entry.fileCount) })}
+                    </small>
+                  </span>
+                </span>
+              </td>
+              <td className={styles.wide}>{formatBytes(entry.sizeBytes)}</td>
+              <td className={styles.wide}>{owner}</td>
+              <td className={styles.wide}>{formatDate(entry.modifiedAt, 'day')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <MoreButton query={query} />
+    </>
+  )
+}

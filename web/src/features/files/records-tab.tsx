@@ -1,0 +1,170 @@
+import { DownloadOutlined, HistoryOutlined, SearchOutlined } from '@ant-design/icons'
+import type { FileRecord, RecordAction } from '@neuroloom/contract/files'
+import { Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api.ts'
+import { download } from '../../lib/download.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { usePages } from '../../lib/query.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './list.module.css'
+import { MoreButton } from './more-button.tsx'
+import { useTyped } from './use-typed.ts'
+
+/** The contract's own list comes with schemas that must not reach the browser; its type keeps both equal. */
+const actions: Record<RecordAction, true> = {
+  upload: true,
+  replace: true,
+  createFolder: true,
+  rename: true,
+  move: true,
+  copy: true,
+  download: true,
+  remove: true,
+  restore: true,
+  purge: true,
+  share: true,
+  unshare: true,
+  leave: true,
+  openLink: true,
+  publish: true,
+  unpack: true,
+  convert: true,
+  deidentify: true,
+}
+const allActions = Object.keys(actions).filter((name): name is RecordAction => name in actions)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const spans = [1, 7, 30, 0] as const
+
+/** Who did what with the own files, and what oneself did with those of others. */
+export function RecordsTab() {
+  const { t } = useTranslation('files')
+  const search = useTyped()
+  const [chosen, setChosen] = useState<RecordAction[]>([])
+  const [since, setSince] = useState<Since>({ days: 0, from: null })
+  const question = { search: search.settled, actions: chosen, from: since.from }
+  const query = usePages('files/records', question)
+  const records = query.data?.pages.flatMap((page) => page.records) ?? []
+  if (query.isPending) return <Loading shape="rows" count={6} />
+  if (query.isError && records.length === 0)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  if (records.length === 0 && search.text === '' && chosen.length === 0 && since.days === 0)
+    return (
+      <EmptyState
+        icon={<HistoryOutlined aria-hidden />}
+        title={t('records.empty')}
+        text={t('records.emptyText')}
+      />
+    )
+  return (
+    <>
+      <RecordTools {...{ search, chosen, since, question }} onChoose={setChosen} onSince={setSince} />
+      {records.length === 0 ? (
+        <EmptyState title={t('records.none')} text={t('records.noneText')} />
+      ) : (
+        <table className={styles.list}>
+          <thead>
+            <tr>
+              <th>{t('records.when')}</th>
+              <th className={styles.wide}>{t('records.who')}</th>
+              <th>{t('records.what')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <Record key={record.id} record={record} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <MoreButton query={query} />
+    </>
+  )
+}
+
+/** 0 days = since ever. */
+type Since = { days: number; from: string | null }
+type RecordToolsProps = {
+  search: ReturnType<typeof useTyped>
+  chosen: RecordAction[]
+  since: Since
+  question: { search: string; actions: RecordAction[]; from: string | null }
+  onChoose: (actions: RecordAction[]) => void
+  onSince: (since: Since) => void
+}
+
+function RecordTools({ search, chosen, since, question, onChoose, onSince }: RecordToolsProps) {
+  const { t } = useTranslation('files')
+  const save = async () => {
+    try {
+      const { url } = await call('files/exportRecords', question)
+      await download({ url, name: `${t('records.fileName')}.csv`, sizeBytes: 0 })
+    } catch {
+      // The call has said why.
+    }
+  }
+  const chooseDays = (days: number) =>
+    onSince({ days, from: days === 0 ? null : new Date(Date.now() - days * DAY_MS).toISOString() })
+  return (
+    <div className={styles.tools}>
+      <Input
+        allowClear
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={t('records.search')}
+        aria-label={t('records.search')}
+        maxLength={200}
+        value={search.text}
+        onChange={(event) => search.setText(event.target.value)}
+      />
+      <Select<RecordAction[]>
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        className={styles.select ?? ''}
+        placeholder={t('records.allActions')}
+        aria-label={t('records.actions')}
+        value={chosen}
+        onChange={onChoose}
+        options={allActions.map((value) => ({ value, label: t(`records.action.${value}`) }))}
+      />
+      <Select<number>
+        className={styles.select ?? ''}
+        aria-label={t('records.span')}
+        value={since.days}
+        onChange={chooseDays}
+        options={spans.map((value) => ({
+          value,
+          label: value === 0 ? t('records.always') : t('records.days', { count: value }),
+        }))}
+      />
+      <span className={styles.spring} />
+      <Button icon={<DownloadOutlined aria-hidden />} onClick={save}>
+        {t('records.export')}
+      </Button>
+    </div>
+  )
+}
+
+function Record({ record }: { record: FileRecord }) {
+  const { t } = useTranslation('files')
+  const { action, actor, name, detail, at } = record
+  const way = [detail.from, detail.to].filter((place) => place !== undefined && place !== '').join(' → ')
+  const more = [way, detail.account, detail.group, detail.count === undefined ? '' : count(t, detail.count)]
+  return (
+    <tr>
+      <td>{formatDate(at, 'minute')}</td>
+      <td className={styles.wide}>{actor || t('records.visitor')}</td>
+      <td>
+        {t(`records.action.${action}`)}: <strong>{name}</strong>
+        <small>{more.filter((part) => part !== undefined && part !== '').join(' · ')}</small>
+      </td>
+    </tr>
+  )
+}
+
+const count = (t: ReturnType<typeof useTranslation<'files'>>['t'], files: string | number): string =>
+  t('fileCount', { count: Number(files), shown: formatNumber(Number(files)) })

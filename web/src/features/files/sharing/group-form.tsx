@@ -1,0 +1,77 @@
+import type { Group } from '@neuroloom/contract/groups'
+import { sharing as limits } from '@neuroloom/contract/limits'
+import { Alert, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../lib/api.ts'
+import { useAction } from '../../../lib/query.ts'
+
+/** Founds a group, or changes an own one (`group`). */
+export function GroupForm({ group, onClose }: { group: Group | null; onClose: () => void }) {
+  const { t } = useTranslation(['sharing', 'common'])
+  const [name, setName] = useState(group?.name ?? '')
+  const [about, setAbout] = useState(group?.about ?? '')
+  // Null = the password stays as it is.
+  const [password, setPassword] = useState<string | null>(group ? null : '')
+  const [isNameMissing, setIsNameMissing] = useState(false)
+  const options = { refresh: ['files/groups'] as const, quiet: true, onDone: onClose }
+  const create = useAction('files/createGroup', options)
+  const edit = useAction('files/editGroup', options)
+  const error = create.error ?? edit.error
+  const submit = () => {
+    setIsNameMissing(name.trim() === '')
+    if (name.trim() === '' || create.isPending || edit.isPending) return
+    if (group) edit.mutate({ groupId: group.id, name, about, password })
+    else create.mutate({ name, about, password: password ?? '' })
+  }
+  return (
+    <Modal
+      open
+      centered
+      width={520}
+      title={t(group ? 'editGroup' : 'createGroup')}
+      okText={t(group ? 'common:save' : 'createGroup')}
+      cancelText={t('common:cancel')}
+      confirmLoading={create.isPending || edit.isPending}
+      onOk={submit}
+      onCancel={onClose}
+    >
+      <Form layout="vertical" requiredMark={false} onFinish={submit}>
+        <Form.Item
+          label={t('groupName')}
+          htmlFor="group-name"
+          validateStatus={isNameMissing ? 'error' : ''}
+          help={isNameMissing ? t('groupNameMissing') : undefined}
+        >
+          <Input
+            id="group-name"
+            autoFocus
+            maxLength={limits.groupNameLength}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Form.Item>
+        <Form.Item label={t('groupAbout')} htmlFor="group-about">
+          <Input.TextArea
+            id="group-about"
+            rows={3}
+            maxLength={limits.groupAboutLength}
+            value={about}
+            onChange={(event) => setAbout(event.target.value)}
+          />
+        </Form.Item>
+        <Form.Item label={t('groupPassword')} htmlFor="group-password" help={t('groupPasswordHelp')}>
+          <Input.Password
+            id="group-password"
+            autoComplete="new-password"
+            maxLength={limits.groupPasswordLength}
+            placeholder={group ? t('passwordKept') : ''}
+            value={password ?? ''}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Form.Item>
+        {error && <Alert type="error" showIcon title={messageOf(error)} />}
+      </Form>
+    </Modal>
+  )
+}

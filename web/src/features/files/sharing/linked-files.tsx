@@ -1,0 +1,143 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import type { Answer } from '@neuroloom/contract/calls'
+import { Breadcrumb, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../lib/api.ts'
+import { download } from '../../../lib/download.ts'
+import { formatBytes, formatDate } from '../../../lib/format.ts'
+import { usePages } from '../../../lib/query.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page.tsx'
+import { FilePicture } from '../file-picture.tsx'
+import list from '../list.module.css'
+import { MoreButton } from '../more-button.tsx'
+import styles from './link-visit.module.css'
+
+type Linked = NonNullable<Answer<'files/visitLink'>['entry']>
+type LinkedFilesProps = { pass: string; entry: Linked; owner: string; expiresAt: string }
+
+/** A shared file, or a shared folder to walk through; everything may be downloaded, nothing changed. */
+export function LinkedFiles({ pass, entry, owner, expiresAt }: LinkedFilesProps) {
+  const { t } = useTranslation(['sharing', 'files'])
+  const save = async (id: string) => {
+    try {
+      await download(await call('files/openLinked', { pass, id, download: true }))
+    } catch {
+      // The call has said why.
+    }
+  }
+  return (
+    <>
+      <PageHeader
+        title={entry.name}
+        subtitle={t('linkFrom', { name: owner, date: formatDate(expiresAt, 'day') })}
+        actions={
+          <Button type="primary" icon={<DownloadOutlined aria-hidden />} onClick={() => save(entry.id)}>
+            {t(entry.kind === 'folder' ? 'downloadAll' : 'files:download')}
+          </Button>
+        }
+      />
+      {entry.kind === 'folder' ? (
+        <Folder pass={pass} onSave={save} />
+      ) : (
+        <Rows entries={[entry]} onOpen={() => undefined} onSave={save} />
+      )}
+    </>
+  )
+}
+
+function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }) {
+  const { t } = useTranslation(['sharing', 'files'])
+  const [folderId, setFolderId] = useState<string | null>(null)
+  const query = usePages('files/listLinked', { pass, folderId })
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const path = query.data?.pages[0]?.path ?? []
+  if (query.isPending) return <Loading shape="rows" count={4} />
+  if (query.isError && entries.length === 0)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  return (
+    <>
+      {path.length > 1 && (
+        <Breadcrumb
+          className={styles.crumbs ?? ''}
+          items={path.map(({ id, name }, index) => ({
+            key: id,
+            title:
+              index === path.length - 1 ? (
+                name
+              ) : (
+                <button
+                  type="button"
+                  className={styles.crumb}
+                  onClick={() => setFolderId(index === 0 ? null : id)}
+                >
+                  {name}
+                </button>
+              ),
+          }))}
+        />
+      )}
+      {entries.length === 0 ? (
+        <EmptyState title={t('files:emptyFolder.title')} text={t('linkFolderEmpty')} />
+      ) : (
+        <Rows entries={entries} onOpen={setFolderId} onSave={onSave} />
+      )}
+      <MoreButton query={query} />
+    </>
+  )
+}
+
+type RowsProps = {
+  entries: readonly Linked[]
+  onOpen: (id: string) => void
+  onSave: (id: string) => void
+}
+
+function Rows({ entries, onOpen, onSave }: RowsProps) {
+  const { t } = useTranslation('files')
+  return (
+    <table className={list.list}>
+      <thead>
+        <tr>
+          <th>{t('name')}</th>
+          <th className={list.wide}>{t('size')}</th>
+          <th className={list.wide}>{t('modified')}</th>
+          <th>
+            <span className="nl-hidden">{t('actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td>
+              <span className={list.entry}>
+                <FilePicture entry={entry} size="small" />
+                {entry.kind === 'folder' ? (
+                  <button type="button" className={list.open} onClick={() => onOpen(entry.id)}>
+                    {entry.name}
+                  </button>
+                ) : (
+                  <strong>{entry.name}</strong>
+                )}
+              </span>
+            </td>
+            <td className={list.wide}>{formatBytes(entry.sizeBytes)}</td>
+            <td className={list.wide}>{formatDate(entry.modifiedAt, 'day')}</td>
+            <td className={list.actions}>
+              <Button
+                type="text"
+                icon={<DownloadOutlined aria-hidden />}
+                aria-label={t('downloadOf', { name: entry.name })}
+                onClick={() => onSave(entry.id)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

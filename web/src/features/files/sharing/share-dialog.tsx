@@ -1,0 +1,53 @@
+import type { Entry } from '@neuroloom/contract/files'
+import { Divider, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../../lib/query.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { LinkSection } from './link-section.tsx'
+import { ShareForm } from './share-form.tsx'
+import { ShareList } from './share-list.tsx'
+import styles from './sharing.module.css'
+
+type ShareDialogProps = { entry: Pick<Entry, 'id' | 'name'>; onClose: () => void }
+
+/** Who else has an own file or folder: accounts, groups, links; giving and withdrawing. */
+export function ShareDialog({ entry, onClose }: ShareDialogProps) {
+  const { t } = useTranslation('sharing')
+  return (
+    <Modal
+      open
+      centered
+      width={640}
+      title={<span className={styles.title}>{t('title', { name: entry.name })}</span>}
+      footer={null}
+      onCancel={onClose}
+    >
+      <Sharing id={entry.id} />
+    </Modal>
+  )
+}
+
+function Sharing({ id }: { id: string }) {
+  const { t } = useTranslation('sharing')
+  const query = useCall('files/shares', { id }, { quiet: true })
+  if (query.isPending) return <Loading shape="rows" count={3} />
+  if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  const { shares, links, accountLimit } = query.data
+  return (
+    <>
+      <ShareForm id={id} />
+      <ShareList shares={shares} />
+      {accountLimit !== null && (
+        <p className={styles.soft}>
+          {t('accounts', {
+            count: shares.filter(({ member }) => member !== null).length,
+            limit: accountLimit,
+          })}
+        </p>
+      )}
+      <Divider />
+      <LinkSection id={id} links={links} />
+    </>
+  )
+}

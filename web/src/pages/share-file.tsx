@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { LinkVisit } from '../features/files/sharing/link-visit.tsx'
+import { Page } from '../ui/page.tsx'
+
+/** What a link shows, open without signing in. The secret stands behind `#`, which browsers send to nobody. */
+export function ShareFile() {
+  const { t } = useTranslation('sharing')
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('s') ?? ''
+  return (
+    <Page>
+      <title>{t('linkPage')}</title>
+      <LinkVisit token={token} />
+    </Page>
+  )
+}
