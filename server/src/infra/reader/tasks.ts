@@ -1,0 +1,256 @@
+/** What the reading program is asked for: showing an image, looking at headers, converting. Each answers with data. */
+import { open } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import {
+  type ConversionCheck,
+  conversionFormatSchema,
+  conversionOptionsSchema,
+} from '@neuroloom/contract/conversions'
+import type { DicomTag, ImageFacts, ViewNote, ViewReason } from '@neuroloom/contract/viewing'
+import sharp from 'sharp'
+import * as z from 'zod'
+import { compare } from './checks.ts'
+import { openDicom } from './dicom-file.ts'
+import { hasPixels } from './dicom-pixels.ts'
+import { type SeriesPlace, seriesOf, tagsOf } from './dicom-tags.ts'
+import { imageKindOf } from './kinds.ts'
+import { factsOf, Refusal, refuse, type Scan } from './model.ts'
+import { isGzip, readUnpacked } from './packed.ts'
+import { readPicture } from './pictures.ts'
+import { type Opened, readImage, type Source } from './read.ts'
+import { eightBit } from './values.ts'
+import { writeDicomSeries } from './write-dicom.ts'
+import { writePictures } from './write-pictures.ts'
+import { writeTiff } from './write-tiff.ts'
+import { writeMetaImage, writeNifti, writeNrrd } from './write-volumes.ts'
+
+const file = z.object({ path: z.string(), name: z.string() })
+const source = {
+  files: z.array(file).min(1),
+  /** Files beside the first one that its header may name. */
+  siblings: z.array(file),
+  /** Where results and passing files go. */
+  out: z.string(),
+  limitBytes: z.int().positive(),
+}
+
+export const taskSchema = z.discriminatedUnion('task', [
+  z.object({ task: z.literal('view'), ...source }),
+  z.object({ task: z.literal('headers'), files: z.array(file), limitBytes: z.int().positive() }),
+  z.object({
+    task: z.literal('convert'),
+    ...source,
+    format: conversionFormatSchema,
+    options: conversionOptionsSchema,
+    /** Name of the results without ending. */
+    stem: z.string(),
+    at: z.iso.datetime(),
+  }),
+])
+export type Task = z.infer<typeof taskSchema>
+
+export type Viewed = {
+  kind: 'picture' | 'volume'
+  /** The file made for showing, in `out`; null when the file itself is shown. */
+  made: string | null
+  facts: ImageFacts
+  notes: ViewNote[]
+}
+/** DICOM headers are shown even where the image is not. */
+export type Headed = { tags: DicomTag[]; series: SeriesPlace | null }
+export type ViewAnswer = Headed & ({ viewed: Viewed } | { refused: ViewReason })
+export type HeadersAnswer = { places: (SeriesPlace | null)[] }
+export type ConvertAnswer = { made: string[]; checks: ConversionCheck[] } | { refused: ViewReason }
+export type AnswerOf<T extends Task> = T extends { task: 'view' }
+  ? ViewAnswer
+  : T extends { task: 'headers' }
+    ? HeadersAnswer
+    : ConvertAnswer
+
+export async function perform(task: Task): Promise<ViewAnswer | HeadersAnswer | ConvertAnswer> {
+  switch (task.task) {
+    case 'view':
+      return view(task)
+    case 'headers':
+      return { places: await Promise.all(task.files.map((one) => placeOf(one, task.limitBytes))) }
+    case 'convert':
+      return convert(task)
+  }
+}
+
+const reasonOf = (error: unknown): ViewReason => {
+  if (error instanceof Refusal) return { name: error.reason, params: error.params }
+  if (error instanceof RangeError) return { name: 'data_damaged', params: {} }
+  throw error
+}
+
+const sourceOf = ({ files, siblings, out, limitBytes }: Extract<Task, { out: string }>): Source => ({
+  files,
+  siblings: new Map(siblings.map(({ name, path }) => [name, path])),
+  limitBytes,
+  folder: out,
+})
+
+async function view(task: Extract<Task, { task: 'view' }>): Promise<ViewAnswer> {
+  const headed = headOf(task)
+  try {
+    const opened = await readImage(sourceOf(task))
+    return { ...headed, viewed: await makeShown(opened, task.out) }
+  } catch (error) {
+    return { ...headed, refused: reasonOf(error) }
+  }
+}
+
+/** Of a DICOM file; whatever stands in the way is told by reading its image. */
+function headOf({ files: [first], limitBytes }: Extract<Task, { task: 'view' }>): Headed {
+  const nothing: Headed = { tags: [], series: null }
+  if (!first) return nothing
+  try {
+    const bytes = readUnpacked(first.path, limitBytes)
+    if (imageKindOf(bytes, first.name) !== 'dicom') return nothing
+    const dicom = openDicom(bytes, { limitBytes })
+    return { tags: tagsOf(dicom), series: seriesOf(dicom, hasPixels(dicom)) }
+  } catch (error) {
+    reasonOf(error)
+    return nothing
+  }
+}
+
+/** Browsers show these as they are, turned as the file says. */
+const shownByBrowsers: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'bmp'])
+
+async function makeShown({ kind, scan }: Opened, out: string): Promise<Viewed> {
+  const facts = factsOf(scan)
+  const isDeepGrey = scan.channels === 1 && scan.samples.BYTES_PER_ELEMENT > 1
+  if (shownByBrowsers.has(kind) && !isDeepGrey)
+    return { kind: 'picture', made: null, facts, notes: notesShown(scan) }
+  const isPlain = scan.layout === 'slice' && !isDeepGrey && scan.geometry === null && kind !== 'dicom'
+  const isFlat = isPlain && kind !== 'nifti' && kind !== 'nrrd' && kind !== 'metaimage'
+  if (isFlat) {
+    const made = 'picture.png'
+    const [width, height] = scan.size
+    await sharp(shades(scan), { raw: { width, height, channels: scan.channels }, limitInputPixels: false })
+      .png({ compressionLevel: 3 })
+      .toFile(join(out, made))
+    return { kind: 'picture', made, facts, notes: notesShown(scan) }
+  }
+  const made = 'volume.nii.gz'
+  await writeNifti(scan, join(out, made), 1)
+  return { kind: 'volume', made, facts, notes: notesShown(scan) }
+}
+
+const shades = (scan: Scan): Uint8Array => eightBit(scan, null)
+
+function notesShown(scan: Scan): ViewNote[] {
+  const isCut = scan.channels === 3 && scan.samples.BYTES_PER_ELEMENT > 1
+  const isTold = scan.notes.some(({ name }) => name === 'shown_in_eight_bits')
+  return isCut && !isTold ? [...scan.notes, { name: 'shown_in_eight_bits', params: {} }] : scan.notes
+}
+
+/** Headers end long before this in nearly all files. */
+const HEAD_BYTES = 512 * 1024
+
+async function placeOf(
+  { path, name }: z.infer<typeof file>,
+  limitBytes: number,
+): Promise<SeriesPlace | null> {
+  try {
+    const start = await readStart(path)
+    const isCut = start.length === HEAD_BYTES && !isGzip(start)
+    const bytes = isGzip(start) ? readUnpacked(path, limitBytes) : start
+    if (imageKindOf(bytes, name) !== 'dicom') return null
+    return placeIn(bytes, limitBytes) ?? (isCut ? placeIn(readUnpacked(path, limitBytes), limitBytes) : null)
+  } catch (error) {
+    reasonOf(error)
+    return null
+  }
+}
+
+/** Null when the header is not to be read, perhaps because it was cut. */
+function placeIn(bytes: Buffer, limitBytes: number): SeriesPlace | null {
+  try {
+    const dicom = openDicom(bytes, { limitBytes, untilPixels: true })
+    return seriesOf(dicom, dicom.has('00280010'))
+  } catch (error) {
+    reasonOf(error)
+    return null
+  }
+}
+
+async function readStart(path: string): Promise<Buffer> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+type Conversion = Extract<Task, { task: 'convert' }>
+
+async function convert(task: Conversion): Promise<ConvertAnswer> {
+  try {
+    const { scan } = await readImage(sourceOf(task))
+    const made = await write(scan, task)
+    const again = await readAgain(made, scan, task)
+    return { made: made.map((path) => basename(path)), checks: compare(scan, again, task) }
+  } catch (error) {
+    return { refused: reasonOf(error) }
+  }
+}
+
+async function write(scan: Scan, { format, options, stem, out, at }: Conversion): Promise<string[]> {
+  const path = (ending: string): string => join(out, `${stem}.${ending}`)
+  const count = scan.size[2] * scan.size[3]
+  const digits = Math.max(String(count).length, 3)
+  const numbered = (ending: string) => (index: number) =>
+    count === 1 ? path(ending) : join(out, `${stem}_${String(index + 1).padStart(digits, '0')}.${ending}`)
+  switch (format) {
+    case 'nifti':
+      await writeNifti(scan, path('nii.gz'), 6)
+      return [path('nii.gz')]
+    case 'nrrd':
+      await writeNrrd(scan, path('nrrd'))
+      return [path('nrrd')]
+    case 'mha':
+      await writeMetaImage(scan, path('mha'))
+      return [path('mha')]
+    case 'tiff':
+      await writeTiff(scan, path('tif'))
+      return [path('tif')]
+    case 'png':
+    case 'jpeg':
+      return writePictures(scan, { format, ...options }, numbered(format === 'png' ? 'png' : 'jpg'))
+    case 'dicom':
+      return writeDicomSeries(scan, { description: stem, now: new Date(at) }, numbered('dcm'))
+  }
+}
+
+/** The results by the readers that open anybody's files. */
+async function readAgain(paths: string[], scan: Scan, task: Conversion): Promise<Scan> {
+  if (task.format !== 'png' && task.format !== 'jpeg') {
+    const files = paths.map((path) => ({ path, name: basename(path) }))
+    const { scan: again } = await readImage({ ...sourceOf(task), files, siblings: new Map() })
+    return again
+  }
+  const { format } = task
+  const pages: Scan[] = []
+  for (const path of paths) pages.push(await readPicture(readUnpacked(path, task.limitBytes), format))
+  const [first] = pages
+  if (!first) throw refuse('reader_failed')
+  const samples = joinAll(pages)
+  return { ...first, size: [first.size[0], first.size[1], scan.size[2], scan.size[3]], samples }
+}
+
+function joinAll(pages: Scan[]): Scan['samples'] {
+  const [first] = pages
+  const length = pages.reduce((sum, { samples }) => sum + samples.length, 0)
+  const all = first?.samples instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length)
+  let at = 0
+  for (const { samples } of pages) {
+    all.set(samples, at)
+    at += samples.length
+  }
+  return all
+}
