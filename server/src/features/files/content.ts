@@ -8,11 +8,12 @@ import { thumbnailPath } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import { verifyLink } from '../accounts/access.ts'
 import { requireFile } from './access.ts'
-import { CONTENT_PATH, LINKED_PATH, LINKED_THUMBNAIL_PATH, THUMBNAIL_PATH } from './links.ts'
+import { CONTENT_PATH, LINKED_PATH, LINKED_THUMBNAIL_PATH, LINKED_ZIP_PATH, THUMBNAIL_PATH } from './links.ts'
 import { extensionOf } from './names.ts'
 import { shownTypes } from './pictures.ts'
 import { sendWhile, watchSends } from './sending.ts'
 import { requireLink, requireLinked } from './share-links-pass.ts'
+import { sendZip } from './zip.ts'
 
 /** Bytes by signed address: pages cannot send headers with pictures and downloads. */
 export function addContentRoutes(app: FastifyInstance, ctx: Context): void {
@@ -31,6 +32,13 @@ export function addContentRoutes(app: FastifyInstance, ctx: Context): void {
   app.get(LINKED_PATH, { handlerTimeout }, async (request, reply) => {
     const { id, userId: linkId, mode } = ctx.links.verify(request.query, 'linked')
     return sendFile(ctx, { mode, find: () => linkedFile(ctx, linkId, id) }, { request, reply })
+  })
+  app.get(LINKED_ZIP_PATH, { exposeHeadRoute: false, handlerTimeout }, async (request, reply) => {
+    const { id, userId: linkId } = ctx.links.verify(request.query, 'linkedZip')
+    const find = async () => (await requireLinked(ctx, await requireLink(ctx, linkId), id)).entry
+    const entry = await find()
+    await sendWhile(ctx, reply, { ownerId: entry.ownerId, check: find })
+    return sendZip(ctx, reply, { name: `${entry.name}.zip`, entries: [entry] })
   })
   app.get(THUMBNAIL_PATH, async (request, reply) => {
     const { id, userId, file } = await verifyLink(ctx, request.query, 'thumbnail')

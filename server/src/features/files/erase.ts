@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import { eraseRecords } from './deidentification.ts'
+import { eraseSharing } from './sharing-erase.ts'
 import { files, uploads } from './tables.ts'
 import { dropUnpacks } from './unpack.ts'
 import { drop, stagedPath } from './uploads.ts'
@@ -17,6 +18,7 @@ export async function eraseOf(ctx: Context, userId: string): Promise<void> {
   })
   for (const id of dropped) await rm(stagedPath(ctx, id), { force: true })
   await eraseRecords(ctx, userId)
+  await eraseSharing(ctx, userId)
   for (const kind of ['file', 'folder']) {
     let deleted = AT_ONCE
     while (deleted > 0) {

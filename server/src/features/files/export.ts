@@ -3,6 +3,7 @@ import { fileName } from '../../http/bytes.ts'
 import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { exportRecords } from './deidentification.ts'
+import { exportSharing } from './sharing-export.ts'
 import { type FileRow, files } from './tables.ts'
 
 /** Entries of one folder that are read at once. */
@@ -15,6 +16,7 @@ export async function* exportOf(ctx: Context, userId: string): AsyncIterable<Arc
   yield* below(ctx, { path: 'files', where: and(own, isNull(files.parentId), isLive) })
   yield* below(ctx, { path: 'recycled', where: and(own, isNotNull(files.recycledAt)) })
   yield* exportRecords(ctx, userId)
+  yield* exportSharing(ctx, userId)
 }
 
 /** Folder by folder: only the one under way, and those above it, are held. */

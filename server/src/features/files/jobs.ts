@@ -5,6 +5,7 @@ import { queueForgotten } from './check-queue.ts'
 import { sweepRecords } from './deidentification.ts'
 import { purge } from './purge.ts'
 import { forgetRecords } from './record-list.ts'
+import { sweepSharing } from './sharing-sweep.ts'
 import { recover } from './unpack-lease.ts'
 import { work } from './unpack-work.ts'
 import { sweep } from './uploads.ts'
@@ -17,6 +18,7 @@ export async function register(ctx: WorkerContext): Promise<void> {
     await purge(ctx)
     await forgetRecords(ctx)
     await sweepZips(ctx)
+    await sweepSharing(ctx)
   })
   await ctx.jobs.work('uploads.sweep', async () => {
     await sweep(ctx)

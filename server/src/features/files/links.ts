@@ -5,6 +5,7 @@ import { type Holder, holderClaims } from '../accounts/access.ts'
 export const CONTENT_PATH = '/AI/api/files/content'
 export const THUMBNAIL_PATH = '/AI/api/files/thumbnail'
 export const LINKED_PATH = '/AI/api/files/linked'
+export const LINKED_ZIP_PATH = '/AI/api/files/linkedZip'
 export const LINKED_THUMBNAIL_PATH = '/AI/api/files/linkedThumbnail'
 
 /** Address of one own file's bytes, good for a minute and for as long as the session stands. */
@@ -36,6 +37,11 @@ export function linkedUrl(
 ): string {
   const claims = { kind: 'linked', id, mode, bytes: sha256.slice(0, 12), userId: linkId }
   return `${LINKED_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
+}
+
+/** Of a folder behind a share link. */
+export function linkedZipUrl(ctx: Context, linkId: string, id: string): string {
+  return `${LINKED_ZIP_PATH}?${ctx.links.sign({ kind: 'linkedZip', id, userId: linkId }, limits.linkMs)}`
 }
 
 export function linkedThumbnailUrl(ctx: Context, linkId: string, sha256: string, fileId: string): string {

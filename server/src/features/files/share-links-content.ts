@@ -3,8 +3,9 @@ import { files as limits } from '@neuroloom/contract/limits'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import { linkedThumbnailUrl, linkedUrl } from './links.ts'
+import { linkedThumbnailUrl, linkedUrl, linkedZipUrl } from './links.ts'
 import { record } from './records.ts'
+import { countOf } from './recycle.ts'
 import { requireLinked, requirePass } from './share-links-pass.ts'
 import { selectShown, shownEntry } from './sharing-entries.ts'
 import { files } from './tables.ts'
@@ -33,6 +34,7 @@ export async function listLinked(
   }
 }
 
+/** A folder comes as a zip. */
 export async function openLinked(
   ctx: Context,
   { pass, id, download }: Parsed<'files/openLinked'>,
@@ -40,8 +42,10 @@ export async function openLinked(
   const open = await requirePass(ctx, pass)
   const { entry } = await requireLinked(ctx, open, id)
   const { name, sizeBytes, sha256 } = entry
-  if (sha256 === null) throw fail('missing')
-  if (download) await record(ctx, ctx.db, [{ action: 'download', actorId: null, entry }])
+  if (download || sha256 === null) {
+    await record(ctx, ctx.db, [{ action: 'download', actorId: null, entry, detail: countOf(entry) }])
+  }
+  if (sha256 === null) return { url: linkedZipUrl(ctx, open.link.id, id), name: `${name}.zip`, sizeBytes }
   const mode = download ? 'download' : 'show'
   return { url: linkedUrl(ctx, open.link.id, { id, sha256, mode }), name, sizeBytes }
 }

@@ -2,6 +2,7 @@ import { sharing as limits } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeFolder, put } from '../../../test/sharing.ts'
+import { unzip } from '../../../test/unzip.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { drawCell } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
@@ -160,6 +161,20 @@ describe('a share link', () => {
     for (const pass of forged) {
       expect((await server.call('files/listLinked', { pass, folderId: null })).data.error).toBe('link_gone')
     }
+  })
+
+  it('gives a folder as a zip, without what is in the recycle station', async () => {
+    const owner = await silver()
+    const { shown, inner } = await cloud(owner)
+    const gone = await put(server, owner, { parentId: inner, name: 'gone.txt', bytes: Buffer.from('x') })
+    await server.call('files/remove', { ids: [gone] }, owner)
+    const pass = await passOf((await link(owner, shown)).token)
+    const { url, name } = (await server.call('files/openLinked', { pass, id: shown })).data
+    expect(name).toBe('shown.zip')
+    const zip = await unzip(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))
+    expect([...zip].map(([path, { bytes }]) => [path, bytes.toString()])).toEqual([
+      ['shown/inner/deep.txt', 'seen by visitors'],
+    ])
   })
 
   it('shows small pictures that end with it', async () => {

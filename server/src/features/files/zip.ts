@@ -1,7 +1,7 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { client, files as limits } from '@neuroloom/contract/limits'
 import { and, eq, lt } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Caller } from '../../http/access.ts'
 import { dispositionOf } from '../../http/bytes.ts'
 import { fail } from '../../http/fail.ts'
@@ -14,7 +14,7 @@ import { contentUrl } from './links.ts'
 import { record } from './records.ts'
 import { countOf } from './recycle.ts'
 import { sendWhile } from './sending.ts'
-import { files } from './tables.ts'
+import { type FileRow, files } from './tables.ts'
 import { idsOf } from './transfer-plan.ts'
 import { topmost } from './tree.ts'
 import { contentOf } from './zip-content.ts'
@@ -64,14 +64,21 @@ export function addZipRoute(app: FastifyInstance, ctx: Context): void {
     for (const ownerId of new Set(entries.map((entry) => entry.ownerId))) {
       await sendWhile(ctx, reply, { ownerId, check: find })
     }
-    return reply
-      .header('content-type', 'application/zip')
-      .header('content-disposition', dispositionOf('attachment', zip.name))
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send(archiveOf(contentOf(ctx, entries)))
+    return sendZip(ctx, reply, { name: zip.name, entries })
   })
 }
+
+export const sendZip = (
+  ctx: Context,
+  reply: FastifyReply,
+  { name, entries }: { name: string; entries: readonly FileRow[] },
+): FastifyReply =>
+  reply
+    .header('content-type', 'application/zip')
+    .header('content-disposition', dispositionOf('attachment', name))
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .send(archiveOf(contentOf(ctx, entries)))
 
 /** What was asked for and not fetched in time. */
 export async function sweepZips(ctx: Context): Promise<void> {
