@@ -1,9 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { python } from '@codemirror/lang-python'
-import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import {
   drawSelection,
@@ -16,10 +13,11 @@ import {
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { colours, look, markedLines, markLines } from './code-look.ts'
 import { changeBetween, type Mark, toDiagnostics } from './code-marks.ts'
+import { addSearch, searchKey } from './code-search-later.ts'
+import { whenIdle } from './idle.ts'
 
-type Props = {
+export type CodeProps = {
   value: string
-  language: 'yaml' | 'python'
   label: string
   isReadOnly?: boolean
   marks?: readonly Mark[]
@@ -29,6 +27,9 @@ type Props = {
   /** The cursor was put somewhere by the member. */
   onCursor?: (offset: number) => void
 }
+
+/** `grammar`: a constant, or the editor would begin anew. */
+type Props = CodeProps & { grammar: Extension }
 
 /** A text with line numbers, colours and marks. What it means is no affair of its. */
 export function CodeEditor({ value, marks = noMarks, lines = null, ...props }: Props) {
@@ -75,7 +76,7 @@ const outside = 'outside'
 function useView(
   holder: RefObject<HTMLDivElement | null>,
   value: string,
-  { language, label, isReadOnly = false, onType, onCursor }: Omit<Props, 'value' | 'marks' | 'lines'>,
+  { grammar, label, isReadOnly = false, onType, onCursor }: Omit<Props, 'value' | 'marks' | 'lines'>,
 ): RefObject<EditorView | null> {
   const view = useRef<EditorView | null>(null)
   const latest = useRef({ onType, onCursor })
@@ -94,39 +95,39 @@ function useView(
       parent: holder.current,
       state: EditorState.create({
         doc: first.current,
-        extensions: [...extensionsOf({ language, label, isReadOnly }), listener],
+        extensions: [...extensionsOf({ grammar, label, isReadOnly }), listener],
       }),
     })
     view.current = made
+    const cancel = whenIdle(() => addSearch(made))
     return () => {
+      cancel()
       first.current = made.state.doc.toString()
       made.destroy()
       view.current = null
     }
-  }, [holder, language, label, isReadOnly])
+  }, [holder, grammar, label, isReadOnly])
 
   return view
 }
 
 function extensionsOf({
-  language,
+  grammar,
   label,
   isReadOnly,
-}: Pick<Props, 'language' | 'label'> & { isReadOnly: boolean }): Extension[] {
+}: Pick<Props, 'grammar' | 'label'> & { isReadOnly: boolean }): Extension[] {
   return [
     lineNumbers(),
     lintGutter(),
     highlightActiveLineGutter(),
     highlightActiveLine(),
-    highlightSelectionMatches(),
     drawSelection(),
     history(),
     indentOnInput(),
     bracketMatching(),
-    search({ top: true }),
     // Tab leaves the text: whoever has no mouse must get out again.
-    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-    language === 'yaml' ? yaml() : python(),
+    keymap.of([...defaultKeymap, ...historyKeymap, searchKey]),
+    grammar,
     syntaxHighlighting(colours),
     markedLines,
     look,

@@ -1,7 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { pytorchCode } from '@neuroloom/contract/network/code'
 import { Button, Dropdown } from 'antd'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../lib/api.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -10,14 +9,13 @@ import { type EditorStore, textOf } from '../editor/store.ts'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import styles from './download.module.css'
 import { pngOf } from './png-of.ts'
-import { loadPytorchTexts } from './pytorch-texts.ts'
 import { saveFile, saveText } from './save-file.ts'
 import { NotSaved, whenSaved } from './when-saved.ts'
 
 type Format = 'svg' | 'png' | 'yaml' | 'pytorch'
 
 /** Takes the network away: as a picture, as text, as a program. */
-export function DownloadMenu() {
+export const DownloadMenu = memo(function DownloadMenu() {
   const { t } = useTranslation('dripe-panels')
   const store = useEditorStore()
   const mayDownload = useEditor(({ file }) => file.mayDownloadPicture)
@@ -61,7 +59,7 @@ export function DownloadMenu() {
       </Button>
     </Dropdown>
   )
-}
+})
 
 async function save(store: EditorStore, format: string): Promise<void> {
   const state = store.getState()
@@ -70,8 +68,8 @@ async function save(store: EditorStore, format: string): Promise<void> {
   if (format === 'pytorch') {
     const { plan } = state.resolved
     if (plan === null) return
-    const code = pytorchCode(plan, { name, texts: await loadPytorchTexts() })
-    return saveText(`${name}.py`, code, 'text/x-python')
+    const { programOf } = await import('./pytorch-program.ts')
+    return saveText(`${name}.py`, await programOf(plan, name), 'text/x-python')
   }
   // The server draws what it has saved, and knows who may have it.
   await whenSaved(store)

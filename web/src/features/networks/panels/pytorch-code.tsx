@@ -13,7 +13,7 @@ import { type Around, CodeBar } from './code-bar.tsx'
 import panel from './panel.module.css'
 import { loadPytorchTexts } from './pytorch-texts.ts'
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+const PythonEditor = lazy(async () => ({ default: (await import('./python-editor.tsx')).PythonEditor }))
 
 /** The network as a program of its own, written anew with every change. */
 export function PytorchCode({ choice, close }: Around) {
@@ -46,9 +46,7 @@ function Program({ plan, choice, close }: Around & { plan: Plan }) {
       <CodeBar choice={choice} close={close} text={text} fileName={`${name}.py`} fileType="text/x-python" />
       <div className={styles.editor}>
         {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
-        {text === null ? null : (
-          <CodeEditor value={text} language="python" label={t('code.pytorchLabel')} isReadOnly />
-        )}
+        {text === null ? null : <PythonEditor value={text} label={t('code.pytorchLabel')} isReadOnly />}
       </div>
     </>
   )

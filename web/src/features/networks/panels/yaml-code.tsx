@@ -14,7 +14,7 @@ import { useYamlMarks } from './use-yaml-marks.ts'
 import { useYamlText } from './use-yaml-text.ts'
 import { visiblePath } from './visible-path.ts'
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+const YamlEditor = lazy(async () => ({ default: (await import('./yaml-editor.tsx')).YamlEditor }))
 
 /** The document as text, both ways: what is typed is taken over, what is drawn changes its lines. */
 export function YamlCode({ choice, close }: Around) {
@@ -44,9 +44,8 @@ export function YamlCode({ choice, close }: Around) {
         <OpenFile onText={takeNow} />
       </CodeBar>
       <div className={styles.editor}>
-        <CodeEditor
+        <YamlEditor
           value={text}
-          language="yaml"
           label={t('code.yamlLabel')}
           marks={marks}
           lines={lines}
