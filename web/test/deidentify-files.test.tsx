@@ -1,6 +1,7 @@
 import type { KeptRecord } from '@neuroloom/contract/deidentification'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeidentifyNotices } from '../src/features/files/deidentify/deidentify-notices.tsx'
 import { DeidentifySetting } from '../src/features/files/deidentify/deidentify-setting.tsx'
@@ -156,15 +157,35 @@ describe('a file that resists', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('is a packed one as well', async () => {
+  it.each([
+    ['a packed file', 'scan.gz', async () => gzip(dicom.file(dicom.picture()))],
+    [
+      'an archive of files',
+      'study.zip',
+      async () => zipSync({ 'readme.txt': dicom.ascii('x'), 'a/1': level(0) }),
+    ],
+    ['an archive of packed files', 'study.zip', async () => zipSync({ 'a/1': level(9) })],
+    ['a tape archive', 'study.tar', async () => tar()],
+    ['a packed tape archive', 'study.tgz', async () => gzip(tar())],
+  ])('is %s with DICOM in it as well', async (_, name, makeArchive) => {
     serve(answers)
     renderPart(<DeidentifyNotices />)
-    const packed = await pipe(dicom.file(dicom.picture()), new CompressionStream('gzip'))
-    const running = prepareFiles([pick('scan.gz', packed)])
+    const running = prepareFiles([pick(name, await makeArchive())])
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/Unpack it first/)).toBeInTheDocument()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Leave them out' }))
     expect((await running).files).toEqual([])
+  })
+
+  it('is no archive of other things', async () => {
+    serve(answers)
+    const zip = zipSync({ 'a.txt': dicom.ascii('text'), 'b.png': dicom.ascii('png') })
+    const others = [
+      pick('a.zip', zip),
+      pick('b.zip', zip.slice(0, -30)),
+      pick('c.gz', await gzip(dicom.ascii('text'))),
+    ]
+    expect((await prepareFiles(others)).files).toEqual(others)
   })
 })
 
@@ -239,5 +260,24 @@ const pick = (path: string, content: string | Uint8Array<ArrayBuffer>) => ({
 const textOf = async (file: File | undefined) =>
   file ? dicom.binary(new Uint8Array(await file.arrayBuffer())) : ''
 
-const pipe = async (bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream) =>
-  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
+const gzip = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
+  )
+
+const level = (level: 0 | 9): [Uint8Array, { level: 0 | 9 }] => [dicom.file(dicom.picture()), { level }]
+
+/** Two files: one of text, and one of DICOM. */
+function tar(): Uint8Array<ArrayBuffer> {
+  const entry = (name: string, content: Uint8Array) => {
+    const header = new Uint8Array(512)
+    header.set(dicom.ascii(name))
+    header.set(dicom.ascii(content.length.toString(8).padStart(11, '0')), 124)
+    header.set(dicom.ascii('ustar'), 257)
+    return [header, content, new Uint8Array((512 - (content.length % 512)) % 512)]
+  }
+  return dicom.join([
+    ...entry('a.txt', dicom.ascii('x'.repeat(700))),
+    ...entry('b', dicom.file(dicom.picture())),
+  ])
+}

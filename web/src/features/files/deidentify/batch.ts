@@ -17,34 +17,27 @@ type Result = Outcome | { kind: 'other' }
 export async function treatBatch({ picked, kinds, onProgress, signal }: Batch): Promise<Prepared> {
   const key = await fetchKey(signal)
   const total = picked.length
-  const tell = (done: number) => {
-    onProgress?.({ done, total })
-    deidentification.work(done < total ? { done, total } : null)
-  }
-  try {
-    const results = await treatAll({ picked, kinds, signal, key, tell })
-    const refused = refusedOf(picked, results)
-    const answer = refused.length > 0 ? await deidentification.ask(refused, signal) : 'leaveOut'
-    const rename = distinct(renamer(wordsOf(results), identifiersFor(key)), picked)
-    const kept = picked.flatMap((one, index): (Picked & { record: DeidentificationRecord | null })[] => {
-      const result = results[index]
-      if (result?.kind === 'refused' && answer === 'leaveOut') return []
-      const path = rename(one.path)
-      if (result?.kind !== 'done') return [{ path, file: one.file, record: null }]
-      return [{ path, file: put(one.file, nameOf(path), result), record: result.record }]
-    })
-    await leaveRecords(
-      kept.flatMap(({ record }) => record ?? []),
-      signal,
-    )
-    tellSummary({ kept, picked, rename, refused, answer })
-    return {
-      files: kept.map(({ path, file }) => ({ path, file })),
-      records: kept.flatMap(({ path, record }) => (record ? [{ path, sha256: record.sha256 }] : [])),
-      refused: answer === 'leaveOut' ? refused : [],
-    }
-  } finally {
-    deidentification.work(null)
+  const tell = (done: number) => onProgress?.({ done, total })
+  const results = await treatAll({ picked, kinds, signal, key, tell })
+  const refused = refusedOf(picked, results)
+  const answer = refused.length > 0 ? await deidentification.ask(refused, signal) : 'leaveOut'
+  const rename = distinct(renamer(wordsOf(results), identifiersFor(key)), picked)
+  const kept = picked.flatMap((one, index): (Picked & { record: DeidentificationRecord | null })[] => {
+    const result = results[index]
+    if (result?.kind === 'refused' && answer === 'leaveOut') return []
+    const path = rename(one.path)
+    if (result?.kind !== 'done') return [{ path, file: one.file, record: null }]
+    return [{ path, file: put(one.file, nameOf(path), result), record: result.record }]
+  })
+  await leaveRecords(
+    kept.flatMap(({ record }) => record ?? []),
+    signal,
+  )
+  tellSummary({ kept, picked, rename, refused, answer })
+  return {
+    files: kept.map(({ path, file }) => ({ path, file })),
+    records: kept.flatMap(({ path, record }) => (record ? [{ path, sha256: record.sha256 }] : [])),
+    refused: answer === 'leaveOut' ? refused : [],
   }
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Progress } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
@@ -6,26 +6,26 @@ import styles from './deidentify.module.css'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { deidentification, type Summary, useDeidentification } from './state.ts'
 
-/** What is being done to the DICOM files of uploads, what came of it, and the question about those that resist. */
+/** Both of what follows, for a place that is always there. */
 export function DeidentifyNotices() {
-  const { working, question, summary } = useDeidentification()
   return (
     <>
-      {working && <Working done={working.done} total={working.total} />}
-      {summary && <Done summary={summary} />}
-      {question && <RefusedDialog files={question} />}
+      <DeidentifyQuestion />
+      <DeidentifySummary />
     </>
   )
 }
 
-function Working({ done, total }: { done: number; total: number }) {
-  const { t } = useTranslation('deidentify')
-  return (
-    <div className={styles.notice}>
-      <span>{t('working', { done: formatNumber(done), total: formatNumber(total) })}</span>
-      <Progress percent={(done / total) * 100} showInfo={false} size="small" aria-label={t('progress')} />
-    </div>
-  )
+/** The question about files that resist; there whether the list of uploads is folded away or not. */
+export function DeidentifyQuestion() {
+  const { question } = useDeidentification()
+  return question && <RefusedDialog files={question} />
+}
+
+/** What came of the DICOM files of the last uploads. */
+export function DeidentifySummary() {
+  const { summary } = useDeidentification()
+  return summary && <Done summary={summary} />
 }
 
 function Done({ summary }: { summary: Summary }) {

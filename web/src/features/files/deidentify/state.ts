@@ -19,12 +19,11 @@ export type Summary = {
 export type State = {
   /** Until the page is left: it never stays off by itself. */
   isOn: boolean
-  working: { done: number; total: number } | null
   question: RefusedFile[] | null
   summary: Summary | null
 }
 
-let state: State = { isOn: true, working: null, question: null, summary: null }
+let state: State = { isOn: true, question: null, summary: null }
 let answerQuestion: ((answer: Answer) => void) | null = null
 let lastQuestion: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
@@ -46,10 +45,6 @@ export const deidentification = {
 
   answer(answer: Answer) {
     answerQuestion?.(answer)
-  },
-
-  work(working: State['working']) {
-    change({ working })
   },
 
   add(more: Summary) {
