@@ -5,17 +5,19 @@ import {
   groupPicked,
   pickedFromDrop,
   pickedFromInput,
+  withoutClutter,
 } from '../src/features/files/picked-files.ts'
 
 describe('a choice of files', () => {
   it('keeps paths of a folder and leaves out what systems put there', () => {
-    const picked = pickedFromInput([
+    const all = pickedFromInput([
       makeFile('a.png', 'scans/a.png'),
       makeFile('影像 1.png', 'scans/子 文件夹/影像 1.png'),
       makeFile('.DS_Store', 'scans/.DS_Store'),
       makeFile('._a.png', '__MACOSX/scans/._a.png'),
       makeFile('Thumbs.db', 'scans/Thumbs.db'),
     ])
+    const picked = withoutClutter(all)
     expect(picked.map(({ path }) => path)).toEqual(['scans/a.png', 'scans/子 文件夹/影像 1.png'])
     expect(groupPicked(picked)).toMatchObject([{ name: 'scans', isFolder: true }])
   })

@@ -1,7 +1,10 @@
+import 'fake-indexeddb/auto'
+import { files as limits } from '@neuroloom/contract/limits'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UploadButton } from '../src/features/files/upload-button.tsx'
+import { recall, remember } from '../src/features/files/upload-memory.ts'
 import { UploadPanel } from '../src/features/files/upload-panel.tsx'
 import { uploads } from '../src/features/files/uploads.ts'
 import { hash, startTusServer, type TusTestServer } from './files-tus-server.ts'
@@ -27,38 +30,106 @@ afterEach(async () => {
 describe('uploading from a page', () => {
   it('sends a chosen folder, shows that it arrived, and reports the folder', async () => {
     const onFinished = vi.fn()
-    const received = serve({ 'files/prepare': ({ files }) => prepared(files.length) })
+    const received = serve({ ...quietCalls, 'files/prepare': ({ files }) => prepared(files.length) })
     show(onFinished)
-    await choose(makeFiles(['scans/a.png', 'scans/sub/b.png']), 'folder')
+    await choose(makeFiles(['scans/a.txt', 'scans/sub/b.txt']), 'folder')
     const panel = await screen.findByRole('region', { name: 'Uploads' })
     await within(panel).findByText('All files arrived complete')
     expect(within(panel).getByText('2 of 2 files')).toBeVisible()
     expect((await server.arrived()).sort(byOrder)).toEqual(
-      [hashOf('scans/a.png'), hashOf('scans/sub/b.png')].sort(byOrder),
+      [hashOf('scans/a.txt'), hashOf('scans/sub/b.txt')].sort(byOrder),
     )
     expect(onFinished).toHaveBeenCalledExactlyOnceWith('folder-1')
-    expect(received[0]?.body).toMatchObject({ parentId: 'parent-1', sameName: 'ask' })
+    expect(received.find(({ path }) => path === 'files/prepare')?.body).toMatchObject({
+      parentId: 'parent-1',
+      sameName: 'ask',
+    })
     expect(server.requests[0]?.token).toBe('a'.repeat(20))
 
     await userEvent.click(within(panel).getByRole('button', { name: 'Close the upload list' }))
     expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
   })
 
-  it('asks once when names are taken and sends what the answer says', async () => {
+  it('asks for one taken name after the other, or for all that are left at once', async () => {
     const received = serve({
-      'files/prepare': ({ files, sameName }) =>
-        sameName === 'ask'
-          ? { conflicts: ['a.png'], uploads: [], refused: [], folderId: null }
-          : prepared(files.length),
+      ...quietCalls,
+      'files/prepare': ({ files, decisions = [] }) => {
+        const decided = new Set(decisions.map(({ path }) => path))
+        const conflicts = ['a.txt', 'b.txt', 'c.txt'].filter((path) => !decided.has(path))
+        return conflicts.length > 0
+          ? { conflicts, uploads: [], refused: [], folderId: null, batch: null }
+          : prepared(files.length)
+      },
     })
     show()
-    await choose(makeFiles(['a.png', 'b.png']), 'files')
+    await choose(makeFiles(['a.txt', 'b.txt', 'c.txt', 'd.txt']), 'files')
     const dialog = await screen.findByRole('dialog')
-    expect(dialog).toHaveTextContent('1 file is already there')
+    expect(dialog).toHaveTextContent('3 files are already there')
+    expect(dialog).toHaveTextContent('a.txt1 of 3')
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Do the same for all 3 files' }))
     await userEvent.click(within(dialog).getByRole('radio', { name: /Keep both/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    expect(dialog).toHaveTextContent('b.txt2 of 3')
+    await userEvent.click(within(dialog).getByRole('radio', { name: /Skip/ }))
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Do the same for all 2 files' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await screen.findByText('All files arrived complete')
-    expect(received.map(({ body }) => body.sameName)).toEqual(['ask', 'rename'])
+    const announced = received.filter(({ path }) => path === 'files/prepare')
+    expect(announced.map(({ body }) => body.decisions)).toEqual([
+      [],
+      [
+        { path: 'a.txt', sameName: 'rename' },
+        { path: 'b.txt', sameName: 'skip' },
+        { path: 'c.txt', sameName: 'skip' },
+      ],
+    ])
+  })
+
+  it('names what is not right before anything is sent, and sends the rest', async () => {
+    const received = serve({ ...quietCalls, 'files/prepare': ({ files }) => prepared(files.length) })
+    show()
+    const [bad, empty] = [new File(['no picture'], 'bad.png'), new File([], 'empty.txt')]
+    await choose([...makeFiles(['good.txt', '.DS_Store']), bad, empty], 'files')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('2 files do not look right')
+    expect(dialog).toHaveTextContent('bad.pngThe content is not what the name says.')
+    expect(dialog).toHaveTextContent('empty.txtThe file is empty.')
+    expect(received.filter(({ path }) => path === 'files/prepare')).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Upload without them' }))
+    await screen.findByText('1 of 3 files · 1 hidden system file left out')
+    expect(received.find(({ path }) => path === 'files/prepare')?.body.files).toEqual([
+      { path: 'good.txt', sizeBytes: 8 },
+    ])
+  })
+
+  it('offers to unpack an archive on the server, and shows what came of it', async () => {
+    const report = makeUnpack()
+    let isSent = false
+    const received = serve({
+      ...quietCalls,
+      'files/prepare': ({ files }) => {
+        isSent = true
+        return prepared(files.length)
+      },
+      'files/unpacks': () => ({ unpacks: isSent ? [report] : [] }),
+      'files/dismissUnpack': ({ ids }) => ({ dismissed: ids.length }),
+    })
+    show()
+    await choose([new File([emptyZip], 'scans.zip')], 'files')
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('radio', { name: /Unpack it into a folder/ }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Upload' }))
+    const card = await screen.findByRole('article', { name: 'Unpacking scans.zip' })
+    expect(received.find(({ path }) => path === 'files/prepare')?.body.files).toMatchObject([
+      { path: 'scans.zip', unpack: 'unpack' },
+    ])
+    expect(card).toHaveTextContent('12 files came out')
+    await userEvent.click(within(card).getByRole('button', { name: 'Show' }))
+    expect(card).toHaveTextContent('../evil.txtThe name leads out of the archive')
+    expect(within(card).getByRole('link', { name: 'Open the folder' })).toHaveAttribute(
+      'href',
+      '/cloudFile?id=folder-2',
+    )
   })
 
   it('names what did not arrive with its reason and no toast, and tries again', async () => {
@@ -68,12 +139,12 @@ describe('uploading from a page', () => {
       response.writeHead(413).end('{"code":20205}')
       return 'taken'
     })
-    serve({ 'files/prepare': ({ files }) => prepared(files.length) })
+    serve({ ...quietCalls, 'files/prepare': ({ files }) => prepared(files.length) })
     show()
-    await choose(makeFiles(['a.png']), 'files')
+    await choose(makeFiles(['a.txt']), 'files')
     const failures = await screen.findByRole('region', { name: '1 file was not uploaded' })
     expect(failures).toHaveTextContent(
-      'a.pngThis file is larger than can be stored. Split it or make it smaller.',
+      'a.txtThis file is larger than can be stored. Split it or make it smaller.',
     )
     expect(screen.queryByRole('alert')).toBeNull()
     isRefusing = false
@@ -83,12 +154,13 @@ describe('uploading from a page', () => {
 
   it('tells why nothing was taken at all', async () => {
     serve({
+      ...quietCalls,
       'files/prepare': () => {
         throw new Refusal('plan_limit', { limit: 3 })
       },
     })
     show()
-    await choose(makeFiles(['scans/a.png']), 'folder')
+    await choose(makeFiles(['scans/a.txt']), 'folder')
     await screen.findByText(/allows 3 folders at the top of the cloud storage/)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('Nothing was uploaded')).toBeVisible()
@@ -101,11 +173,12 @@ describe('uploading from a page', () => {
     })
     server.intervene(() => held.then(() => 'pass'))
     const received = serve({
+      ...quietCalls,
       'files/prepare': ({ files }) => prepared(files.length),
       'files/cancel': ({ uploads: numbers }) => ({ cancelled: numbers.length }),
     })
     show()
-    await choose(makeFiles(['scans/a.png']), 'folder')
+    await choose(makeFiles(['scans/a.txt']), 'folder')
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: 'Pause scans' }))
     expect(screen.getAllByText('Paused').length).toBeGreaterThan(0)
@@ -115,21 +188,74 @@ describe('uploading from a page', () => {
     await person.click(await screen.findByRole('button', { name: 'Stop the upload' }))
     await screen.findByText('Stopped. What had already arrived is kept.')
     await waitFor(() =>
-      expect(received.at(-1)).toMatchObject({ path: 'files/cancel', body: { uploads: ['n0'] } }),
+      expect(received.find(({ path }) => path === 'files/cancel')?.body).toEqual({ uploads: ['n0'] }),
     )
     expect(isLeavingHeld()).toBe(false)
     release()
   })
 
-  it('offers the folder instead of too many single files, and sends nothing', async () => {
-    const received = serve({})
+  it('offers to pack too many single files, or to choose their folder, and sends nothing by itself', async () => {
+    const received = serve(quietCalls)
     show()
-    await choose(makeFiles(Array.from({ length: 201 }, (_, index) => `${index}.png`)), 'files')
+    await choose(makeFiles(Array.from({ length: 201 }, (_, index) => `${index}.txt`)), 'files')
     const dialog = await screen.findByRole('dialog')
     expect(dialog).toHaveTextContent('201 single files are too many at once')
     expect(within(dialog).getByRole('button', { name: 'Choose the folder' })).toBeEnabled()
-    expect(received).toEqual([])
+    const name = within(dialog).getByLabelText('Name of the folder')
+    expect(within(dialog).getByRole('button', { name: 'Pack and upload' })).toBeEnabled()
+    await userEvent.clear(name)
+    await userEvent.type(name, 'a/b')
+    expect(within(dialog).getByRole('button', { name: 'Pack and upload' })).toBeDisabled()
+    expect(received.filter(({ path }) => path === 'files/prepare')).toEqual([])
     expect(uploads.view().jobs).toEqual([])
+  })
+})
+
+describe('an upload that was interrupted', () => {
+  it('goes on with the same files chosen again, and sends nothing twice', async () => {
+    const bytes = new Uint8Array(limits.chunkBytes + 900).fill(65)
+    await fetch(server.endpoint, {
+      method: 'POST',
+      headers: {
+        'Tus-Resumable': '1.0.0',
+        'Upload-Length': String(bytes.length),
+        'Upload-Metadata': `upload ${btoa('n7')}`,
+        'Content-Type': 'application/offset+octet-stream',
+      },
+      body: bytes.slice(0, limits.chunkBytes),
+    })
+    serve({
+      ...quietCalls,
+      'files/unfinished': () => ({ batches: [makeBatch(bytes.length)] }),
+      'files/received': () => ({
+        receivedBytes: limits.chunkBytes,
+        blockBytes: limits.chunkBytes,
+        sums: [hash(bytes.slice(0, limits.chunkBytes))],
+        next: null,
+      }),
+    })
+    show()
+    const card = await screen.findByRole('article', { name: 'scan.txt' })
+    expect(card).toHaveTextContent('1 file waits: choose the same file again')
+    const before = server.requests.length
+    const [picker] = within(card)
+      .getAllByLabelText<HTMLInputElement>('Choose the files again')
+      .filter(({ type }) => type === 'file')
+    await userEvent.upload(picker as HTMLElement, new File(['another'], 'scan.txt'))
+    await within(card).findByText(/is not among those you chose/)
+    await userEvent.upload(picker as HTMLElement, new File([bytes], 'scan.txt'))
+    await screen.findByText('All files arrived complete')
+    const methods = server.requests.slice(before).map(({ method }) => method)
+    expect(methods).toEqual(['HEAD', 'PATCH'])
+    expect(await server.arrived()).toEqual([hash(bytes)])
+  })
+
+  it('is shown to nobody else', async () => {
+    const received = serve({ ...quietCalls, 'files/unfinished': () => ({ batches: [] }) })
+    await remember({ batch: 'foreign', userId: 'somebody else', handles: [], packed: null })
+    expect([...(await recall('u1')).keys()]).toEqual([])
+    expect([...(await recall('somebody else')).keys()]).toEqual([])
+    expect(received).toEqual([])
   })
 })
 
@@ -161,9 +287,49 @@ function makeFiles(paths: string[]): File[] {
   })
 }
 
+/** What the panel asks by itself. */
+const quietCalls = {
+  'files/unfinished': () => ({ batches: [] }),
+  'files/unpacks': () => ({ unpacks: [] }),
+}
+
+const makeBatch = (sizeBytes: number) => ({
+  batch: 'b7',
+  parentId: null,
+  place: '',
+  startedAt: new Date().toISOString(),
+  totalFiles: 2,
+  totalBytes: sizeBytes + 10,
+  doneFiles: 1,
+  doneBytes: 10,
+  files: [
+    { upload: 'n7', path: 'scan.txt', sizeBytes, receivedBytes: limits.chunkBytes, unpack: 'no' as const },
+  ],
+})
+
+const makeUnpack = () => ({
+  id: 'x1',
+  name: 'scans.zip',
+  state: 'done' as const,
+  failure: null,
+  params: {},
+  folderId: 'folder-2',
+  doneFiles: 12,
+  totalFiles: 13,
+  doneBytes: 4096,
+  totalBytes: 5000,
+  leftOut: [{ path: '../evil.txt', reason: 'name' as const }],
+  leftOutCount: 1,
+  renamed: [],
+  startedAt: new Date().toISOString(),
+})
+
+/** An archive without any entry. */
+const emptyZip = new Uint8Array([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)])
+
 function prepared(count: number) {
   const numbers = Array.from({ length: count }, (_, index) => `n${index}`)
-  return { conflicts: [], uploads: numbers, refused: [], folderId: 'folder-1' }
+  return { conflicts: [], uploads: numbers, refused: [], folderId: 'folder-1', batch: 'batch-1' }
 }
 
 function isLeavingHeld(): boolean {

@@ -26,6 +26,7 @@ describe('sending', () => {
     expect(services.prepare).toHaveBeenCalledWith({
       parentId: 'top',
       sameName: 'ask',
+      decisions: [],
       files: [
         { path: 'scans/a.png', sizeBytes: 5 },
         { path: 'scans/sub/b.png', sizeBytes: 6 },
@@ -239,7 +240,7 @@ describe('pause, continue, terminate', () => {
 })
 
 describe('names that exist already', () => {
-  const conflict = { conflicts: ['scans/a.png'], uploads: [], refused: [], folderId: null }
+  const conflict = { conflicts: ['scans/a.png'], uploads: [], refused: [], folderId: null, batch: null }
 
   it('asks once for all and sends what the answer allows', async () => {
     const { store, services } = makeStore()
@@ -249,14 +250,18 @@ describe('names that exist already', () => {
       conflicts: [],
       uploads: [null, 'n1'],
       folderId: 'f',
+      batch: 'b',
     })
     const onFinished = vi.fn()
     store.add([makeFolder({ 'a.png': 'a', 'b.png': 'b' })], { parentId: null, onFinished })
     await until(() => expect(jobOf(store)).toMatchObject({ state: 'asking', conflicts: ['scans/a.png'] }))
     expect(server.requests).toEqual([])
-    store.answer(jobOf(store).key, 'skip')
+    store.answer(jobOf(store).key, new Map([['scans/a.png', 'skip']]))
     await until(() => expect(jobOf(store)).toMatchObject({ state: 'done', skippedFiles: 1, doneFiles: 1 }))
-    expect(services.prepare.mock.calls[1]?.[0]).toMatchObject({ sameName: 'skip' })
+    expect(services.prepare.mock.calls[1]?.[0]).toMatchObject({
+      sameName: 'ask',
+      decisions: [{ path: 'scans/a.png', sameName: 'skip' }],
+    })
     expect(onFinished).toHaveBeenCalledExactlyOnceWith('f')
   })
 
@@ -277,6 +282,7 @@ describe('names that exist already', () => {
       uploads: [null, 'n1'],
       refused: [{ path: 'scans/a.png', reason: 'name_invalid' }],
       folderId: 'f',
+      batch: 'b',
     })
     store.add([makeFolder({ 'a.png': 'a', 'b.png': 'b' })], { parentId: null })
     await until(() => expect(jobOf(store).state).toBe('done'))
@@ -313,6 +319,7 @@ function makeStore(
     uploads: files.map((_, index) => `n${index}`),
     refused: [],
     folderId: 'new-folder',
+    batch: 'b',
   }))
   const cancel = vi.fn<UploadServices['cancel']>(async () => {})
   const reasonOf: UploadServices['reasonOf'] = () => ({ name: 'storage_full', params: {} })

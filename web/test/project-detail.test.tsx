@@ -224,9 +224,12 @@ async function openSettings(): Promise<HTMLElement> {
   return start
 }
 
+/** Begins and ends as a PNG does. */
+const wholePicture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa, 0x49, 0x45, 0x4e, 0x44])
+
 /** A file as a directory picker gives it. */
 function picked(path: string): File {
-  const file = new File(['x'], path.slice(path.lastIndexOf('/') + 1))
+  const file = new File([wholePicture], path.slice(path.lastIndexOf('/') + 1))
   Object.defineProperty(file, 'webkitRelativePath', { value: path })
   return file
 }
@@ -256,7 +259,7 @@ function openProject(options: Options = {}) {
     // Every file is there already: nothing needs to be sent.
     'files/prepare': async ({ files }) => {
       await options.arrived
-      return { conflicts: [], uploads: files.map(() => null), refused: [], folderId: 'folder-9' }
+      return { conflicts: [], uploads: files.map(() => null), refused: [], folderId: 'folder-9', batch: null }
     },
     'datasets/recognise': (body) => {
       recognised.push(body)

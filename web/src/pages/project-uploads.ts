@@ -3,7 +3,16 @@ import { uploads, useUploads } from '../features/files/uploads.ts'
 
 /** Uploads by the project that they were begun for; outlives the page, as the uploads do. */
 const begunFor = new Map<number, string>()
-const open: ReadonlySet<string> = new Set(['preparing', 'asking', 'sending', 'paused'])
+const open: ReadonlySet<string> = new Set([
+  'packing',
+  'looking',
+  'choosing',
+  'cleaning',
+  'preparing',
+  'asking',
+  'sending',
+  'paused',
+])
 
 /**
  * The folders on their way to a project. `watchPick` goes around the button that picks one: what the upload engine

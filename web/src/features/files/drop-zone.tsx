@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './drop-zone.module.css'
 import { PickProblemDialog } from './pick-problem-dialog.tsx'
 import { pickedFromDrop } from './picked-files.ts'
+import { handlesOfDrop } from './picked-handles.ts'
 import { useOffer } from './use-offer.ts'
 
 type DropZoneProps = {
@@ -19,12 +20,14 @@ export function DropZone({ parentId, place, disabled = false, children }: DropZo
   const { t } = useTranslation('files')
   // Entering a child leaves its parent; only the sum tells whether something still hovers.
   const [depth, setDepth] = useState(0)
-  const { offer, problem, close } = useOffer({ parentId })
+  const { offer, problem, close, pack, packProblem } = useOffer({ parentId })
   const handleDrop = async (event: DragEvent) => {
     if (!hasFiles(event)) return
     event.preventDefault()
     setDepth(0)
-    offer(await pickedFromDrop(event.dataTransfer))
+    // Both are asked for inside the event: browsers empty the transfer right after it.
+    const handles = handlesOfDrop(event.dataTransfer)
+    offer(await pickedFromDrop(event.dataTransfer), await handles)
   }
   if (disabled) return children
   return (
@@ -43,7 +46,7 @@ export function DropZone({ parentId, place, disabled = false, children }: DropZo
           {t('drop', { name: place })}
         </div>
       )}
-      <PickProblemDialog problem={problem} onClose={close} />
+      <PickProblemDialog problem={problem} onClose={close} onPack={pack} packProblem={packProblem} />
     </div>
   )
 }

@@ -1,33 +1,42 @@
 /** Turns what a picker or a drop hands over into plain paths and files; it never reads their bytes. */
+import { isClutter } from '@neuroloom/contract/archive-names'
 import { files as limits } from '@neuroloom/contract/limits'
 
 /** `path` has slashes when it lies in a folder; a loose file has none. */
 export type Picked = { path: string; file: File }
 
 /** What one upload consists of: one folder, or loose files. */
-export type PickedGroup = { name: string; isFolder: boolean; files: Picked[] }
+export type PickedGroup = {
+  name: string
+  isFolder: boolean
+  files: Picked[]
+  /** By which a browser that can do so finds the same files again after a reload. */
+  handles?: FileSystemHandle[]
+  /** Hidden system files that were left out. */
+  hidden?: number
+}
 
 export type PickProblem =
   | { name: 'nothing'; params: Record<string, never> }
   | { name: 'tooManyLoose' | 'tooManyInFolder'; params: { number: number; limit: number } }
 
-/** Files that operating systems leave in every folder and nobody means to upload. */
-const clutter = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.Spotlight-V100|\.Trashes)$/i
-const clutterFolder = /(^|\/)__MACOSX\//
-
 export function pickedFromInput(list: Iterable<File>): Picked[] {
-  return withoutClutter(Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, file })))
+  return Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
 /** Must be called inside the drop event: browsers empty the transfer right after it. */
 export async function pickedFromDrop(transfer: DataTransfer): Promise<Picked[]> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.() ?? null)
   const loose = Array.from(transfer.files, (file) => ({ path: file.name, file }))
-  if (entries.every((entry) => entry === null)) return withoutClutter(loose)
+  if (entries.every((entry) => entry === null)) return loose
   const found: Picked[] = []
   for (const entry of entries) if (entry) await collect(entry, found)
-  return withoutClutter(found)
+  return found
 }
+
+/** What remains without the files that systems leave in every folder. */
+export const withoutClutter = (picked: readonly Picked[]): Picked[] =>
+  picked.filter(({ path }) => !isClutter(path))
 
 /** Why a choice cannot be taken as it is, before anything is sent. */
 export function findPickProblem(picked: Picked[]): PickProblem | null {
@@ -52,11 +61,6 @@ export function groupPicked(picked: Picked[]): PickedGroup[] {
   }
   return [...groups.values()]
 }
-
-const withoutClutter = (picked: Picked[]) =>
-  picked.filter(
-    ({ path }) => !clutterFolder.test(path) && !clutter.test(path.slice(path.lastIndexOf('/') + 1)),
-  )
 
 async function collect(entry: FileSystemEntry, found: Picked[]): Promise<void> {
   // One more than allowed is enough to say "too many"; a whole disk must not fill the memory.

@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from 'antd'
 import { type ChangeEvent, useRef } from 'react'
 import { PickProblemDialog } from './pick-problem-dialog.tsx'
 import { pickedFromInput } from './picked-files.ts'
+import { dismissed, filesOf, pickHandles } from './picked-handles.ts'
 import { useOffer } from './use-offer.ts'
 
 type UploadButtonProps = {
@@ -19,20 +20,25 @@ type UploadButtonProps = {
 export function UploadButton({ parentId, kind, label, type, size, onFinished }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
-  const { offer, problem, close } = useOffer({ parentId, onFinished })
+  const { offer, problem, close, pack, packProblem } = useOffer({ parentId, onFinished })
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     offer(pickedFromInput(event.target.files ?? []))
     // The same choice must be possible again after a failure.
     event.target.value = ''
   }
-  const open = () => (kind === 'folder' ? folderInput : input).current?.click()
+  const open = async () => {
+    const handles = await pickHandles(kind)
+    if (handles === dismissed) return
+    if (handles) offer(await filesOf(handles), handles)
+    else (kind === 'folder' ? folderInput : input).current?.click()
+  }
   return (
     <>
       <Button
         {...(type ? { type } : {})}
         {...(size ? { size } : {})}
         icon={kind === 'folder' ? <FolderAddOutlined aria-hidden /> : <UploadOutlined aria-hidden />}
-        onClick={open}
+        onClick={() => void open()}
       >
         {label}
       </Button>
@@ -53,6 +59,8 @@ export function UploadButton({ parentId, kind, label, type, size, onFinished }: 
           close()
           folderInput.current?.click()
         }}
+        onPack={pack}
+        packProblem={packProblem}
       />
     </>
   )

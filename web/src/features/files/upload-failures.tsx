@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { reasonText } from './reason-text.ts'
+import { reasonNamespaces, reasonText } from './reason-text.ts'
 import type { JobView } from './upload-job.ts'
 import styles from './upload-panel.module.css'
 import { uploads } from './uploads.ts'
 
 /** Files that did not get through, each by name with its reason. */
 export function UploadFailures({ job }: { job: JobView }) {
-  const { t } = useTranslation(['files', 'errors'])
+  const { t } = useTranslation(reasonNamespaces)
   const hidden = job.failureCount - job.failures.length
   return (
     <section className={styles.failures} aria-label={t('upload.failures', { count: job.failureCount })}>

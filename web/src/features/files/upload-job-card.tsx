@@ -12,9 +12,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDuration, formatNumber } from '../../lib/format.ts'
 import { IconButton } from './icon-button.tsx'
-import { reasonText } from './reason-text.ts'
+import { reasonNamespaces, reasonText } from './reason-text.ts'
 import { UploadFailures } from './upload-failures.tsx'
-import type { JobView } from './upload-job.ts'
+import { isGettingReady, type JobView } from './upload-job.ts'
 import styles from './upload-panel.module.css'
 import { UploadRows } from './upload-rows.tsx'
 import { uploads } from './uploads.ts'
@@ -24,7 +24,7 @@ const fewFiles = 4
 
 /** One upload: how far it is, how long it takes, and what can be done about it. */
 export function UploadJob({ job }: { job: JobView }) {
-  const { t } = useTranslation(['files', 'errors'])
+  const { t } = useTranslation(reasonNamespaces)
   const [showsFiles, setShowsFiles] = useState(job.totalFiles <= fewFiles && job.totalFiles > 1)
   const hasRows = job.rows.length > 0
   return (
@@ -79,7 +79,7 @@ function JobIcon({ job }: { job: JobView }) {
 }
 
 function JobButtons({ job }: { job: JobView }) {
-  const { t } = useTranslation(['files', 'errors'])
+  const { t } = useTranslation(reasonNamespaces)
   const { key, state } = job
   const name = nameOf(job, t)
   const isEnded = state === 'done' || state === 'cancelled' || state === 'refused'
@@ -131,21 +131,23 @@ function JobButtons({ job }: { job: JobView }) {
   )
 }
 
-type Translate = ReturnType<typeof useTranslation<['files', 'errors']>>['t']
+type Translate = ReturnType<typeof useTranslation<typeof reasonNamespaces>>['t']
 
 const nameOf = (job: JobView, t: Translate) =>
   job.isFolder || job.totalFiles === 1 ? job.name : t('upload.looseFiles', { count: job.totalFiles })
 
 function countsOf(job: JobView, t: Translate): string {
   const { state, doneFiles, totalFiles, totalBytes, sentBytes, skippedFiles } = job
+  if (state === 'packing' || state === 'looking' || state === 'cleaning') return t(`uploads:step.${state}`)
   if (state === 'preparing') return t('upload.preparing')
-  if (state === 'asking') return t('upload.asking')
+  if (state === 'asking' || state === 'choosing') return t('upload.asking')
   if (state === 'refused') return t('upload.refused')
   const wanted = totalFiles - skippedFiles
   const counts = { count: wanted, done: formatNumber(doneFiles), total: formatNumber(wanted) }
   const parts = wanted > 0 ? [t('upload.counts', counts)] : []
   if (state === 'sending' || state === 'paused')
     parts.push(t('upload.bytes', { sent: formatBytes(sentBytes), total: formatBytes(totalBytes) }))
+  if (job.hidden > 0 && state === 'done') parts.push(t('uploads:hidden', { count: job.hidden }))
   if (skippedFiles > 0) parts.push(t('upload.skipped', { count: skippedFiles }))
   return parts.join(' · ')
 }
@@ -168,6 +170,7 @@ function endOf({ failureCount, doneFiles, skippedFiles }: JobView, t: Translate)
 }
 
 function statusOf(job: JobView): 'active' | 'normal' | 'success' | 'exception' {
+  if (isGettingReady(job)) return 'active'
   if (job.state === 'done') return job.failureCount > 0 ? 'exception' : 'success'
   return job.state === 'sending' && !job.isCut ? 'active' : 'normal'
 }

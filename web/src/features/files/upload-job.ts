@@ -1,13 +1,31 @@
 /** One upload (a folder, or loose files) as data, and what a page may see of it; no timers and no network here. */
 import { files as limits } from '@neuroloom/contract/limits'
+import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import type { PickedGroup } from './picked-files.ts'
+import type { Look } from './upload-look.ts'
 import type { Reason, Sending } from './upload-send.ts'
 import { createSpeedMeter, type SpeedMeter } from './upload-speed.ts'
 
-export type SameName = 'overwrite' | 'skip' | 'rename'
+/**
+ * (`packing` →) `looking` → (`choosing` →) `cleaning` → `preparing` → (`asking` → `preparing`) → `sending` ⇄ `paused` →
+ * `done` | `cancelled`; `refused` = nothing was sent.
+ */
+export type JobState =
+  | 'packing'
+  | 'looking'
+  | 'choosing'
+  | 'cleaning'
+  | 'preparing'
+  | 'asking'
+  | 'sending'
+  | 'paused'
+  | 'done'
+  | 'cancelled'
+  | 'refused'
 
-/** `preparing` → (`asking` → `preparing`) → `sending` ⇄ `paused` → `done` | `cancelled`; `refused` = nothing was sent. */
-export type JobState = 'preparing' | 'asking' | 'sending' | 'paused' | 'done' | 'cancelled' | 'refused'
+/** States before anything is announced, in which work goes on in the browser. */
+export const isGettingReady = ({ state }: { state: JobState }): boolean =>
+  state === 'packing' || state === 'looking' || state === 'choosing' || state === 'cleaning'
 
 export type ItemState = 'waiting' | 'sending' | 'retrying' | 'paused' | 'failed'
 
@@ -36,6 +54,19 @@ export type Job = {
   state: JobState
   picked: PickedGroup['files']
   conflicts: string[]
+  decisions: Map<string, SameName>
+  /** What the look at the files found; null before it. */
+  look: Look | null
+  unpack: UnpackMode
+  /** Of the step before sending, 0–1. */
+  stepShare: number
+  /** Ends a step before sending. */
+  abort: AbortController
+  /** By which the server knows what was announced. */
+  batch: string | null
+  handles: FileSystemHandle[]
+  hidden: number
+  packedName: string | null
   waiting: Item[]
   /** Sending, waiting for another attempt, or paused one by one: everything that began and did not end. */
   begun: Set<Item>
@@ -58,7 +89,17 @@ export type FailureView = { key: number | null; path: string; reason: Reason }
 
 export type JobView = Pick<
   Job,
-  'key' | 'name' | 'isFolder' | 'state' | 'conflicts' | 'reason' | 'totalFiles' | 'doneFiles' | 'skippedFiles'
+  | 'key'
+  | 'name'
+  | 'isFolder'
+  | 'state'
+  | 'conflicts'
+  | 'look'
+  | 'hidden'
+  | 'reason'
+  | 'totalFiles'
+  | 'doneFiles'
+  | 'skippedFiles'
 > & {
   totalBytes: number
   sentBytes: number
@@ -92,6 +133,15 @@ export function makeJob(
     state: 'preparing',
     picked: group.files,
     conflicts: [],
+    decisions: new Map(),
+    look: null,
+    unpack: 'no',
+    stepShare: 0,
+    abort: new AbortController(),
+    batch: null,
+    handles: group.handles ?? [],
+    hidden: group.hidden ?? 0,
+    packedName: null,
     waiting: [],
     begun: new Set(),
     failed: [],
@@ -144,7 +194,11 @@ export function discount(job: Job, item: Item) {
 }
 
 export const isOpen = (job: Job) =>
-  job.state === 'preparing' || job.state === 'asking' || job.state === 'sending' || job.state === 'paused'
+  isGettingReady(job) ||
+  job.state === 'preparing' ||
+  job.state === 'asking' ||
+  job.state === 'sending' ||
+  job.state === 'paused'
 
 export const findItem = (job: Job, key: number) =>
   [...job.begun, ...job.waiting].find((item) => item.key === key)
@@ -161,6 +215,8 @@ export function viewOf(job: Job, nowMs: number): JobView {
     isFolder: job.isFolder,
     state: job.state,
     conflicts: job.conflicts,
+    look: job.look,
+    hidden: job.hidden,
     reason: job.reason,
     totalFiles: job.totalFiles,
     doneFiles: job.doneFiles,
@@ -180,6 +236,7 @@ export function viewOf(job: Job, nowMs: number): JobView {
 
 function shareOf(job: Job): number {
   if (job.state === 'done') return 1
+  if (isGettingReady(job)) return job.stepShare
   if (job.totalBytes > 0) return Math.min(1, job.sentBytes / job.totalBytes)
   return job.totalFiles > 0 ? job.doneFiles / job.totalFiles : 0
 }

@@ -1,31 +1,50 @@
-import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
-import { useEffect, useState } from 'react'
+import { CaretRightOutlined, CloseOutlined, DownOutlined, PauseOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Popconfirm, Progress } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDuration, formatPercent } from '../../lib/format.ts'
+import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { DeidentifyNotices } from './deidentify/deidentify-notices.tsx'
+import { IconButton } from './icon-button.tsx'
 import { SameNameDialog } from './same-name-dialog.tsx'
-import type { JobView } from './upload-job.ts'
+import { UnpackCard } from './unpack-card.tsx'
+import { isGettingReady, type JobView } from './upload-job.ts'
 import { UploadJob } from './upload-job-card.tsx'
+import { UploadLookDialog } from './upload-look-dialog.tsx'
 import styles from './upload-panel.module.css'
+import { answerTabs } from './upload-tabs.ts'
+import { useWaiting, type Waiting } from './upload-waiting.ts'
+import { UploadWaitingCard } from './upload-waiting-card.tsx'
 import { uploads, useUploadHousekeeping, useUploads } from './uploads.ts'
+import { type Unpacks, useUnpacks } from './use-unpacks.ts'
 
 /** What is being uploaded, docked over every workspace page; nothing to see while nothing is uploaded. */
 export function UploadPanel() {
-  const { t } = useTranslation('files')
   const { jobs } = useUploads()
-  const [isOpen, setIsOpen] = useState(true)
+  const waiting = useWaiting()
+  const unpacks = useUnpacks()
   useUploadHousekeeping()
+  useEffect(answerTabs, [])
+  const notices = <DeidentifyNotices />
+  const isEmpty = jobs.length === 0 && waiting.batches.length === 0 && unpacks.list.length === 0
+  return isEmpty ? notices : <Panel jobs={jobs} waiting={waiting} unpacks={unpacks} notices={notices} />
+}
+
+type PanelProps = { jobs: readonly JobView[]; waiting: Waiting; unpacks: Unpacks; notices: ReactNode }
+
+function Panel({ jobs, waiting, unpacks, notices }: PanelProps) {
+  const { t } = useTranslation('files')
+  const [isOpen, setIsOpen] = useState(true)
   const newest = jobs.at(-1)?.key ?? 0
   // A new upload shows itself, also where the panel had been folded away.
   useEffect(() => {
     if (newest > 0) setIsOpen(true)
   }, [newest])
-  if (jobs.length === 0) return null
-
   const asking = jobs.find((job) => job.state === 'asking')
-  const isSettled = jobs.every(isEnded)
+  const choosing = jobs.find((job) => job.state === 'choosing')
+  const isSettled = jobs.every(isEnded) && waiting.batches.length === 0 && unpacks.list.every(isUnpackEnded)
   const close = () => {
     for (const job of jobs) uploads.dismiss(job.key)
+    if (unpacks.list.length > 0) unpacks.dismiss(unpacks.list.map(({ id }) => id))
   }
   return (
     <>
@@ -37,9 +56,10 @@ export function UploadPanel() {
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            <Summary jobs={jobs} isOpen={isOpen} />
+            <Summary jobs={jobs} waiting={waiting} unpacks={unpacks} isOpen={isOpen} />
             {isOpen ? <DownOutlined aria-hidden /> : <UpOutlined aria-hidden />}
           </button>
+          <AllButtons jobs={jobs} />
           {isSettled && (
             <Button
               type="text"
@@ -51,41 +71,102 @@ export function UploadPanel() {
         </header>
         {isOpen && (
           <div className={styles.jobs}>
+            {notices}
+            {waiting.batches.map((one) => (
+              <UploadWaitingCard key={one.batch.batch} waiting={one} all={waiting} />
+            ))}
             {jobs.map((job) => (
               <UploadJob key={job.key} job={job} />
             ))}
+            {unpacks.list.map((unpack) => (
+              <UnpackCard key={unpack.id} unpack={unpack} all={unpacks} />
+            ))}
           </div>
         )}
+        {!isOpen && notices}
         <Announcer jobs={jobs} />
       </section>
-      {asking && <SameNameDialog job={asking} />}
+      {choosing && <UploadLookDialog key={choosing.key} job={choosing} />}
+      {asking && !choosing && <SameNameDialog key={asking.key} job={asking} />}
     </>
   )
 }
 
-function Summary({ jobs, isOpen }: { jobs: readonly JobView[]; isOpen: boolean }) {
-  const { t } = useTranslation('files')
+/** What can be done with all uploads at once; of one, its own buttons do the same. */
+function AllButtons({ jobs }: { jobs: readonly JobView[] }) {
+  const { t } = useTranslation('uploads')
   const open = jobs.filter((job) => !isEnded(job))
+  if (open.length < 2) return null
+  const isSending = open.some(({ state }) => state === 'sending')
+  const isPaused = open.some(({ state }) => state === 'paused')
+  return (
+    <div className={styles.allButtons}>
+      {isSending && (
+        <IconButton
+          label={t('all.pause')}
+          hint={t('all.pause')}
+          icon={<PauseOutlined aria-hidden />}
+          onClick={() => uploads.pauseAll()}
+        />
+      )}
+      {isPaused && !isSending && (
+        <IconButton
+          label={t('all.resume')}
+          hint={t('all.resume')}
+          icon={<CaretRightOutlined aria-hidden />}
+          onClick={() => uploads.resumeAll()}
+        />
+      )}
+      <Popconfirm
+        title={t('all.terminateAsk')}
+        description={t('all.terminateText')}
+        okText={t('all.terminate')}
+        okButtonProps={{ danger: true }}
+        cancelText={t('all.goOn')}
+        placement="topRight"
+        onConfirm={() => uploads.terminateAll()}
+      >
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined aria-hidden />}
+          aria-label={t('all.terminate')}
+        />
+      </Popconfirm>
+    </div>
+  )
+}
+
+function Summary({ jobs, waiting, unpacks, isOpen }: Omit<PanelProps, 'notices'> & { isOpen: boolean }) {
+  const { t } = useTranslation(['files', 'uploads'])
+  const open = jobs.filter((job) => !isEnded(job))
+  if (open.length === 0 && waiting.batches.length > 0) {
+    const count = waiting.batches.reduce((sum, { batch }) => sum + batch.files.length, 0)
+    return <span>{t('uploads:waiting.title', { count, shown: formatNumber(count) })}</span>
+  }
+  if (open.length === 0 && unpacks.list.some((one) => !isUnpackEnded(one)))
+    return <span>{t('uploads:unpack.running')}</span>
+  if (jobs.length === 0) return <span>{t('uploads:unpack.ended')}</span>
   if (open.length === 0) {
     const failed = jobs.reduce((sum, job) => sum + job.failureCount, 0)
     const isTrouble = failed > 0 || jobs.some((job) => job.state === 'refused')
-    return <span>{t(isTrouble ? 'upload.endedWithTrouble' : 'upload.ended')}</span>
+    return <span>{t(isTrouble ? 'files:upload.endedWithTrouble' : 'files:upload.ended')}</span>
   }
   const total = open.reduce((sum, job) => sum + job.totalBytes, 0)
   const sent = open.reduce((sum, job) => sum + job.sentBytes, 0)
   const share = total > 0 ? sent / total : 0
   const seconds = open.reduce((most, job) => Math.max(most, job.secondsLeft ?? 0), 0)
   const isPaused = open.every((job) => job.state === 'paused')
-  const label = t('upload.total')
+  const label = t('files:upload.total')
   return (
     <>
       {!isOpen && (
         <Progress type="circle" size={26} percent={share * 100} showInfo={false} aria-label={label} />
       )}
-      <span>{isPaused ? t('upload.paused') : t('upload.running', { count: open.length })}</span>
+      <span>{isPaused ? t('files:upload.paused') : t('files:upload.running', { count: open.length })}</span>
       <span className={styles.figures}>
         {formatPercent(share, 0)}
-        {seconds > 0 && ` · ${t('upload.left', { time: formatDuration(seconds) })}`}
+        {seconds > 0 && ` · ${t('files:upload.left', { time: formatDuration(seconds) })}`}
       </span>
     </>
   )
@@ -95,7 +176,7 @@ function Summary({ jobs, isOpen }: { jobs: readonly JobView[]; isOpen: boolean }
 function Announcer({ jobs }: { jobs: readonly JobView[] }) {
   const { t } = useTranslation('files')
   const texts = jobs.map((job) =>
-    t(`upload.said.${job.isCut ? 'cut' : job.state}`, {
+    t(`upload.said.${saidState(job)}`, {
       name: job.name,
       count: job.state === 'done' ? job.doneFiles : job.totalFiles,
       failed: job.failureCount,
@@ -109,3 +190,11 @@ function Announcer({ jobs }: { jobs: readonly JobView[] }) {
 }
 
 const isEnded = ({ state }: JobView) => state === 'done' || state === 'cancelled' || state === 'refused'
+
+const isUnpackEnded = ({ state }: Unpacks['list'][number]) => state === 'done' || state === 'failed'
+
+function saidState(job: JobView) {
+  if (job.isCut) return 'cut'
+  if (job.state === 'choosing') return 'asking'
+  return isGettingReady(job) ? 'preparing' : job.state
+}

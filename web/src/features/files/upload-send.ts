@@ -3,8 +3,13 @@ import { type ErrorName, errors } from '@neuroloom/contract/errors'
 import { files as limits } from '@neuroloom/contract/limits'
 import type { DetailedError, HttpRequest, HttpStack, Upload } from 'tus-js-client'
 import { checksum } from './checksum.ts'
+import type { LookProblem } from './upload-look.ts'
 
-export type Reason = { name: ErrorName | 'network'; params: Record<string, string | number> }
+export type Reason = {
+  /** `left:…`: a reason of the de-identification. */
+  name: ErrorName | LookProblem | 'network' | `left:${string}`
+  params: Record<string, string | number>
+}
 
 /**
  * `cut`: no answer, worth trying for ever. `busy`: the server could not now. `halt`: no file would get through

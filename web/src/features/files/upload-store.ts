@@ -1,7 +1,9 @@
 /** The upload engine as pages use it: add, answer, pause, go on, end. Framework-free; the line itself is in upload-send. */
+import { archiveKind } from '@neuroloom/contract/archive-names'
 import type { Answer, Body } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
-import type { PickedGroup } from './picked-files.ts'
+import type { SameName, UnfinishedBatch, UnpackMode } from '@neuroloom/contract/uploads'
+import type { Picked, PickedGroup } from './picked-files.ts'
 import {
   discount,
   findItem,
@@ -12,9 +14,10 @@ import {
   makeItem,
   makeJob,
   noteBreak,
-  type SameName,
+  noteProgress,
   viewOf,
 } from './upload-job.ts'
+import type { Look } from './upload-look.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { Reason, Sending, SendRequest } from './upload-send.ts'
 
@@ -25,12 +28,33 @@ export type UploadView = {
   revision: number
 }
 
+export type StepOptions = { signal: AbortSignal; onProgress: (share: number) => void }
+/** What happens in the browser before a byte flows. */
+export type Steps = {
+  pack: (picked: Picked[], name: string, options: StepOptions) => Promise<File>
+  look: (picked: Picked[], options: StepOptions) => Promise<Look>
+  clean: (
+    picked: Picked[],
+    options: StepOptions,
+  ) => Promise<{ files: Picked[]; refused: { path: string; reason: Reason }[] }>
+}
+
+/** A file of an earlier upload that was found again. */
+export type FoundFile = Picked & { upload: string; receivedBytes: number }
+
 export type UploadServices = {
   prepare: (body: Body<'files/prepare'>) => Promise<Answer<'files/prepare'>>
   cancel: (uploads: string[]) => Promise<unknown>
   send: (request: SendRequest) => Sending
   reasonOf: (error: unknown) => Reason
+  /** Address of an upload that has begun. */
+  locationOf?: (upload: string) => string
   retryMs?: readonly number[]
+  /** Steps before sending; a store without one leaves it out. */
+  steps?: Partial<Steps>
+  /** What was announced can be found again, or need not be any more. */
+  onBatch?: (batch: string, job: Pick<Job, 'handles' | 'packedName'>) => void
+  onBatchEnded?: (batch: string) => void
 }
 
 export type UploadTarget = {
@@ -47,6 +71,7 @@ export class UploadStore {
   private current: UploadView = { jobs: [], isBusy: false, revision: 0 }
   private revision = 0
   private lastKey = 0
+  private member: string | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
   private publishedMs = 0
   private readonly listeners = new Set<() => void>()
@@ -70,6 +95,11 @@ export class UploadStore {
     }
   }
 
+  /** Numbers of what is under way here. */
+  batches(): Set<string> {
+    return new Set(this.jobs.filter(isOpen).flatMap(({ batch }) => (batch === null ? [] : [batch])))
+  }
+
   /** The same object until something changes. */
   view = (): UploadView => this.current
 
@@ -77,16 +107,75 @@ export class UploadStore {
     for (const group of groups) {
       const job = makeJob(this.nextKey(), group, target)
       this.jobs.push(job)
-      void this.prepare(job, 'ask')
+      void this.getReady(job)
     }
   }
 
-  /** The answer to `asking`; null gives the upload up. */
-  answer(jobKey: number, sameName: SameName | null) {
+  /** Many loose files as one archive, which the server unpacks into a folder of this name. */
+  addPacked(group: PickedGroup, folderName: string, target: UploadTarget) {
+    const job = makeJob(this.nextKey(), { ...group, name: folderName }, target)
+    job.packedName = `${folderName}.zip`
+    this.jobs.push(job)
+    void this.getReady(job)
+  }
+
+  /** Goes on with what was announced before; each file with the bytes of it that have arrived. */
+  goOn(batch: UnfinishedBatch, name: string, files: readonly FoundFile[]) {
+    const isFolder = files.some(({ path }) => path.includes('/'))
+    const job = makeJob(this.nextKey(), { name, isFolder, files: [] }, { parentId: batch.parentId })
+    job.batch = batch.batch
+    job.totalFiles = batch.totalFiles
+    job.doneFiles = batch.totalFiles - files.length
+    job.totalBytes = batch.totalBytes
+    job.sentBytes = batch.totalBytes
+    for (const { path, file, upload, receivedBytes } of files) {
+      const item = makeItem(this.nextKey(), { path, file }, upload)
+      job.sentBytes -= file.size
+      if (receivedBytes > 0) {
+        item.location = this.services.locationOf?.(upload) ?? null
+        noteProgress(job, item, receivedBytes)
+      }
+      job.waiting.push(item)
+    }
+    job.state = 'sending'
+    this.jobs.push(job)
+    this.changed()
+  }
+
+  /** The answer to `choosing`: what is left out, and what becomes of archives; null gives the upload up. */
+  choose(jobKey: number, choice: { leaveOut: ReadonlySet<string>; unpack: UnpackMode } | null) {
+    const job = this.find(jobKey)
+    if (job?.state !== 'choosing') return
+    if (!choice) return this.dismiss(jobKey)
+    job.refused = (job.look?.findings ?? [])
+      .filter(({ path }) => choice.leaveOut.has(path))
+      .map(({ path, problem }) => ({ path, reason: { name: problem, params: {} } }))
+    job.picked = job.picked.filter(({ path }) => !choice.leaveOut.has(path))
+    job.unpack = choice.unpack
+    void this.cleanAndPrepare(job)
+  }
+
+  /** The answer to `asking`, path by path; null gives the upload up. */
+  answer(jobKey: number, decisions: ReadonlyMap<string, SameName> | null) {
     const job = this.find(jobKey)
     if (job?.state !== 'asking') return
-    if (sameName) void this.prepare(job, sameName)
-    else this.dismiss(jobKey)
+    if (!decisions) return this.dismiss(jobKey)
+    for (const [path, sameName] of decisions) job.decisions.set(path, sameName)
+    void this.prepare(job)
+  }
+
+  /** Whose uploads these are. Nobody signed in: they wait; somebody else: they are gone from here. */
+  belongTo(member: string | null) {
+    if (member === null) {
+      for (const job of this.jobs) if (job.state === 'sending') this.queue.hold(job, signedOut)
+    } else if (this.member !== null && this.member !== member) {
+      for (const job of this.jobs) this.forget(job)
+      this.jobs = []
+    } else {
+      for (const job of this.jobs) if (job.reason === signedOut) this.resume(job.key)
+    }
+    if (member !== null) this.member = member
+    this.changed()
   }
 
   pause(jobKey: number) {
@@ -112,6 +201,8 @@ export class UploadStore {
     const unsent = [...job.begun, ...job.waiting]
     for (const item of job.begun) this.queue.halt(item)
     this.release(unsent.map(({ upload }) => upload))
+    if (job.batch) this.services.onBatchEnded?.(job.batch)
+    job.abort.abort()
     job.begun.clear()
     job.waiting = []
     job.picked = []
@@ -159,7 +250,7 @@ export class UploadStore {
   retryFailed(jobKey: number) {
     const job = this.find(jobKey)
     if (!job) return
-    if (job.state === 'refused') return void this.prepare(job, 'ask')
+    if (job.state === 'refused') return void this.prepare(job)
     for (const item of job.failed) {
       Object.assign(item, { state: 'waiting', attempts: 0, reason: null, location: null })
       job.totalBytes += item.file.size
@@ -174,37 +265,107 @@ export class UploadStore {
   dismiss(jobKey: number) {
     const job = this.find(jobKey)
     if (!job || job.state === 'sending' || job.state === 'paused') return
+    job.abort.abort()
     job.state = 'cancelled'
     this.jobs = this.jobs.filter((other) => other !== job)
     this.publish()
+  }
+
+  pauseAll() {
+    for (const { key } of this.jobs) this.pause(key)
+  }
+
+  resumeAll() {
+    for (const { key } of this.jobs) this.resume(key)
+  }
+
+  terminateAll() {
+    for (const { key } of this.jobs) this.terminate(key)
   }
 
   wake() {
     this.queue.wake()
   }
 
-  private async prepare(job: Job, sameName: 'ask' | SameName) {
+  /** Packs, and looks at what was chosen; problems and archives are asked about before a byte flows. */
+  private async getReady(job: Job) {
+    const { pack, look } = this.services.steps ?? {}
+    try {
+      if (job.packedName && pack) {
+        const file = await pack(job.picked, job.packedName, this.step(job, 'packing'))
+        job.picked = [{ path: job.packedName, file }]
+        job.totalFiles = 1
+        job.unpack = 'packed'
+      } else if (look) {
+        job.look = await look(job.picked, this.step(job, 'looking'))
+        const { findings, archives } = job.look
+        if (findings.length > 0 || archives.length > 0) {
+          job.state = 'choosing'
+          return this.publish()
+        }
+      }
+      await this.cleanAndPrepare(job)
+    } catch (error) {
+      this.refuse(job, error)
+    }
+  }
+
+  private async cleanAndPrepare(job: Job) {
+    const { clean } = this.services.steps ?? {}
+    try {
+      if (clean && job.picked.length > 0 && !job.packedName) {
+        const cleaned = await clean(job.picked, this.step(job, 'cleaning'))
+        job.picked = cleaned.files
+        job.refused.push(...cleaned.refused)
+      }
+      await this.prepare(job)
+    } catch (error) {
+      this.refuse(job, error)
+    }
+  }
+
+  /** What a step before sending is told and tells. */
+  private step(job: Job, state: 'packing' | 'looking' | 'cleaning'): StepOptions {
+    const { signal } = job.abort
+    signal.throwIfAborted()
+    job.state = state
+    job.stepShare = 0
+    this.publish()
+    const onProgress = (share: number) => {
+      job.stepShare = share
+      this.publishSoon()
+    }
+    return { signal, onProgress }
+  }
+
+  private refuse(job: Job, error: unknown) {
+    if (job.abort.signal.aborted || !isOpen(job)) return
+    job.state = 'refused'
+    job.reason = this.services.reasonOf(error)
+    this.publish()
+  }
+
+  private async prepare(job: Job) {
+    job.abort.signal.throwIfAborted()
     job.state = 'preparing'
     job.reason = null
     this.publish()
     const picked = withoutTooLarge(job)
     if (picked.length === 0) return this.settle(job)
     try {
-      const list = picked.map(({ path, file }) => ({ path, sizeBytes: file.size }))
-      const answer = await this.services.prepare({ parentId: job.parentId, sameName, files: list })
+      const answer = await this.services.prepare(announcementOf(job, picked))
       // Given up while the answer was on its way: return what it reserved.
       if (job.state !== 'preparing') return this.release(answer.uploads.filter((one) => one !== null))
-      if (sameName === 'ask' && answer.conflicts.length > 0) {
+      if (answer.conflicts.length > 0) {
         job.state = 'asking'
         job.conflicts = answer.conflicts
         return this.publish()
       }
+      job.batch = answer.batch
+      if (job.batch) this.services.onBatch?.(job.batch, job)
       this.fill(job, picked, answer)
     } catch (error) {
-      if (job.state !== 'preparing') return
-      job.state = 'refused'
-      job.reason = this.services.reasonOf(error)
-      this.publish()
+      if (job.state === 'preparing') this.refuse(job, error)
     }
   }
 
@@ -231,11 +392,21 @@ export class UploadStore {
 
   private settle(job: Job) {
     job.state = 'done'
+    if (job.batch && job.failed.length === 0) this.services.onBatchEnded?.(job.batch)
     this.revision += 1
     this.publish()
     if (job.isReported || job.doneFiles + job.skippedFiles === 0) return
     job.isReported = true
     job.onFinished?.(job.folderId)
+  }
+
+  /** Out of this tab; what the server has of it stays the member's. */
+  private forget(job: Job) {
+    job.abort.abort()
+    for (const item of job.begun) this.queue.halt(item)
+    job.begun.clear()
+    job.waiting = []
+    job.state = 'cancelled'
   }
 
   private release(uploads: string[]) {
@@ -275,9 +446,25 @@ export class UploadStore {
   }
 }
 
+const signedOut: Reason = { name: 'not_signed_in', params: {} }
+
+function announcementOf(job: Job, picked: PickedGroup['files']): Body<'files/prepare'> {
+  return {
+    parentId: job.parentId,
+    sameName: 'ask',
+    decisions: [...job.decisions].map(([path, sameName]) => ({ path, sameName })),
+    files: picked.map(({ path, file }) => {
+      const unpack = archiveKind(path) === null ? 'no' : job.unpack
+      return { path, sizeBytes: file.size, ...(unpack === 'no' ? {} : { unpack }) }
+    }),
+  }
+}
+
 function withoutTooLarge(job: Job) {
-  job.refused = job.picked
-    .filter(({ file }) => file.size > limits.fileBytes)
-    .map(({ path }) => ({ path, reason: { name: 'file_too_large', params: {} } }))
-  return job.picked.filter(({ file }) => file.size <= limits.fileBytes)
+  const tooLarge = job.picked.filter(({ file }) => file.size > limits.fileBytes)
+  job.refused.push(
+    ...tooLarge.map(({ path }) => ({ path, reason: { name: 'file_too_large' as const, params: {} } })),
+  )
+  job.picked = job.picked.filter(({ file }) => file.size <= limits.fileBytes)
+  return job.picked
 }

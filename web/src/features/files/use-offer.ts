@@ -1,15 +1,53 @@
 import { useState } from 'react'
-import { findPickProblem, groupPicked, type Picked, type PickProblem } from './picked-files.ts'
+import { findPackProblem } from './pack.ts'
+import {
+  findPickProblem,
+  groupPicked,
+  type Picked,
+  type PickProblem,
+  withoutClutter,
+} from './picked-files.ts'
 import type { UploadTarget } from './upload-store.ts'
 import { uploads } from './uploads.ts'
+
+type Choice = { picked: Picked[]; handles: FileSystemHandle[]; hidden: number }
 
 /** Hands a choice of files to the upload engine, or says what is wrong with it before anything is sent. */
 export function useOffer(target: UploadTarget) {
   const [problem, setProblem] = useState<PickProblem | null>(null)
-  const offer = (picked: Picked[]) => {
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const offer = (all: Picked[], handles: FileSystemHandle[] = []) => {
+    const picked = withoutClutter(all)
+    const hidden = all.length - picked.length
     const found = findPickProblem(picked)
-    if (found) setProblem(found)
-    else uploads.add(groupPicked(picked), target)
+    setProblem(found)
+    setChoice(found ? { picked, handles, hidden } : null)
+    if (!found) uploads.add(groupsOf({ picked, handles, hidden }), target)
   }
-  return { offer, problem, close: () => setProblem(null) }
+  const close = () => setProblem(null)
+  /** Too many loose files as one archive. */
+  const pack = (folderName: string) => {
+    if (!choice) return
+    const { picked, handles, hidden } = choice
+    uploads.addPacked(
+      { name: folderName, isFolder: false, files: picked, handles, hidden },
+      folderName,
+      target,
+    )
+    setChoice(null)
+    close()
+  }
+  const packProblem = choice ? findPackProblem(choice.picked) : null
+  return { offer, problem, close, pack, packProblem }
+}
+
+/** One upload for each folder, and one for all loose files; each with the handles that lead to its files. */
+function groupsOf({ picked, handles, hidden }: Choice) {
+  return groupPicked(picked).map((group, index) => ({
+    ...group,
+    handles: handles.filter(({ kind, name }) =>
+      group.isFolder ? kind === 'directory' && name === group.name : kind === 'file',
+    ),
+    hidden: index === 0 ? hidden : 0,
+  }))
 }

@@ -1,0 +1,87 @@
+import type { UnpackMode } from '@neuroloom/contract/uploads'
+import { Button, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/format.ts'
+import type { JobView } from './upload-job.ts'
+import type { LookFinding } from './upload-look.ts'
+import styles from './upload-look-dialog.module.css'
+import { uploads } from './uploads.ts'
+
+/** Names shown at a time: a folder may hold thousands. */
+const shownNames = 50
+
+/** What was found before a byte flows: files that are not sound, and archives that could be unpacked. */
+export function UploadLookDialog({ job }: { job: JobView }) {
+  const { t } = useTranslation('uploads')
+  const [unpack, setUnpack] = useState<UnpackMode>('no')
+  const { findings, archives } = job.look ?? { findings: [], archives: [] }
+  const leave = () => uploads.choose(job.key, null)
+  const go = (leaveOut: readonly LookFinding[]) =>
+    uploads.choose(job.key, { leaveOut: new Set(leaveOut.map(({ path }) => path)), unpack })
+  const isAllBad = findings.length >= job.totalFiles
+  return (
+    <Modal
+      open
+      centered
+      width={560}
+      title={findings.length > 0 ? t('look.title', { count: findings.length }) : t('look.archiveTitle')}
+      onCancel={leave}
+      footer={[
+        <Button key="leave" onClick={leave}>
+          {t('look.leave')}
+        </Button>,
+        findings.length > 0 && (
+          <Button key="all" {...(isAllBad ? { type: 'primary' } : {})} onClick={() => go([])}>
+            {t('look.sendAll')}
+          </Button>
+        ),
+        !isAllBad && (
+          <Button key="go" type="primary" onClick={() => go(findings)}>
+            {findings.length > 0 ? t('look.sendGood') : t('look.send')}
+          </Button>
+        ),
+      ]}
+    >
+      {findings.length > 0 && (
+        <ul className={styles.findings}>
+          {findings.slice(0, shownNames).map(({ path, problem }) => (
+            <li key={path}>
+              <b>{path}</b>
+              <span>{t(`look.${problem}`)}</span>
+            </li>
+          ))}
+          {findings.length > shownNames && (
+            <li>
+              {t('look.more', {
+                count: findings.length - shownNames,
+                shown: formatNumber(findings.length - shownNames),
+              })}
+            </li>
+          )}
+        </ul>
+      )}
+      {archives.length > 0 && (
+        <div className={styles.archives}>
+          <p>{t('look.archives', { count: archives.length, name: archives[0] ?? '' })}</p>
+          <Radio.Group
+            value={unpack}
+            onChange={(event) => setUnpack(event.target.value)}
+            aria-label={t('look.archiveTitle')}
+          >
+            <div className={styles.choices}>
+              <Radio value="no">
+                <strong>{t('look.keep')}</strong>
+                <span>{t('look.keepText')}</span>
+              </Radio>
+              <Radio value="unpack">
+                <strong>{t('look.unpack')}</strong>
+                <span>{t('look.unpackText')}</span>
+              </Radio>
+            </div>
+          </Radio.Group>
+        </div>
+      )}
+    </Modal>
+  )
+}
