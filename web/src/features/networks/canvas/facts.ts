@@ -31,9 +31,9 @@ export class FactsMaker {
     const mistakes = countsOf(resolved.errors)
     const warnings = countsOf(resolved.warnings)
     const costs = heat === 'off' ? null : costsOf(resolved, heat, vocabulary)
-    const types = typesByCanvas(resolved.types)
+    const copies = typesOfCopies(resolved.types)
     return ({ path }) => {
-      const type = types.get(path)
+      const type = resolved.types.get(path) ?? copies.get(path)
       const before = this.last.get(path)
       const facts: Facts = {
         shape: before !== undefined && before.type === type ? before.facts.shape : shapeOf(type),
@@ -62,12 +62,13 @@ function countsOf(problems: readonly { node: string }[]): Map<string, number> {
   return counts
 }
 
-/** Of repeated nodes the last copy speaks outside, the first one inside. */
-function typesByCanvas(types: ReadonlyMap<string, TensorType>): Map<string, TensorType> {
+/** What the plan has in copies only, inside repeated nodes: the first one speaks. Outside it is the last one. */
+function typesOfCopies(types: ReadonlyMap<string, TensorType>): Map<string, TensorType> {
   const found = new Map<string, TensorType>()
   for (const [path, type] of types) {
+    if (!path.includes('/')) continue
     const name = canvasPath(path)
-    if (name === path || !found.has(name)) found.set(name, type)
+    if (name !== path && !found.has(name)) found.set(name, type)
   }
   return found
 }

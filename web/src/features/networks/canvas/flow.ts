@@ -34,6 +34,7 @@ const kinds = {
 export class FlowMaker {
   private nodes = new Remembered<CardNode>()
   private edges = new Remembered<WireEdge>()
+  private drawn: Drawn = { wires: [], selection: new Set(), size: '' }
 
   nodesOf({ items }: Scene, factsOf: FactsOf, selection: ReadonlySet<string>): CardNode[] {
     return this.nodes.keep(items.map((item) => this.nodeOf(item, factsOf(item), selection.has(item.path))))
@@ -47,12 +48,20 @@ export class FlowMaker {
     const picture = [...resolved.types].find(([path]) => path.startsWith('@'))?.[1]
     const sizes = picture?.k === 'map' ? picture.s : []
     const size = sizes.join()
+    const { drawn } = this
+    this.drawn = { wires, selection, size }
+    const cornerFor = (wire: Wire) =>
+      wire.via.length === 0 ? noCorner : cornerOf(byPath.get(wire.target), wire.slot)
+    if (drawn.wires === wires && drawn.selection === selection && drawn.size === size) {
+      const isStill = ({ data }: WireEdge) => data === undefined || isAt(data.corner, cornerFor(data.wire))
+      if (this.edges.list.every(isStill)) return this.edges.list
+    }
     const edges = wires.map((wire) => {
       const before = this.edges.get(wire.id)
       const data = before?.data
       const isNear = selection.has(wire.source) || selection.has(wire.target)
       const isSame = data?.wire === wire && data.size === size && data.isNear === isNear
-      const corner = wire.via.length === 0 ? noCorner : cornerOf(byPath.get(wire.target), wire.slot)
+      const corner = cornerFor(wire)
       if (before !== undefined && isSame && isAt(data.corner, corner)) return before
       const texts = { hint: hintOf(wire, sizes), label: labelOf(wire) }
       return { ...edgeOf(wire), data: { wire, size, corner, isNear, ...texts } }
@@ -82,9 +91,16 @@ export class FlowMaker {
   }
 }
 
+/** What the edges follow from, beside their corners. */
+interface Drawn {
+  wires: Scene['wires']
+  selection: ReadonlySet<string>
+  size: string
+}
+
 /** The last list by id; the same list again where everything in it is as it was, because a new one costs the drawing library a lot. */
 class Remembered<T extends { id: string }> {
-  private list: T[] = []
+  list: T[] = []
   private byId = new Map<string, T>()
 
   get(id: string): T | undefined {

@@ -19,11 +19,13 @@ export interface Card extends Look {
   item: Item
 }
 
-/** By path; of wires, that of their target. */
+/** By path of a thing; of wires, that of their target. */
 export class SceneMemory {
   readonly cards = new Map<string, Card>()
   readonly items = new Map<string, Item>()
   readonly wires = new Map<string, Wire[]>()
+  /** By path of the graph: where its wires passed. */
+  readonly ways = new Map<string, unknown>()
 }
 
 export function isSameLook(a: Look, b: Look): boolean {
@@ -54,11 +56,16 @@ export function keepWire(before: Wire | undefined, now: Omit<Wire, 'id' | 'via'>
     before.outlet === now.outlet &&
     before.isReadOnly === now.isReadOnly &&
     isSameType(before.type, now.type)
-  return isSame ? before : { id: `${now.target}|${now.slot}`, ...now, via: [] }
+  return isSame ? before : { id: `${now.target}|${now.slot}`, ...now, via: noWay }
 }
 
+/** It is not known yet. */
+export const noWay: readonly Point[] = []
+
 export function keepWay(wire: Wire, via: readonly Point[]): Wire {
-  return isAlike(wire.via, via, (a, b) => a[0] === b[0] && a[1] === b[1]) ? wire : { ...wire, via }
+  const isKnown = wire.via !== noWay
+  const isSame = isKnown && isAlike(wire.via, via, (a, b) => a[0] === b[0] && a[1] === b[1])
+  return isSame ? wire : { ...wire, via }
 }
 
 /** The earlier list where all in it is as it was. */

@@ -16,6 +16,7 @@ import {
   keepWay,
   keepWire,
   type Look,
+  noWay,
   SceneMemory,
 } from './scene-memory.ts'
 
@@ -148,7 +149,10 @@ class Drawing {
     for (const { id, slots } of view.ends) own.push(endItem(view, id, slots))
     const links = own.flatMap((item) => this.wiresInto(view, item))
     const { places, size, wayOf } = this.placing.place(view.path, this.things(own), links, this.source.layout)
-    for (const link of links) this.addWire(keepWay(link, wayOf(link)))
+    // Ways belong to an arrangement: of what was drawn in the same one before, they are known.
+    const isStill = this.before.ways.get(view.path) === wayOf
+    this.memory.ways.set(view.path, wayOf)
+    for (const link of links) this.addWire(isStill && link.via !== noWay ? link : keepWay(link, wayOf(link)))
     const items: Item[] = []
     for (const item of own) {
       items.push(this.placed(item, places.get(item.path) ?? [0, 0]), ...(inside.get(item.path) ?? []))

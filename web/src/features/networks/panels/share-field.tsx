@@ -1,5 +1,7 @@
+import type { Node } from '@neuroloom/contract/network/document'
 import { graphOf } from '@neuroloom/contract/network/edit-graph'
 import { Select } from 'antd'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
 import { Field } from './field.tsx'
@@ -13,10 +15,14 @@ export function ShareField({ node, onChange }: Props) {
   const document = useEditor((state) => state.document)
   const { scope, id, isReadOnly } = node
   const { op, share } = node.node
-  const alike = [...(graphOf(document, scope)?.nodes ?? [])].filter(
-    ([name, other]) => name !== id && other.op === op && other.share === undefined,
+  const [isOpen, setIsOpen] = useState(false)
+  const nodes = graphOf(document, scope)?.nodes
+  const names = useMemo(
+    () => (isOpen && nodes !== undefined ? [...alikeIn(nodes, id, op)] : noNames),
+    [isOpen, nodes, id, op],
   )
-  if (isReadOnly || (alike.length === 0 && share === undefined)) return null
+  const hasAlike = nodes !== undefined && alikeIn(nodes, id, op).next().done !== true
+  if (isReadOnly || (!hasAlike && share === undefined)) return null
   return (
     <Field label={t('frame.share')} note={share === undefined ? undefined : t('frame.shareNote')}>
       {(ids) => (
@@ -27,10 +33,19 @@ export function ShareField({ node, onChange }: Props) {
           showSearch
           value={share ?? null}
           placeholder={t('frame.own')}
-          options={alike.map(([name]) => ({ value: name, label: name }))}
+          options={names}
+          onOpenChange={setIsOpen}
           onChange={(next?: string) => onChange(next)}
         />
       )}
     </Field>
   )
+}
+
+const noNames: { value: string; label: string }[] = []
+
+function* alikeIn(nodes: ReadonlyMap<string, Node>, id: string, op: string) {
+  for (const [name, other] of nodes) {
+    if (name !== id && other.op === op && other.share === undefined) yield { value: name, label: name }
+  }
 }

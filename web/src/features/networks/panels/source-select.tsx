@@ -26,7 +26,7 @@ export function SourceSelect({ labelledBy, scope, around, target, value, onChoos
   const vocabulary = useEditor((state) => state.vocabulary)
   const types = useEditor(({ resolved }) => resolved.types)
   const options = useMemo(() => {
-    if (!isOpen) return []
+    if (!isOpen) return noOptions
     return sourcesFor(document, { scope, target }, vocabulary).map((ref) => {
       const type = types.get(around + ref) ?? types.get(`@${ref}`)
       return { value: ref, label: ref, shape: type === undefined ? '' : describeType(type) }
@@ -54,3 +54,5 @@ export function SourceSelect({ labelledBy, scope, around, target, value, onChoos
     />
   )
 }
+
+const noOptions: { value: string; label: string; shape: string }[] = []
