@@ -67,6 +67,13 @@ const look: ThemeConfig = {
     Menu: { itemBorderRadius: 8, itemSelectedBg: '#e4f1f4' },
     Segmented: { itemSelectedColor: '#0a6478', trackBg: '#eaf1f3' },
     Progress: { defaultColor: '#0a6478', remainingColor: '#e4edf0' },
+    Slider: {
+      railBg: '#dfe8eb',
+      railHoverBg: '#dfe8eb',
+      trackBg: '#0a6478',
+      trackHoverBg: '#0a6478',
+      handleColor: '#0a6478',
+    },
     Tooltip: { colorBgSpotlight: '#10262f' },
     Tag: { borderRadiusSM: 6 },
   },
