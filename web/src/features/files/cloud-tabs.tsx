@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from './cloud-tabs.module.css'
@@ -12,8 +13,14 @@ export const readTab = (text: string | null): CloudTab => cloudTabs.find((tab) =
 /** The parts of the cloud storage, each with its own address. */
 export function CloudTabs({ current }: { current: CloudTab }) {
   const { t } = useTranslation('files')
+  const bar = useRef<HTMLElement>(null)
+  // On a phone not all have room: the current one must be seen.
+  useEffect(() => {
+    const tab = bar.current?.querySelectorAll('a')[cloudTabs.indexOf(current)]
+    if (bar.current && tab) bar.current.scrollLeft = tab.offsetLeft - bar.current.offsetLeft
+  }, [current])
   return (
-    <nav className={styles.tabs} aria-label={t('tabs.label')}>
+    <nav ref={bar} className={styles.tabs} aria-label={t('tabs.label')}>
       {cloudTabs.map((tab) => (
         <Link
           key={tab}

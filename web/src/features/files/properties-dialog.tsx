@@ -28,7 +28,7 @@ function Properties({ id }: { id: string }) {
     ['name', entry.name],
     ['where', where],
     ['owner', place.owner === '' ? null : place.owner],
-    ['type', isFolder ? t('filter.folder') : entry.type.toUpperCase() || '–'],
+    ['type', isFolder ? t('properties.folder') : entry.type.toUpperCase() || '–'],
     [
       'size',
       `${formatBytes(entry.sizeBytes)} (${t('bytes', { count: entry.sizeBytes, shown: formatNumber(entry.sizeBytes) })})`,
