@@ -267,6 +267,8 @@ export const viewing = {
   /** Smaller files are read while the page waits; others by a job, which tells the page. */
   inCallBytes: 8 * megabyte,
   inCallMs: 10 * second,
+  /** Calls that wait for their turn; further ones become jobs. */
+  inCallWaiting: 2,
   readMs: 10 * minute,
   /** Memory of the reading program. */
   readBytes: 3 * gigabyte,
@@ -296,7 +298,8 @@ export const conversions = {
   /** Files of a series or pages of a stack. */
   parts: 5000,
   leaseMs: minute,
-  heartbeatMs: 10 * second,
+  /** How often the lease is renewed, and a conversion under way learns that it was given up. */
+  watchMs: second,
   tries: 3,
   keepMs: 30 * 24 * hour,
 } as const
@@ -374,8 +377,6 @@ export const uploads = {
   smallestChunkBytes: 512 * kilobyte,
   /** After so many chunks without a cut they grow again. */
   calmChunks: 4,
-  /** Bytes that may be on their way at once where the line is cut often. */
-  carefulBytes: 4 * megabyte,
   /** Larger collections of loose files are better sent as a folder: the format ends at 4 GB. */
   packBytes: 3 * gigabyte,
   packFiles: 20_000,

@@ -1,5 +1,4 @@
 /** One upload (a folder, or loose files) as data, and what a page may see of it; no timers and no network here. */
-import { files as limits } from '@neuroloom/contract/limits'
 import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import type { PickedGroup } from './picked-files.ts'
 import type { Look } from './upload-look.ts'
@@ -37,6 +36,8 @@ export type Item = {
   /** The number from `files/prepare`. */
   upload: string
   sentBytes: number
+  /** What the server has certainly taken. */
+  takenBytes: number
   /** Attempts since the last byte that got through. */
   attempts: number
   location: string | null
@@ -164,6 +165,7 @@ export function makeItem(key: number, picked: { path: string; file: File }, uplo
     upload,
     state: 'waiting',
     sentBytes: 0,
+    takenBytes: 0,
     attempts: 0,
     location: null,
     sending: null,
@@ -179,18 +181,15 @@ export function noteProgress(job: Job, item: Item, sentBytes: number) {
   job.meter.add(step)
 }
 
-/** Bytes that the server must have taken: only whole chunks count; it says exactly how much when the file goes on. */
-export function takenBytes({ location, sentBytes }: Item): number {
-  return location === null ? 0 : Math.floor(sentBytes / limits.chunkBytes) * limits.chunkBytes
-}
-
-export const noteBreak = (job: Job, item: Item) => noteProgress(job, item, takenBytes(item))
+/** Only what was taken counts; the server says exactly how much that is when the file goes on. */
+export const noteBreak = (job: Job, item: Item) => noteProgress(job, item, item.takenBytes)
 
 /** Takes an item out of the sums: it failed or was given up, so the bar must not wait for it. */
 export function discount(job: Job, item: Item) {
   job.sentBytes -= item.sentBytes
   job.totalBytes -= item.file.size
   item.sentBytes = 0
+  item.takenBytes = 0
 }
 
 export const isOpen = (job: Job) =>

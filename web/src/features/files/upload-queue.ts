@@ -1,14 +1,6 @@
 /** Sends the files of all uploads a few at a time and tries again; it announces nothing and shows nothing. */
 import { files as limits } from '@neuroloom/contract/limits'
-import {
-  discount,
-  hasUnsent,
-  type Item,
-  type Job,
-  noteBreak,
-  noteProgress,
-  takenBytes,
-} from './upload-job.ts'
+import { discount, hasUnsent, type Item, type Job, noteBreak, noteProgress } from './upload-job.ts'
 import type { Outcome, Reason, Sending, SendRequest } from './upload-send.ts'
 
 type Options = {
@@ -86,20 +78,23 @@ export class UploadQueue {
     item.reason = null
     job.begun.add(item)
     const { file, upload, location } = item
-    const before = takenBytes(item)
+    const before = item.takenBytes
     const onProgress = (bytes: number) => {
       if (item.sending !== sending) return
       noteProgress(job, item, bytes)
       this.options.onChange()
     }
-    const sending = this.options.send({ file, upload, location, onProgress })
+    const onTaken = (bytes: number) => {
+      item.takenBytes = bytes
+    }
+    const sending = this.options.send({ file, upload, location, onProgress, onTaken })
     item.sending = sending
     sending.outcome.then((outcome) => {
       // Halted meanwhile: another attempt, or none, has taken its place.
       if (item.sending !== sending) return
       item.location = sending.location()
       item.sending = null
-      if (takenBytes(item) > before) item.attempts = 0
+      if (item.takenBytes > before) item.attempts = 0
       this.end(job, item, outcome)
     })
   }

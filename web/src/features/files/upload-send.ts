@@ -1,6 +1,6 @@
 /** One attempt to send one file by tus, each request with its checksum; it neither retries nor knows of other files. */
 import { type ErrorName, errors } from '@neuroloom/contract/errors'
-import { files as limits } from '@neuroloom/contract/limits'
+import { files as limits, uploads as pacing } from '@neuroloom/contract/limits'
 import type { DetailedError, HttpRequest, HttpStack, Upload } from 'tus-js-client'
 import { checksum } from './checksum.ts'
 import type { LookProblem } from './upload-look.ts'
@@ -30,12 +30,15 @@ export type SendRequest = {
   /** Where an earlier attempt got to, null on the first. */
   location: string | null
   onProgress: (sentBytes: number) => void
+  /** The server has taken everything up to here. */
+  onTaken?: (takenBytes: number) => void
 }
 
 export type SendOptions = { endpoint: () => string; headers: () => Record<string, string> }
 
 export function createSender({ endpoint, headers }: SendOptions) {
-  return ({ file, upload, location, onProgress }: SendRequest): Sending => {
+  const pace = createPace()
+  return ({ file, upload, location, onProgress, onTaken }: SendRequest): Sending => {
     let tus: Upload | null = null
     let isStopped = false
     // The server may have taken bytes whose answer never came: then it is asked before anything is sent again.
@@ -46,6 +49,7 @@ export function createSender({ endpoint, headers }: SendOptions) {
     })
     const finish = (end: Outcome) => {
       isUnclear = end.kind === 'cut' || end.kind === 'stopped'
+      if (end.kind === 'cut') pace.noteCut()
       resolve(end)
     }
     const start = async () => {
@@ -56,7 +60,7 @@ export function createSender({ endpoint, headers }: SendOptions) {
         uploadUrl: location,
         headers: headers(),
         metadata: { upload },
-        chunkSize: limits.chunkBytes,
+        chunkSize: pace.chunkBytes(),
         uploadDataDuringCreation: true,
         storeFingerprintForResuming: false,
         // Attempts are counted over all files by the store, which also sees pauses.
@@ -64,6 +68,10 @@ export function createSender({ endpoint, headers }: SendOptions) {
         fileReader: blobReader,
         httpStack: checkedRequests(new library.DefaultHttpStack({})),
         onProgress: (sentBytes) => onProgress(sentBytes),
+        onChunkComplete: (_size, takenBytes) => {
+          pace.noteCalm()
+          onTaken?.(takenBytes)
+        },
         onSuccess: () => finish({ kind: 'done' }),
         onError: (error) => finish(outcomeOf(error)),
       })
@@ -82,6 +90,30 @@ export function createSender({ endpoint, headers }: SendOptions) {
     }
   }
 }
+
+/** How much is risked at once: on a line that breaks often, little must be sent again. */
+function createPace() {
+  let bytes: number = limits.chunkBytes
+  let calm = 0
+  let cutAt = Number.NEGATIVE_INFINITY
+  return {
+    chunkBytes: () => bytes,
+    noteCut() {
+      calm = 0
+      // One broken line ends all files on their way: that is one cut.
+      if (Date.now() - cutAt > sameCutMs) bytes = Math.max(pacing.smallestChunkBytes, Math.floor(bytes / 4))
+      cutAt = Date.now()
+    },
+    noteCalm() {
+      calm += 1
+      if (calm < pacing.calmChunks) return
+      calm = 0
+      bytes = Math.min(limits.chunkBytes, bytes * 2)
+    },
+  }
+}
+
+const sameCutMs = 500
 
 /** Blob slices only: a chunk is read when its request leaves, so that memory holds one chunk a file in flight. */
 const blobReader = {

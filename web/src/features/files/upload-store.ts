@@ -133,6 +133,7 @@ export class UploadStore {
       job.sentBytes -= file.size
       if (receivedBytes > 0) {
         item.location = this.services.locationOf?.(upload) ?? null
+        item.takenBytes = receivedBytes
         noteProgress(job, item, receivedBytes)
       }
       job.waiting.push(item)
