@@ -1,6 +1,6 @@
 /** What data sets add to the features to their left; loaded by routes and jobs. */
 import { eq, inArray, sql } from 'drizzle-orm'
-import { registerKeeper } from '../files/service.ts'
+import { inFolder, registerKeeper } from '../files/service.ts'
 import { files } from '../files/tables.ts'
 import { registerPart } from '../projects/service.ts'
 import { datasetItems, datasetParts, datasets, projectDatasets } from './tables.ts'
@@ -40,7 +40,7 @@ registerKeeper('datasets', async (db, entries) => {
     with recursive down as (
       select id as start, id, owner_id, sha256 from ${files} where id = any(${sql.param(ids)})
       union all
-      select down.start, f.id, f.owner_id, f.sha256 from ${files} f join down on f.parent_id = down.id
+      select down.start, f.id, f.owner_id, f.sha256 from down cross join lateral (${inFolder(sql`down.id`)}) f
     ),
     used as (
       select image_sha256 as sha256, dataset_id from ${datasetItems}

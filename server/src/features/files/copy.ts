@@ -8,7 +8,7 @@ import { texts } from './free-names.ts'
 import { nameColumns } from './names.ts'
 import { files } from './tables.ts'
 import { idsOf, type TransferPlan } from './transfer-plan.ts'
-import { Growths } from './tree.ts'
+import { Growths, inFolder } from './tree.ts'
 
 /** As `newId` makes them, in the database: 90 random bits in 16 characters. */
 const madeId = sql`translate(left(encode(uuid_send(gen_random_uuid()), 'base64'), 16), '+/', '-_')`
@@ -52,8 +52,8 @@ export async function insertCopies(
       select f.id, ${madeId}, down.id, f.name, f.search_name, f.sort_name, f.type,
         f.kind, f.sha256, f.size_bytes, f.file_count
       from down
-      join ${files} f on f.parent_id = down.source_id
-      where f.recycled_at is null
+      cross join lateral (${inFolder(sql`down.source_id`)}) f
+      where down.kind = 'folder' and f.recycled_at is null
     ),
     made as (
       insert into ${files} (

@@ -129,8 +129,12 @@ function scopeOf({ ownerId, folderId, below }: Question): SQL {
       union all
       select f.id
       from scope
-      join ${files} f on f.owner_id = ${ownerId} and coalesce(f.parent_id, '') = scope.id
-        and f.kind = 'folder' and f.recycled_at is null
+      cross join lateral (
+        select id from ${files} f
+        where f.owner_id = ${ownerId} and coalesce(f.parent_id, '') = scope.id
+          and f.kind = 'folder' and f.recycled_at is null
+        offset 0
+      ) f
     )`
 }
 

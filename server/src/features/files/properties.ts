@@ -7,6 +7,7 @@ import { requireEntry, wayTo } from './access.ts'
 import { keptBy } from './keepers.ts'
 import { entriesOf } from './listing.ts'
 import { type FileRow, files } from './tables.ts'
+import { inFolder } from './tree.ts'
 
 export async function properties(
   ctx: Context,
@@ -39,7 +40,7 @@ async function foldersBelow({ db }: Context, { id, kind }: FileRow): Promise<num
     with recursive down as (
       select id from ${files} where parent_id = ${id} and kind = 'folder' and recycled_at is null
       union all
-      select f.id from ${files} f join down on f.parent_id = down.id
+      select f.id from down cross join lateral (${inFolder(sql`down.id`)}) f
       where f.kind = 'folder' and f.recycled_at is null
     )
     select count(*) as count from down`)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Kept } from '@neuroloom/contract/files'
 import { planLimits } from '@neuroloom/contract/limits'
-import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -15,12 +15,12 @@ import { record } from './records.ts'
 import { clearingOf } from './recycle.ts'
 import { type FileRow, files } from './tables.ts'
 import { idsOf } from './transfer-plan.ts'
-import { lockCloud } from './tree.ts'
+import { inFolder, lockCloud } from './tree.ts'
 import { drop, stagedPath } from './uploads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Things deleted in one transaction. */
-const AT_ONCE = 200
+const AT_ONCE = 1000
 /** Of what stays, as many are named. */
 const NAMED = 20
 
@@ -91,16 +91,15 @@ async function purgeSome(ctx: Context, { ownerId, actorId, ids }: Purge): Promis
       const datasets = keepers.get(id)
       return datasets ? [{ id, name, datasets }] : []
     })
-    const all = below(idsOf(going))
-    const cancelled = await drop(tx, sql`parent_id in ${all}`)
-    const freedBytes = await bytesOf(tx, all)
+    const { all, bytes: freedBytes } = await contentOf(tx, idsOf(going))
+    const cancelled = await drop(tx, sql`parent_id = any(${sql.param(all)})`)
     await plans.free(tx, ownerId, freedBytes)
     await record(
       ctx,
       tx,
       going.map((entry) => purgeDeed(entry, actorId)),
     )
-    await tx.delete(files).where(sql`${files.id} in ${all}`)
+    await tx.delete(files).where(isAnyOf(all))
     return { dropped: cancelled, purged: going.length, freedBytes, kept }
   })
   await Promise.all(dropped.map((uploadId) => rm(stagedPath(ctx, uploadId), { force: true })))
@@ -118,19 +117,17 @@ const purgeDeed = (entry: FileRow, actorId: string | null) => ({
   },
 })
 
-/** With what was removed inside it before: that has not been counted as its folder's for a while. */
-async function bytesOf(tx: Tx, all: SQL): Promise<number> {
-  const { rows } = await tx.execute<{ bytes: string }>(sql`
-    select coalesce(sum(size_bytes), 0) as bytes from ${files} where kind = 'file' and id in ${all}`)
-  return Number(rows[0]?.bytes ?? 0)
+/** The things themselves with everything in them, also what was removed before, which no folder counts any more. */
+async function contentOf(tx: Tx, ids: readonly string[]): Promise<{ all: string[]; bytes: number }> {
+  const { rows } = await tx.execute<{ all: string[] | null; bytes: string | null }>(sql`
+    with recursive down as (
+      select id, kind, size_bytes from ${files} where ${isAnyOf(ids)}
+      union
+      select f.id, f.kind, f.size_bytes
+      from down
+      cross join lateral (${inFolder(sql`down.id`)}) f
+      where down.kind = 'folder'
+    )
+    select array_agg(id) as all, sum(size_bytes) filter (where kind = 'file') as bytes from down`)
+  return { all: rows[0]?.all ?? [], bytes: Number(rows[0]?.bytes ?? 0) }
 }
-
-/** The things themselves and everything in them, as a subquery of ids. */
-const below = (ids: readonly string[]): SQL => sql`(
-  with recursive down as (
-    select id from ${files} where ${isAnyOf(ids)}
-    union
-    select f.id from ${files} f join down on f.parent_id = down.id
-  )
-  select id from down
-)`

@@ -11,6 +11,7 @@ import { openCursor, sealCursor } from './cursors.ts'
 import { likePattern } from './listing-question.ts'
 import { records } from './sharing-tables.ts'
 import { files } from './tables.ts'
+import { inFolder } from './tree.ts'
 
 export type RecordQuery = Omit<Parsed<'files/records'>, 'after'>
 
@@ -76,7 +77,7 @@ const isBelow = (entryId: string): SQL => sql`${records.entryId} in (
   with recursive down as (
     select id from ${files} where parent_id = ${entryId}
     union all
-    select f.id from ${files} f join down on f.parent_id = down.id
+    select f.id from down cross join lateral (${inFolder(sql`down.id`)}) f
   )
   select id from down
 )`

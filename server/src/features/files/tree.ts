@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../infra/db.ts'
 import { files } from './tables.ts'
 
@@ -112,6 +112,13 @@ export async function depthOf(db: Db, folderId: string | null): Promise<number> 
   return ((await ancestorsOf(db, [folderId])).get(folderId)?.length ?? 0) + 1
 }
 
+/**
+ * What lies in a folder, for a walk down in SQL. Always looked up by the folder: left to itself, the database joins a
+ * step of the walk with everybody's files once it expects many.
+ */
+export const inFolder = (folderId: SQL): SQL =>
+  sql`select * from ${files} inner_file where inner_file.parent_id = ${folderId} offset 0`
+
 /** How many levels of live things there are below the highest of these, itself included. */
 export async function heightOf(db: Db, ids: readonly string[]): Promise<number> {
   const { rows } = await db.execute<{ height: number }>(sql`
@@ -119,17 +126,17 @@ export async function heightOf(db: Db, ids: readonly string[]): Promise<number> 
       select id, 1 as level from ${files} where id = any(${sql.param(ids)}) and kind = 'folder'
       union all
       select f.id, down.level + 1
-      from ${files} f
-      join down on f.parent_id = down.id
+      from down
+      cross join lateral (${inFolder(sql`down.id`)}) f
       where f.kind = 'folder' and f.recycled_at is null
     )
-    select coalesce(max(down.level + case when inner_file.one then 1 else 0 end), 1)::integer as height
+    select coalesce(max(down.level + case when holds.file then 1 else 0 end), 1)::integer as height
     from down
     left join lateral (
-      select true as one from ${files} f
+      select true as file from ${files} f
       where f.parent_id = down.id and f.kind = 'file' and f.recycled_at is null
       limit 1
-    ) as inner_file on true`)
+    ) as holds on true`)
   return rows[0]?.height ?? 1
 }
 
