@@ -34,13 +34,15 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
       aria-describedby="canvas-keys"
     >
       <div className={styles.head}>
-        <span className={styles.title}>{words.title}</span>
+        <span className={styles.title} title={words.title}>
+          {words.title}
+        </span>
         <span className={styles.marks}>
           {node?.note !== undefined && <MessageOutlined title={node.note} />}
           {node?.share !== undefined && <LinkOutlined title={t('card.share', { name: node.share })} />}
           {item.isReadOnly && <LockOutlined title={t('card.readOnly')} />}
           {item.kind === 'block' && <PlusSquareOutlined title={t('card.block')} />}
-          {node?.repeat !== undefined && <span className={styles.repeat}>{times(node.repeat)}</span>}
+          {words.times !== '' && <span className={styles.repeat}>{words.times}</span>}
           {count > 0 && (
             <span className={styles.count} data-kind={facts.mistakes > 0 ? 'mistake' : 'warning'}>
               {count}
@@ -50,7 +52,9 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
       </div>
       <div className={styles.line}>
         <span className={styles.name}>{words.name}</span>
-        <span className={styles.settings}>{words.settings}</span>
+        <span className={styles.settings} title={words.settingsHint}>
+          {words.settings}
+        </span>
       </div>
       {facts.seen !== null && <Maps seen={facts.seen} />}
       <Ports item={item} />
@@ -62,5 +66,3 @@ export function stateOf({ mistakes, warnings }: { mistakes: number; warnings: nu
   if (mistakes > 0) return 'mistake'
   return warnings > 0 ? 'warning' : 'good'
 }
-
-const times = (repeat: number | string): string => (typeof repeat === 'number' ? `×${repeat}` : '×n')

@@ -35,11 +35,7 @@ export const FrameCard = memo(function FrameCard({ data }: NodeProps<CardNode>) 
       <div className={styles.head} data-grip>
         <span className={styles.title}>{words.title}</span>
         <span className={styles.name}>{words.name}</span>
-        {item.node?.repeat !== undefined && (
-          <span className={styles.repeat}>
-            ×{typeof item.node.repeat === 'number' ? item.node.repeat : 'n'}
-          </span>
-        )}
+        {words.times !== '' && <span className={styles.repeat}>{words.times}</span>}
         <span className={styles.actions}>
           {isLibrary && <LockOutlined title={t('card.library')} />}
           {isLibrary && !item.isReadOnly && (
@@ -47,9 +43,11 @@ export const FrameCard = memo(function FrameCard({ data }: NodeProps<CardNode>) 
               type="button"
               tabIndex={-1}
               className={styles.button}
+              aria-label={t('card.ownCopy')}
+              title={t('card.ownCopy')}
               onClick={() => ownCopy(bench, item.path)}
             >
-              <CopyOutlined aria-hidden /> {t('card.ownCopy')}
+              <CopyOutlined aria-hidden /> <b>{t('card.ownCopy')}</b>
             </button>
           )}
           <button

@@ -1,10 +1,13 @@
-import type { Node, ParamValue } from '@neuroloom/contract/network/document'
+import type { Node } from '@neuroloom/contract/network/document'
+import type { Value } from '@neuroloom/contract/network/expr'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { nameOf } from '../editor/chosen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWords, type Words } from '../panels/words.ts'
 import type { Facts } from './facts.ts'
 import type { Item } from './scene.ts'
+import { useValues } from './use-values.ts'
 
 /** Everything that is written on a card, and what a screen reader says of it. */
 export function useItemWords(item: Item) {
@@ -20,11 +23,16 @@ export function useItemWords(item: Item) {
   )
   const title = item.node === null ? endTitle(item, task, t) : words.title(op, block)
   const name = nameOf(item)
+  const values = useValues(item)
   return {
     category: item.node === null ? item.kind : category,
     title,
     name,
-    settings: item.node === null ? '' : settingsOf(item.node, words),
+    settings: item.node === null ? '' : shortSettings(item.node, values, { words, t }),
+    /** The same in full, with formulas. */
+    settingsHint: item.node === null ? '' : fullSettings(item.node, values, { words, t }),
+    /** `×3`; '' where it is not repeated. */
+    times: timesOf(item.node?.repeat, values),
     label: (facts: Facts) =>
       [
         `${title} ${name}`,
@@ -54,18 +62,39 @@ function endTitle({ kind }: Item, task: string, t: TFunction<'dripe'>): string {
   }
 }
 
-/** `main` of `heads.main`. */
-const nameOf = ({ id, kind }: Item): string =>
-  kind === 'head' || kind === 'outlet' ? id.slice(id.indexOf('.') + 1) : id
+type Language = { words: Words; t: TFunction<'dripe'> }
+type Values = ReadonlyMap<string, Value>
 
-/** What differs from the defaults, as short as it can be read. */
-function settingsOf({ op, params }: Node, words: Words): string {
+/** What differs from the defaults, as short as it can be read: formulas as what they come to. */
+function shortSettings({ op, params }: Node, values: Values, { words, t }: Language): string {
   return [...params]
-    .map(([name, value]) => `${words.setting(op, name)} ${valueText(value, words)}`)
+    .map(([name, written]) => {
+      const full = words.setting(op, name)
+      // A layer that calls it otherwise than the others has no short form of that.
+      const brief = full === words.setting('', name) ? t(`short.${name}`, { defaultValue: full }) : full
+      return `${brief} ${valueText(values.get(name) ?? written, { words, t })}`
+    })
     .join(' · ')
 }
 
-function valueText(value: ParamValue, words: Words): string {
+function fullSettings({ op, params }: Node, values: Values, { words, t }: Language): string {
+  return [...params]
+    .map(([name, written]) => {
+      const value = values.get(name)
+      const formula = `${words.setting(op, name)}: ${valueText(written, { words, t })}`
+      return value === undefined ? formula : `${formula} → ${valueText(value, { words, t })}`
+    })
+    .join('\n')
+}
+
+function timesOf(repeat: Node['repeat'], values: Values): string {
+  const times = values.get('repeat') ?? repeat
+  if (times === undefined) return ''
+  return typeof times === 'number' ? `×${times}` : '×n'
+}
+
+function valueText(value: Value, { words, t }: Language): string {
   if (Array.isArray(value)) return value.join('×')
+  if (typeof value === 'boolean') return t(value ? 'short.yes' : 'short.no')
   return typeof value === 'string' && !value.startsWith('=') ? words.choice(value) : String(value)
 }

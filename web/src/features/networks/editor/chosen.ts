@@ -51,6 +51,10 @@ export function onlyOne(bench: Workbench): Item | null {
 
 export const isNode = ({ kind }: Item): boolean => kind === 'layer' || kind === 'block' || kind === 'frame'
 
+/** `main` of `heads.main`, `out` of `outputs.out`. */
+export const nameOf = ({ id, kind }: Item): string =>
+  kind === 'head' || kind === 'outlet' ? id.slice(id.indexOf('.') + 1) : id
+
 /** How a graph's edits name what leaves an outlet. */
 export const refTo = ({ id }: Pick<Item, 'id'>, outlet: string): string =>
   outlet === '' ? id : `${id}.${outlet}`

@@ -1,48 +1,72 @@
 /** What one can do with what is chosen, however it was asked for: by key, menu or button. Edits themselves are pure and elsewhere. */
+import type { Vocabulary } from '@neuroloom/contract/network/canonical'
 import type { Document, Node } from '@neuroloom/contract/network/document'
 import { networkLimits } from '@neuroloom/contract/network/document'
 import { changeNode, duplicateNodes, removeNodes, renameNode, swapOp } from '@neuroloom/contract/network/edit'
-import { setHead, setInput, setOutput } from '@neuroloom/contract/network/edit-frame'
-import { pathIn } from '../canvas/scene.ts'
+import { renameInput, setHead, setInput } from '@neuroloom/contract/network/edit-frame'
+import { type Port, type PortRefusal, removePort, renamePort } from '@neuroloom/contract/network/edit-ports'
+import { type Item, pathIn } from '../canvas/scene.ts'
 import { walk } from '../canvas/walk.ts'
 import { pinned, renamed, withNew } from './arranging.ts'
-import { type Chosen, chosenIn, isNode, onlyOne } from './chosen.ts'
+import { type Chosen, chosenIn, isNode, nameOf, onlyOne } from './chosen.ts'
+import type { EditorState } from './store.ts'
 import { refuse, tell } from './tell.ts'
 import type { Workbench } from './workbench.ts'
 
 export function remove(bench: Workbench): void {
   const { store, scene } = bench
-  const { vocabulary, selection } = store.getState()
+  const { document, selection, edit } = store.getState()
   const groups = chosenIn(bench)
-  const count = groups.reduce((sum, { items }) => sum + items.filter(({ kind }) => kind !== 'port').length, 0)
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   if (count === 0) {
     refuseReadOnly(bench)
     return
   }
+  const rest = without(document, groups, store.getState())
+  if ('refused' in rest) {
+    refuse(bench, `port.${rest.refused}`, { block: rest.block })
+    return
+  }
   const [first = ''] = selection
   const next = walk(scene, first, 'up') ?? walk(scene, first, 'down')
-  store.getState().edit(
-    (document) =>
-      groups.reduce((rest, { scope, items }) => {
-        const ids = items.filter(isNode).map(({ id }) => id)
-        const left = items
-          .filter((item) => !isNode(item))
-          .reduce((one, { id }) => withoutEnd(one, scope, id), rest)
-        return removeNodes(left, scope, ids, vocabulary)
-      }, document),
-    { arrange: (layout) => groups.reduce((rest, { parent }) => stayed(bench, rest, parent), layout) },
-  )
+  edit(() => rest.document, {
+    arrange: (layout) => groups.reduce((kept, { parent }) => stayed(bench, kept, parent), layout),
+  })
   focusOn(bench, next !== null && bench.scene.byPath.has(next) ? [next] : [])
   tell(bench, 'removed', { count })
 }
 
-function withoutEnd(document: Document, scope: string | null, id: string): Document {
-  if (id.startsWith('heads.')) return setHead(document, id.slice('heads.'.length), null)
-  if (id.startsWith('outputs.') && scope !== null) {
-    return setOutput(document, scope, id.slice('outputs.'.length), null)
+/** What a block must keep stays; it is refused where nothing else was to go. */
+function without(
+  document: Document,
+  groups: readonly Chosen[],
+  { vocabulary }: Pick<EditorState, 'vocabulary'>,
+): { document: Document } | PortRefusal {
+  let rest = document
+  let refusal: PortRefusal | null = null
+  for (const { scope, items } of groups) {
+    for (const item of items.filter((one) => !isNode(one))) {
+      const port = portOf(item, scope)
+      const left = port === null ? { document: withoutEnd(rest, item) } : removePort(rest, port, vocabulary)
+      if ('refused' in left) refusal ??= left
+      else rest = left.document
+    }
+    const ids = items.filter(isNode).map(({ id }) => id)
+    rest = removeNodes(rest, scope, ids, vocabulary)
   }
-  return scope === null ? setInput(document, id, null) : document
+  return rest === document && refusal !== null ? refusal : { document: rest }
 }
+
+/** What leads into an opened block of this network, or out of it; null for everything else. */
+function portOf(item: Item, scope: string | null): Port | null {
+  if (scope === null) return null
+  const name = nameOf(item)
+  if (item.kind === 'port') return { block: scope, side: 'input', name }
+  return item.kind === 'outlet' ? { block: scope, side: 'output', name } : null
+}
+
+const withoutEnd = (document: Document, item: Item): Document =>
+  item.kind === 'head' ? setHead(document, nameOf(item), null) : setInput(document, item.id, null)
 
 /** Others keep their places when something goes. */
 function stayed(bench: Workbench, layout: Parameters<typeof pinned>[0], parent: string) {
@@ -147,15 +171,30 @@ export function rename(bench: Workbench, next: string): boolean {
   const [group] = chosenIn(bench)
   const item = onlyOne(bench)
   if (group === undefined || item === null) return false
-  if (next === item.id) return true
-  const { document, edit } = bench.store.getState()
-  const result = renameNode(document, group.scope, item.id, next)
+  const name = nameOf(item)
+  if (next === name) return true
+  const { document, edit, vocabulary } = bench.store.getState()
+  const result = renamedIn(document, group.scope, item, { next, vocabulary })
   if (result === document) return false
-  const path = pathIn(item.parent, next)
+  // `@x`, `outputs.out` and `conv` keep what stands before the name.
+  const path = item.path.slice(0, item.path.length - name.length) + next
   edit(() => result, { arrange: (layout) => renamed(layout, item.path, path), select: [path] })
   focusOn(bench, [path])
   tell(bench, 'renamed', { name: next })
   return true
+}
+
+function renamedIn(
+  document: Document,
+  scope: string | null,
+  item: Item,
+  { next, vocabulary }: { next: string; vocabulary: Vocabulary },
+): Document {
+  const port = portOf(item, scope)
+  if (port !== null) return renamePort(document, port, next, vocabulary)
+  return item.kind === 'input'
+    ? renameInput(document, item.id, next)
+    : renameNode(document, scope, item.id, next)
 }
 
 export function undo(bench: Workbench): void {

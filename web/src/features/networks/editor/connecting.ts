@@ -9,7 +9,7 @@ import { headOutlets } from '@neuroloom/contract/network/heads'
 import { fitsFrom } from '../canvas/fitting.ts'
 import type { Item } from '../canvas/scene.ts'
 import { centreOf, type Direction } from '../canvas/walk.ts'
-import { onlyOne, refTo, scopeOf } from './chosen.ts'
+import { nameOf, onlyOne, refTo, scopeOf } from './chosen.ts'
 import { focusOn } from './commands.ts'
 import type { Pending } from './screen.ts'
 import { refuse, tell } from './tell.ts'
@@ -139,8 +139,6 @@ function headWith(document: Document, item: Item, slot: number, source: string |
   const outlet = headOutlets(head)[slot]?.outlet ?? ''
   return connectHead(document, { head: nameOf(item), outlet, source })
 }
-
-const nameOf = ({ id }: Item): string => id.slice(id.indexOf('.') + 1)
 
 /** Fitting ports, the nearest first; free ones before those that are taken. */
 function targets({ screen, scene }: Workbench): Place[] {

@@ -4,7 +4,7 @@ import { Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWords } from '../panels/words.ts'
-import { onlyOne } from './chosen.ts'
+import { nameOf, onlyOne } from './chosen.ts'
 import { rename, swap } from './commands.ts'
 import styles from './dialogs.module.css'
 import { GroupDialog } from './group-dialog.tsx'
@@ -37,7 +37,8 @@ function RenameDialog() {
   const bench = useWorkbench()
   const close = useClose()
   const id = useId()
-  const [name, setName] = useState(onlyOne(bench)?.id ?? '')
+  const item = onlyOne(bench)
+  const [name, setName] = useState(item === null ? '' : nameOf(item))
   const [isTaken, setIsTaken] = useState(false)
   const isValid = idPattern.test(name)
   const handleSubmit = (event: FormEvent) => {

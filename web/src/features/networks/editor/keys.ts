@@ -1,4 +1,5 @@
 /** Every command by its name, and the keys that call it. */
+import type { Item } from '../canvas/scene.ts'
 import type { Direction } from '../canvas/walk.ts'
 import { firstOf, walk } from '../canvas/walk.ts'
 import { dissolve, layOut, ownCopy, toggleOpen } from './blocks.ts'
@@ -154,7 +155,9 @@ function ask(bench: Workbench, dialog: 'help' | 'group' | 'rename' | 'swap'): vo
     screen.getState().set({ dialog })
     return
   }
-  const nodes = chosenIn(bench).flatMap(({ items }) => items.filter(isNode))
+  // Inputs, and outputs of a block, have names too; that of a head is its own.
+  const hasName = (item: Item) => isNode(item) || (dialog === 'rename' && item.kind !== 'head')
+  const nodes = chosenIn(bench).flatMap(({ items }) => items.filter(hasName))
   if (nodes.length === 0) {
     refuseReadOnly(bench)
     return
