@@ -21,9 +21,9 @@ export function launch(): Promise<Browser> {
 /** A page that fails the test when the browser reports an error of ours. */
 export async function open(
   browser: Browser,
-  { width = 1280, height = 800, language = 'en' } = {},
+  { width = 1280, height = 800, language = 'en', hasTouch = false } = {},
 ): Promise<{ page: Page; errors: string[] }> {
-  const context = await browser.newContext({ viewport: { width, height } })
+  const context = await browser.newContext({ viewport: { width, height }, hasTouch, isMobile: hasTouch })
   await context.addInitScript((chosen) => {
     if (!sessionStorage.getItem('theLanguage')) sessionStorage.setItem('theLanguage', chosen)
   }, language)

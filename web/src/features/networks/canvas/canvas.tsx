@@ -9,6 +9,7 @@ import {
 } from '@xyflow/react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMedia } from '../../../ui/use-media.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
@@ -29,6 +30,7 @@ import { Tools } from './tools.tsx'
 import { useConnecting } from './use-connecting.ts'
 import { useDropping } from './use-dropping.ts'
 import { useFlow } from './use-flow.ts'
+import { slop, useTouch } from './use-touch.ts'
 import { opening, useView } from './use-view.ts'
 import { WireLine } from './wire.tsx'
 
@@ -75,6 +77,9 @@ function Flow({ start }: { start: Viewport }) {
   const connecting = useConnecting()
   const dropping = useDropping()
   const view = useView()
+  useTouch()
+  // Else a tap that trembles would drag.
+  const threshold = useMedia('(pointer: coarse)') ? slop : 2
   // The flow takes its first view only after it was drawn once; a thousand cards must not be drawn for that moment.
   const limit = overviewZoom(useEditor((state) => bench.sceneOf(state).items.length))
   const isOverview = useFlowStore(
@@ -117,6 +122,9 @@ function Flow({ start }: { start: Viewport }) {
         nodesFocusable={false}
         edgesFocusable={false}
         zoomOnDoubleClick={false}
+        nodeDragThreshold={threshold}
+        connectionDragThreshold={threshold}
+        paneClickDistance={threshold}
         elevateNodesOnSelect={false}
         onNodesChange={flow.handleChanges}
         onNodeDragStop={flow.handleDragStop}

@@ -10,7 +10,7 @@ import { frameAt } from './frame-at.ts'
 
 type Menu = { x: number; y: number; wire: string | null }
 
-/** What can be done with what was clicked with the right button. */
+/** What can be done with what was clicked with the right button, or held with a finger. */
 export function ContextMenu() {
   const menu = useScreen((screen) => screen.menu)
   return menu === null ? null : <Open menu={menu} />
@@ -24,14 +24,28 @@ function Open({ menu }: { menu: Menu }) {
     <Dropdown
       open
       trigger={['click']}
-      menu={{ items, autoFocus: true, onClick: close }}
+      menu={{ items, autoFocus: true, onClick: close, style: whole }}
       onOpenChange={(isOpen) => {
         if (!isOpen) close()
       }}
     >
-      <span style={{ position: 'fixed', left: menu.x, top: menu.y, width: 1, height: 1 }} />
+      <span style={{ position: 'fixed', left: menu.x, top: topFor(menu.y, items), width: 1, height: 1 }} />
     </Dropdown>
   )
+}
+
+const whole = { maxHeight: 'calc(100dvh - 24px)', overflowY: 'auto' } as const
+/** Pixels of a line of the menu, of a divider, and around all of them. */
+const heights = { line: 38, divider: 9, around: 24 } as const
+
+/** So high that its last line can be reached: on a phone there is often room neither below nor above. */
+function topFor(y: number, items: NonNullable<MenuProps['items']>): number {
+  const { line, divider, around } = heights
+  const height = items.reduce<number>(
+    (sum, item) => sum + (item?.type === 'divider' ? divider : line),
+    around,
+  )
+  return Math.max(0, Math.min(y, window.innerHeight - height))
 }
 
 function useItems({ x, y, wire }: Menu): NonNullable<MenuProps['items']> {

@@ -7,6 +7,7 @@ import { useWorkbench } from '../editor/workbench.ts'
 import { type Entry, groups } from './entries.ts'
 import styles from './palette.module.css'
 import { search } from './search.ts'
+import { useCarrying } from './use-carrying.ts'
 import { dragType } from './use-dropping.ts'
 import { useEntries } from './use-entries.ts'
 
@@ -66,6 +67,7 @@ function Group({ group, entries }: { group: (typeof groups)[number]; entries: re
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const bench = useWorkbench()
+  const carry = useCarrying()
   return (
     <ul className={styles.entries}>
       {entries.map((entry) => (
@@ -78,7 +80,12 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             // Over a hundred of them: the arrows lead here, the Tab key goes on.
             tabIndex={-1}
             draggable
+            // Else browsers differ in what a held finger drags.
+            onPointerDown={({ currentTarget, pointerType }) => {
+              currentTarget.draggable = pointerType !== 'touch'
+            }}
             onDragStart={(event) => startDrag(event, entry)}
+            onTouchStart={(event) => carry(event, entry)}
             onClick={() => insertAfter(bench, entry)}
           >
             {entry.title}

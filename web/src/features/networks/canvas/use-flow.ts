@@ -104,12 +104,6 @@ function usePointer(bench: Workbench) {
       },
       handleNodeMenu: (event: MouseEvent, { id }: CardNode) => {
         const { selection, select } = store.getState()
-        // A long press with a finger chooses one more; what can be done then stands in the bar below.
-        if (isTouch(event)) {
-          event.preventDefault()
-          select([...selection, id])
-          return
-        }
         if (!selection.has(id)) select([id])
         screen.getState().set({ active: id })
         openMenu(event, null)
@@ -136,6 +130,3 @@ function freeFit({ screen, scene }: Workbench, target: string): { target: string
 }
 
 type Pointer = Pick<MouseEvent, 'clientX' | 'clientY' | 'preventDefault'>
-
-const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
-  nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
