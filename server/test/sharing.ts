@@ -1,6 +1,7 @@
 /** Things to share, made as a page makes them. */
+import type { Path } from '@neuroloom/contract/calls'
 import { files } from '@neuroloom/contract/limits'
-import type { Session, TestServer } from './harness.ts'
+import type { Reply, Session, TestServer } from './harness.ts'
 import { tusCreate, tusPatch, upload } from './uploads.ts'
 
 export async function makeFolder(
@@ -42,5 +43,13 @@ async function uploadInChunks(
   for (let offset = first.length; offset < bytes.length; offset += files.chunkBytes) {
     const chunk = bytes.subarray(offset, offset + files.chunkBytes)
     await tusPatch(server, owner, { upload: number, bytes: chunk, offset })
+  }
+}
+
+/** Asks again while the server says that it is busy, as a page does: on a loaded machine many at once may be too many. */
+export async function insist<P extends Path>(ask: () => Promise<Reply<P>>): Promise<Reply<P>> {
+  for (;;) {
+    const reply = await ask()
+    if (reply.data.error !== 'busy') return reply
   }
 }

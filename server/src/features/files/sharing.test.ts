@@ -1,7 +1,7 @@
 import { sharing as limits, planLimits } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import { makeFolder, put } from '../../../test/sharing.ts'
+import { insist, makeFolder, put } from '../../../test/sharing.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -156,12 +156,14 @@ describe('many at once', () => {
     const [owner, friend] = [await silver(), await silver()]
     const id = await makeFolder(server, owner, 'scans')
     const withdraw = async () => {
-      const { shares } = (await server.call('files/shares', { id }, owner)).data
+      const { shares } = (await insist(() => server.call('files/shares', { id }, owner))).data
       const shareIds = shares.map((one) => one.id)
-      return shareIds.length === 0 ? null : server.call('files/unshare', { shareIds }, owner)
+      return shareIds.length === 0 ? null : insist(() => server.call('files/unshare', { shareIds }, owner))
     }
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? share(owner, id, friend) : withdraw())),
+      Array.from({ length: 200 }, (_, index) =>
+        index % 2 === 0 ? insist(() => share(owner, id, friend)) : withdraw(),
+      ),
     )
     const errors = answers.flatMap((answer) => (answer && 'error' in answer.data ? [answer.data.error] : []))
     expect(new Set(errors)).toEqual(
@@ -184,12 +186,12 @@ describe('many at once', () => {
   it('never pass the limits of things and accounts', async () => {
     const owner = await server.signUp({ vipLevel: 2 })
     const { shareAccounts, sharedDatasets } = planLimits({ vipLevel: 2, vipSuper: 0 })
-    const friends = await Promise.all(Array.from({ length: 40 }, silver))
+    const friends = await Promise.all(Array.from({ length: 40 }, () => server.signUp({ password: null })))
     const folders = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((name) => makeFolder(server, owner, name)),
     )
     const wishes = folders.flatMap((id) => friends.map((friend) => ({ id, friend })))
-    const answers = await Promise.all(wishes.map(({ id, friend }) => share(owner, id, friend)))
+    const answers = await Promise.all(wishes.map(({ id, friend }) => insist(() => share(owner, id, friend))))
     expect(answers.filter(({ code }) => code === 10200)).toHaveLength(
       (shareAccounts ?? 0) * (sharedDatasets ?? 0),
     )
