@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Source } from './source.ts'
 
 /** The browser hashes ten times faster, but only what lies in memory as a whole, and only on a safe address. */
-const wholeBytes = 64 * 1024 * 1024
+const wholeBytes = 512 * 1024 * 1024
 const pieceBytes = 4 * 1024 * 1024
 
 export async function digest(source: Source, start: number, end: number): Promise<string> {

@@ -21,6 +21,7 @@ export const sizeOfAll = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + sizeOf(part), 0)
 
 const windowBytes = 1024 * 1024
+const pieceBytes = 8 * 1024 * 1024
 
 /** Workers have it; the types of pages do not tell. */
 declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer }
@@ -57,9 +58,13 @@ export function partsSource(source: Source, parts: readonly Part[]): Source {
       const [part, partStart] = [parts[index], starts[index]]
       if (part === undefined || partStart === undefined) throw new Refusal('unreadable')
       const offset = start + done - partStart
-      const count = Math.min(target.length - done, sizeOf(part) - offset)
-      if (count > 0) target.set(bytesOf(source, part, offset, count), done)
-      done += Math.max(count, 0)
+      const count = Math.max(0, Math.min(target.length - done, sizeOf(part) - offset))
+      // Piece by piece: a large stretch is not held twice.
+      for (let piece = 0; piece < count; piece += pieceBytes) {
+        const size = Math.min(pieceBytes, count - piece)
+        target.set(bytesOf(source, part, offset + piece, size), done + piece)
+      }
+      done += count
     }
   }
   return {

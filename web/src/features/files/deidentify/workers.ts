@@ -4,6 +4,8 @@ import type { Outcome } from './one-file.ts'
 export type Crew = { treat(file: File): Promise<Outcome>; end(): void }
 
 const mostWorkers = 4
+/** Files from this size on are treated one at a time: each is in memory for a moment. */
+const largeBytes = 64 * 1024 * 1024
 
 export function hireCrew(key: Uint8Array, fileCount: number): Crew {
   if (typeof Worker === 'undefined') return { treat: (file) => treatHere(file, key), end: () => {} }
@@ -16,14 +18,21 @@ export function hireCrew(key: Uint8Array, fileCount: number): Crew {
     if (next) next(worker)
     else idle.push(worker)
   }
+  const treat = async (file: File) => {
+    const worker = idle.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)))
+    try {
+      return await ask(worker, { file, key })
+    } finally {
+      release(worker)
+    }
+  }
+  let large: Promise<unknown> = Promise.resolve()
   return {
-    async treat(file) {
-      const worker = idle.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)))
-      try {
-        return await ask(worker, { file, key })
-      } finally {
-        release(worker)
-      }
+    treat(file) {
+      if (file.size < largeBytes) return treat(file)
+      const treated = large.then(() => treat(file))
+      large = treated.catch(() => {})
+      return treated
     },
     end() {
       for (const worker of all) worker.terminate()
