@@ -109,21 +109,24 @@ describe('differences of versions', () => {
           'nodes:',
           `blocks:\n  own: {title: My part, params: {foo: ${out}}, nodes: {c: {op: conv, out: =foo}}}\nnodes:`,
         )
-    const older = { ...version, text: block('8'), layout: { v: 1, pos: {}, open: [] } }
     serve({
       'networks/versions': () => ({ versions: [version] }),
-      'networks/version': () => older,
+      'networks/version': () => ({ ...version, text: block('8'), layout: { v: 1, pos: {}, open: [] } }),
     })
     const text = block('{type: int, default: 9}').replace(
       'op: conv, out: =foo',
       'op: conv, out: =foo, in: []',
     )
-    await open(/Versions/, { text })
+    const store = await open(/Versions/, { text })
     await user.click(await screen.findByRole('button', { name: 'Compare with now' }))
     const foo = (await screen.findByText('Block “My part” / Setting “foo”')).closest('li')
     expect(foo).toHaveTextContent('Kind: – → whole number')
     expect(foo).toHaveTextContent('Value: 8 → 9')
     expect(screen.getByText('Block “My part” / c').closest('li')).toHaveTextContent('Comes from: x → –')
+    expect([...(store.getState().compared ?? [])]).toEqual([
+      ['act', 'changed'],
+      ['act/c', 'changed'],
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 /** What differs between two versions of a network, node by node; order of lines, defaults and texts for people do not count. */
 import { canonicalDocument, type Json, type JsonObject, type Vocabulary } from './canonical.ts'
 import type { Document } from './document.ts'
+import { isExpression, replaceNames } from './edit-expressions.ts'
 import { isRecord } from './schema-map.ts'
 import { type Match, matchDocument, same } from './yaml-match.ts'
 
@@ -32,8 +33,14 @@ export function diffDocuments(before: Document, after: Document, vocabulary: Voc
 type Pair = [JsonObject, JsonObject]
 
 function sections(scope: string | null, [old, next]: Pair, match: Match): Difference[] {
+  // What formulas read: parameters, and shapes of inputs.
+  const words = new Map([...match.child('params').names, ...match.child('inputs').names])
   const within = (key: string, prefix: string) =>
-    entries(scope, [recordAt(old, key), recordAt(next, key)], { prefix, names: match.child(key).names })
+    entries(scope, [recordAt(old, key), recordAt(next, key)], {
+      prefix,
+      names: match.child(key).names,
+      words,
+    })
   const frame = scope === null ? [...within('inputs', '@'), ...within('heads', 'heads.')] : []
   return [...within('nodes', ''), ...frame, ...within('params', 'params.')]
 }
@@ -51,7 +58,7 @@ function ports(scope: string, [old, next]: Pair): Difference[] {
 function entries(
   scope: string | null,
   [old, next]: Pair,
-  { prefix, names }: { prefix: string; names: ReadonlyMap<string, string> },
+  { prefix, names, words }: { prefix: string; names: Names; words: Names },
 ): Difference[] {
   const found: Difference[] = []
   const met = new Set<string>()
@@ -64,7 +71,7 @@ function entries(
     }
     met.add(was)
     const renamed = was === id ? [] : [`name: ${was} → ${id}`]
-    const changes = [...renamed, ...keyChanges(before, value, names)]
+    const changes = [...renamed, ...keyChanges(before, value, { names, words })]
     if (changes.length > 0) found.push({ scope, id: prefix + id, kind: 'changed', changes })
   }
   for (const id of Object.keys(old)) {
@@ -73,17 +80,23 @@ function entries(
   return found
 }
 
-function keyChanges(before: Json, after: Json, names: ReadonlyMap<string, string> = new Map()): string[] {
-  if (!isRecord(before) && !isRecord(after))
-    return same(before, after) ? [] : [`${show(before)} → ${show(after)}`]
+/** Names of before by names of now. */
+type Names = ReadonlyMap<string, string>
+const none: Names = new Map()
+
+function keyChanges(before: Json, after: Json, renamed = { names: none, words: none }): string[] {
+  if (!isRecord(before) && !isRecord(after)) {
+    const isSame = same(before, after) || same(before, withOldWords(after, renamed.words))
+    return isSame ? [] : [`${show(before)} → ${show(after)}`]
+  }
   // A parameter may be written as its bare default.
-  if (!isRecord(before)) return keyChanges({ default: before }, after, names)
-  if (!isRecord(after)) return keyChanges(before, { default: after }, names)
+  if (!isRecord(before)) return keyChanges({ default: before }, after, renamed)
+  if (!isRecord(after)) return keyChanges(before, { default: after }, renamed)
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !silent.has(key))
   return keys.flatMap((key) => {
     const [old, next] = [before[key], after[key]]
-    const isSame = same(old, next) || (key === 'in' && same(old, withOldNames(next, names)))
-    return isSame ? [] : [`${key}: ${show(old)} → ${show(next)}`]
+    const meant = key === 'in' ? withOldNames(next, renamed.names) : withOldWords(next, renamed.words)
+    return same(old, next) || same(old, meant) ? [] : [`${key}: ${show(old)} → ${show(next)}`]
   })
 }
 
@@ -91,7 +104,7 @@ function keyChanges(before: Json, after: Json, names: ReadonlyMap<string, string
 const silent = new Set(['note', 'was'])
 
 /** Who reads a renamed node has not changed. */
-function withOldNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
+function withOldNames(value: unknown, names: Names): unknown {
   if (typeof value === 'string') {
     const [base = '', ...port] = value.split('.')
     return [names.get(base) ?? base, ...port].join('.')
@@ -99,6 +112,12 @@ function withOldNames(value: unknown, names: ReadonlyMap<string, string>): unkno
   if (Array.isArray(value)) return value.map((item) => withOldNames(item, names))
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withOldNames(item, names)]))
+}
+
+/** Nor have formulas that use a renamed parameter. */
+function withOldWords(value: unknown, words: Names): unknown {
+  if (Array.isArray(value)) return value.map((item) => withOldWords(item, words))
+  return isExpression(value) ? replaceNames(value, (word) => words.get(word) ?? null) : value
 }
 
 function show(value: unknown): string {

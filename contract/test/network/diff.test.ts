@@ -1,5 +1,6 @@
 import { type Difference, diffDocuments } from '@neuroloom/contract/network/diff'
-import { renameNode } from '@neuroloom/contract/network/edit'
+import { changeNode, renameNode } from '@neuroloom/contract/network/edit'
+import { renameKnob } from '@neuroloom/contract/network/edit-frame'
 import { describe, expect, test } from 'vitest'
 import { exampleIds, exampleText, library, makeDocument, makeNetwork } from './wire.ts'
 
@@ -79,6 +80,26 @@ describe('the difference of two versions', () => {
     expect(diffDocuments(before, renameNode(before, null, 'a', 'first'), library)).toEqual([
       { scope: null, id: 'first', kind: 'changed', changes: ['name: a → first'] },
     ])
+  })
+
+  test('knows a renamed parameter again, and formulas that use it have not changed', () => {
+    const before = makeNetwork({
+      params: { width: 8, twice: '=2*width' },
+      inputs: { image: { kind: 'image', channels: 3, size: ['=width', 16] } },
+      nodes: { a: { op: 'conv', out: '=width', kernel: ['=width-5', 3], repeat: '=width//4' } },
+      heads: { main: { task: 'x', from: 'a', factor: '=twice' } },
+    })
+    const renamed = renameKnob(before, 'width', 'wide')
+    expect(diffDocuments(before, renamed, library)).toEqual([
+      { scope: null, id: 'params.wide', kind: 'changed', changes: ['name: width → wide'] },
+    ])
+    const other = changeNode(renamed, null, 'a', { params: new Map([['out', '=wide+1']]) })
+    expect(diffDocuments(before, other, library)).toContainEqual({
+      scope: null,
+      id: 'a',
+      kind: 'changed',
+      changes: ['out: =width → =wide+1'],
+    })
   })
 
   test('tells changes of a local block in the block', () => {

@@ -10,11 +10,11 @@ export function comparedPaths(
   const found = new Map<string, 'added' | 'changed'>()
   const uses = usesOf(document)
   for (const { scope, id, kind } of differences) {
-    if (id.startsWith('params.')) continue
+    const isSetting = id === '' || id.startsWith('params.')
     const places = scope === null ? [''] : (uses.get(scope) ?? [])
     for (const use of places) {
       if (use !== '' && !found.has(use)) found.set(use, 'changed')
-      if (kind !== 'removed' && id !== '') found.set(use === '' ? id : `${use}/${id}`, kind)
+      if (kind !== 'removed' && !isSetting) found.set(use === '' ? id : `${use}/${id}`, kind)
     }
   }
   return found
