@@ -1,6 +1,7 @@
 /** Every call of the product by its path below `AI/api/`. */
 import type * as z from 'zod'
 import { accountCalls } from './accounts.ts'
+import { conversionCalls } from './conversions.ts'
 import { datasetCalls } from './datasets.ts'
 import { deidentificationCalls } from './deidentification.ts'
 import { cloudCalls, fileCalls } from './files.ts'
@@ -12,6 +13,7 @@ import { sharingCalls } from './sharing.ts'
 import { signUpCalls } from './sign-up.ts'
 import { siteCalls } from './site.ts'
 import { uploadCalls } from './uploads.ts'
+import { viewCalls } from './viewing.ts'
 
 export const calls = {
   ...accountCalls,
@@ -20,6 +22,8 @@ export const calls = {
   ...cloudCalls,
   ...deidentificationCalls,
   ...uploadCalls,
+  ...viewCalls,
+  ...conversionCalls,
   ...sharingCalls,
   ...groupCalls,
   ...projectCalls,

@@ -63,11 +63,11 @@ export const conversionSchema = z.object({
   options: conversionOptionsSchema,
   /** `failed` when at least one source failed; the others' results are there all the same. */
   state: conversionStateSchema,
-  /** Sources that are through, of all. */
+  /** Sources that are through, of all; while waiting, of the files and folders that were chosen. */
   through: z.int(),
   total: z.int(),
   /** Of a failure of the whole: no space left and the like, as error name of `errors.json`; else null. */
-  failure: z.enum(['storage_full', 'disk_full', 'missing', 'internal']).nullable(),
+  failure: z.enum(['storage_full', 'disk_full', 'plan_limit', 'missing', 'internal']).nullable(),
   items: z.array(conversionItemSchema),
   /** Where the results lie; null = the top, or gone. */
   folderId: z.string().nullable(),

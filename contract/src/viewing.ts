@@ -50,8 +50,8 @@ export const viewReasonNames = [
   'too_large',
   'too_slow',
   'too_much_memory',
-  // Series.
-  'slices_differ',
+  // Conversions.
+  'source_gone',
   // The program itself.
   'reader_failed',
 ] as const

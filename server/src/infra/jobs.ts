@@ -16,6 +16,10 @@ export type JobData = {
   'uploads.sweep': Record<string, never>
   'files.unpack': { unpackId: string }
   'unpacks.sweep': Record<string, never>
+  'files.view': { userId: string; fileId: string; series: boolean }
+  'files.convert': { conversionId: string }
+  'conversions.sweep': Record<string, never>
+  'views.sweep': Record<string, never>
   'live.sweep': Record<string, never>
   'accounts.sweep': Record<string, never>
   'accounts.erase': { userId: string }
@@ -48,6 +52,10 @@ const jobNames: Record<JobName, true> = {
   'uploads.sweep': true,
   'files.unpack': true,
   'unpacks.sweep': true,
+  'files.view': true,
+  'files.convert': true,
+  'conversions.sweep': true,
+  'views.sweep': true,
   'live.sweep': true,
   'accounts.sweep': true,
   'accounts.erase': true,

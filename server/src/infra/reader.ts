@@ -28,6 +28,8 @@ export type ReadOptions = {
   folder: string
   /** From the start of the program on. */
   timeMs: number
+  /** Refused as busy when more than so many stand in line. */
+  mayWait: number
   signal?: AbortSignal
 }
 
@@ -35,7 +37,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 export async function read<T extends Task>(task: T, options: ReadOptions): Promise<AnswerOf<T>> {
-  await turn()
+  await turn(options.mayWait)
   try {
     return await ask<AnswerOf<T>>(task, options)
   } finally {
@@ -44,9 +46,9 @@ export async function read<T extends Task>(task: T, options: ReadOptions): Promi
   }
 }
 
-async function turn(): Promise<void> {
+async function turn(mayWait: number): Promise<void> {
   if (running >= viewing.atOnce) {
-    if (waiting.length >= viewing.waiting) throw new ReaderBusy('Too many images wait to be read')
+    if (waiting.length >= mayWait) throw new ReaderBusy('Too many images wait to be read')
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   running += 1

@@ -9,6 +9,7 @@ import { sweepSharing } from './sharing-sweep.ts'
 import { recover } from './unpack-lease.ts'
 import { work } from './unpack-work.ts'
 import { sweep } from './uploads.ts'
+import { registerViewing } from './view-jobs.ts'
 import { sweepZips } from './zip.ts'
 
 /** The worker's part. */
@@ -31,6 +32,7 @@ export async function register(ctx: WorkerContext): Promise<void> {
   await ctx.jobs.work('unpacks.sweep', () => recover(ctx))
   // What a killed worker was at goes on at once, not with the next minute.
   await recover(ctx)
+  await registerViewing(ctx)
   await ctx.jobs.schedule('unpacks.sweep', '* * * * *')
   await ctx.jobs.schedule('files.purge', '*/10 * * * *')
   await ctx.jobs.schedule('uploads.sweep', '5-59/10 * * * *')

@@ -1,8 +1,10 @@
 import type { deidentificationCalls } from '@neuroloom/contract/deidentification'
+import type { conversionCalls } from '@neuroloom/contract/conversions'
 import type { cloudCalls, fileCalls } from '@neuroloom/contract/files'
 import type { groupCalls } from '@neuroloom/contract/groups'
 import type { sharingCalls } from '@neuroloom/contract/sharing'
 import type { uploadCalls } from '@neuroloom/contract/uploads'
+import type { viewCalls } from '@neuroloom/contract/viewing'
 import type { FastifyInstance } from 'fastify'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
@@ -18,6 +20,8 @@ import * as files from './service.ts'
 import { sharingRows } from './sharing-rows.ts'
 import { addUploadRoutes } from './upload-routes.ts'
 import { uploadRows } from './upload-rows.ts'
+import { addShownRoute } from './view-content.ts'
+import { viewRows } from './view-rows.ts'
 import { addZipRoute } from './zip.ts'
 
 export const rows: Rows<
@@ -26,6 +30,8 @@ export const rows: Rows<
   | keyof typeof uploadCalls
   | keyof typeof sharingCalls
   | keyof typeof groupCalls
+  | keyof typeof viewCalls
+  | keyof typeof conversionCalls
   | keyof typeof deidentificationCalls
 > = {
   'files/list': { access: signedIn, run: list },
@@ -40,6 +46,7 @@ export const rows: Rows<
   ...cloudRows,
   ...uploadRows,
   ...sharingRows,
+  ...viewRows,
 }
 
 /** Uploads, content, thumbnails, and what is made while it is sent. */
@@ -48,5 +55,6 @@ export function raw(app: FastifyInstance, ctx: Context): void {
   addSingleUpload(app, ctx)
   addContentRoutes(app, ctx)
   addZipRoute(app, ctx)
+  addShownRoute(app, ctx)
   addRecordRoute(app, ctx)
 }

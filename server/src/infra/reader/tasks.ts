@@ -15,6 +15,7 @@ import { hasPixels } from './dicom-pixels.ts'
 import { type SeriesPlace, seriesOf, tagsOf } from './dicom-tags.ts'
 import { imageKindOf } from './kinds.ts'
 import { factsOf, Refusal, refuse, type Scan } from './model.ts'
+import { RESULT } from './names.ts'
 import { isGzip, readUnpacked } from './packed.ts'
 import { readPicture } from './pictures.ts'
 import { type Opened, readImage, type Source } from './read.ts'
@@ -42,8 +43,8 @@ export const taskSchema = z.discriminatedUnion('task', [
     ...source,
     format: conversionFormatSchema,
     options: conversionOptionsSchema,
-    /** Name of the results without ending. */
-    stem: z.string(),
+    /** What a series is called in its headers. */
+    title: z.string(),
     at: z.iso.datetime(),
   }),
 ])
@@ -144,7 +145,12 @@ const shades = (scan: Scan): Uint8Array => eightBit(scan, null)
 function notesShown(scan: Scan): ViewNote[] {
   const isCut = scan.channels === 3 && scan.samples.BYTES_PER_ELEMENT > 1
   const isTold = scan.notes.some(({ name }) => name === 'shown_in_eight_bits')
-  return isCut && !isTold ? [...scan.notes, { name: 'shown_in_eight_bits', params: {} }] : scan.notes
+  const liesAnyhow = scan.layout === 'volume' && scan.geometry !== null && scan.geometry.axes === null
+  return [
+    ...scan.notes,
+    ...(isCut && !isTold ? [{ name: 'shown_in_eight_bits' as const, params: {} }] : []),
+    ...(liesAnyhow ? [{ name: 'orientation_unknown' as const, params: {} }] : []),
+  ]
 }
 
 /** Headers end long before this in nearly all files. */
@@ -200,12 +206,12 @@ async function convert(task: Conversion): Promise<ConvertAnswer> {
   }
 }
 
-async function write(scan: Scan, { format, options, stem, out, at }: Conversion): Promise<string[]> {
-  const path = (ending: string): string => join(out, `${stem}.${ending}`)
+async function write(scan: Scan, { format, options, title, out, at }: Conversion): Promise<string[]> {
+  const path = (ending: string): string => join(out, `${RESULT}.${ending}`)
   const count = scan.size[2] * scan.size[3]
   const digits = Math.max(String(count).length, 3)
   const numbered = (ending: string) => (index: number) =>
-    count === 1 ? path(ending) : join(out, `${stem}_${String(index + 1).padStart(digits, '0')}.${ending}`)
+    count === 1 ? path(ending) : join(out, `${RESULT}_${String(index + 1).padStart(digits, '0')}.${ending}`)
   switch (format) {
     case 'nifti':
       await writeNifti(scan, path('nii.gz'), 6)
@@ -223,7 +229,7 @@ async function write(scan: Scan, { format, options, stem, out, at }: Conversion)
     case 'jpeg':
       return writePictures(scan, { format, ...options }, numbered(format === 'png' ? 'png' : 'jpg'))
     case 'dicom':
-      return writeDicomSeries(scan, { description: stem, now: new Date(at) }, numbered('dcm'))
+      return writeDicomSeries(scan, { description: title, now: new Date(at) }, numbered('dcm'))
   }
 }
 

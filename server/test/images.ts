@@ -1,0 +1,73 @@
+/** Small medical images, made here: a volume, a slice of a series, a picture. */
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { dicomBytes } from '../src/infra/reader/dicom-bytes.ts'
+import { EXPLICIT } from '../src/infra/reader/dicom-file.ts'
+
+type Volume = { size: [number, number, number]; spacing?: [number, number, number]; seed?: number }
+
+/** 16-bit numbers that do not repeat, lying to the right, the front and the head. */
+export function niftiVolume({ size, spacing = [1, 1, 1], seed = 1 }: Volume): Buffer {
+  const [x, y, z] = size
+  const bytes = Buffer.alloc(352 + x * y * z * 2)
+  bytes.writeInt32LE(348, 0)
+  for (const [index, side] of [3, x, y, z, 1, 1, 1, 1].entries()) bytes.writeInt16LE(side, 40 + 2 * index)
+  bytes.writeInt16LE(4, 70)
+  bytes.writeInt16LE(16, 72)
+  for (const [index, step] of [1, ...spacing, 1].entries()) bytes.writeFloatLE(step, 76 + 4 * index)
+  bytes.writeFloatLE(352, 108)
+  bytes.writeFloatLE(1, 112)
+  bytes.writeUInt8(10, 123)
+  bytes.writeInt16LE(1, 254)
+  for (const row of [0, 1, 2]) bytes.writeFloatLE(spacing[row] ?? 1, 280 + 16 * row + 4 * row)
+  bytes.write('n+1\0', 344, 'latin1')
+  let state = seed
+  for (let at = 352; at < bytes.length; at += 2) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) | 0
+    bytes.writeInt16LE(state >> 16, at)
+  }
+  return gzipSync(bytes)
+}
+
+type Slice = { number?: number; z?: number; value?: number; patient?: string; series?: string }
+
+/** Four columns, three rows, half a millimetre. */
+export function dicomSlice({
+  number = 0,
+  z = number,
+  value = number,
+  patient = 'Test^Patient',
+  series = '2.25.7',
+}: Slice = {}): Buffer {
+  const pixels = Buffer.alloc(24)
+  for (let index = 0; index < 12; index += 1) pixels.writeInt16LE(value + index, index * 2)
+  return Buffer.concat(
+    dicomBytes(EXPLICIT, [
+      ['00080016', 'UI', '1.2.840.10008.5.1.4.1.1.4'],
+      ['00080018', 'UI', `2.25.${1000 + number}.${z}`],
+      ['00080060', 'CS', 'MR'],
+      ['0008103e', 'LO', 'Test series'],
+      ['00100010', 'PN', patient],
+      ['0020000d', 'UI', '2.25.5'],
+      ['0020000e', 'UI', series],
+      ['00200013', 'IS', String(number + 1)],
+      ['00200032', 'DS', `0\\0\\${z}`],
+      ['00200037', 'DS', '1\\0\\0\\0\\1\\0'],
+      ['00280002', 'US', 1],
+      ['00280004', 'CS', 'MONOCHROME2'],
+      ['00280010', 'US', 3],
+      ['00280011', 'US', 4],
+      ['00280030', 'DS', '0.5\\0.5'],
+      ['00280100', 'US', 16],
+      ['00280101', 'US', 16],
+      ['00280102', 'US', 15],
+      ['00280103', 'US', 1],
+      ['7fe00010', 'OW', pixels],
+    ]),
+  )
+}
+
+export const tinyPng = (): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
