@@ -71,12 +71,15 @@ function cellsOf({ at, actor, action, name, detail }: RecordRow, language: Langu
   const { from = '', to = '' } = detail
   const more = Object.entries(details).flatMap(([key, label]) => {
     const value = detail[key]
-    if (value === undefined) return []
-    return key === 'automatic' ? [label] : [`${label}: ${values[value] ?? value}`]
+    if (value === undefined || value === 0) return []
+    return marks.has(key) ? [label] : [`${label}: ${values[value] ?? value}`]
   })
   const time = at.toISOString().slice(0, 19).replace('T', ' ')
   return [time, actor, actions[action], name, String(from), String(to), more.join('; ')]
 }
+
+/** Words that say all by being there. */
+const marks = new Set(['automatic', 'public'])
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 

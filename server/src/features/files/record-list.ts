@@ -65,7 +65,7 @@ export async function recordsOf(db: Db, { userId, query, before, limit }: Ask) {
 
 function conditionsOf({ search, actions, from, to, entryId }: RecordQuery): SQL | undefined {
   return and(
-    search.trim() === '' ? undefined : sql`lower(${records.name}) like ${likePattern(search)}`,
+    search.trim() === '' ? undefined : sql`${records.searchName} like ${likePattern(search)}`,
     actions.length === 0 ? undefined : inArray(records.action, actions),
     from === null ? undefined : gte(records.at, new Date(from)),
     to === null ? undefined : lte(records.at, new Date(to)),

@@ -6,7 +6,7 @@ type Texts = {
   columns: { at: string; actor: string; action: string; name: string; from: string; to: string; more: string }
   actions: Record<RecordAction, string>
   /** Further words of a record; what is not listed is not for people. */
-  details: Record<'account' | 'group' | 'permission' | 'count' | 'replaced' | 'public' | 'automatic', string>
+  details: Record<'with' | 'permission' | 'days' | 'count' | 'replaced' | 'public' | 'automatic', string>
   /** Values that are words themselves. */
   values: Record<string, string>
 }
@@ -43,15 +43,15 @@ export const recordTexts: Record<Language, Texts> = {
       deidentify: 'Personal data removed',
     },
     details: {
-      account: 'Account',
-      group: 'Group',
+      with: 'With',
       permission: 'Permission',
+      days: 'Days',
       count: 'Files',
       replaced: 'Files replaced',
       public: 'Public',
       automatic: 'By itself, after its time',
     },
-    values: { view: 'view', edit: 'edit' },
+    values: { account: 'a member', group: 'a group', link: 'a link', view: 'view', edit: 'edit' },
   },
   zh: {
     columns: {
@@ -84,15 +84,15 @@ export const recordTexts: Record<Language, Texts> = {
       deidentify: '去除个人信息',
     },
     details: {
-      account: '账号',
-      group: '群组',
+      with: '共享给',
       permission: '权限',
+      days: '天数',
       count: '文件数',
       replaced: '被替换的文件数',
       public: '公开',
       automatic: '到期自动清除',
     },
-    values: { view: '查看', edit: '编辑' },
+    values: { account: '成员', group: '群组', link: '链接', view: '查看', edit: '编辑' },
   },
   ru: {
     columns: {
@@ -125,14 +125,14 @@ export const recordTexts: Record<Language, Texts> = {
       deidentify: 'Удалены личные данные',
     },
     details: {
-      account: 'Учётная запись',
-      group: 'Группа',
+      with: 'Кому',
       permission: 'Права',
+      days: 'Дней',
       count: 'Файлов',
       replaced: 'Заменено файлов',
       public: 'Для всех',
       automatic: 'Автоматически, по истечении срока',
     },
-    values: { view: 'просмотр', edit: 'изменение' },
+    values: { account: 'участнику', group: 'группе', link: 'по ссылке', view: 'просмотр', edit: 'изменение' },
   },
 }

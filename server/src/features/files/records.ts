@@ -22,6 +22,7 @@ export async function record(ctx: Pick<Context, 'now'>, tx: Db, deeds: readonly 
       action,
       entryId: entry.id,
       name: entry.name,
+      searchName: entry.name.toLowerCase(),
       detail,
       at: ctx.now(),
     })),

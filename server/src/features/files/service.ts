@@ -161,5 +161,4 @@ export type FileBelow = { path: string; sha256: string; sizeBytes: number }
 export { checkBlobs } from './check.ts'
 export { registerKeeper } from './keepers.ts'
 export { thumbnailUrl } from './links.ts'
-export { likePattern } from './listing-question.ts'
 export { inFolder } from './tree.ts'

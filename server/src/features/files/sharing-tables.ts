@@ -134,6 +134,8 @@ export const records = pgTable(
     action: text('action').$type<RecordAction>().notNull(),
     entryId: text('entry_id'),
     name: text('name').notNull(),
+    /** Lower case, for searching. */
+    searchName: text('search_name').notNull(),
     detail: jsonb('detail').$type<Record<string, string | number>>().notNull(),
     at: moment('at').notNull(),
   },
