@@ -1,5 +1,5 @@
-import type { deidentificationCalls } from '@neuroloom/contract/deidentification'
 import type { conversionCalls } from '@neuroloom/contract/conversions'
+import type { deidentificationCalls } from '@neuroloom/contract/deidentification'
 import type { cloudCalls, fileCalls } from '@neuroloom/contract/files'
 import type { groupCalls } from '@neuroloom/contract/groups'
 import type { sharingCalls } from '@neuroloom/contract/sharing'
