@@ -109,7 +109,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
         onDownload={(entry) => actions.download([entry])}
       />
       <Suspense>
-        {transfer.chosen && <TransferDialog transfer={transfer} from={page.folderId} />}
+        {transfer.chosen && <TransferDialog transfer={transfer} from={changing ? page.folderId : null} />}
         {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
         {properties !== null && <PropertiesDialog id={properties} onClose={() => setProperties(null)} />}
       </Suspense>
