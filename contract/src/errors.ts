@@ -94,6 +94,7 @@ export const errors = {
   one_dataset_needed: { code: 20411, status: 200 },
   classes_differ: { code: 20412, status: 200 },
   tuning_gold_only: { code: 20413, status: 200 },
+  batch_too_small: { code: 20414, status: 200 },
   // Networks.
   network_missing: { code: 20501, status: 200 },
   /** Saved elsewhere since it was opened: `revision` is the newer one. */

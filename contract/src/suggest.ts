@@ -7,6 +7,7 @@ import { type Hyper, hyperSchema, type Validation } from './hyper.ts'
 import { training } from './limits.ts'
 import { largestBatch, trainingMemory } from './network/memory.ts'
 import type { Plan } from './network/plan.ts'
+import { singleNorm } from './network/single-norm.ts'
 import { builtInNetworks } from './networks.ts'
 import type { Suggestion } from './runs.ts'
 import { chooseImageSize } from './suggest-size.ts'
@@ -97,7 +98,7 @@ export function suggest(facts: Facts): Chosen {
       ...rounds.reasons,
       ...otherReasons(facts, hyper),
     ],
-    blockers: blockersOf(facts, { network: network.id, plan, memory }),
+    blockers: blockersOf(facts, { network: network.id, plan, memory, batchSize: batch.batchSize }),
     cautions: cautionsOf(facts),
     parameters: plan?.learn ?? 0,
     memoryBytes: memory,
@@ -234,7 +235,12 @@ function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
 
 function blockersOf(
   { task, classes, facts, device }: Facts,
-  { network, plan, memory }: { network: string; plan: Plan | null; memory: number },
+  {
+    network,
+    plan,
+    memory,
+    batchSize,
+  }: { network: string; plan: Plan | null; memory: number; batchSize: number },
 ): Chosen['blockers'] {
   const blockers: Chosen['blockers'] = []
   if (classes.length < 2) blockers.push({ name: 'labels_too_few', params: {} })
@@ -248,8 +254,14 @@ function blockersOf(
   if (device.memoryBytes !== null && memory > device.memoryBytes) {
     blockers.push({ name: 'memory_exceeded', params: { needBytes: memory, haveBytes: device.memoryBytes } })
   }
+  const alone = plan ? normAlone(plan, batchSize) : null
+  if (alone !== null) blockers.push({ name: 'batch_too_small', params: { node: alone } })
   return blockers
 }
+
+/** The batch norm that cannot be trained with so few pictures at a time; null where all can. */
+export const normAlone = (plan: Plan, batchSize: number): string | null =>
+  batchSize === 1 ? (singleNorm(plan)?.id ?? null) : null
 
 function cautionsOf({ task, classes, facts }: Facts): Chosen['cautions'] {
   const cautions: Chosen['cautions'] = []

@@ -163,6 +163,33 @@ describe('blockers and cautions', () => {
     expect(starved.blockers).toMatchObject([{ name: 'memory_exceeded', params: { haveBytes: 3e8 } }])
   })
 
+  it('stops where memory allows one picture at a time and a batch norm sees one value of it', () => {
+    const device = { kind: 'cpu', threads: 2, memoryBytes: 4e8 } as const
+    const norm = (s: number[], k: 'map' | 'vec' = 'map'): Facts['planFor'] => {
+      const type = k === 'map' ? { k, c: 8, s } : { k, c: 8 }
+      const node = {
+        id: 'aspp/gc/bn',
+        op: 'bn',
+        in: {},
+        params: {},
+        type,
+        learn: 16,
+        buffers: 16,
+        macs: 0,
+        share: null,
+      }
+      return (_, { size }) => ({ ...makePlan(size, 200), nodes: [node] })
+    }
+    const stopped = (planFor: Facts['planFor'], on: Facts['device'] = device) => {
+      const { hyper, blockers } = segment({ side: 224 }, { planFor, device: on })
+      return [hyper.batchSize, blockers.some(({ name }) => name === 'batch_too_small')]
+    }
+    expect(stopped(norm([1, 1]))).toEqual([1, true])
+    expect(stopped(norm([], 'vec'))).toEqual([1, true])
+    expect(stopped(norm([1, 2]))).toEqual([1, false])
+    expect(stopped(norm([1, 1]), { ...device, memoryBytes: 8e10 })).toEqual([expect.any(Number), false])
+  })
+
   it('names the class that has few pictures, and how uneven classes are', () => {
     const { cautions, hyper } = classify({ items: 118, classCounts: [50, 50, 18] })
     expect(cautions[0]).toEqual({

@@ -3,7 +3,13 @@ import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { criteria, type Hyper, type Validation } from '@neuroloom/contract/hyper'
 import { canTune } from '@neuroloom/contract/limits'
 import type { Plan } from '@neuroloom/contract/network/plan'
-import { type Capacity, type Chosen, memoryOf, suggest as suggestFor } from '@neuroloom/contract/suggest'
+import {
+  type Capacity,
+  type Chosen,
+  memoryOf,
+  normAlone,
+  suggest as suggestFor,
+} from '@neuroloom/contract/suggest'
 import { and, eq } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail, failFields } from '../../http/fail.ts'
@@ -120,6 +126,8 @@ export async function settle(
   const need = memoryOf(plan, hyper)
   const have = chosen.deviceMemoryBytes
   if (have !== null && need > have) throw fail('memory_exceeded', { needBytes: need, haveBytes: have })
+  const alone = normAlone(plan, hyper.batchSize)
+  if (alone !== null) throw fail('batch_too_small', { node: alone })
   return { network, hyper, validation, plan, chosen }
 }
 

@@ -103,8 +103,8 @@ function refuseBlocked({
   dataset: ReadyDataset
   force: boolean
 }): void {
-  // Memory was judged by the final settings.
-  const [blocker] = blockers.filter(({ name }) => name !== 'memory_exceeded')
+  // Memory and batch were judged by the final settings.
+  const [blocker] = blockers.filter(({ name }) => name !== 'memory_exceeded' && name !== 'batch_too_small')
   if (blocker) throw fail(blocker.name, blocker.params)
   const fewest = task === 'classification' ? Math.min(...facts.classCounts) : facts.items
   if (validation.method === 'kfold' && fewest < validation.splits) {
