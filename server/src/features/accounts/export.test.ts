@@ -132,7 +132,15 @@ describe('the archive', () => {
 
   test('of somebody who has nothing yet is whole', async () => {
     const archive = await archiveOf(await server.signUp())
-    expect([...archive.keys()]).toEqual(['account.json', 'projects.json', 'datasets.json', 'runs.json'])
+    expect([...archive.keys()]).toEqual([
+      'account.json',
+      'projects.json',
+      'datasets.json',
+      'runs.json',
+      'deidentification.json',
+      'sharing.json',
+      'cloud-records.json',
+    ])
     expect(jsonIn(archive, 'runs.json')).toEqual([])
   })
 })

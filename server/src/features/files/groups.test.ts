@@ -235,8 +235,11 @@ describe('many at once', () => {
     // Without a password of their own: to make that many would take longer than the test.
     const people = await Promise.all(Array.from({ length: 200 }, () => server.signUp({ password: null })))
     const answers = await Promise.all(people.map((one) => insist(() => join(one, group.number))))
-    expect(answers.filter(({ code }) => code === 10200)).toHaveLength(free)
-    expect(answers.filter(({ data }) => data.error === 'group_full')).toHaveLength(200 - free)
+    expect(answers.filter(({ code }) => code === 10200).length).toBeLessThanOrEqual(free)
+    // On a loaded machine an answer may come too late for a deed that was done: the rows tell.
+    const errors = new Set(answers.map(({ data }) => data.error))
+    const known: unknown[] = [undefined, 'group_full', 'group_joined']
+    expect([...errors].filter((one) => !known.includes(one))).toEqual([])
     const { rows } = await server.ctx.pool.query(
       'select count(*)::int as count from file_group_members where group_id = $1',
       [group.id],
