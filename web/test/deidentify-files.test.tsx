@@ -3,16 +3,26 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DeidentifyNotices } from '../src/features/files/deidentify/deidentify-notices.tsx'
+import {
+  DeidentifyQuestion,
+  DeidentifySummary,
+} from '../src/features/files/deidentify/deidentify-notices.tsx'
 import { DeidentifySetting } from '../src/features/files/deidentify/deidentify-setting.tsx'
 import { prepareFiles } from '../src/features/files/deidentify/files.ts'
 import { RecordDialog } from '../src/features/files/deidentify/record-dialog.tsx'
 import { deidentification } from '../src/features/files/deidentify/state.ts'
+import { UploadStore } from '../src/features/files/upload-store.ts'
 import * as dicom from './deidentify-make.ts'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { type Received, Refusal, serve } from './serve.ts'
 
+const notices = (
+  <>
+    <DeidentifyQuestion />
+    <DeidentifySummary />
+  </>
+)
 const key = '07'.repeat(32)
 const answers = {
   'files/deidentificationKey': () => ({ key }),
@@ -118,6 +128,31 @@ describe('files on their way to an upload', () => {
   })
 })
 
+it('loose files lose their patient before they are packed into an archive', async () => {
+  serve(answers)
+  const packed: string[] = []
+  const store = new UploadStore({
+    prepare: () => Promise.reject(new Error('not of interest here')),
+    cancel: () => Promise.resolve(),
+    send: () => ({ outcome: new Promise(() => {}), stop: () => {}, location: () => null }),
+    reasonOf: () => ({ name: 'internal', params: {} }),
+    steps: {
+      clean: async (picked) => ({ files: (await prepareFiles(picked)).files, refused: [] }),
+      pack: async (picked, name) => {
+        for (const { file } of picked) packed.push(await textOf(file))
+        return new File([], name)
+      },
+    },
+  })
+  store.addPacked(
+    { name: 'scans', isFolder: false, files: [pick('1.dcm', dicom.file(dicom.picture()))] },
+    'scans',
+    { parentId: null },
+  )
+  await waitFor(() => expect(packed).toHaveLength(1))
+  expect(packed[0]).not.toMatch(/doe|4711/i)
+})
+
 describe('a file that resists', () => {
   const picked = () => [
     pick('good.dcm', dicom.file(dicom.picture())),
@@ -126,7 +161,7 @@ describe('a file that resists', () => {
 
   it('is left out unless the member says otherwise', async () => {
     serve(answers)
-    renderPart(<DeidentifyNotices />)
+    renderPart(notices)
     const running = prepareFiles(picked())
     const dialog = await screen.findByRole('dialog', {
       name: 'Patient data could not be removed from 1 file',
@@ -144,7 +179,7 @@ describe('a file that resists', () => {
 
   it('is sent as it is only after a second word, and without a record', async () => {
     const calls = serve(answers)
-    renderPart(<DeidentifyNotices />)
+    renderPart(notices)
     const running = prepareFiles(picked())
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('checkbox'))
@@ -169,7 +204,7 @@ describe('a file that resists', () => {
     ['a packed tape archive', 'study.tgz', async () => gzip(tar())],
   ])('is %s with DICOM in it as well', async (_, name, makeArchive) => {
     serve(answers)
-    renderPart(<DeidentifyNotices />)
+    renderPart(notices)
     const running = prepareFiles([pick(name, await makeArchive())])
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/Unpack it first/)).toBeInTheDocument()
@@ -191,7 +226,7 @@ describe('a file that resists', () => {
 
 it('tells of pictures that may show letters, and which', async () => {
   serve(answers)
-  renderPart(<DeidentifyNotices />)
+  renderPart(notices)
   const scan = dicom.picture().map((one) => (one.tag === 0x00080060 ? { ...one, value: 'US' } : one))
   await prepareFiles([pick('liver.dcm', dicom.file(scan))])
   expect(await screen.findByText(/1 picture may show letters/)).toBeInTheDocument()

@@ -1,11 +1,15 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './drop-zone.module.css'
 import { PickProblemDialog } from './pick-problem-dialog.tsx'
 import { pickedFromDrop } from './picked-files.ts'
 import { handlesOfDrop } from './picked-handles.ts'
 import { useOffer } from './use-offer.ts'
+
+const DeidentifySetting = lazy(async () => ({
+  default: (await import('./deidentify/deidentify-setting.tsx')).DeidentifySetting,
+}))
 
 type DropZoneProps = {
   parentId: string | null
@@ -40,6 +44,9 @@ export function DropZone({ parentId, place, disabled = false, children }: DropZo
       onDrop={handleDrop}
     >
       {children}
+      <Suspense>
+        <DeidentifySetting />
+      </Suspense>
       {depth > 0 && (
         <div className={styles.hint} aria-hidden>
           <CloudUploadOutlined aria-hidden />

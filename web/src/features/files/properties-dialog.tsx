@@ -4,6 +4,7 @@ import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
 import { useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { RecordLink } from './deidentify/record-link.tsx'
 import styles from './properties-dialog.module.css'
 
 /** Everything about one file or folder. */
@@ -46,14 +47,17 @@ function Properties({ id }: { id: string }) {
     ['sha256', sha256],
   ]
   return (
-    <Descriptions
-      column={1}
-      size="small"
-      bordered
-      className={styles.facts ?? ''}
-      items={facts.flatMap(([key, children]) =>
-        children === null ? [] : [{ key, label: t(`properties.${key}`), children }],
-      )}
-    />
+    <>
+      <Descriptions
+        column={1}
+        size="small"
+        bordered
+        className={styles.facts ?? ''}
+        items={facts.flatMap(([key, children]) =>
+          children === null ? [] : [{ key, label: t(`properties.${key}`), children }],
+        )}
+      />
+      {!isFolder && <RecordLink id={id} name={entry.name} />}
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { CaretRightOutlined, CloseOutlined, DownOutlined, PauseOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Popconfirm, Progress } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
-import { DeidentifyNotices } from './deidentify/deidentify-notices.tsx'
+import { DeidentifyQuestion, DeidentifySummary } from './deidentify/deidentify-notices.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SameNameDialog } from './same-name-dialog.tsx'
 import { UnpackCard } from './unpack-card.tsx'
@@ -24,14 +24,18 @@ export function UploadPanel() {
   const unpacks = useUnpacks()
   useUploadHousekeeping()
   useEffect(answerTabs, [])
-  const notices = <DeidentifyNotices />
   const isEmpty = jobs.length === 0 && waiting.batches.length === 0 && unpacks.list.length === 0
-  return isEmpty ? notices : <Panel jobs={jobs} waiting={waiting} unpacks={unpacks} notices={notices} />
+  return (
+    <>
+      {!isEmpty && <Panel jobs={jobs} waiting={waiting} unpacks={unpacks} />}
+      <DeidentifyQuestion />
+    </>
+  )
 }
 
-type PanelProps = { jobs: readonly JobView[]; waiting: Waiting; unpacks: Unpacks; notices: ReactNode }
+type PanelProps = { jobs: readonly JobView[]; waiting: Waiting; unpacks: Unpacks }
 
-function Panel({ jobs, waiting, unpacks, notices }: PanelProps) {
+function Panel({ jobs, waiting, unpacks }: PanelProps) {
   const { t } = useTranslation('files')
   const [isOpen, setIsOpen] = useState(true)
   const newest = jobs.at(-1)?.key ?? 0
@@ -71,7 +75,7 @@ function Panel({ jobs, waiting, unpacks, notices }: PanelProps) {
         </header>
         {isOpen && (
           <div className={styles.jobs}>
-            {notices}
+            <DeidentifySummary />
             {waiting.batches.map((one) => (
               <UploadWaitingCard key={one.batch.batch} waiting={one} all={waiting} />
             ))}
@@ -83,7 +87,6 @@ function Panel({ jobs, waiting, unpacks, notices }: PanelProps) {
             ))}
           </div>
         )}
-        {!isOpen && notices}
         <Announcer jobs={jobs} />
       </section>
       {choosing && <UploadLookDialog key={choosing.key} job={choosing} />}

@@ -293,6 +293,9 @@ export class UploadStore {
     const { pack, look } = this.services.steps ?? {}
     try {
       if (job.packedName && pack) {
+        // Before they are packed: nobody looks into the archive afterwards.
+        await this.clean(job)
+        if (job.picked.length === 0) return this.settle(job)
         const file = await pack(job.picked, job.packedName, this.step(job, 'packing'))
         job.picked = [{ path: job.packedName, file }]
         job.totalFiles = 1
@@ -312,17 +315,20 @@ export class UploadStore {
   }
 
   private async cleanAndPrepare(job: Job) {
-    const { clean } = this.services.steps ?? {}
     try {
-      if (clean && job.picked.length > 0 && !job.packedName) {
-        const cleaned = await clean(job.picked, this.step(job, 'cleaning'))
-        job.picked = cleaned.files
-        job.refused.push(...cleaned.refused)
-      }
+      if (!job.packedName) await this.clean(job)
       await this.prepare(job)
     } catch (error) {
       this.refuse(job, error)
     }
+  }
+
+  private async clean(job: Job) {
+    const { clean } = this.services.steps ?? {}
+    if (!clean || job.picked.length === 0) return
+    const cleaned = await clean(job.picked, this.step(job, 'cleaning'))
+    job.picked = cleaned.files
+    job.refused.push(...cleaned.refused)
   }
 
   /** What a step before sending is told and tells. */

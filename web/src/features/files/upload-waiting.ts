@@ -140,11 +140,8 @@ const noSteps = () => ({ signal: new AbortController().signal, onProgress: () =>
 
 /** Treated and packed as the first time, so that the bytes are the same; then by path, size and what has arrived. */
 async function findAgain({ batch, packed }: WaitingBatch, picked: Picked[]): Promise<FoundFile[]> {
-  const chosen = withoutClutter(picked)
-  const files =
-    packed === null
-      ? (await clean(chosen, noSteps())).files
-      : [{ path: packed, file: await pack(chosen, packed) }]
+  const { files: cleaned } = await clean(withoutClutter(picked), noSteps())
+  const files = packed === null ? cleaned : [{ path: packed, file: await pack(cleaned, packed) }]
   const byPath = new Map(files.map(({ path, file }) => [path, file]))
   const found: FoundFile[] = []
   for (const { upload, path, sizeBytes, receivedBytes } of batch.files) {

@@ -6,16 +6,6 @@ import styles from './deidentify.module.css'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { deidentification, type Summary, useDeidentification } from './state.ts'
 
-/** Both of what follows, for a place that is always there. */
-export function DeidentifyNotices() {
-  return (
-    <>
-      <DeidentifyQuestion />
-      <DeidentifySummary />
-    </>
-  )
-}
-
 /** The question about files that resist; there whether the list of uploads is folded away or not. */
 export function DeidentifyQuestion() {
   const { question } = useDeidentification()
