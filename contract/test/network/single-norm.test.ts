@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { library, makeNetwork } from './wire.ts'
 
 test.each([
-  ['the global branch of aspp', { t: { op: 'aspp', rates: [6, 12, 18] } }, 't/gc/bn'],
+  ['the global branch of aspp', { t: 'aspp' }, 't/gc/bn'],
   ['the coarsest grid of psp', { t: 'psp' }, 't/p0/conv/bn'],
   ['a norm behind a vector', { a: 'globalavg', b: { op: 'linear', bias: false }, t: 'bn' }, 't'],
   ['nothing where another norm stands', { a: { op: 'globalavg', keep: true }, t: 'ln' }, undefined],
