@@ -108,6 +108,7 @@ async function broken(product: Product, client: Client, samples: Sample[]) {
     send: createSender({
       endpoint: () => `http://127.0.0.1:${line.port}/AI/api/chunk/upload`,
       headers: () => ({ token: client.headers.token ?? '', userId: client.headers.userId ?? '' }),
+      saysLength: true,
     }),
     reasonOf: (error) => ({ name: 'internal', params: { text: String(error) } }),
     // The line is back at once here; a person's waits from one to thirty seconds.
@@ -137,12 +138,17 @@ async function broken(product: Product, client: Client, samples: Sample[]) {
     )
   })
   const view = job()
-  const equal = await countEqual(client, samples)
   const twice = (line.bytesUp() - total) / total
   await line.close()
   console.log(
-    `${FILES} files, ${size(total)}, ${line.cuts()} cuts, ${kills} kill -9 in ${(ms / 1000).toFixed(1)} s: ${view?.state}, ${view?.failureCount} failed`,
+    `${FILES} files, ${size(total)}, ${line.cuts()} cuts, ${kills} kill -9 in ${(ms / 1000).toFixed(1)} s: ${view?.state}, ${view?.failureCount} failed ${JSON.stringify(view?.failures[0]?.reason ?? '')}`,
   )
+  // The last kill may have come with the last byte.
+  await poll(() => client.call('user/size', {}).then(Boolean, () => false), Boolean, {
+    everyMs: 100,
+    limitMs: 60_000,
+  })
+  const equal = await countEqual(client, samples)
   console.log(`checksums equal: ${equal} of ${FILES} ${verdict(equal === FILES)}`)
   console.log(`sent twice: ${(twice * 100).toFixed(1)} % (goal ≤ 10 %) ${verdict(twice <= 0.1)}`)
 }

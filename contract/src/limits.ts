@@ -374,9 +374,12 @@ export const uploads = {
   /** Largest file of a single request (multipart). */
   singleBytes: 32 * megabyte,
   /** A chunk is no smaller than this, however bad the line. */
-  smallestChunkBytes: 512 * kilobyte,
-  /** After so many chunks without a cut they grow again. */
+  smallestChunkBytes: 256 * kilobyte,
+  /** Before anything is known of the line. */
+  firstChunkBytes: 2 * megabyte,
+  /** Chunks grow after so many of them, once the line has held for so long. */
   calmChunks: 4,
+  calmMs: 15 * second,
   /** Larger collections of loose files are better sent as a folder: the format ends at 4 GB. */
   packBytes: 3 * gigabyte,
   packFiles: 20_000,

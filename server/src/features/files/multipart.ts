@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/access.ts'
 import { Failure, fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
+import { sqlState } from '../../infra/db.ts'
 import * as plans from '../plans/service.ts'
 import { entryOf } from './listing.ts'
 import { prepare } from './prepare.ts'
@@ -50,7 +51,8 @@ export function addSingleUpload(app: FastifyInstance, ctx: Context): void {
 
 /** A form's own mistakes have neither a status nor a code; a full disk has a name. */
 function refusalOf(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Failure || 'statusCode' in error) return error
+  if (!(error instanceof Error) || error instanceof Failure || sqlState(error) !== null) return error
+  if ('statusCode' in error) return error
   const code = 'code' in error ? String(error.code) : ''
   if (['ENOSPC', 'EDQUOT'].includes(code)) return fail('disk_full')
   return ['', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(code) ? fail('bad_request') : error

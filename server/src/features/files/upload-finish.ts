@@ -29,14 +29,12 @@ export async function finish(ctx: Context, upload: UploadRow, known: Known): Pro
   const sha256 = known.sha256 ?? (await hashFile(staged))
   // The store takes a second name of the bytes, never the only one.
   const given = `${staged}.whole`
-  await rm(given, { force: true })
-  await link(staged, given)
+  await linkAnew(staged, given)
   await ctx.storage.adopt(given, sha256)
   const { id: uploadId, ownerId } = upload
   const { language } = known
   const fileId = await ctx.db.transaction((tx) => count(ctx, tx, { uploadId, ownerId, sha256, language }))
-  await rm(given, { force: true })
-  await rm(staged, { force: true })
+  await Promise.all([rm(given, { force: true }), rm(staged, { force: true })])
   if (isPictureName(upload.name)) queueCheck(ctx, ownerId)
   return fileId
 }
@@ -150,6 +148,16 @@ async function replace(
 async function freeName(tx: Tx, { ownerId, parentId, name }: UploadRow): Promise<string> {
   const taken = new Set((await childrenOf(tx, ownerId, [parentId])).map((child) => child.name))
   return numberedName({ name, kind: 'file' }, (one) => taken.has(one))
+}
+
+/** A killed server may have left the name behind. */
+async function linkAnew(path: string, name: string): Promise<void> {
+  try {
+    await link(path, name)
+  } catch {
+    await rm(name, { force: true })
+    await link(path, name)
+  }
 }
 
 async function hashFile(path: string): Promise<string> {

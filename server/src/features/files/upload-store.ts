@@ -142,18 +142,42 @@ export class UploadStore extends DataStore {
   }
 }
 
+/** So much is put to the disk at once, while the next bytes are hashed. */
+const GATHER_BYTES = 1024 * 1024
+
 async function receive(stream: Readable, file: FileHandle, start: number) {
   const hash = createHash('sha256')
   let bytes = 0
+  let held: Buffer[] = []
+  let heldBytes = 0
+  let writing: Promise<void> = Promise.resolve()
+  const flush = async (): Promise<void> => {
+    await writing
+    writing = writeAll(file, held, start + bytes - heldBytes)
+    // Told by whoever waits for it next.
+    writing.catch(() => undefined)
+    held = []
+    heldBytes = 0
+  }
   for await (const piece of stream) {
     // The request's body comes as it was sent: no encoding was set on it.
     const buffer = piece as Buffer
     hash.update(buffer)
-    const { bytesWritten } = await file.write(buffer, 0, buffer.length, start + bytes)
-    if (bytesWritten < buffer.length) throw fail('disk_full')
+    held.push(buffer)
+    heldBytes += buffer.length
     bytes += buffer.length
+    if (heldBytes >= GATHER_BYTES) await flush()
   }
+  await flush()
+  await writing
   return { bytes, sha256: hash.digest() }
+}
+
+async function writeAll(file: FileHandle, pieces: Buffer[], position: number): Promise<void> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length === 0) return
+  const { bytesWritten } = await file.writev(pieces, position)
+  if (bytesWritten < length) throw fail('disk_full')
 }
 
 function currentRequest(): UploadRequest {

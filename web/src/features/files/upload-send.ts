@@ -34,9 +34,14 @@ export type SendRequest = {
   onTaken?: (takenBytes: number) => void
 }
 
-export type SendOptions = { endpoint: () => string; headers: () => Record<string, string> }
+export type SendOptions = {
+  endpoint: () => string
+  headers: () => Record<string, string>
+  /** Outside of a browser a request says its length only when it is told to. */
+  saysLength?: boolean
+}
 
-export function createSender({ endpoint, headers }: SendOptions) {
+export function createSender({ endpoint, headers, saysLength = false }: SendOptions) {
   const pace = createPace()
   return ({ file, upload, location, onProgress, onTaken }: SendRequest): Sending => {
     let tus: Upload | null = null
@@ -66,7 +71,7 @@ export function createSender({ endpoint, headers }: SendOptions) {
         // Attempts are counted over all files by the store, which also sees pauses.
         retryDelays: null,
         fileReader: blobReader,
-        httpStack: checkedRequests(new library.DefaultHttpStack({})),
+        httpStack: checkedRequests(new library.DefaultHttpStack({}), saysLength),
         onProgress: (sentBytes) => onProgress(sentBytes),
         onChunkComplete: (_size, takenBytes) => {
           pace.noteCalm()
@@ -93,7 +98,7 @@ export function createSender({ endpoint, headers }: SendOptions) {
 
 /** How much is risked at once: on a line that breaks often, little must be sent again. */
 function createPace() {
-  let bytes: number = limits.chunkBytes
+  let bytes: number = pacing.firstChunkBytes
   let calm = 0
   let cutAt = Number.NEGATIVE_INFINITY
   return {
@@ -106,7 +111,7 @@ function createPace() {
     },
     noteCalm() {
       calm += 1
-      if (calm < pacing.calmChunks) return
+      if (calm < pacing.calmChunks || Date.now() - cutAt < pacing.calmMs) return
       calm = 0
       bytes = Math.min(limits.chunkBytes, bytes * 2)
     },
@@ -124,21 +129,22 @@ const blobReader = {
   }),
 }
 
-function checkedRequests(plain: HttpStack): HttpStack {
+function checkedRequests(plain: HttpStack, saysLength: boolean): HttpStack {
   return {
     getName: () => 'checked',
     createRequest: (method, url) => {
       const request = plain.createRequest(method, url)
       const send = request.send.bind(request)
       request.send = async (body: Blob | null) =>
-        body ? send(await withChecksum(request, body)) : send(body)
+        body ? send(await withChecksum(request, body, saysLength)) : send(body)
       return request
     },
   }
 }
 
-async function withChecksum(request: HttpRequest, body: Blob) {
+async function withChecksum(request: HttpRequest, body: Blob, saysLength: boolean) {
   const bytes = new Uint8Array(await body.arrayBuffer())
+  if (saysLength) request.setHeader('Content-Length', String(bytes.length))
   request.setHeader('Upload-Checksum', `sha256 ${await checksum(bytes)}`)
   return bytes
 }
