@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
 
-const names = ['accuracy', 'training', 'start', 'lighthouse', 'graphs', 'editor', 'upload']
+const names = ['accuracy', 'training', 'start', 'lighthouse', 'graphs', 'editor', 'upload', 'listing']
 
 await main(() => {
   const [name, ...rest] = process.argv.slice(2)
