@@ -54,8 +54,8 @@ const visits = [
   page('cloud-file', ['files']),
   page('run', ['runs', 'networks', 'projects']),
   { ...networks('dripe, own networks', homeTexts, 'panels/dripe-home.tsx'), limit: 500 },
-  { ...networks('dripe, one network', [], ...editor), limit: 622 },
-  { ...networks('yamlCode', [], ...editor, ...code), limit: 749 },
+  { ...networks('dripe, one network', [], ...editor), limit: 631 },
+  { ...networks('yamlCode', [], ...editor, ...code), limit: 758 },
   page('user-center', ['files', 'account', 'member']),
 ]
 
