@@ -26,6 +26,8 @@ export async function open(
   const context = await browser.newContext({ viewport: { width, height }, hasTouch, isMobile: hasTouch })
   await context.addInitScript((chosen) => {
     if (!sessionStorage.getItem('theLanguage')) sessionStorage.setItem('theLanguage', chosen)
+    // Nobody can press a button in the system's newer dialogs here; pages fall back to the older ones.
+    for (const name of ['showDirectoryPicker', 'showOpenFilePicker']) Reflect.deleteProperty(window, name)
   }, language)
   const page = await context.newPage()
   const errors: string[] = []

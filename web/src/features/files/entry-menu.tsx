@@ -3,30 +3,38 @@ import {
   DeleteOutlined,
   DownloadOutlined,
   EditOutlined,
+  FileZipOutlined,
   FolderOutlined,
   GlobalOutlined,
   InfoCircleOutlined,
   MoreOutlined,
   TeamOutlined,
 } from '@ant-design/icons'
+import { archiveKind } from '@neuroloom/contract/archive-names'
 import type { Entry } from '@neuroloom/contract/files'
 import { roles } from '@neuroloom/contract/roles'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session.ts'
 import type { ViewProps } from './folder-browser.tsx'
+import { useUnpackArchive } from './use-unpacks.ts'
 
 /** What can be done with one file or folder. */
 export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'uploads'])
+  const unpack = useUnpackArchive()
   const changing = view.access !== 'view'
   const canPublish =
     useUser()?.role === roles.administrator && view.access === 'own' && entry.kind === 'folder'
+  const canUnpack = changing && entry.kind === 'file' && archiveKind(entry.name) !== null
   const items = [
     { key: 'download', icon: <DownloadOutlined aria-hidden />, label: t('download') },
     ...(changing ? [{ key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') }] : []),
     ...(changing ? [{ key: 'move', icon: <FolderOutlined aria-hidden />, label: t('move') }] : []),
     { key: 'copy', icon: <CopyOutlined aria-hidden />, label: t('copy') },
+    ...(canUnpack
+      ? [{ key: 'unpack', icon: <FileZipOutlined aria-hidden />, label: t('uploads:unpack.menu') }]
+      : []),
     ...(view.access === 'own'
       ? [{ key: 'share', icon: <TeamOutlined aria-hidden />, label: t('share') }]
       : []),
@@ -41,6 +49,7 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
     if (key === 'move' || key === 'copy') view.onTransfer({ kind: key, entries: [entry] })
     if (key === 'share') view.onShare(entry)
     if (key === 'publish') view.actions.publish(entry.id).catch(() => {})
+    if (key === 'unpack') unpack(entry.id)
     if (key === 'properties') view.onProperties(entry.id)
     // Refusals are told by the call.
     if (key === 'download') view.actions.download([entry]).catch(() => {})

@@ -46,3 +46,12 @@ export function useUnpacks(): Unpacks {
     dismiss: (ids) => void call('files/dismissUnpack', { ids }, { quiet: true }).then(refresh, refresh),
   }
 }
+
+/** Has the server unpack a stored archive; the upload panel shows how far it is. Refusals are told by the call. */
+export function useUnpackArchive(): (id: string) => void {
+  const queries = useQueryClient()
+  return (id) => {
+    const refresh = () => refreshPaths(queries, ['files/unpacks'])
+    call('files/unpack', { id }).then(refresh, refresh)
+  }
+}
