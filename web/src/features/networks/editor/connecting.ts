@@ -5,6 +5,7 @@ import type { Document } from '@neuroloom/contract/network/document'
 import { connect as connectNode, disconnect as disconnectNode } from '@neuroloom/contract/network/edit'
 import { connectHead, setOutput } from '@neuroloom/contract/network/edit-frame'
 import { keepOutput } from '@neuroloom/contract/network/edit-graph'
+import { removePort } from '@neuroloom/contract/network/edit-ports'
 import { headOutlets } from '@neuroloom/contract/network/heads'
 import { fitsFrom } from '../canvas/fitting.ts'
 import type { Item } from '../canvas/scene.ts'
@@ -108,12 +109,22 @@ export function disconnect(bench: Workbench, { target, slot }: Place): void {
     refuse(bench, 'readOnly')
     return
   }
-  const { edit, vocabulary } = bench.store.getState()
-  edit((document) => {
-    if (item.kind === 'head') return headWith(document, item, slot, null)
-    if (item.kind === 'outlet') return setOutput(document, scope ?? '', nameOf(item), null)
-    return disconnectNode(document, scope, { target: item.id, slot }, vocabulary)
-  })
+  const { document, edit, vocabulary } = bench.store.getState()
+  // An output of a block is what leads into it: who reads it elsewhere loses it too.
+  if (item.kind === 'outlet' && scope !== null) {
+    const rest = removePort(document, { block: scope, side: 'output', name: nameOf(item) }, vocabulary)
+    if ('refused' in rest) {
+      refuse(bench, `port.${rest.refused}`, { block: rest.block })
+      return
+    }
+    edit(() => rest.document)
+  } else {
+    edit((before) =>
+      item.kind === 'head'
+        ? headWith(before, item, slot, null)
+        : disconnectNode(before, scope, { target: item.id, slot }, vocabulary),
+    )
+  }
   tell(bench, 'disconnected', { name: item.id })
 }
 
