@@ -72,7 +72,7 @@ function Folders({ folderId, onOpen }: { folderId: string | null; onOpen: (id: s
       {folders.length === 0 && (
         <p className={styles.none}>{t(folderId === null ? 'picker.noFolders' : 'picker.noFurther')}</p>
       )}
-      <ul>
+      <ul className={styles.folders}>
         {folders.map((folder) => (
           <Folder key={folder.id} folder={folder} onOpen={() => onOpen(folder.id)} />
         ))}
