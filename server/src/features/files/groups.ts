@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Group } from '@neuroloom/contract/groups'
 import { sharing as limits } from '@neuroloom/contract/limits'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -15,7 +15,7 @@ import { requireGroup, requireGroupOwner } from './groups-access.ts'
 import { accessChanged, ownersIn } from './sending.ts'
 import { isInSight } from './sharing-entries.ts'
 import { requireSharer } from './sharing-limits.ts'
-import { tell, tellGroup, tellMembers } from './sharing-news.ts'
+import { type News, tell, tellGroup, tellMembers } from './sharing-news.ts'
 import { groupMembers, groups, shares } from './sharing-tables.ts'
 import { lockCloud } from './tree.ts'
 
@@ -80,32 +80,26 @@ export async function dissolveGroup(
 ): Promise<Answer<'files/dissolveGroup'>> {
   await ctx.db.transaction(async (tx) => {
     await requireGroupOwner(tx, user, groupId, 'update')
-    await dissolve(ctx, tx, { groupId, owner: user })
+    await tell(ctx, tx, await dissolve(tx, { groupId, owner: user }))
   })
   await tellMembers(ctx, [user.id])
   return {}
 }
 
-/** With the group's row locked. */
+/** With the group's row locked. Answers with what its members are to be told. */
 export async function dissolve(
-  ctx: Context,
   tx: Tx,
   { groupId, owner }: { groupId: string; owner: Pick<SessionUser, 'id' | 'nickName'> },
-): Promise<void> {
+): Promise<News[]> {
   await accessChanged(tx, await ownersIn(tx, groupId))
   const members = await tx
     .select({ userId: groupMembers.userId })
     .from(groupMembers)
-    .where(eq(groupMembers.groupId, groupId))
+    .where(and(eq(groupMembers.groupId, groupId), ne(groupMembers.userId, owner.id)))
   const [gone] = await tx.delete(groups).where(eq(groups.id, groupId)).returning()
-  if (!gone) return
+  if (!gone) return []
   const params = { owner: owner.nickName, group: gone.name }
-  const others = members.filter(({ userId }) => userId !== owner.id)
-  await tell(
-    ctx,
-    tx,
-    others.map(({ userId }) => ({ userId, kind: 'group_dissolved', params })),
-  )
+  return members.map(({ userId }) => ({ userId, kind: 'group_dissolved', params }))
 }
 
 /** One group as a member sees it. */
@@ -132,7 +126,7 @@ async function selectGroups(db: Db, user: SessionUser, where: SQL | undefined): 
     })
     .from(groups)
     .innerJoin(users, eq(users.id, groups.ownerId))
-    .where(and(where))
+    .where(where)
     .orderBy(sql`${groups.ownerId} = ${user.id} desc, lower(${groups.name}), ${groups.id}`)
   return rows.map(({ group, owner, memberCount, entryCount }) => ({
     id: group.id,

@@ -33,9 +33,9 @@ type Slow = {
 }
 
 /** Reads the first bytes and then waits, as somebody with a slow line. */
-const readSlowly = (url: string): Promise<Slow> =>
+const readSlowly = (url: string, from = server): Promise<Slow> =>
   new Promise((resolve, reject) => {
-    get(server.url + url, { agent: false }, (response) => {
+    get(from.url + url, { agent: false }, (response) => {
       const line = lines.get(response.socket.localPort ?? 0)
       if (!line) return reject(new Error('The server knows no such line'))
       const cutAt = new Promise<number>((cut) => line.once('close', () => cut(performance.now())))
@@ -124,6 +124,21 @@ describe('a download under way', () => {
     for (const { cutAt } of slow) expect((await cutAt) - since).toBeLessThan(PROMISE_MS)
     await server.call('files/restore', { ids: [folderId] }, owner)
     await server.call('files/unshare', { shareIds: [shareId] }, owner)
+  })
+
+  it('at another server of the product ends within a second, too', async () => {
+    const { databaseUrl, dataDir } = server.ctx.config
+    const other = await makeServer({ databaseUrl, dataDir })
+    try {
+      other.app.server.on('connection', (line: Socket) => lines.set(line.remotePort ?? 0, line))
+      const { friend, shareId } = await share()
+      const slow = await readSlowly(await open(friend), other)
+      const since = performance.now()
+      await server.call('files/unshare', { shareIds: [shareId] }, owner)
+      expect((await slow.cutAt) - since).toBeLessThan(PROMISE_MS)
+    } finally {
+      await other.close()
+    }
   })
 
   it('goes on while another way to it is left, and when somebody else’s ends', async () => {

@@ -3,10 +3,9 @@ import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../http/fail.ts'
 import { blobs } from '../../infra/blobs.ts'
 import type { Db } from '../../infra/db.ts'
-import { users } from '../accounts/tables.ts'
 import { files } from './tables.ts'
 
-/** Folders first, then by name with numbers as people count. */
+/** As visitors of a link see them. Folders first, then by name with numbers as people count. */
 export const selectShown = (db: Db, { where, limit }: { where: SQL | undefined; limit: number }) =>
   db
     .select({
@@ -17,13 +16,11 @@ export const selectShown = (db: Db, { where, limit }: { where: SQL | undefined; 
       sizeBytes: files.sizeBytes,
       fileCount: files.fileCount,
       modifiedAt: files.modifiedAt,
-      modifiedBy: users.nickName,
       sortName: files.sortName,
       /** The bytes of a picture, else null. */
       picture: sql<string | null>`case when ${isNotNull(blobs.facts)} then ${files.sha256} end`,
     })
     .from(files)
-    .leftJoin(users, eq(users.id, files.modifiedBy))
     .leftJoin(blobs, eq(blobs.sha256, files.sha256))
     .where(where)
     .orderBy(sql`${files.kind} desc, ${files.sortName}, ${files.id}`)
@@ -39,7 +36,8 @@ export const shownEntry = (row: ShownRow, thumbnail: string | null): Omit<Entry,
   sizeBytes: row.sizeBytes,
   fileCount: row.kind === 'folder' ? row.fileCount : 0,
   modifiedAt: row.modifiedAt.toISOString(),
-  modifiedBy: row.modifiedBy ?? '',
+  // Who works with the owner is nobody's affair who only has the link.
+  modifiedBy: '',
   thumbnail,
 })
 

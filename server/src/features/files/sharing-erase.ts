@@ -4,7 +4,7 @@ import type { Tx } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
 import { dissolve } from './groups.ts'
 import { accessChanged } from './sending.ts'
-import { tell } from './sharing-news.ts'
+import { type News, tell } from './sharing-news.ts'
 import { groupMembers, groups, links, records, shares } from './sharing-tables.ts'
 import { files } from './tables.ts'
 import { lockCloud } from './tree.ts'
@@ -27,7 +27,8 @@ export async function eraseSharing(ctx: Context, userId: string): Promise<void> 
       .where(eq(groups.ownerId, userId))
       .orderBy(groups.id)
       .for('update')
-    for (const { id: groupId } of owned) await dissolve(ctx, tx, { groupId, owner })
+    const news: News[] = []
+    for (const { id: groupId } of owned) news.push(...(await dissolve(tx, { groupId, owner })))
     await accessChanged(tx, [userId, ...(await ownersFor(tx, userId))])
     const given = await tx
       .select({ userId: shares.userId, name: files.name })
@@ -38,11 +39,10 @@ export async function eraseSharing(ctx: Context, userId: string): Promise<void> 
     await tx.delete(groupMembers).where(eq(groupMembers.userId, userId))
     await tx.delete(links).where(eq(links.ownerId, userId))
     await tx.delete(records).where(eq(records.ownerId, userId))
-    const news = given.flatMap(({ userId: to, name }) =>
-      to === null
-        ? []
-        : [{ userId: to, kind: 'share_withdrawn' as const, params: { owner: owner.nickName, name } }],
-    )
+    for (const { userId: to, name } of given) {
+      const params = { owner: owner.nickName, name }
+      if (to !== null) news.push({ userId: to, kind: 'share_withdrawn', params })
+    }
     await tell(ctx, tx, news)
   })
 }

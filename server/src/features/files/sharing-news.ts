@@ -5,7 +5,7 @@ import type { Tx } from '../../infra/db.ts'
 import { addNotice } from '../../infra/notices.ts'
 import { groupMembers } from './sharing-tables.ts'
 
-type News = { userId: string } & Pick<Notice, 'kind' | 'params'>
+export type News = { userId: string } & Pick<Notice, 'kind' | 'params'>
 
 /** Notices in one order for all: two deeds that concern the same members then wait for each other, never both. */
 export async function tell(ctx: Context, tx: Tx, news: readonly News[]): Promise<void> {

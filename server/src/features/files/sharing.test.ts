@@ -123,6 +123,28 @@ describe('sharing with accounts', () => {
     expect((await server.call('files/shares', { id }, owner)).data.shares).toEqual([])
   })
 
+  it('leaves to the owner what an editor makes, sends and removes, and the space it takes', async () => {
+    const [owner, friend] = [await silver(), await silver()]
+    const id = await makeFolder(server, owner, 'scans')
+    await share(owner, id, friend, 'edit')
+    const inner = await makeFolder(server, friend, 'inner', id)
+    const file = await put(server, friend, { parentId: inner, name: 'a.bin', bytes: Buffer.alloc(1000) })
+    const used = async (who: Session) => (await server.call('user/size', {}, who)).data.storageSize
+    expect([await used(owner), await used(friend)]).toEqual([1000, 0])
+    await server.call('files/remove', { ids: [file] }, friend)
+    const recycled = async (who: Session) =>
+      (await server.call('files/recycled', {}, who)).data.entries.map((entry) => entry.id)
+    expect([await recycled(owner), await recycled(friend)]).toEqual([[file], []])
+    const { records } = (await server.call('files/records', {}, owner)).data
+    expect(records.map(({ action, name }) => [action, name])).toEqual([
+      ['remove', 'a.bin'],
+      ['upload', 'a.bin'],
+      ['createFolder', 'inner'],
+      ['share', 'scans'],
+      ['createFolder', 'scans'],
+    ])
+  })
+
   it('slows who tries accounts one after the other', async () => {
     const [owner, friend] = [await silver(), await silver()]
     const id = await makeFolder(server, owner, 'scans')
