@@ -80,9 +80,10 @@ describe('files on their way to an upload', () => {
     ])
     const paths = files.map(({ path }) => path)
     expect(paths.join()).not.toMatch(/doe_|jane|4711/i)
-    expect(paths[0]).toMatch(/^ANON-\w{6}_ANON-\w{6}\/ct\/1\.dcm$/)
-    expect(paths[1]).toMatch(/^ANON-\w{6}_ANON-\w{6}\/mask of ANON-\w{6}\.png$/)
-    expect(paths[2]?.endsWith('/doer.txt')).toBe(true)
+    expect(paths[0]).toMatch(/^ANON-\w{6}\/ct\/1\.dcm$/)
+    const [number] = paths[0]?.split('/') ?? []
+    expect(paths.slice(1)).toEqual([`${number}/mask of ${number}.png`, `${number}/doer.txt`])
+    expect(await textOf(files[0]?.file)).toContain(number)
     expect(deidentification.current().summary?.renamed).toBe(3)
   })
 
@@ -168,8 +169,8 @@ describe('a file that resists', () => {
     })
     expect(within(dialog).getByText('half.dcm')).toBeInTheDocument()
     expect(within(dialog).getByText(/ends too early/)).toBeInTheDocument()
-    expect(within(dialog).getByRole('button', { name: 'Send as they are' })).toBeDisabled()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Leave them out' }))
+    expect(within(dialog).getByRole('button', { name: 'Send as is' })).toBeDisabled()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Leave out' }))
     const { files, refused } = await running
     expect(files.map(({ path }) => path)).toEqual(['good.dcm'])
     expect(refused).toEqual([{ path: 'half.dcm', reason: 'truncated' }])
@@ -183,7 +184,7 @@ describe('a file that resists', () => {
     const running = prepareFiles(picked())
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('checkbox'))
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Send as they are' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Send as is' }))
     const { files, records } = await running
     expect(files.map(({ path }) => path)).toEqual(['good.dcm', 'half.dcm'])
     expect(await textOf(files[1]?.file)).toContain('Doe^Jane')
@@ -208,7 +209,7 @@ describe('a file that resists', () => {
     const running = prepareFiles([pick(name, await makeArchive())])
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/Unpack it first/)).toBeInTheDocument()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Leave them out' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Leave out' }))
     expect((await running).files).toEqual([])
   })
 

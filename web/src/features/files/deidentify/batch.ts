@@ -5,7 +5,7 @@ import { call } from '../../../lib/api.ts'
 import type { Picked } from '../picked-files.ts'
 import type { Prepared, PrepareOptions } from './files.ts'
 import type { Outcome } from './one-file.ts'
-import { renamer } from './paths.ts'
+import { type Named, renamer } from './paths.ts'
 import type { Kind } from './sniff.ts'
 import { deidentification, type RefusedFile } from './state.ts'
 import { identifiersFor } from './uids.ts'
@@ -21,7 +21,7 @@ export async function treatBatch({ picked, kinds, onProgress, signal }: Batch): 
   const results = await treatAll({ picked, kinds, signal, key, tell })
   const refused = refusedOf(picked, results)
   const answer = refused.length > 0 ? await deidentification.ask(refused, signal) : 'leaveOut'
-  const rename = distinct(renamer(wordsOf(results), identifiersFor(key)), picked)
+  const rename = distinct(renamer(namedIn(results), identifiersFor(key)), picked)
   const kept = picked.flatMap((one, index): (Picked & { record: DeidentificationRecord | null })[] => {
     const result = results[index]
     if (result?.kind === 'refused' && answer === 'leaveOut') return []
@@ -141,8 +141,11 @@ const refusedOf = (picked: readonly Picked[], results: readonly Result[]): Refus
     return result?.kind === 'refused' ? [{ path, reason: result.reason }] : []
   })
 
-const wordsOf = (results: readonly Result[]) => [
-  ...new Set(results.flatMap((result) => (result.kind === 'done' ? result.patientWords : []))),
-]
+const namedIn = (results: readonly Result[]): Named[] =>
+  results.flatMap((result) =>
+    result.kind === 'done'
+      ? [{ words: result.patientWords, patient: result.record.identifiers.patient }]
+      : [],
+  )
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -33,7 +33,7 @@ function Done({ summary }: { summary: Summary }) {
           'aria-label': t('summary.close'),
           onClose: () => deidentification.clear(),
         }}
-        title={t('summary.treated', shown(treated))}
+        title={<span className={styles.title}>{t('summary.treated', shown(treated))}</span>}
         description={
           <>
             {renamed > 0 && <p>{t('summary.renamed', shown(renamed))}</p>}

@@ -35,8 +35,8 @@ export function DeidentifySetting() {
         }}
         onCancel={() => setIsAsking(false)}
       >
-        <p>{t('off.text')}</p>
-        <p>{t('off.until')}</p>
+        <p className={styles.text}>{t('off.text')}</p>
+        <p className={styles.text}>{t('off.until')}</p>
       </Modal>
     </div>
   )

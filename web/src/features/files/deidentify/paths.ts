@@ -12,25 +12,51 @@ export function nameWords(values: readonly string[]): string[] {
       for (const piece of [...pieces, group.trim()]) if (isTelling(piece)) words.add(fold(piece))
     }
   }
-  // Longer ones first, so that a whole name is not cut up.
-  return [...words].sort((a, b) => b.length - a.length)
+  return [...words]
 }
 
-/** The same word becomes the same number in every path of every upload of the member. */
-export function renamer(words: readonly string[], identifiers: Identifiers): (path: string) => string {
+export type Named = { words: readonly string[]; patient: string | null }
+
+/**
+ * A name becomes the beginning of the patient's new number; a word that several patients share gets one of its own. The
+ * same files get the same names each time.
+ */
+export function renamer(named: readonly Named[], identifiers: Identifiers): (path: string) => string {
+  const numbers = numbersOf(named, identifiers)
+  // Longer ones first, so that a whole name is not cut up.
+  const words = [...numbers.keys()].sort((a, b) => b.length - a.length)
   if (words.length === 0) return (path) => path
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
   const wideWords = words.filter((word) => wide.test(word))
   return (path) => {
-    let renamed = path.normalize('NFC').replace(pattern, (word) => short(identifiers, word))
-    for (const word of wideWords) renamed = renamed.replaceAll(word, short(identifiers, word))
-    return renamed === path.normalize('NFC') ? path : renamed
+    const plain = path.normalize('NFC')
+    let renamed = plain.replace(pattern, (word) => numbers.get(fold(word)) ?? word)
+    for (const word of wideWords) renamed = renamed.replaceAll(word, numbers.get(word) ?? word)
+    return renamed === plain ? path : renamed.replace(repeated, '$1')
   }
 }
 
-const short = (identifiers: Identifiers, word: string) =>
-  identifiers.patient(fold(word)).slice(0, 'ANON-'.length + 6)
+/** Surname and first name beside each other are one patient. */
+const repeated = /(ANON-[0-9A-F]{6})(?:[\s_.,^-]*\1)+/g
+
+function numbersOf(named: readonly Named[], identifiers: Identifiers): Map<string, string> {
+  const patients = new Map<string, Set<string>>()
+  for (const { words, patient } of named) {
+    for (const word of words) {
+      const known = patients.get(word) ?? new Set()
+      patients.set(word, known.add(patient ?? identifiers.patient(word)))
+    }
+  }
+  return new Map(
+    [...patients].map(([word, [first, second]]) => [
+      word,
+      short(first && !second ? first : identifiers.patient(word)),
+    ]),
+  )
+}
+
+const short = (patient: string) => patient.slice(0, 'ANON-'.length + 6)
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase()
 const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/

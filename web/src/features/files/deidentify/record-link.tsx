@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
+import styles from './deidentify.module.css'
 import { RecordDialog } from './record-dialog.tsx'
 
 /** The way to a file's record; nothing where there is none. */
@@ -13,7 +14,11 @@ export function RecordLink({ id, name }: { id: string; name: string }) {
   if (!query.data?.record) return null
   return (
     <>
-      <Button icon={<SafetyCertificateOutlined aria-hidden />} onClick={() => setIsOpen(true)}>
+      <Button
+        className={styles.open ?? ''}
+        icon={<SafetyCertificateOutlined aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
         {t('record.open')}
       </Button>
       {isOpen && <RecordDialog id={id} name={name} onClose={() => setIsOpen(false)} />}

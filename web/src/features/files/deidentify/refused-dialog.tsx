@@ -31,7 +31,7 @@ export function RefusedDialog({ files }: { files: RefusedFile[] }) {
         </Button>,
       ]}
     >
-      <p>{t('refused.text')}</p>
+      <p className={styles.text}>{t('refused.text')}</p>
       <ul className={styles.refused}>
         {files.slice(0, shownFiles).map(({ path, reason }) => (
           <li key={path}>
