@@ -136,14 +136,17 @@ export function guards(folder: string): string[] {
     : '--experimental-permission'
   const code = ['node_modules/', 'contract/', 'server/dist/', 'server/package.json', 'package.json']
   // Packages may lie elsewhere, behind a link.
-  const packages = `${realpathSync(join(root, 'node_modules'))}/`
-  const readable = [...code.map((name) => join(root, name)), packages, `${folder}/`]
+  const linked = ['node_modules', 'node_modules/@neuroloom/contract'].map(
+    (name) => `${realpathSync(join(root, name))}/`,
+  )
+  // Each once: Node 20 breaks off over a path that is given twice.
+  const readable = new Set([...code.map((name) => join(root, name)), ...linked, `${folder}/`])
   return [
     '--no-warnings',
     `--max-old-space-size=${Math.round(viewing.readBytes / 1024 ** 2)}`,
     flag,
     '--allow-addons',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
+    ...[...readable].map((path) => `--allow-fs-read=${path}`),
     `--allow-fs-write=${folder}/`,
   ]
 }

@@ -25,14 +25,23 @@ export type Source = {
 export type Opened = { kind: ImageKind; scan: Scan; dicom: DicomFile | null }
 
 export async function readImage(source: Source): Promise<Opened> {
+  try {
+    return await open(source)
+  } catch (error) {
+    // The DICOM library throws texts; numbers that lead out of a file's bytes are range errors.
+    if (typeof error === 'string' || error instanceof RangeError) throw refuse('data_damaged')
+    throw error
+  }
+}
+
+async function open(source: Source): Promise<Opened> {
   const [first, ...more] = source.files
   if (!first) throw refuse('empty')
   const bytes = readUnpacked(first.path, source.limitBytes)
   const kind = imageKindOf(bytes, first.name)
   if (kind !== 'dicom') return { kind, scan: await readOne(bytes, kind, source), dicom: null }
-  const open = (packed: Buffer): DicomFile => openDicom(packed, source)
-  const dicom = open(bytes)
-  const others = more.map(({ path }) => open(readUnpacked(path, source.limitBytes)))
+  const dicom = openDicom(bytes, source)
+  const others = more.map(({ path }) => openDicom(readUnpacked(path, source.limitBytes), source))
   return { kind, scan: await readDicom([dicom, ...others], source), dicom }
 }
 

@@ -81,7 +81,8 @@ export async function perform(task: Task): Promise<ViewAnswer | HeadersAnswer | 
 
 const reasonOf = (error: unknown): ViewReason => {
   if (error instanceof Refusal) return { name: error.reason, params: error.params }
-  if (error instanceof RangeError) return { name: 'data_damaged', params: {} }
+  // As in `readImage`, for headers alone.
+  if (typeof error === 'string' || error instanceof RangeError) return { name: 'data_damaged', params: {} }
   throw error
 }
 
