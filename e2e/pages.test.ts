@@ -31,6 +31,8 @@ const workspacePages = [
   '/projectHome',
   '/dripe',
   '/cloudHome',
+  '/cloudHome?tab=groups',
+  '/cloudHome?tab=records',
   '/run',
   '/userCenter',
   '/userCenter?tab=history',
