@@ -63,6 +63,10 @@ export const routes: RouteObject[] = [
                 handle: isPublic,
                 lazy: async () => ({ Component: (await import('../pages/share-file.tsx')).ShareFile }),
               },
+              {
+                path: 'cloudProject',
+                lazy: async () => ({ Component: (await import('../pages/cloud-project.tsx')).CloudProject }),
+              },
               { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
               {
                 path: 'dripe',

@@ -5,10 +5,10 @@ import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
 import { usePages } from '../../lib/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import styles from '../../ui/list.module.css'
 import { Loading } from '../../ui/loading.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { FilePicture } from './file-picture.tsx'
-import styles from './list.module.css'
-import { MoreButton } from './more-button.tsx'
 import { folderAddress } from './use-open-entry.ts'
 
 /** Data sets that the administrators opened to every member. */

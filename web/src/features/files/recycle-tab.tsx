@@ -8,10 +8,10 @@ import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { MoreButton } from './more-button.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { useTyped } from '../../ui/use-typed.ts'
 import { RecycleTable } from './recycle-table.tsx'
 import { RecycleTools } from './recycle-tools.tsx'
-import { useTyped } from './use-typed.ts'
 
 const refresh = ['files/recycled', 'files/list', 'user/size'] as const
 

@@ -2,8 +2,8 @@ import type { Recycled } from '@neuroloom/contract/files'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDate } from '../../lib/format.ts'
+import styles from '../../ui/list.module.css'
 import { FilePicture } from './file-picture.tsx'
-import styles from './list.module.css'
 
 type RecycleTableProps = {
   entries: readonly Recycled[]

@@ -3,9 +3,9 @@ import type { Recycled } from '@neuroloom/contract/files'
 import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../lib/format.ts'
-import styles from './list.module.css'
+import styles from '../../ui/list.module.css'
+import type { useTyped } from '../../ui/use-typed.ts'
 import type { PurgeAsked } from './recycle-tab.tsx'
-import type { useTyped } from './use-typed.ts'
 
 type RecycleToolsProps = {
   station: { recycleDays: number; sizeBytes: number }

@@ -68,6 +68,8 @@ export type Job = {
   handles: FileSystemHandle[]
   hidden: number
   packedName: string | null
+  /** Everything before the announcement is done. */
+  isReady: boolean
   waiting: Item[]
   /** Sending, waiting for another attempt, or paused one by one: everything that began and did not end. */
   begun: Set<Item>
@@ -143,6 +145,7 @@ export function makeJob(
     handles: group.handles ?? [],
     hidden: group.hidden ?? 0,
     packedName: null,
+    isReady: false,
     waiting: [],
     begun: new Set(),
     failed: [],

@@ -1,9 +1,9 @@
 /** The upload engine as pages use it: add, answer, pause, go on, end. Framework-free; the line itself is in upload-send. */
-import { archiveKind } from '@neuroloom/contract/archive-names'
 import type { Answer, Body } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
 import type { SameName, UnfinishedBatch, UnpackMode } from '@neuroloom/contract/uploads'
 import type { Picked, PickedGroup } from './picked-files.ts'
+import { type Steps, UploadIntake } from './upload-intake.ts'
 import {
   discount,
   findItem,
@@ -17,7 +17,6 @@ import {
   noteProgress,
   viewOf,
 } from './upload-job.ts'
-import type { Look } from './upload-look.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { Reason, Sending, SendRequest } from './upload-send.ts'
 
@@ -26,17 +25,6 @@ export type UploadView = {
   isBusy: boolean
   /** Grows whenever a folder's content changed on the server, so that lists can be fetched anew. */
   revision: number
-}
-
-export type StepOptions = { signal: AbortSignal; onProgress: (share: number) => void }
-/** What happens in the browser before a byte flows. */
-export type Steps = {
-  pack: (picked: Picked[], name: string, options: StepOptions) => Promise<File>
-  look: (picked: Picked[], options: StepOptions) => Promise<Look>
-  clean: (
-    picked: Picked[],
-    options: StepOptions,
-  ) => Promise<{ files: Picked[]; refused: { path: string; reason: Reason }[] }>
 }
 
 /** A file of an earlier upload that was found again. */
@@ -77,6 +65,7 @@ export class UploadStore {
   private readonly listeners = new Set<() => void>()
   private readonly services: UploadServices
   private readonly queue: UploadQueue
+  private readonly intake: UploadIntake
 
   constructor(services: UploadServices) {
     this.services = services
@@ -85,6 +74,15 @@ export class UploadStore {
       retryMs: services.retryMs ?? limits.retryMs,
       onChange: () => this.publishSoon(),
       onEmpty: (job) => this.settle(job),
+    })
+    this.intake = new UploadIntake({
+      prepare: services.prepare,
+      reasonOf: services.reasonOf,
+      steps: services.steps ?? {},
+      onChange: (pace) => (pace === 'now' ? this.publish() : this.publishSoon()),
+      onAnnounced: (job, answer) => this.fill(job, answer),
+      onStale: ({ uploads }) => this.release(uploads.filter((one) => one !== null)),
+      onNothing: (job) => this.settle(job),
     })
   }
 
@@ -107,7 +105,7 @@ export class UploadStore {
     for (const group of groups) {
       const job = makeJob(this.nextKey(), group, target)
       this.jobs.push(job)
-      void this.getReady(job)
+      void this.intake.getReady(job)
     }
   }
 
@@ -116,7 +114,7 @@ export class UploadStore {
     const job = makeJob(this.nextKey(), { ...group, name: folderName }, target)
     job.packedName = `${folderName}.zip`
     this.jobs.push(job)
-    void this.getReady(job)
+    void this.intake.getReady(job)
   }
 
   /** Goes on with what was announced before; each file with the bytes of it that have arrived. */
@@ -153,7 +151,7 @@ export class UploadStore {
       .map(({ path, problem }) => ({ path, reason: { name: problem, params: {} } }))
     job.picked = job.picked.filter(({ path }) => !choice.leaveOut.has(path))
     job.unpack = choice.unpack
-    void this.cleanAndPrepare(job)
+    void this.intake.cleanAndPrepare(job)
   }
 
   /** The answer to `asking`, path by path; null gives the upload up. */
@@ -162,7 +160,7 @@ export class UploadStore {
     if (job?.state !== 'asking') return
     if (!decisions) return this.dismiss(jobKey)
     for (const [path, sameName] of decisions) job.decisions.set(path, sameName)
-    void this.prepare(job)
+    void this.intake.prepare(job)
   }
 
   /** Whose uploads these are. Nobody signed in: they wait; somebody else: they are gone from here. */
@@ -251,7 +249,8 @@ export class UploadStore {
   retryFailed(jobKey: number) {
     const job = this.find(jobKey)
     if (!job) return
-    if (job.state === 'refused') return void this.prepare(job)
+    if (job.state === 'refused')
+      return void (job.isReady ? this.intake.prepare(job) : this.intake.getReady(job))
     for (const item of job.failed) {
       Object.assign(item, { state: 'waiting', attempts: 0, reason: null, location: null })
       job.totalBytes += item.file.size
@@ -288,97 +287,11 @@ export class UploadStore {
     this.queue.wake()
   }
 
-  /** Packs, and looks at what was chosen; problems and archives are asked about before a byte flows. */
-  private async getReady(job: Job) {
-    const { pack, look } = this.services.steps ?? {}
-    try {
-      if (job.packedName && pack) {
-        // Before they are packed: nobody looks into the archive afterwards.
-        await this.clean(job)
-        if (job.picked.length === 0) return this.settle(job)
-        const file = await pack(job.picked, job.packedName, this.step(job, 'packing'))
-        job.picked = [{ path: job.packedName, file }]
-        job.totalFiles = 1
-        job.unpack = 'packed'
-      } else if (look) {
-        job.look = await look(job.picked, this.step(job, 'looking'))
-        const { findings, archives } = job.look
-        if (findings.length > 0 || archives.length > 0) {
-          job.state = 'choosing'
-          return this.publish()
-        }
-      }
-      await this.cleanAndPrepare(job)
-    } catch (error) {
-      this.refuse(job, error)
-    }
-  }
-
-  private async cleanAndPrepare(job: Job) {
-    try {
-      if (!job.packedName) await this.clean(job)
-      await this.prepare(job)
-    } catch (error) {
-      this.refuse(job, error)
-    }
-  }
-
-  private async clean(job: Job) {
-    const { clean } = this.services.steps ?? {}
-    if (!clean || job.picked.length === 0) return
-    const cleaned = await clean(job.picked, this.step(job, 'cleaning'))
-    job.picked = cleaned.files
-    job.refused.push(...cleaned.refused)
-  }
-
-  /** What a step before sending is told and tells. */
-  private step(job: Job, state: 'packing' | 'looking' | 'cleaning'): StepOptions {
-    const { signal } = job.abort
-    signal.throwIfAborted()
-    job.state = state
-    job.stepShare = 0
-    this.publish()
-    const onProgress = (share: number) => {
-      job.stepShare = share
-      this.publishSoon()
-    }
-    return { signal, onProgress }
-  }
-
-  private refuse(job: Job, error: unknown) {
-    if (job.abort.signal.aborted || !isOpen(job)) return
-    job.state = 'refused'
-    job.reason = this.services.reasonOf(error)
-    this.publish()
-  }
-
-  private async prepare(job: Job) {
-    job.abort.signal.throwIfAborted()
-    job.state = 'preparing'
-    job.reason = null
-    this.publish()
-    const picked = withoutTooLarge(job)
-    if (picked.length === 0) return this.settle(job)
-    try {
-      const answer = await this.services.prepare(announcementOf(job, picked))
-      // Given up while the answer was on its way: return what it reserved.
-      if (job.state !== 'preparing') return this.release(answer.uploads.filter((one) => one !== null))
-      if (answer.conflicts.length > 0) {
-        job.state = 'asking'
-        job.conflicts = answer.conflicts
-        return this.publish()
-      }
-      job.batch = answer.batch
-      if (job.batch) this.services.onBatch?.(job.batch, job)
-      this.fill(job, picked, answer)
-    } catch (error) {
-      if (job.state === 'preparing') this.refuse(job, error)
-    }
-  }
-
-  private fill(job: Job, picked: PickedGroup['files'], answer: Answer<'files/prepare'>) {
+  private fill(job: Job, answer: Answer<'files/prepare'>) {
+    job.batch = answer.batch
+    if (job.batch) this.services.onBatch?.(job.batch, job)
     const refused = new Map(answer.refused.map(({ path, reason }) => [path, reason]))
-    picked.forEach((one, index) => {
+    job.picked.forEach((one, index) => {
       const upload = answer.uploads[index]
       const reason = refused.get(one.path)
       if (reason) job.refused.push({ path: one.path, reason: { name: reason, params: {} } })
@@ -454,24 +367,3 @@ export class UploadStore {
 }
 
 const signedOut: Reason = { name: 'not_signed_in', params: {} }
-
-function announcementOf(job: Job, picked: PickedGroup['files']): Body<'files/prepare'> {
-  return {
-    parentId: job.parentId,
-    sameName: 'ask',
-    decisions: [...job.decisions].map(([path, sameName]) => ({ path, sameName })),
-    files: picked.map(({ path, file }) => {
-      const unpack = archiveKind(path) === null ? 'no' : job.unpack
-      return { path, sizeBytes: file.size, ...(unpack === 'no' ? {} : { unpack }) }
-    }),
-  }
-}
-
-function withoutTooLarge(job: Job) {
-  const tooLarge = job.picked.filter(({ file }) => file.size > limits.fileBytes)
-  job.refused.push(
-    ...tooLarge.map(({ path }) => ({ path, reason: { name: 'file_too_large' as const, params: {} } })),
-  )
-  job.picked = job.picked.filter(({ file }) => file.size <= limits.fileBytes)
-  return job.picked
-}

@@ -8,9 +8,10 @@ import { refreshPaths } from '../../lib/query.ts'
 import * as session from '../../lib/session.ts'
 import { prepareFiles } from './deidentify/files.ts'
 import { pack } from './pack.ts'
+import type { Steps } from './upload-intake.ts'
 import { forget, remember } from './upload-memory.ts'
 import { createSender, type Reason } from './upload-send.ts'
-import { type Steps, UploadStore, type UploadView } from './upload-store.ts'
+import { UploadStore, type UploadView } from './upload-store.ts'
 
 // The contract's module carries schemas that must not reach the browser; the type keeps both ends equal.
 const path = 'chunk/upload' satisfies typeof UPLOAD_PATH

@@ -22,14 +22,16 @@ export function RefusedDialog({ files }: { files: RefusedFile[] }) {
       onCancel={leaveOut}
       closable={false}
       mask={{ closable: false }}
-      footer={[
-        <Button key="send" danger disabled={!isSure} onClick={() => deidentification.answer('send')}>
-          {t('refused.send')}
-        </Button>,
-        <Button key="leave" type="primary" onClick={leaveOut}>
-          {t('refused.leaveOut')}
-        </Button>,
-      ]}
+      footer={
+        <div className={styles.footer}>
+          <Button danger disabled={!isSure} onClick={() => deidentification.answer('send')}>
+            {t('refused.send')}
+          </Button>
+          <Button type="primary" onClick={leaveOut}>
+            {t('refused.leaveOut')}
+          </Button>
+        </div>
+      }
     >
       <p className={styles.text}>{t('refused.text')}</p>
       <ul className={styles.refused}>

@@ -9,11 +9,11 @@ import { formatBytes, formatDate } from '../../../lib/format.ts'
 import { usePages } from '../../../lib/query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import list from '../../../ui/list.module.css'
 import { Loading } from '../../../ui/loading.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { FilePicture } from '../file-picture.tsx'
-import list from '../list.module.css'
-import { MoreButton } from '../more-button.tsx'
 import styles from './link-visit.module.css'
 
 type Linked = NonNullable<Answer<'files/visitLink'>['entry']>

@@ -4,7 +4,7 @@ import { useAction, usePages } from '../../../lib/query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { MoreButton } from '../more-button.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { SharedTable } from './shared-table.tsx'
 
 /** What other members shared with oneself. */

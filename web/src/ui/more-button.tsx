@@ -8,7 +8,7 @@ type MoreButtonProps = {
 
 /** Fetches the next page of a list. */
 export function MoreButton({ query }: MoreButtonProps) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation('common')
   if (!query.hasNextPage) return null
   return (
     <div className={styles.more}>
