@@ -8,7 +8,16 @@ import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 
-export type TusRequest = { method: string; upload: string; isChecked: boolean; token: string }
+export type TusRequest = {
+  method: string
+  upload: string
+  isChecked: boolean
+  token: string
+  /** Where its bytes belong. */
+  offset: number
+  /** Not cut off before it was served. */
+  isServed: boolean
+}
 /** `mute`: the request is served, but its answer gets lost. */
 type Verdict = 'pass' | 'taken' | 'mute'
 type Intervene = (request: IncomingMessage, response: ServerResponse) => Verdict | Promise<Verdict>
@@ -25,9 +34,13 @@ export async function startTusServer(path = '/AI/api/chunk/upload') {
   const requests: TusRequest[] = []
   let intervene: Intervene = () => 'pass'
   const server = createServer(async (request, response) => {
-    requests.push(noteOf(request))
+    const note = noteOf(request)
+    requests.push(note)
     const verdict = await intervene(request, response)
-    if (verdict === 'taken') return
+    if (verdict === 'taken') {
+      note.isServed = false
+      return
+    }
     if (verdict === 'mute') mute(request, response)
     await tus.handle(request, response)
   })
@@ -76,5 +89,7 @@ function noteOf(request: IncomingMessage): TusRequest {
     upload: Buffer.from(encoded, 'base64').toString(),
     isChecked: /^sha256 [A-Za-z0-9+/]{43}=$/.test(String(request.headers['upload-checksum'] ?? '')),
     token: String(request.headers.token ?? ''),
+    offset: Number(request.headers['upload-offset'] ?? 0),
+    isServed: true,
   }
 }

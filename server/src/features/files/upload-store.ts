@@ -159,15 +159,22 @@ async function receive(stream: Readable, file: FileHandle, start: number) {
     held = []
     heldBytes = 0
   }
+  let failure: unknown = null
   for await (const piece of stream) {
     // The request's body comes as it was sent: no encoding was set on it.
     const buffer = piece as Buffer
+    bytes += buffer.length
+    // Read to its end all the same: who breaks off in the middle cannot be told why.
+    if (failure !== null) continue
     hash.update(buffer)
     held.push(buffer)
     heldBytes += buffer.length
-    bytes += buffer.length
-    if (heldBytes >= GATHER_BYTES) await flush()
+    if (heldBytes < GATHER_BYTES) continue
+    await flush().catch((error: unknown) => {
+      failure = error
+    })
   }
+  if (failure !== null) throw failure
   await flush()
   await writing
   return { bytes, sha256: hash.digest() }
