@@ -109,7 +109,8 @@ function isWorker(file) {
 }
 
 function weigh({ chunks, texts, isScripts = false, html }, language) {
-  const files = filesOf([...chunks, ...texts.map((text) => textKey(language, text))])
+  const list = texts.length > 0 ? [`src/lib/locale-files/${language}.ts`] : []
+  const files = filesOf([...chunks, ...list, ...texts.map((text) => textKey(language, text))])
   // The slider's worker: workers are not in the manifest.
   if (chunks.includes('src/pages/login.tsx'))
     files.add(`assets/${readdirSync(join(dist, 'assets')).find(isWorker)}`)

@@ -41,13 +41,17 @@ export function currentLanguage(): Language {
 /** For Intl. */
 export const currentTag = (): string => languageTags[currentLanguage()]
 
-type LocaleFile = { default: ResourceKey }
-const files = import.meta.glob<LocaleFile>(['../locales/*/*.json', '../../../contract/locales/*/*.json'])
+/** One list a language, fetched with the first text that a page does not bring along: together they are long. */
+const lists = {
+  en: () => import('./locale-files/en.ts'),
+  zh: () => import('./locale-files/zh.ts'),
+  ru: () => import('./locale-files/ru.ts'),
+}
 
 /** One locale file as it was written, for who searches in it. */
 export async function loadTexts(language: Language, namespace: string): Promise<ResourceKey> {
-  const ending = `/locales/${language}/${namespace}.json`
-  const path = Object.keys(files).find((name) => name.endsWith(ending))
+  const { files } = await lists[language]()
+  const path = Object.keys(files).find((name) => name.endsWith(`/${namespace}.json`))
   const load = path === undefined ? undefined : files[path]
   if (load === undefined) throw new Error(`No locale file ${language}/${namespace}.json`)
   return (await load()).default

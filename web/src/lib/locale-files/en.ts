@@ -1,0 +1,5 @@
+/** Where each English locale file is loaded from. */
+export const files = import.meta.glob<{ default: object }>([
+  '../../locales/en/*.json',
+  '../../../../contract/locales/en/*.json',
+])

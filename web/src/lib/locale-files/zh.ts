@@ -1,0 +1,5 @@
+/** Where each Chinese locale file is loaded from. */
+export const files = import.meta.glob<{ default: object }>([
+  '../../locales/zh/*.json',
+  '../../../../contract/locales/zh/*.json',
+])
