@@ -53,6 +53,9 @@ export type Cloud = {
   upload: string
   /** Of the actor, announced for `inner` in better times. */
   ownUpload: string
+  /** Conversions of the owner. */
+  failed: string
+  waiting: string
   /** Whom nothing is shared with. */
   account: string
 }
@@ -132,6 +135,8 @@ async function build(server: TestServer, making: Making): Promise<Cloud> {
     account,
     upload: newId(),
     ownUpload: newId(),
+    failed: newId(),
+    waiting: newId(),
   }
   const actorId = actor === 'visitor' || actor === 'anonymous' ? memberId : idOf(actor)
   await insertFiles(server, { cloud, ownerId: idOf('owner'), actorId, isPublic: actor === 'publicReader' })
@@ -152,7 +157,19 @@ const ids = <K extends string>(names: readonly K[]): Record<K, string> =>
 
 type Base = Pick<
   Cloud,
-  'mark' | 'sha256' | 'top' | 'inner' | 'sub' | 'file' | 'gone' | 'beside' | 'mine' | 'upload' | 'ownUpload'
+  | 'mark'
+  | 'sha256'
+  | 'top'
+  | 'inner'
+  | 'sub'
+  | 'file'
+  | 'gone'
+  | 'beside'
+  | 'mine'
+  | 'upload'
+  | 'ownUpload'
+  | 'failed'
+  | 'waiting'
 >
 
 async function insertFiles(
@@ -189,6 +206,13 @@ async function insertFiles(
      select id, $1, member, $2, name, 1, 'rename', now(), name
      from (values ($3, $1, $3 || '.bin'), ($4, $5, $4 || '.bin')) as made (id, member, name)`,
     [ownerId, inner, cloud.upload, cloud.ownUpload, actorId],
+  )
+  // Those of the cell before: only some may wait at a time.
+  await server.ctx.pool.query('delete from conversions where owner_id = $1', [ownerId])
+  await server.ctx.pool.query(
+    `insert into conversions (id, owner_id, source_ids, format, options, state, created_at)
+     values ($1, $3, $4, 'png', '{}', 'failed', now()), ($2, $3, $4, 'png', '{}', 'waiting', now())`,
+    [cloud.failed, cloud.waiting, ownerId, [inner]],
   )
 }
 
@@ -280,6 +304,7 @@ async function stateOf(server: TestServer, { mark, top, groupId }: Cloud): Promi
        (select json_agg(g order by g.id) from file_groups g where g.id = $3) as groups,
        (select json_agg(m order by m.user_id) from file_group_members m where m.group_id = $3) as members,
        (select json_agg(u.id order by u.id) from uploads u where u.parent_id in (select id from cloud)) as uploads,
+       (select json_agg(c order by c.id) from conversions c where c.source_ids && (select array_agg(id) from cloud)) as conversions,
        (select json_agg(r order by r.id) from file_records r where r.entry_id in (select id from cloud)) as records`,
     [top, mark, groupId],
   )

@@ -8,6 +8,7 @@ import {
   linkedZipUrl,
   thumbnailUrl,
 } from '../src/features/files/links.ts'
+import { shownUrl } from '../src/features/files/view-content.ts'
 import { newId } from '../src/infra/ids.ts'
 import { headersOf } from './harness.ts'
 import type { Actor, Cloud, Stage } from './sharing-cloud.ts'
@@ -47,6 +48,12 @@ export const routes: RouteRow[] = [
     allowed: 'viewers',
     request: async (stage, actor, { file, sha256 }) =>
       get(stage, thumbnailUrl(stage.server.ctx, await holderOf(stage, actor), sha256, file)),
+  },
+  {
+    name: 'the address of what shows a file',
+    allowed: 'viewers',
+    request: async (stage, actor, { file: id, sha256 }) =>
+      get(stage, shownUrl(stage.server.ctx, await holderOf(stage, actor), { id, sha256, made: null })),
   },
   {
     name: 'the address of a file behind a link',
