@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { KeptRecord } from '@neuroloom/contract/deidentification'
-import { Alert, Button, Descriptions, Modal, Table } from 'antd'
+import { Alert, Button, Descriptions, Grid, Modal, Table } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useCall } from '../../../lib/query.ts'
@@ -40,6 +40,7 @@ export function RecordDialog({ id, name, onClose }: Props) {
 
 function Record({ record }: { record: KeptRecord }) {
   const { t } = useTranslation('deidentify')
+  const { sm: isWide = true } = Grid.useBreakpoint()
   const { counts, identifiers, pixels, burnedInText } = record
   const isDoubtful = burnedInText === 'yes' || burnedInText === 'possible'
   const facts: [string, string | null][] = [
@@ -65,6 +66,7 @@ function Record({ record }: { record: KeptRecord }) {
       </ul>
       <Descriptions
         column={1}
+        layout={isWide ? 'horizontal' : 'vertical'}
         size="small"
         bordered
         items={facts.flatMap(([key, children]) =>
