@@ -6,6 +6,7 @@ import { dicomSlice, niftiVolume, tinyPng } from '../../../test/images.ts'
 import { upload } from '../../../test/uploads.ts'
 import { claim, recover } from './convert-lease.ts'
 import { work } from './convert-work.ts'
+import { eraseOf } from './erase.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -212,6 +213,16 @@ describe('what goes wrong', () => {
     await work(server.ctx, data.id)
     expect(await find(me, data.id)).toMatchObject({ state: 'cancelled', items: [] })
     expect((await space(me)).reserved).toBe(0)
+  }, 60_000)
+
+  it('when the account is closed, goes with it', async () => {
+    const me = await server.signUp()
+    const ids = await put(me, { 'b.png': await tinyPng() })
+    await convert(me, [...ids.values()], 'tiff')
+    await server.call('files/convert', { ids: [...ids.values()], format: 'nrrd' }, me)
+    await eraseOf(server.ctx, me.userId)
+    const { rows } = await server.ctx.pool.query('select 1 from conversions where owner_id = $1', [me.userId])
+    expect(rows).toEqual([])
   }, 60_000)
 
   it('when the worker dies, another one goes on after the lease, with nothing twice', async () => {

@@ -4,6 +4,9 @@ import { perform, taskSchema } from './tasks.ts'
 
 calmLibrary()
 
+// Whoever asked is gone, perhaps killed: nobody would take the answer.
+process.once('disconnect', () => process.exit())
+
 process.once('message', (message) => {
   perform(taskSchema.parse(message))
     .then((answer) => process.send?.({ answer }, () => process.disconnect?.()))
