@@ -39,7 +39,7 @@ export async function createGroup(
   { user }: Caller,
 ): Promise<Answer<'files/createGroup'>> {
   requireSharer(ctx, user)
-  const passwordHash = chosen === '' ? null : await hashPassword(chosen)
+  const passwordHash = await hashOf(chosen)
   return ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)
     const limit = plans.limitsOf(ctx, user).dataGroups
@@ -59,9 +59,10 @@ export async function editGroup(
   { user }: Caller,
 ): Promise<Answer<'files/editGroup'>> {
   await requireGroupOwner(ctx.db, user, groupId)
+  // Before anything is locked: it takes a while.
+  const secret = chosen === null ? {} : { passwordHash: await hashOf(chosen) }
   const edited = await ctx.db.transaction(async (tx) => {
     await requireGroupOwner(tx, user, groupId, 'update')
-    const secret = chosen === null ? {} : { passwordHash: chosen === '' ? null : await hashPassword(chosen) }
     await tx
       .update(groups)
       .set({ name, about, ...secret })
@@ -141,6 +142,8 @@ async function selectGroups(db: Db, user: SessionUser, where: SQL | undefined): 
     createdAt: group.createdAt.toISOString(),
   }))
 }
+
+const hashOf = async (chosen: string): Promise<string | null> => (chosen === '' ? null : hashPassword(chosen))
 
 /** Under a number that no other group has. */
 async function insertNumbered(tx: Tx, group: Omit<typeof groups.$inferInsert, 'number'>): Promise<void> {
