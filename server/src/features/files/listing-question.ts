@@ -16,7 +16,7 @@ export type Question = {
   descending: boolean
 }
 
-export type Kind = 'folder' | 'file'
+type Kind = 'folder' | 'file'
 /** Where a page ended: the kind and the sorted values of its last entry, as text. */
 export type Place = { kind: Kind; values: string[] }
 

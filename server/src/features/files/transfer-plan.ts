@@ -7,7 +7,7 @@ import { ancestorsOf } from './tree.ts'
 
 type SameName = Parsed<'files/move'>['sameName']
 /** `id` is what moves or is copied. */
-export type Placed = There & Coming
+type Placed = There & Coming
 
 export type TransferPlan = {
   /** Names that are taken, where nothing was said about them: then nothing is done at all. */
