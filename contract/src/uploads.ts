@@ -23,7 +23,6 @@ export const unfinishedFileSchema = z.object({
   receivedBytes: z.int(),
   unpack: unpackModeSchema,
 })
-export type UnfinishedFile = z.infer<typeof unfinishedFileSchema>
 
 /** What was announced together and has not arrived whole. */
 export const unfinishedBatchSchema = z.object({

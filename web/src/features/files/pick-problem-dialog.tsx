@@ -35,21 +35,23 @@ export function PickProblemDialog({ problem, onClose, onChooseFolder, onPack, pa
       width={520}
       title={problem && t(`files:pick.${problem.name}.title`, params)}
       onCancel={onClose}
-      footer={[
-        <Button key="close" {...(isLoose ? {} : { type: 'primary' })} onClick={onClose}>
-          {t('files:pick.close')}
-        </Button>,
-        isLoose && onChooseFolder && (
-          <Button key="folder" {...(offersPacking ? {} : { type: 'primary' })} onClick={onChooseFolder}>
-            {t('files:pick.chooseFolder')}
+      footer={
+        <div className={styles.footer}>
+          <Button {...(isLoose ? {} : { type: 'primary' })} onClick={onClose}>
+            {t('files:pick.close')}
           </Button>
-        ),
-        offersPacking && (
-          <Button key="pack" type="primary" disabled={!isNameGood} onClick={() => onPack(name.trim())}>
-            {t('uploads:pack.go')}
-          </Button>
-        ),
-      ]}
+          {isLoose && onChooseFolder && (
+            <Button {...(offersPacking ? {} : { type: 'primary' })} onClick={onChooseFolder}>
+              {t('files:pick.chooseFolder')}
+            </Button>
+          )}
+          {offersPacking && (
+            <Button type="primary" disabled={!isNameGood} onClick={() => onPack(name.trim())}>
+              {t('uploads:pack.go')}
+            </Button>
+          )}
+        </div>
+      }
     >
       {problem && !isLoose && t(`files:pick.${problem.name}.text`, params)}
       {isLoose && (

@@ -32,14 +32,14 @@ export function SameNameDialog({ job }: { job: JobView }) {
       width={520}
       title={t('files:sameName.title', { count })}
       onCancel={leave}
-      footer={[
-        <Button key="leave" onClick={leave}>
-          {t('files:sameName.leave')}
-        </Button>,
-        <Button key="go" type="primary" onClick={go}>
-          {t('files:sameName.go')}
-        </Button>,
-      ]}
+      footer={
+        <div className={styles.footer}>
+          <Button onClick={leave}>{t('files:sameName.leave')}</Button>
+          <Button type="primary" onClick={go}>
+            {t('files:sameName.go')}
+          </Button>
+        </div>
+      }
     >
       <div className={styles.conflicts} aria-live="polite">
         <strong>{path}</strong>
@@ -67,13 +67,11 @@ export function SameNameDialog({ job }: { job: JobView }) {
         </div>
       </Radio.Group>
       {open.length > 1 && (
-        <Checkbox
-          className={styles.forAll ?? ''}
-          checked={isForAll}
-          onChange={(event) => setForAll(event.target.checked)}
-        >
-          {t('uploads:sameName.forAll', { count: open.length, shown: formatNumber(open.length) })}
-        </Checkbox>
+        <div className={styles.forAll}>
+          <Checkbox checked={isForAll} onChange={(event) => setForAll(event.target.checked)}>
+            {t('uploads:sameName.forAll', { count: open.length, shown: formatNumber(open.length) })}
+          </Checkbox>
+        </div>
       )}
     </Modal>
   )

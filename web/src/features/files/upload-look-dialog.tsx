@@ -27,21 +27,21 @@ export function UploadLookDialog({ job }: { job: JobView }) {
       width={560}
       title={findings.length > 0 ? t('look.title', { count: findings.length }) : t('look.archiveTitle')}
       onCancel={leave}
-      footer={[
-        <Button key="leave" onClick={leave}>
-          {t('look.leave')}
-        </Button>,
-        findings.length > 0 && (
-          <Button key="all" {...(isAllBad ? { type: 'primary' } : {})} onClick={() => go([])}>
-            {t('look.sendAll')}
-          </Button>
-        ),
-        !isAllBad && (
-          <Button key="go" type="primary" onClick={() => go(findings)}>
-            {findings.length > 0 ? t('look.sendGood') : t('look.send')}
-          </Button>
-        ),
-      ]}
+      footer={
+        <div className={styles.footer}>
+          <Button onClick={leave}>{t('look.leave')}</Button>
+          {findings.length > 0 && (
+            <Button {...(isAllBad ? { type: 'primary' } : {})} onClick={() => go([])}>
+              {t('look.sendAll')}
+            </Button>
+          )}
+          {!isAllBad && (
+            <Button type="primary" onClick={() => go(findings)}>
+              {findings.length > 0 ? t('look.sendGood') : t('look.send')}
+            </Button>
+          )}
+        </div>
+      }
     >
       {findings.length > 0 && (
         <ul className={styles.findings}>
