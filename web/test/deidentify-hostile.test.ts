@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { deidentify } from '../src/features/files/deidentify/deidentify.ts'
-import { Refusal } from '../src/features/files/deidentify/refusal.ts'
+import { Refusal, refusalReasons } from '../src/features/files/deidentify/refusal.ts'
 import { memorySource } from '../src/features/files/deidentify/source.ts'
 import { identifiersFor } from '../src/features/files/deidentify/uids.ts'
 import * as dicom from './deidentify-make.ts'
+import { textsOf } from './texts.ts'
 
 const identifiers = identifiersFor(new Uint8Array(32).fill(7))
 const { explicit, implicit } = dicom.syntaxes
@@ -108,6 +109,10 @@ describe('a file that cannot be read with certainty is refused in less than a se
     expect(written.join('')).not.toContain('SECRET')
     expect(written.join('')).toContain('NEUROLOOM')
   })
+})
+
+it.each(refusalReasons)('the reason %s is told in words', (reason) => {
+  expect(textsOf('en', 'deidentify')).toHaveProperty([`reason.${reason}`])
 })
 
 function nested(depth: number, isOpen: boolean): Uint8Array {

@@ -20,7 +20,7 @@ export const explicitBig: Encoding = { isExplicit: true, isLittle: false }
 export const itemTag = 0xfffee000
 export const itemEndTag = 0xfffee00d
 export const sequenceEndTag = 0xfffee0dd
-export const undefinedLength = 0xffffffff
+const undefinedLength = 0xffffffff
 
 /** Representations whose length has four bytes, after two that are reserved. */
 const long = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'SV', 'UC', 'UN', 'UR', 'UT', 'UV'])
@@ -87,12 +87,12 @@ export function guessEncoding(source: Source, start: number, said: Encoding): En
   return isExplicit ? { isExplicit, isLittle: said.isLittle } : implicitLittle
 }
 
-export function uint16(bytes: Uint8Array, offset: number, { isLittle }: Encoding): number {
+function uint16(bytes: Uint8Array, offset: number, { isLittle }: Encoding): number {
   const [first = 0, second = 0] = [bytes[offset], bytes[offset + 1]]
   return isLittle ? first + second * 0x100 : first * 0x100 + second
 }
 
-export function uint32(bytes: Uint8Array, offset: number, encoding: Encoding): number {
+function uint32(bytes: Uint8Array, offset: number, encoding: Encoding): number {
   const [first, second] = [uint16(bytes, offset, encoding), uint16(bytes, offset + 2, encoding)]
   return encoding.isLittle ? first + second * 0x10000 : first * 0x10000 + second
 }

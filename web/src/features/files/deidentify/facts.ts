@@ -64,7 +64,7 @@ export const patientTags: ReadonlySet<number> = new Set([
 /** Pixel data, as whole numbers or floating ones. */
 export const isPixels = (tag: number) => tag === tags.pixelData || tag === 0x7fe00008 || tag === 0x7fe00009
 
-export type BurnedInText = 'no' | 'unlikely' | 'possible' | 'yes'
+type BurnedInText = 'no' | 'unlikely' | 'possible' | 'yes'
 
 /** Whether letters may stand in the picture itself, where no header can tell and nothing here removes them. */
 export function burnedInText({ texts, pixels, hasOverlayInPixels }: Facts): BurnedInText {

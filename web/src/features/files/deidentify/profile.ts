@@ -2,7 +2,7 @@
 
 export const profileEdition = 'PS3.15 2026c'
 
-export type Action = 'D' | 'Z' | 'X' | 'U' | 'X/Z' | 'X/D' | 'Z/D' | 'X/Z/D' | 'X/Z/U*'
+type Action = 'D' | 'Z' | 'X' | 'U' | 'X/Z' | 'X/D' | 'Z/D' | 'X/Z/D' | 'X/Z/U*'
 export type Rule = { action: Action; vr: string; name: string; isBeyond: boolean }
 
 /** The rule of an attribute; null = it stays. Odd groups are private and no matter of this function. */
@@ -466,6 +466,7 @@ const table = `
 0040DB0C UI U      Template Extension Organization UID
 0040DB0D UI U      Template Extension Creator UID
 0040E004 DT X      HL7 Document Effective Time
+0040E012 UR X      Display URI
 00420011 OB D      Encapsulated Document
 00440004 DT X      Approval Status DateTime
 0044000B DT X      Product Expiration DateTime

@@ -1,7 +1,7 @@
 /** What was done to one file, counted by attribute and kind; never what stood there before. */
 
 export type Done = 'removed' | 'emptied' | 'replaced' | 'newUid' | 'cleared'
-export type AttributeDone = { tag: string; name: string; action: Done; count: number }
+type AttributeDone = { tag: string; name: string; action: Done; count: number }
 
 export class Tally {
   /** Grows with every change, so that a sequence in which nothing changed is copied as it is. */

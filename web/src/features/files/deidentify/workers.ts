@@ -1,7 +1,7 @@
 /** A few workers that take one file after the other; they end with the batch. */
 import type { Outcome } from './one-file.ts'
 
-export type Crew = { treat(file: File): Promise<Outcome>; end(): void }
+type Crew = { treat(file: File): Promise<Outcome>; end(): void }
 
 const mostWorkers = 4
 /** Files from this size on are treated one at a time: each is in memory for a moment. */
