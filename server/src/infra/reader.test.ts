@@ -7,6 +7,7 @@ import { viewing } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { niftiVolume } from '../../test/images.ts'
 import { createLog } from './log.ts'
+import type { Task } from './reader/tasks.ts'
 import { guards, ReaderBusy, ReaderFailure, read } from './reader.ts'
 
 const log = createLog('silent', 'test')
@@ -17,14 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const task = () =>
-  ({
-    task: 'view',
-    files: [{ path: join(folder, 'brain.nii.gz'), name: 'brain.nii.gz' }],
-    siblings: [],
-    out: folder,
-    limitBytes: viewing.pixelBytes,
-  }) as const
+const task = (): Extract<Task, { task: 'view' }> => ({
+  task: 'view',
+  files: [{ path: join(folder, 'brain.nii.gz'), name: 'brain.nii.gz' }],
+  siblings: [],
+  out: folder,
+  limitBytes: viewing.pixelBytes,
+})
 const options = (timeMs = 30_000) => ({ log, folder, timeMs, mayWait: 5 })
 
 describe('the reading program', () => {

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { viewing as limits } from '@neuroloom/contract/limits'
 import type { View } from '@neuroloom/contract/viewing'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { dicomSlice, niftiVolume, tinyPng } from '../../../test/images.ts'
@@ -47,6 +48,16 @@ async function see(session: Session, id: string, series = false): Promise<View> 
   const { data, code, message } = await server.call('files/view', { id, series }, session)
   if (code !== 10200) throw new Error(message)
   return data
+}
+
+/** What pages would hear. */
+async function listen(): Promise<{ heard: unknown[]; end(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: server.ctx.config.databaseUrl })
+  await client.connect()
+  const heard: unknown[] = []
+  client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '')))
+  await client.query('listen live_passing')
+  return { heard, end: () => client.end() }
 }
 
 const fetchShown = async ({ url }: View): Promise<Buffer> => {
@@ -185,7 +196,7 @@ describe('a DICOM series', () => {
     const places = [12, 9, 3, 0]
     const ids = await put(
       me,
-      slices(4, (index) => ({ z: places[index], value: places[index] })),
+      slices(4, (index) => ({ z: places[index] ?? 0, value: places[index] ?? 0 })),
       'scan',
     )
     const id = ids.get('2.dcm') ?? ''
@@ -251,7 +262,12 @@ describe('what was made', () => {
     expect(bytes.length).toBeGreaterThan(limits.inCallBytes)
     const id = await putLarge(me, 'large.nii.gz', bytes)
     expect(await see(me, id)).toMatchObject({ state: 'preparing', kind: 'volume', url: null })
+    const news = await listen()
     await prepareView(makeWorker(server), { userId: me.userId, fileId: id, series: false })
+    await expect
+      .poll(() => news.heard)
+      .toEqual([{ topic: `user:${me.userId}`, type: 'view', data: { id, series: false } }])
+    await news.end()
     expect(await see(me, id)).toMatchObject({ state: 'ready', facts: { size: [200, 200, 130, 1] } })
   }, 120_000)
 })

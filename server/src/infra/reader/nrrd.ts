@@ -1,5 +1,4 @@
 /** Reads NRRD (`.nrrd`, and `.nhdr` with its data beside it): raw, gzip, bzip2 and text. */
-import type { DataType } from '@neuroloom/contract/viewing'
 import { HEADER_BYTES } from './detached.ts'
 import {
   bytesOf,
@@ -15,7 +14,8 @@ import {
   type Triple,
   triple,
 } from './model.ts'
-import { type Packing, readBody, readDetached, type Siblings } from './text-header.ts'
+import { packingNamed, typeNamed } from './nrrd-words.ts'
+import { readBody, readDetached, type Siblings } from './text-header.ts'
 
 type Fields = ReadonlyMap<string, string>
 type Axis = { size: number; isSpace: boolean; isColour: boolean; direction: number[] | null; spacing: number }
@@ -25,7 +25,7 @@ export function readNrrd(
   { siblings, limitBytes }: { siblings: Siblings; limitBytes: number },
 ): Scan {
   const { fields, end } = readFields(bytes)
-  const type = typeOf(fields.get('type') ?? '')
+  const type = typeNamed(fields.get('type') ?? '')
   const axes = readAxes(fields)
   checkSize(
     axes.map(({ size }) => size),
@@ -37,7 +37,7 @@ export function readNrrd(
   const stored = readBody({
     bytes: body,
     start: startOf(fields, body, name === undefined ? end : 0),
-    packing: packingOf(fields.get('encoding') ?? 'raw'),
+    packing: packingNamed(fields.get('encoding') ?? 'raw'),
     type,
     count: axes.reduce((product, { size }) => product * size, 1),
     isLittle: (fields.get('endian') ?? 'little') !== 'big',
@@ -85,66 +85,6 @@ function readFields(bytes: Buffer): { fields: Fields; end: number } {
     }
   }
   return { fields, end }
-}
-
-function typeOf(name: string): DataType {
-  const types: Record<string, DataType> = {
-    'signed char': 'int8',
-    int8: 'int8',
-    int8_t: 'int8',
-    uchar: 'uint8',
-    'unsigned char': 'uint8',
-    uint8: 'uint8',
-    uint8_t: 'uint8',
-    short: 'int16',
-    'short int': 'int16',
-    'signed short': 'int16',
-    'signed short int': 'int16',
-    int16: 'int16',
-    int16_t: 'int16',
-    ushort: 'uint16',
-    'unsigned short': 'uint16',
-    'unsigned short int': 'uint16',
-    uint16: 'uint16',
-    uint16_t: 'uint16',
-    int: 'int32',
-    'signed int': 'int32',
-    int32: 'int32',
-    int32_t: 'int32',
-    uint: 'uint32',
-    'unsigned int': 'uint32',
-    uint32: 'uint32',
-    uint32_t: 'uint32',
-    longlong: 'int64',
-    'long long': 'int64',
-    int64: 'int64',
-    int64_t: 'int64',
-    ulonglong: 'uint64',
-    'unsigned long long': 'uint64',
-    uint64: 'uint64',
-    uint64_t: 'uint64',
-    float: 'float32',
-    double: 'float64',
-  }
-  const type = types[name.toLowerCase()]
-  if (!type) throw refuse('compression_unknown', { kind: `NRRD ${name.slice(0, 40)}` })
-  return type
-}
-
-function packingOf(encoding: string): Packing {
-  const packings: Record<string, Packing> = {
-    raw: 'raw',
-    gzip: 'gzip',
-    gz: 'gzip',
-    bzip2: 'bzip2',
-    bz2: 'bzip2',
-    ascii: 'text',
-    text: 'text',
-    txt: 'text',
-  }
-  const packing = packings[encoding.toLowerCase()]
-  if (!packing) throw refuse('compression_unknown', { kind: `NRRD ${encoding.slice(0, 40)}` })
-  return packing
 }
 
 function readAxes(fields: Fields): Axis[] {

@@ -1,6 +1,6 @@
 /** What the reading program is asked for: showing an image, looking at headers, converting. Each answers with data. */
 import { open } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import {
   type ConversionCheck,
   conversionFormatSchema,
@@ -9,21 +9,16 @@ import {
 import type { DicomTag, ImageFacts, ViewNote, ViewReason } from '@neuroloom/contract/viewing'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { compare } from './checks.ts'
+import { convert } from './converting.ts'
 import { openDicom } from './dicom-file.ts'
 import { hasPixels } from './dicom-pixels.ts'
 import { type SeriesPlace, seriesOf, tagsOf } from './dicom-tags.ts'
 import { imageKindOf } from './kinds.ts'
-import { factsOf, Refusal, refuse, type Scan } from './model.ts'
-import { RESULT } from './names.ts'
+import { factsOf, Refusal, type Scan } from './model.ts'
 import { isGzip, readUnpacked } from './packed.ts'
-import { readPicture } from './pictures.ts'
 import { type Opened, readImage, type Source } from './read.ts'
 import { eightBit } from './values.ts'
-import { writeDicomSeries } from './write-dicom.ts'
-import { writePictures } from './write-pictures.ts'
-import { writeTiff } from './write-tiff.ts'
-import { writeMetaImage, writeNifti, writeNrrd } from './write-volumes.ts'
+import { writeNifti } from './write-volumes.ts'
 
 const file = z.object({ path: z.string(), name: z.string() })
 const source = {
@@ -75,7 +70,7 @@ export async function perform(task: Task): Promise<ViewAnswer | HeadersAnswer | 
     case 'headers':
       return { places: await Promise.all(task.files.map((one) => placeOf(one, task.limitBytes))) }
     case 'convert':
-      return convert(task)
+      return convertOrRefuse(task)
   }
 }
 
@@ -194,70 +189,10 @@ async function readStart(path: string): Promise<Buffer> {
   }
 }
 
-type Conversion = Extract<Task, { task: 'convert' }>
-
-async function convert(task: Conversion): Promise<ConvertAnswer> {
+async function convertOrRefuse(task: Extract<Task, { task: 'convert' }>): Promise<ConvertAnswer> {
   try {
-    const { scan } = await readImage(sourceOf(task))
-    const made = await write(scan, task)
-    const again = await readAgain(made, scan, task)
-    return { made: made.map((path) => basename(path)), checks: compare(scan, again, task) }
+    return await convert(sourceOf(task), task)
   } catch (error) {
     return { refused: reasonOf(error) }
   }
-}
-
-async function write(scan: Scan, { format, options, title, out, at }: Conversion): Promise<string[]> {
-  const path = (ending: string): string => join(out, `${RESULT}.${ending}`)
-  const count = scan.size[2] * scan.size[3]
-  const digits = Math.max(String(count).length, 3)
-  const numbered = (ending: string) => (index: number) =>
-    count === 1 ? path(ending) : join(out, `${RESULT}_${String(index + 1).padStart(digits, '0')}.${ending}`)
-  switch (format) {
-    case 'nifti':
-      await writeNifti(scan, path('nii.gz'), 6)
-      return [path('nii.gz')]
-    case 'nrrd':
-      await writeNrrd(scan, path('nrrd'))
-      return [path('nrrd')]
-    case 'mha':
-      await writeMetaImage(scan, path('mha'))
-      return [path('mha')]
-    case 'tiff':
-      await writeTiff(scan, path('tif'))
-      return [path('tif')]
-    case 'png':
-    case 'jpeg':
-      return writePictures(scan, { format, ...options }, numbered(format === 'png' ? 'png' : 'jpg'))
-    case 'dicom':
-      return writeDicomSeries(scan, { description: title, now: new Date(at) }, numbered('dcm'))
-  }
-}
-
-/** The results by the readers that open anybody's files. */
-async function readAgain(paths: string[], scan: Scan, task: Conversion): Promise<Scan> {
-  if (task.format !== 'png' && task.format !== 'jpeg') {
-    const files = paths.map((path) => ({ path, name: basename(path) }))
-    const { scan: again } = await readImage({ ...sourceOf(task), files, siblings: new Map() })
-    return again
-  }
-  const { format } = task
-  const pages: Scan[] = []
-  for (const path of paths) pages.push(await readPicture(readUnpacked(path, task.limitBytes), format))
-  const [first] = pages
-  if (!first) throw refuse('reader_failed')
-  const samples = joinAll(pages)
-  return { ...first, size: [first.size[0], first.size[1], scan.size[2], scan.size[3]], samples }
-}
-
-function joinAll(pages: Scan[]): Scan['samples'] {
-  const [first] = pages
-  const length = pages.reduce((sum, { samples }) => sum + samples.length, 0)
-  const all = first?.samples instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length)
-  let at = 0
-  for (const { samples } of pages) {
-    all.set(samples, at)
-    at += samples.length
-  }
-  return all
 }
