@@ -7,6 +7,7 @@ import { FolderCrumbs } from '../features/files/folder-crumbs.tsx'
 import { NewFolderButton } from '../features/files/new-folder-button.tsx'
 import { PageButtons } from '../features/files/page-buttons.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
+import { useFilesNews } from '../features/files/use-files-news.ts'
 import { useFolderPage } from '../features/files/use-folder-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
@@ -22,6 +23,7 @@ export function CloudFile() {
 function Folder({ id }: { id: string }) {
   const { t } = useTranslation('files')
   const page = useFolderPage(id)
+  useFilesNews()
   const name = page.folder?.name ?? ''
   const isChangeable = page.access !== 'view'
   const uploadFolder = <UploadButton parentId={id} kind="folder" label={t('uploadFolder')} />

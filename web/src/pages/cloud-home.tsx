@@ -9,6 +9,7 @@ import { NewFolderButton } from '../features/files/new-folder-button.tsx'
 import { PageButtons } from '../features/files/page-buttons.tsx'
 import { StorageBar } from '../features/files/storage-bar.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
+import { useFilesNews } from '../features/files/use-files-news.ts'
 import { type FolderPage, useFolderPage } from '../features/files/use-folder-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -33,6 +34,7 @@ export function CloudHome() {
   // A group's number leads to the groups, whoever sent it.
   const tab = params.has('nbr') ? 'groups' : readTab(params.get('tab'))
   const page = useFolderPage(null)
+  useFilesNews()
   const isOwn = tab === 'own'
   const upload = <UploadButton parentId={null} kind="folder" type="primary" label={t('uploadFolder')} />
   const Part = isOwn ? null : parts[tab]

@@ -98,7 +98,7 @@ describe('sharing with accounts', () => {
     if (!first || !second || !third || !friends[0]) throw new Error('too few')
     const outcomes = []
     for (const friend of friends) outcomes.push((await share(owner, first, friend)).data.error)
-    expect(outcomes).toEqual([...Array(shareAccounts).fill(undefined), 'share_limit'])
+    expect(outcomes).toEqual([...Array(shareAccounts ?? 0).fill(undefined), 'share_limit'])
     expect((await server.call('files/createLink', { id: first, days: 1 }, owner)).code).toBe(10200)
     expect((await server.call('files/createLink', { id: second, days: 1 }, owner)).code).toBe(10200)
     const refused = await share(owner, third, friends[0])

@@ -2,6 +2,7 @@ import type { Access, Entry } from '@neuroloom/contract/files'
 import { Button } from 'antd'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallError } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -64,7 +65,9 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   if (query.isPending) return <Loading shape="rows" count={5} />
-  if (query.isError && entries.length === 0)
+  // A folder that was removed or withdrawn shows nothing any more; after a lost line the last list stays.
+  const isGone = query.error instanceof CallError && query.error.name === 'missing'
+  if (query.isError && (isGone || entries.length === 0))
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (page.isEmpty) return empty
 
