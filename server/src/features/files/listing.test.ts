@@ -2,7 +2,7 @@ import type { FileFilter, Sort } from '@neuroloom/contract/files'
 import { files as limits } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idAt } from '../../../test/cloud.ts'
-import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { makeServer, type Reply, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeFolder } from '../../../test/sharing.ts'
 import { upload } from '../../../test/uploads.ts'
 
@@ -50,7 +50,11 @@ async function all(asked: Asked, from: string | null = folderId) {
   let after: string | null = null
   let total = -1
   do {
-    const { data, code } = await server.call('files/list', { folderId: from, after, ...asked }, me)
+    const { data, code }: Reply<'files/list'> = await server.call(
+      'files/list',
+      { folderId: from, after, ...asked },
+      me,
+    )
     expect(code).toBe(10200)
     expect(data.entries.length).toBeLessThanOrEqual(limits.pageSize)
     if (total < 0) total = data.total

@@ -158,7 +158,8 @@ describe('the table', () => {
       headers: { ...headersOf(session), 'content-type': 'application/json', 'accept-language': language },
       body: JSON.stringify(query),
     })
-    const { data }: { data: { url: string } } = await reply.json()
+    // The server's own envelope.
+    const { data } = (await reply.json()) as { data: { url: string } }
     const response = await fetch(server.url + data.url)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toContain('attachment')

@@ -99,7 +99,7 @@ describe('moving', () => {
     await put(me, ['a/set/gone.txt', 'a/set/1.txt', 'b/set/2.txt'])
     const gone = await at(me, 'a/set/gone.txt')
     await server.call('files/remove', { ids: [gone] }, me)
-    const body = { ids: [await at(me, 'a/set')], targetId: await at(me, 'b'), sameName: 'overwrite' } as const
+    const body = { ids: [await at(me, 'a/set')], targetId: await at(me, 'b'), sameName: 'overwrite' as const }
     await server.call('files/move', body, me)
     await server.call('files/restore', { ids: [gone] }, me)
     expect(await paths(me)).toEqual(['a/', 'b/', 'b/set/', 'b/set/1.txt', 'b/set/2.txt', 'b/set/gone.txt'])
@@ -157,7 +157,7 @@ describe('copying', () => {
     await server.call('files/remove', { ids: [await at(me, 'a/gone.txt')] }, me)
     const target = await makeFolder(server, me, 'c')
     const before = await used(me)
-    const body = { ids: [await at(me, 'a')], targetId: target, sameName: 'ask' } as const
+    const body = { ids: [await at(me, 'a')], targetId: target, sameName: 'ask' as const }
     expect((await server.call('files/copy', body, me)).data).toEqual({ conflicts: [], done: 1 })
     expect(await paths(me, target)).toEqual(['a/', 'a/2.txt', 'a/b/', 'a/b/1.txt'])
     expect(await used(me)).toBe(before + 'a/b/1.txt'.length + 'a/2.txt'.length)
@@ -177,7 +177,7 @@ describe('copying', () => {
   it('merges and replaces as moving does, and leaves the original alone', async () => {
     const me = await member()
     await put(me, ['a/set/1.txt', 'a/set/2.txt', 'b/set/1.txt'])
-    const body = { ids: [await at(me, 'a/set')], targetId: await at(me, 'b'), sameName: 'overwrite' } as const
+    const body = { ids: [await at(me, 'a/set')], targetId: await at(me, 'b'), sameName: 'overwrite' as const }
     await server.call('files/copy', body, me)
     expect(await paths(me)).toEqual([
       ...['a/', 'a/set/', 'a/set/1.txt', 'a/set/2.txt', 'b/', 'b/set/', 'b/set/1.txt', 'b/set/2.txt'],
@@ -198,7 +198,7 @@ describe('copying', () => {
       me.userId,
       gigabyte * 0.625,
     ])
-    const body = { ids: [await at(me, 'a/1.txt')], targetId: null, sameName: 'ask' } as const
+    const body = { ids: [await at(me, 'a/1.txt')], targetId: null, sameName: 'ask' as const }
     expect((await server.call('files/copy', body, me)).data.error).toBe('storage_full')
     expect(await paths(me)).toEqual(['a/', 'a/1.txt'])
   })
@@ -266,7 +266,7 @@ describe('in folders that somebody shared', () => {
     const top = await makeFolder(server, owner, 'shared')
     await share(owner, top, editor, 'edit')
     await put(editor, ['mine/1.txt'])
-    const body = { ids: [await at(editor, 'mine')], targetId: top, sameName: 'ask' } as const
+    const body = { ids: [await at(editor, 'mine')], targetId: top, sameName: 'ask' as const }
     expect((await server.call('files/copy', body, editor)).data.done).toBe(1)
     expect(await paths(owner)).toEqual(['shared/', 'shared/mine/', 'shared/mine/1.txt'])
     expect(await used(owner)).toBe('mine/1.txt'.length)
@@ -287,7 +287,7 @@ it('refuses the whole call when one of the things is not there or somebody elseâ
       const { data } = await server.call(`files/${deed}`, { ids, targetId, sameName: 'rename' }, me)
       expect(data.error).toBe('missing')
     }
-    const into = { ids: [mine], targetId: await at(stranger, 's'), sameName: 'rename' } as const
+    const into = { ids: [mine], targetId: await at(stranger, 's'), sameName: 'rename' as const }
     expect((await server.call(`files/${deed}`, into, me)).data.error).toBe('missing')
   }
   expect(await paths(me)).toEqual(['a/', 'a/1.txt', 'b/', 'b/2.txt'])

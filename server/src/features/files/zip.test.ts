@@ -111,7 +111,8 @@ describe('is refused', () => {
     const { url } = await ask(viewer, id)
     expect((await fetch(server.url + url)).status).toBe(200)
     await server.call('files/unshare', { shareIds: [data.id] }, owner)
-    const refused: { data: { error: string } } = await (await fetch(server.url + url)).json()
+    // The server's own envelope.
+    const refused = (await (await fetch(server.url + url)).json()) as { data: { error: string } }
     expect(refused.data.error).toBe('missing')
   })
 
