@@ -1,4 +1,5 @@
 import type { Entry } from '@neuroloom/contract/files'
+import type { View } from '@neuroloom/contract/viewing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -129,19 +130,20 @@ describe('a folder', () => {
     expect(screen.queryByText(/selected/)).toBeNull()
   })
 
-  it('opens a picture large, and the arrow keys lead to the next one, past other files', async () => {
-    serveCloud(['a.png', 'notes.txt', 'b.png'].map((name) => makeEntry({ name, kind: 'file' })))
+  it('opens a picture large, and leads to the files beside it, whatever they are', async () => {
+    serveCloud(['a.png', 'notes.txt', 'b.dcm'].map((name) => makeEntry({ name, kind: 'file' })))
     renderPart(<CloudFile />, '/cloudFile?id=folder-1')
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: 'a.png' }))
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByRole('img', { name: 'a.png' })).toHaveAttribute('src', '/bytes/a.png')
-    expect(dialog).toHaveTextContent('1 of 2')
-    await person.keyboard('{ArrowRight}')
-    expect(await within(dialog).findByRole('img', { name: 'b.png' })).toHaveAttribute('src', '/bytes/b.png')
-    expect(within(dialog).queryByRole('button', { name: 'Next picture' })).toBeNull()
-    await person.keyboard('{ArrowLeft}')
-    expect(await within(dialog).findByRole('img', { name: 'a.png' })).toHaveAttribute('src', '/bytes/a.png')
+    expect(dialog).toHaveTextContent('1 of 3')
+    await person.keyboard('{PageDown}')
+    await within(dialog).findByText('notes.txt')
+    await person.click(screen.getByRole('button', { name: 'Next file' }))
+    await within(dialog).findByText('This file cannot be opened')
+    expect(dialog).toHaveTextContent('The file is empty. Upload it again from where it came from.')
+    expect(within(dialog).getByRole('button', { name: 'Next file' })).toBeDisabled()
   })
 
   it('loads the next page by itself and shows where the folder lies', async () => {
@@ -296,6 +298,7 @@ function serveCloud(start: Entry[]) {
       return { restored: ids.length }
     },
     'files/open': ({ id }) => ({ url: `/bytes/${id}`, name: id, sizeBytes: 2048 }),
+    'files/view': ({ id }) => makeView(id),
     'files/move': ({ ids, sameName }) => {
       if (sameName === 'ask' && ids.includes('taken.png')) return { conflicts: ['taken.png'], done: 0 }
       entries = entries.filter(({ id }) => !ids.includes(id))
@@ -303,4 +306,24 @@ function serveCloud(start: Entry[]) {
     },
   })
   return { received }
+}
+
+/** Pictures and texts are shown; anything else of this cloud is empty. */
+function makeView(id: string): View {
+  const kind = id.endsWith('.png') ? 'picture' : id.endsWith('.txt') ? 'text' : 'broken'
+  return {
+    id,
+    name: id,
+    type: id.split('.').at(-1) ?? '',
+    sizeBytes: 2048,
+    kind,
+    state: 'ready',
+    reason: kind === 'broken' ? { name: 'empty', params: {} } : null,
+    url: kind === 'broken' ? null : `/bytes/${id}`,
+    facts: null,
+    notes: [],
+    series: null,
+    tags: [],
+    tagsHidden: false,
+  }
 }

@@ -6,7 +6,7 @@ import styles from './folder-view.module.css'
 import { NameField } from './name-field.tsx'
 import { folderAddress, useOpenEntry } from './use-open-entry.ts'
 
-/** The name leads into a folder, opens a picture, downloads anything else; or it is being changed. */
+/** The name leads into a folder or opens a file; or it is being changed. */
 export function EntryName({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation('files')
   const open = useOpenEntry(view)

@@ -14,10 +14,5 @@ const extensions: Record<(typeof imageExtensions)[number], true> = {
   gif: true,
 }
 const imageTypes = new Set(Object.keys(extensions))
-/** Picture formats that no browser draws by itself. */
-const undrawable = new Set(['tif', 'tiff'])
-
 export const isImage = ({ kind, type }: Pick<Entry, 'kind' | 'type'>): boolean =>
   kind === 'file' && imageTypes.has(type)
-
-export const isDrawable = ({ type }: Pick<Entry, 'type'>): boolean => !undrawable.has(type)

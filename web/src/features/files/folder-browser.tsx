@@ -10,13 +10,13 @@ import { FolderGallery } from './folder-gallery.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { FolderToolbar, storedLook } from './folder-toolbar.tsx'
 import styles from './folder-view.module.css'
-import { PreviewDialog } from './preview-dialog.tsx'
 import { type FileActions, useFileActions } from './use-file-actions.ts'
 import type { FolderPage } from './use-folder-page.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 import { type Transfer, useTransfer } from './use-transfer.ts'
 
 const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
+const ViewDialog = lazy(async () => ({ default: (await import('./viewer/view-dialog.tsx')).ViewDialog }))
 const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }))
 const PropertiesDialog = lazy(async () => ({
   default: (await import('./properties-dialog.tsx')).PropertiesDialog,
@@ -104,14 +104,16 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
           </Button>
         </div>
       )}
-      <PreviewDialog
-        entries={entries}
-        id={preview}
-        onMove={setPreview}
-        onClose={() => setPreview(null)}
-        onDownload={(entry) => actions.download([entry])}
-      />
       <Suspense>
+        {preview !== null && (
+          <ViewDialog
+            entries={entries}
+            id={preview}
+            onMove={setPreview}
+            onClose={() => setPreview(null)}
+            onDownload={(entry) => void actions.download([entry]).catch(() => {})}
+          />
+        )}
         {transfer.chosen && <TransferDialog transfer={transfer} from={changing ? page.folderId : null} />}
         {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
         {properties !== null && <PropertiesDialog id={properties} onClose={() => setProperties(null)} />}

@@ -1,16 +1,13 @@
 import type { Entry } from '@neuroloom/contract/files'
 import { useNavigate } from 'react-router'
-import { isImage } from './file-kind.ts'
 import type { ViewProps } from './folder-browser.tsx'
 
-/** What a press on an entry does: into a folder, a picture large, anything else downloaded. */
-export function useOpenEntry({ onPreview, actions }: Pick<ViewProps, 'onPreview' | 'actions'>) {
+/** What a press on an entry does: into a folder, or the file large. */
+export function useOpenEntry({ onPreview }: Pick<ViewProps, 'onPreview'>) {
   const navigate = useNavigate()
   return (entry: Entry): void => {
     if (entry.kind === 'folder') void navigate(folderAddress(entry.id))
-    else if (isImage(entry)) onPreview(entry.id)
-    // Refusals are told by the call.
-    else actions.download([entry]).catch(() => {})
+    else onPreview(entry.id)
   }
 }
 

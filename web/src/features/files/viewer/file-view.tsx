@@ -1,0 +1,107 @@
+import { FileUnknownOutlined, WarningOutlined } from '@ant-design/icons'
+import type { Entry } from '@neuroloom/contract/files'
+import { client, files as limits } from '@neuroloom/contract/limits'
+import type { View } from '@neuroloom/contract/viewing'
+import { Button, Spin } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../../../lib/live.ts'
+import { useCall } from '../../../lib/query.ts'
+import { useUser } from '../../../lib/session.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Facts } from './facts.tsx'
+import { PictureView } from './picture-view.tsx'
+import { TextView } from './text-view.tsx'
+import styles from './viewer.module.css'
+
+const VolumeView = lazy(async () => ({ default: (await import('./volume-view.tsx')).VolumeView }))
+
+/** What is in a file, shown with what its kind needs; or why it cannot be shown. */
+export function FileView({ entry }: { entry: Pick<Entry, 'id' | 'name'> }) {
+  const { t } = useTranslation(['files', 'viewing'])
+  const user = useUser()
+  const [series, setSeries] = useState(false)
+  const query = useCall(
+    'files/view',
+    { id: entry.id, series },
+    {
+      quiet: true,
+      keepPrevious: true,
+      staleTime: limits.linkMs / 2,
+      // News that it is ready may be lost with the line.
+      refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? client.pollMs : false),
+    },
+  )
+  useLive(user && { kind: 'user', id: user.id }, {
+    onEvent: ({ type, data }) => {
+      if (type === 'view' && data.id === entry.id) void query.refetch()
+    },
+  })
+  if (query.isPending)
+    return (
+      <div className={styles.wait}>
+        <Spin />
+      </div>
+    )
+  if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  const view = query.data
+  return (
+    <div className={styles.view}>
+      <div className={styles.stage}>
+        {view.state === 'preparing' ? (
+          <div className={styles.wait}>
+            <Spin />
+            <p>{t('viewing:states.preparing')}</p>
+          </div>
+        ) : (
+          <Stage view={view} />
+        )}
+      </div>
+      {(view.facts !== null || view.tags.length > 0) && (
+        <Facts view={view}>
+          {view.series && !view.series.isShown && (
+            <Button block loading={query.isFetching} onClick={() => setSeries(true)}>
+              {t('view.wholeSeries', { count: view.series.files })}
+            </Button>
+          )}
+          {view.series?.isShown && (
+            <Button block onClick={() => setSeries(false)}>
+              {t('view.oneSlice')}
+            </Button>
+          )}
+        </Facts>
+      )}
+    </div>
+  )
+}
+
+function Stage({ view }: { view: View }) {
+  const { t } = useTranslation(['files', 'viewing'])
+  const { kind, url, reason, name, facts } = view
+  if (url === null || kind === 'unsupported' || kind === 'broken')
+    return (
+      <EmptyState
+        icon={kind === 'broken' ? <WarningOutlined aria-hidden /> : <FileUnknownOutlined aria-hidden />}
+        title={t(kind === 'broken' ? 'view.broken' : 'view.unsupported')}
+        text={reason ? t(`viewing:reasons.${reason.name}`, reason.params) : ''}
+      />
+    )
+  if (kind === 'volume' && facts)
+    return (
+      <Suspense fallback={<Spin />}>
+        <VolumeView key={`${view.id} ${view.series?.isShown}`} url={url} facts={facts} />
+      </Suspense>
+    )
+  if (kind === 'picture') return <PictureView url={url} name={name} />
+  if (kind === 'video')
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: the member's own recording; there are no captions
+      <video className={styles.video} src={url} controls />
+    )
+  if (kind === 'pdf')
+    return (
+      <EmptyState icon={<FileUnknownOutlined aria-hidden />} title={t('view.pdf')} text={t('view.pdfText')} />
+    )
+  return <TextView url={url} kind={kind} sizeBytes={view.sizeBytes} />
+}
