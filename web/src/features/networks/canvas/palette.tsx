@@ -20,8 +20,10 @@ export function Palette() {
   const found = useMemo(() => search(entries, typed), [entries, typed])
   const bench = useWorkbench()
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || found[0] === undefined || event.nativeEvent.isComposing) return
-    insertAfter(bench, found[0])
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // Of what stands in the field now: the list may still show what was found before.
+    const [first] = search(entries, query)
+    if (first) insertAfter(bench, first)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk from the field to the buttons and back
