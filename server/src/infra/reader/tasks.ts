@@ -14,7 +14,7 @@ import { openDicom } from './dicom-file.ts'
 import { hasPixels } from './dicom-pixels.ts'
 import { type SeriesPlace, seriesOf, tagsOf } from './dicom-tags.ts'
 import { imageKindOf } from './kinds.ts'
-import { factsOf, Refusal, type Scan } from './model.ts'
+import { factsOf, type Geometry, Refusal, type Scan } from './model.ts'
 import { isGzip, readUnpacked } from './packed.ts'
 import { type Opened, readImage, type Source } from './read.ts'
 import { eightBit } from './values.ts'
@@ -132,8 +132,22 @@ async function makeShown({ kind, scan }: Opened, out: string): Promise<Viewed> {
     return { kind: 'picture', made, facts, notes: notesShown(scan) }
   }
   const made = 'volume.nii.gz'
-  await writeNifti(scan, join(out, made), 1)
+  await writeNifti(asDrawn(scan), join(out, made), 1)
   return { kind: 'volume', made, facts, notes: notesShown(scan) }
+}
+
+/**
+ * Where a file does not say how it lies, viewers draw its rows upwards, as NIfTI means them. Those of all other formats
+ * go down and their columns to the right: said as directions, so that nothing is turned round.
+ */
+function asDrawn(scan: Scan): Scan {
+  if (scan.format === 'nifti' || scan.geometry?.axes) return scan
+  const axes: Geometry['axes'] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ]
+  return { ...scan, geometry: { origin: null, spacing: [1, 1, 1], ...scan.geometry, axes } }
 }
 
 const shades = (scan: Scan): Uint8Array => eightBit(scan, null)
