@@ -168,6 +168,9 @@ describe('own files', () => {
     await member.goto(`${product.url}/cloudHome?tab=public`)
     await member.getByRole('link', { name: 'Teaching set' }).click()
     await member.getByText('Nothing was put in here yet.').waitFor()
+    await colleague.goto(`${product.url}/cloudHome?tab=public`)
+    await colleague.getByRole('button', { name: 'Close to others' }).click()
+    await colleague.getByText('There is no public data yet').waitFor()
   })
 
   test('tell who did what, also as a table', async () => {

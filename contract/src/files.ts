@@ -196,6 +196,8 @@ export type Kept = z.infer<typeof keptSchema>
 export const publicEntrySchema = z.object({
   entry: entrySchema,
   owner: z.string(),
+  /** One’s own: may be closed again. */
+  isOwn: z.boolean(),
   publicAt: z.iso.datetime(),
 })
 export type PublicEntry = z.infer<typeof publicEntrySchema>

@@ -28,6 +28,7 @@ describe('public data', () => {
     expect(data.entries[0]).toMatchObject({
       owner: 'Administrator',
       entry: { id, name: 'Chest X-ray', fileCount: 1 },
+      isOwn: false,
     })
     const list = await server.call('files/list', { folderId: inner }, member)
     expect(list.data).toMatchObject({

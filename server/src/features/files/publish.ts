@@ -55,6 +55,7 @@ export async function listPublic(
     .select({
       id: files.id,
       owner: users.nickName,
+      ownerId: users.id,
       publicAt: files.publicAt,
       at: sql<string>`${files.publicAt}::text`,
     })
@@ -77,7 +78,7 @@ export async function listPublic(
   }
 }
 
-type Row = { id: string; owner: string; publicAt: Date | null }
+type Row = { id: string; owner: string; ownerId: string; publicAt: Date | null }
 
 async function shown(ctx: Context, caller: Caller, page: Row[]): Promise<Answer<'files/public'>['entries']> {
   const ids = page.map(({ id }) => id)
@@ -85,7 +86,9 @@ async function shown(ctx: Context, caller: Caller, page: Row[]): Promise<Answer<
   const rowOf = new Map(page.map((row) => [row.id, row]))
   return entries.flatMap((entry) => {
     const row = rowOf.get(entry.id)
-    return row?.publicAt ? [{ entry, owner: row.owner, publicAt: row.publicAt.toISOString() }] : []
+    if (!row?.publicAt) return []
+    const { owner, ownerId, publicAt } = row
+    return [{ entry, owner, isOwn: ownerId === caller.user.id, publicAt: publicAt.toISOString() }]
   })
 }
 

@@ -1,8 +1,12 @@
 import { GlobalOutlined } from '@ant-design/icons'
+import { roles } from '@neuroloom/contract/roles'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
-import { usePages } from '../../lib/query.ts'
+import { useAction, usePages } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import styles from '../../ui/list.module.css'
@@ -16,6 +20,11 @@ export function PublicTab() {
   const { t } = useTranslation('files')
   const query = usePages('files/public', {})
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const mayClose = useUser()?.role === roles.administrator
+  const close = useAction('files/publish', {
+    refresh: ['files/public', 'files/list'],
+    onDone: () => toast.success(t('public.closed')),
+  })
   if (query.isPending) return <Loading shape="rows" count={3} />
   if (query.isError && entries.length === 0)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
@@ -36,10 +45,15 @@ export function PublicTab() {
             <th className={styles.wide}>{t('size')}</th>
             <th className={styles.wide}>{t('properties.owner')}</th>
             <th className={styles.wide}>{t('modified')}</th>
+            {mayClose && (
+              <th>
+                <span className="nl-hidden">{t('actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {entries.map(({ entry, owner }) => (
+          {entries.map(({ entry, owner, isOwn }) => (
             <tr key={entry.id}>
               <td>
                 <span className={styles.entry}>
@@ -55,6 +69,19 @@ export function PublicTab() {
               <td className={styles.wide}>{formatBytes(entry.sizeBytes)}</td>
               <td className={styles.wide}>{owner}</td>
               <td className={styles.wide}>{formatDate(entry.modifiedAt, 'day')}</td>
+              {mayClose && (
+                <td className={styles.actions}>
+                  {isOwn && (
+                    <Button
+                      danger
+                      type="text"
+                      onClick={() => close.mutate({ id: entry.id, isPublic: false })}
+                    >
+                      {t('public.close')}
+                    </Button>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
