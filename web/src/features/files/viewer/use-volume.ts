@@ -48,14 +48,16 @@ export function useVolume(
           {
             url: address,
             name: 'volume.nii.gz',
-            // DICOM's other way round, as radiographs often are: the highest value is black.
-            colormapInvert: known.photometric === 'MONOCHROME1',
             ...(known.channels === 1 ? { cal_min: start[0], cal_max: start[1] } : {}),
           },
         ]),
       )
       .then(() => {
         if (isGone) return
+        const [image] = drawn.volumes
+        // As radiographs often are: the highest value is black.
+        if (image) image.colormapInvert = known.photometric === 'MONOCHROME1'
+        drawn.updateGLVolume()
         viewer.current = drawn
         setState('ready')
       })
