@@ -10,6 +10,7 @@ import { entriesOf } from './listing.ts'
 import { likePattern } from './listing-question.ts'
 import { record } from './records.ts'
 import { accessChanged } from './sending.ts'
+import { isInSight } from './sharing-entries.ts'
 import { files } from './tables.ts'
 import { lockCloud } from './tree.ts'
 
@@ -47,7 +48,7 @@ export async function listPublic(
   const last = after === null ? null : (openCursor(ctx, question, after) as Last)
   const found = and(
     isNotNull(files.publicAt),
-    isInSight,
+    isInSight(sql`${files.id}`),
     isNull(users.cancelledAt),
     search.trim() === '' ? undefined : sql`${files.searchName} like ${likePattern(search)}`,
   )
@@ -94,13 +95,3 @@ async function shown(ctx: Context, caller: Caller, page: Row[]): Promise<Answer<
 
 const earlierThan = ({ at, id }: Last): SQL =>
   sql`(${files.publicAt}, ${files.id}) < (${at}::timestamptz, ${id})`
-
-/** Neither it nor a folder above it is in the recycle station. */
-const isInSight = sql`not exists (
-  with recursive up as (
-    select f.parent_id, f.recycled_at from ${files} f where f.id = ${files.id}
-    union all
-    select f.parent_id, f.recycled_at from ${files} f join up on f.id = up.parent_id
-  )
-  select from up where recycled_at is not null
-)`
