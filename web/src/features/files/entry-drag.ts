@@ -1,16 +1,34 @@
 /** Dragging entries within the page, onto folders and onto the way above them. */
-import type { DragEvent } from 'react'
-import { useState } from 'react'
+import type { Entry } from '@neuroloom/contract/files'
+import { type DragEvent, useState } from 'react'
+import type { ViewProps } from './folder-browser.tsx'
 
 const TYPE = 'application/x-neuroloom-entries'
 
-export function startDrag(event: DragEvent, ids: readonly string[]): void {
+/** What a row or tile needs to be dragged, with all that is selected, and to take what is dropped onto it. */
+export function useEntryDrag(entry: Entry, { renaming, selection, onDropInto }: Dragged) {
+  const { isOver, handlers } = useDropTarget(entry.id, entry.kind === 'folder' ? onDropInto : undefined)
+  return {
+    'data-over': isOver,
+    draggable: renaming === null && onDropInto !== undefined,
+    onDragStart: (event: DragEvent) =>
+      startDrag(
+        event,
+        selection.with(entry).map(({ id }) => id),
+      ),
+    ...handlers,
+  }
+}
+
+type Dragged = Pick<ViewProps, 'renaming' | 'selection' | 'onDropInto'>
+
+function startDrag(event: DragEvent, ids: readonly string[]): void {
   event.dataTransfer.setData(TYPE, JSON.stringify(ids))
   event.dataTransfer.effectAllowed = 'copyMove'
 }
 
 /** What a folder needs to take dragged entries; `isOver` while they hover. Ctrl or ⌘ copies. */
-export function useDropTarget(
+function useDropTarget(
   folderId: string | null,
   onDrop: ((ids: string[], target: { id: string | null; isCopy: boolean }) => void) | undefined,
 ) {

@@ -6,10 +6,10 @@ import { CallError } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { FolderGallery } from './folder-gallery.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { FolderToolbar, storedLook } from './folder-toolbar.tsx'
-import styles from './folder-view.module.css'
 import { type FileActions, useFileActions } from './use-file-actions.ts'
 import type { FolderPage } from './use-folder-page.ts'
 import { type Selection, useSelection } from './use-selection.ts'
@@ -97,13 +97,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
       {entries.length === 0 && <NothingFound page={page} />}
       {entries.length > 0 && look === 'table' && <FolderTable {...view} />}
       {entries.length > 0 && look === 'gallery' && <FolderGallery {...view} />}
-      {hasNextPage && (
-        <div className={styles.more}>
-          <Button loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} />
       <Suspense>
         {preview !== null && (
           <ViewDialog

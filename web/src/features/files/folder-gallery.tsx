@@ -3,7 +3,7 @@ import { Checkbox } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
-import { startDrag, useDropTarget } from './entry-drag.ts'
+import { useEntryDrag } from './entry-drag.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { EntryName } from './entry-name.tsx'
 import { FilePicture } from './file-picture.tsx'
@@ -63,21 +63,9 @@ function Tile({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation('files')
   const open = useOpenEntry(view)
   const { selection } = view
-  const drop = useDropTarget(entry.id, entry.kind === 'folder' ? view.onDropInto : undefined)
+  const drag = useEntryDrag(entry, view)
   return (
-    <li
-      className={styles.tile}
-      data-selected={selection.has(entry.id)}
-      data-over={drop.isOver}
-      draggable={view.renaming === null && view.onDropInto !== undefined}
-      onDragStart={(event) =>
-        startDrag(
-          event,
-          selection.with(entry).map(({ id }) => id),
-        )
-      }
-      {...drop.handlers}
-    >
+    <li className={styles.tile} data-selected={selection.has(entry.id)} {...drag}>
       {/* The name below is the same door for the keyboard. */}
       <button
         type="button"

@@ -4,7 +4,7 @@ import { Checkbox } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
-import { startDrag, useDropTarget } from './entry-drag.ts'
+import { useEntryDrag } from './entry-drag.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { EntryName } from './entry-name.tsx'
 import { FilePicture } from './file-picture.tsx'
@@ -80,7 +80,7 @@ type RowProps = {
 function Row({ entry, index, top, view, measure }: RowProps) {
   const { t } = useTranslation('files')
   const { selection } = view
-  const drop = useDropTarget(entry.id, entry.kind === 'folder' ? view.onDropInto : undefined)
+  const drag = useEntryDrag(entry, view)
   return (
     <tr
       ref={measure}
@@ -88,16 +88,8 @@ function Row({ entry, index, top, view, measure }: RowProps) {
       aria-rowindex={index + 2}
       className={styles.row}
       data-selected={selection.has(entry.id)}
-      data-over={drop.isOver}
       style={{ transform: `translateY(${top}px)` }}
-      draggable={view.renaming === null && view.onDropInto !== undefined}
-      onDragStart={(event) =>
-        startDrag(
-          event,
-          selection.with(entry).map(({ id }) => id),
-        )
-      }
-      {...drop.handlers}
+      {...drag}
     >
       <td>
         <Checkbox

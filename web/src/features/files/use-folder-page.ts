@@ -1,21 +1,14 @@
 import type { Entry, FileFilter, Sort } from '@neuroloom/contract/files'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useTyped } from '../../ui/use-typed.ts'
 import { type FolderQuestion, useFolder } from './use-folder.ts'
-
-/** Long enough to type a word, short enough not to be felt. */
-const typingMs = 250
 
 /** What a folder's page needs to know: where it is, what is in it, and what of that is asked for. */
 export function useFolderPage(folderId: string | null) {
-  const [search, setSearch] = useState('')
-  const [settled, setSettled] = useState('')
+  const { text: search, setText: setSearch, settled } = useTyped()
   const [below, setBelow] = useState(false)
   const [filter, setFilter] = useState<FileFilter>('all')
   const [order, setOrder] = useState<{ sort: Sort; descending: boolean }>({ sort: 'name', descending: false })
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(search.trim()), search === '' ? 0 : typingMs)
-    return () => clearTimeout(timer)
-  }, [search])
   const question: FolderQuestion = { search: settled, below: below && settled !== '', filter, ...order }
   const query = useFolder(folderId, question)
   const first = query.data?.pages[0]
