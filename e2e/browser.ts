@@ -18,6 +18,9 @@ export function launch(): Promise<Browser> {
   })
 }
 
+/** Every page opened by this file's tests, for what is told of a failure. */
+export const opened = new Set<Page>()
+
 /** A page that fails the test when the browser reports an error of ours. */
 export async function open(
   browser: Browser,
@@ -30,6 +33,8 @@ export async function open(
     for (const name of ['showDirectoryPicker', 'showOpenFilePicker']) Reflect.deleteProperty(window, name)
   }, language)
   const page = await context.newPage()
+  opened.add(page)
+  page.on('close', () => opened.delete(page))
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {

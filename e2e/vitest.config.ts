@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
   test: {
     include: ['*.test.ts'],
+    setupFiles: ['./on-failure.ts'],
     // One product, one browser at a time: two cores are all there is.
     fileParallelism: false,
     // The steps of a journey build on each other: after a failure the rest only waits.
