@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { passFor } from '../src/features/files/share-links-pass.ts'
+import { passFor } from '../src/features/files/share-links/pass.ts'
 import { thumbnailPath } from '../src/infra/blobs.ts'
 import { newId } from '../src/infra/ids.ts'
 import type { Session, TestServer } from './harness.ts'

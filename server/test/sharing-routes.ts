@@ -8,7 +8,7 @@ import {
   linkedZipUrl,
   thumbnailUrl,
 } from '../src/features/files/links.ts'
-import { shownUrl } from '../src/features/files/view-content.ts'
+import { shownUrl } from '../src/features/files/view/content.ts'
 import { newId } from '../src/infra/ids.ts'
 import { headersOf } from './harness.ts'
 import type { Actor, Cloud, Stage } from './sharing-cloud.ts'

@@ -12,7 +12,7 @@ import { CONTENT_PATH, LINKED_PATH, LINKED_THUMBNAIL_PATH, LINKED_ZIP_PATH, THUM
 import { extensionOf } from './names.ts'
 import { shownTypes } from './pictures.ts'
 import { sendWhile, watchSends } from './sending.ts'
-import { requireLink, requireLinked } from './share-links-pass.ts'
+import { requireLink, requireLinked } from './share-links/pass.ts'
 import { sendZip } from './zip.ts'
 
 /** Bytes by signed address: pages cannot send headers with pictures and downloads. */

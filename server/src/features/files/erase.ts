@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
-import { dropConversions } from './convert.ts'
+import { dropConversions } from './convert/convert.ts'
 import { eraseRecords } from './deidentification.ts'
-import { eraseSharing } from './sharing-erase.ts'
+import { eraseSharing } from './sharing/erase.ts'
 import { files, uploads } from './tables.ts'
-import { dropUnpacks } from './unpack.ts'
-import { drop, stagedPath } from './uploads.ts'
+import { dropUnpacks } from './unpack/unpack.ts'
+import { drop, stagedPath } from './upload/uploads.ts'
 
 /** Rows deleted by one statement: a member may have hundreds of thousands. */
 const AT_ONCE = 5000

@@ -3,7 +3,7 @@ import { fileName } from '../../http/bytes.ts'
 import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { exportRecords } from './deidentification.ts'
-import { exportSharing } from './sharing-export.ts'
+import { exportSharing } from './sharing/export.ts'
 import { type FileRow, files } from './tables.ts'
 
 /** Entries of one folder that are read at once. */

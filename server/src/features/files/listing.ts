@@ -12,7 +12,7 @@ import { isAnyOf, requireFolder, wayTo } from './access.ts'
 import { openCursor, sealCursor } from './cursors.ts'
 import { thumbnailUrl } from './links.ts'
 import { countOf, type Place, pageOf, type Question } from './listing-question.ts'
-import { links, shares } from './sharing-tables.ts'
+import { links, shares } from './sharing/tables.ts'
 import { files } from './tables.ts'
 
 export async function list(

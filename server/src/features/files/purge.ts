@@ -11,12 +11,12 @@ import { users } from '../accounts/tables.ts'
 import * as plans from '../plans/service.ts'
 import { isAnyOf } from './access.ts'
 import { keptBy } from './keepers.ts'
-import { record } from './records.ts'
+import { record } from './records/records.ts'
 import { clearingOf } from './recycle.ts'
 import { type FileRow, files } from './tables.ts'
 import { idsOf } from './transfer-plan.ts'
 import { inFolder, lockCloud } from './tree.ts'
-import { drop, stagedPath } from './uploads.ts'
+import { drop, stagedPath } from './upload/uploads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Things deleted in one transaction. */

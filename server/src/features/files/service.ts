@@ -12,7 +12,7 @@ import { lockFolder } from './cloud-lock.ts'
 import { contentUrl } from './links.ts'
 import { entryOf } from './listing.ts'
 import { cleanName, nameColumns } from './names.ts'
-import { record } from './records.ts'
+import { record } from './records/records.ts'
 import { files } from './tables.ts'
 import { depthOf, findChild, lockCloud } from './tree.ts'
 

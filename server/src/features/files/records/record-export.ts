@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import type { Answer } from '@neuroloom/contract/calls'
+import { type Language, languages } from '@neuroloom/contract/language'
+import { client, files as limits } from '@neuroloom/contract/limits'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../../http/access.ts'
+import { fail } from '../../../http/fail.ts'
+import type { Context } from '../../../infra/context.ts'
+import { holderClaims, verifyLink } from '../../accounts/access.ts'
+import { requireEntry } from '../access.ts'
+import { type RecordQuery, type RecordRow, recordsOf } from './record-list.ts'
+import { recordTexts } from './record-texts.ts'
+
+const RECORDS_PATH = '/AI/api/files/recordTable'
+const READ_AT_ONCE = 1000
+
+export async function exportRecords(
+  ctx: Context,
+  query: RecordQuery,
+  caller: Caller,
+): Promise<Answer<'files/exportRecords'>> {
+  if (query.entryId !== null) await requireEntry(ctx.db, caller.user, query.entryId, 'view')
+  const claims = {
+    kind: 'records',
+    id: caller.user.id,
+    query: JSON.stringify(query),
+    language: caller.language,
+    ...holderClaims(caller),
+  }
+  return { url: `${RECORDS_PATH}?${ctx.links.sign(claims, limits.linkMs)}` }
+}
+
+export function addRecordRoute(app: FastifyInstance, ctx: Context): void {
+  const options = { exposeHeadRoute: false, handlerTimeout: client.downloadTimeoutMs }
+  app.get(RECORDS_PATH, options, async (request, reply) => {
+    const { userId, query = '', language: said } = await verifyLink(ctx, request.query, 'records')
+    const language = languages.find((one) => one === said)
+    if (language === undefined) throw fail('link_expired')
+    // Signed by ourselves, so it is the parsed query that we put in.
+    const asked = JSON.parse(query) as RecordQuery
+    const day = ctx.now().toISOString().slice(0, 10)
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="records-${day}.csv"`)
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .send(Readable.from(linesOf(ctx, { userId, query: asked, language })))
+  })
+}
+
+async function* linesOf(
+  ctx: Context,
+  { userId, query, language }: { userId: string; query: RecordQuery; language: Language },
+): AsyncIterable<string> {
+  const { columns } = recordTexts[language]
+  // With the mark by which spreadsheets know UTF-8.
+  yield `\uFEFF${csvLine(Object.values(columns))}`
+  let before: number | null = null
+  for (let left: number = limits.recordsExported; left > 0; left -= READ_AT_ONCE) {
+    const limit = Math.min(READ_AT_ONCE, left)
+    const rows: RecordRow[] = await recordsOf(ctx.db, { userId, query, before, limit })
+    yield rows.map((row) => csvLine(cellsOf(row, language))).join('')
+    const last = rows.at(-1)
+    if (rows.length < limit || !last) return
+    before = last.id
+  }
+}
+
+function cellsOf({ at, actor, action, name, detail }: RecordRow, language: Language): string[] {
+  const { actions, details, values } = recordTexts[language]
+  const { from = '', to = '' } = detail
+  const more = Object.entries(details).flatMap(([key, label]) => {
+    const value = detail[key]
+    if (value === undefined || value === 0) return []
+    return marks.has(key) ? [label] : [`${label}: ${values[value] ?? value}`]
+  })
+  const time = at.toISOString().slice(0, 19).replace('T', ' ')
+  return [time, actor, actions[action], name, String(from), String(to), more.join('; ')]
+}
+
+/** Words that say all by being there. */
+const marks = new Set(['automatic', 'public'])
+
+const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/** Spreadsheets take what begins like a formula for one, and run it: those cells begin with an apostrophe. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,194 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Caller } from '../../../http/access.ts'
+import { fail } from '../../../http/fail.ts'
+import type { Context } from '../../../infra/context.ts'
+import { requireFolder } from '../access.ts'
+import { type UploadRow, uploads } from '../tables.ts'
+import { finish } from './finish.ts'
+import { drop, stagedPath, stagingFolder } from './uploads.ts'
+
+/** What a store must know of the request it serves; tus hands over only a stream. */
+export type UploadRequest = {
+  caller: Caller
+  /** Bytes that the request announces. */
+  length: number
+  /** Base64 of the `Upload-Checksum` header; null when it is missing. */
+  checksum: string | null
+  /** The own upload that this request is about, once that is known. */
+  own?: string
+  /** The upload as this request found it under the lock. */
+  locked?: UploadRow
+}
+export const uploadRequest = new AsyncLocalStorage<UploadRequest>()
+
+/**
+ * Keeps chunks of announced uploads on the local disk. A chunk counts, in the database, once it is whole, its checksum
+ * is right and it is on the disk; the last one counts only together with the finished file.
+ */
+export class UploadStore extends DataStore {
+  private readonly ctx: Context
+
+  constructor(ctx: Context) {
+    super()
+    this.ctx = ctx
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum']
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const row = await this.require(upload.id)
+    if (upload.size !== row.sizeBytes) throw fail('bad_request')
+    currentRequest().locked = row
+    if (row.doneAt) return upload
+    await mkdir(stagingFolder(this.ctx), { recursive: true })
+    // A client that begins anew begins at the start.
+    if (row.receivedBytes > 0) currentRequest().locked = await this.count(row, 0)
+    if (row.sizeBytes === 0) await this.finishEmpty(row)
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await this.require(id)
+    currentRequest().locked = row
+    return new Upload({ id, size: row.sizeBytes, offset: row.receivedBytes, metadata: { upload: id } })
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const row = currentRequest().locked ?? (await this.require(id))
+    // The end came through but its answer did not. The bytes are read all the same: unread, they hold the connection.
+    if (row.doneAt) {
+      await finished(stream.resume())
+      return row.sizeBytes
+    }
+    if (offset !== row.receivedBytes) throw ERRORS.INVALID_OFFSET
+    const { length, checksum } = currentRequest()
+    if (length === 0) return offset
+    if (checksum === null) throw fail('bad_request')
+    const file = await open(stagedPath(this.ctx, id), constants.O_RDWR | constants.O_CREAT, 0o600)
+    try {
+      await this.refuseLost(file, row)
+      const received = await receive(stream, file, offset)
+      // The line broke: what came is not counted and written over next time.
+      if (received.bytes !== length) throw ERRORS.ABORTED
+      if (received.sha256.toString('base64') !== checksum) throw fail('checksum_wrong')
+      const end = offset + length
+      if (end < row.sizeBytes) {
+        await file.datasync()
+        await this.count(row, end)
+      } else await this.finish(row, offset === 0 ? received.sha256.toString('hex') : null)
+      return end
+    } finally {
+      await file.close()
+    }
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.require(id)
+    const dropped = await this.ctx.db.transaction((tx) => drop(tx, eq(uploads.id, id)))
+    if (dropped.length > 0) await rm(stagedPath(this.ctx, id), { force: true })
+  }
+
+  /** Refuses everybody else's uploads before anything waits for them. */
+  async requireOwn(id: string): Promise<string> {
+    const request = currentRequest()
+    if (request.own !== id) request.own = (await this.require(id)).id
+    return id
+  }
+
+  /** The caller's own upload; foreign and unknown ones look the same. Ends as soon as a share is withdrawn. */
+  private async require(id: string): Promise<UploadRow> {
+    const { caller } = currentRequest()
+    const [row] = await this.ctx.db
+      .select()
+      .from(uploads)
+      .where(and(eq(uploads.id, id), eq(uploads.memberId, caller.user.id)))
+    if (!row) throw fail('upload_gone')
+    if (row.ownerId !== row.memberId)
+      await requireFolder(this.ctx.db, caller.user, row.parentId ?? '', 'edit')
+    return row
+  }
+
+  private async count({ id, receivedBytes }: UploadRow, bytes: number): Promise<UploadRow> {
+    const [counted] = await this.ctx.db
+      .update(uploads)
+      .set({ receivedBytes: bytes, touchedAt: this.ctx.now() })
+      .where(and(eq(uploads.id, id), eq(uploads.receivedBytes, receivedBytes), isNull(uploads.doneAt)))
+      .returning()
+    // Given up, or counted by another server in between.
+    if (!counted) throw fail('upload_gone')
+    return counted
+  }
+
+  /** Counted bytes that are no longer on the disk must come again: a hole would pass for data. */
+  private async refuseLost(file: FileHandle, row: UploadRow): Promise<void> {
+    if (row.receivedBytes === 0 || (await file.stat()).size >= row.receivedBytes) return
+    await this.count(row, 0)
+    throw ERRORS.INVALID_OFFSET
+  }
+
+  private async finishEmpty(row: UploadRow): Promise<void> {
+    await (await open(stagedPath(this.ctx, row.id), 'w')).close()
+    await this.finish(row, createHash('sha256').digest('hex'))
+  }
+
+  private async finish(row: UploadRow, sha256: string | null): Promise<void> {
+    await finish(this.ctx, row, { sha256, language: currentRequest().caller.language })
+  }
+}
+
+/** So much is put to the disk at once, while the next bytes are hashed. */
+const GATHER_BYTES = 1024 * 1024
+
+async function receive(stream: Readable, file: FileHandle, start: number) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let held: Buffer[] = []
+  let heldBytes = 0
+  let writing: Promise<void> = Promise.resolve()
+  const flush = async (): Promise<void> => {
+    await writing
+    writing = writeAll(file, held, start + bytes - heldBytes)
+    // Told by whoever waits for it next.
+    writing.catch(() => undefined)
+    held = []
+    heldBytes = 0
+  }
+  let failure: unknown = null
+  for await (const piece of stream) {
+    // The request's body comes as it was sent: no encoding was set on it.
+    const buffer = piece as Buffer
+    bytes += buffer.length
+    // Read to its end all the same: who breaks off in the middle cannot be told why.
+    if (failure !== null) continue
+    hash.update(buffer)
+    held.push(buffer)
+    heldBytes += buffer.length
+    if (heldBytes < GATHER_BYTES) continue
+    await flush().catch((error: unknown) => {
+      failure = error
+    })
+  }
+  if (failure !== null) throw failure
+  await flush()
+  await writing
+  return { bytes, sha256: hash.digest() }
+}
+
+async function writeAll(file: FileHandle, pieces: Buffer[], position: number): Promise<void> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length === 0) return
+  const { bytesWritten } = await file.writev(pieces, position)
+  if (bytesWritten < length) throw fail('disk_full')
+}
+
+function currentRequest(): UploadRequest {
+  const request = uploadRequest.getStore()
+  if (!request) throw new Error('An upload was touched outside of a request')
+  return request
+}

@@ -1,0 +1,165 @@
+/** Every kind among the shared samples over HTTP: what opens, what is not supported yet, what is broken. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { View } from '@neuroloom/contract/viewing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
+import { upload } from '../../../../test/uploads.ts'
+import { prepareView } from './view.ts'
+
+const formats = join(
+  process.env.SHARED_DATA ?? join(import.meta.dirname, '../../../../../../shared/data'),
+  'formats',
+)
+const isThere = existsSync(formats)
+
+let server: TestServer
+let me: Session
+beforeAll(async () => {
+  server = await makeServer()
+  me = await server.signUp({ vipLevel: 4 })
+}, 60_000)
+afterAll(() => server.close())
+
+/** Uploads a folder of samples; ids by name. */
+async function put(folder: string): Promise<Map<string, string>> {
+  const names = readdirSync(join(formats, folder), { withFileTypes: true }).flatMap((one) =>
+    one.isFile() ? [one.name] : [],
+  )
+  // Some samples are empty or call themselves what nobody may upload as a picture: all of it is stored.
+  const files = names.map((name) => ({
+    path: `${folder}/${name}`,
+    bytes: readFileSync(join(formats, folder, name)),
+  }))
+  const folderId = await upload(server, me, { files })
+  const ids = new Map<string, string>()
+  let after: string | null = null
+  do {
+    const { data }: { data: { entries: { name: string; id: string }[]; next: string | null } } =
+      await server.call('files/list', { folderId, after }, me)
+    for (const { name, id } of data.entries) ids.set(name, id)
+    after = data.next
+  } while (after !== null)
+  return ids
+}
+
+async function see(id: string, series = false): Promise<View> {
+  const ask = () => server.call('files/view', { id, series }, me)
+  const { data, code, message } = await ask()
+  if (code !== 10200) throw new Error(message)
+  if (data.state === 'ready') return data
+  // A slow machine leaves it to the job.
+  await prepareView(server.ctx, { userId: me.userId, fileId: id, series })
+  const { data: later } = await ask()
+  expect(later.state).toBe('ready')
+  return later
+}
+
+/** Two at a time, as the server reads them. */
+async function seeAll(ids: Map<string, string>): Promise<Map<string, View>> {
+  const views = new Map<string, View>()
+  const waiting = ids.entries()
+  const work = async (): Promise<void> => {
+    for (const [name, id] of waiting) views.set(name, await see(id))
+  }
+  await Promise.all([work(), work()])
+  return views
+}
+
+const kindsOf = (views: Map<string, View>): Record<string, string> =>
+  Object.fromEntries([...views].map(([name, { kind }]) => [name, kind]))
+
+/** Bytes of the volume or picture that the page gets. */
+async function shown({ url }: View): Promise<Buffer> {
+  const response = await fetch(server.url + url)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+describe.runIf(isThere)('over HTTP', () => {
+  it('every broken sample is refused with a reason, and nothing is handed over', async () => {
+    const views = await seeAll(await put('broken'))
+    expect(views.size).toBeGreaterThan(30)
+    for (const [name, { kind, reason, url }] of views) {
+      expect([name, ['broken', 'unsupported'].includes(kind), url]).toEqual([name, true, null])
+      expect(reason?.name).toBeTypeOf('string')
+    }
+    // Kinds that are not read at all do not get as far as being called broken.
+    const unsupported = [...views].flatMap(([name, { kind }]) => (kind === 'unsupported' ? [name] : []))
+    expect(unsupported.sort()).toEqual(
+      [
+        'dicom_image-without-pixel-data.dcm',
+        'minc_bad-dimension.mnc',
+        'parrec_truncated.PAR',
+        'zip_truncated.zip',
+      ].sort(),
+    )
+  }, 300_000)
+
+  it('every DICOM packing opens, and files without an image say so', async () => {
+    const views = await seeAll(await put('dicom'))
+    const without = [...views].flatMap(([name, { kind, reason }]) =>
+      kind === 'volume' ? [] : [`${name} ${reason?.name}`],
+    )
+    expect(without.sort()).toEqual([
+      'no-pixels_rtplan.dcm dicom_plan',
+      'no-pixels_rtstruct.dcm dicom_structures',
+      'no-pixels_structured-report.dcm dicom_report',
+      'siemens-csa-header.dcm dicom_no_image',
+    ])
+    expect(views.size).toBe(33)
+    for (const [, view] of [...views].filter(([, { kind }]) => kind === 'volume').slice(0, 5)) {
+      expect(gunzipSync(await shown(view)).readInt32LE(0)).toBe(348)
+    }
+  }, 400_000)
+
+  it('volumes and stacks open, with data files beside them', async () => {
+    for (const folder of ['nifti', 'nrrd', 'metaimage', 'same-volume']) {
+      const ids = await put(folder)
+      for (const name of ids.keys()) if (/\.z?raw$/.test(name)) ids.delete(name)
+      expect(new Set(Object.values(kindsOf(await seeAll(ids))))).toEqual(new Set(['volume']))
+    }
+  }, 400_000)
+
+  it('TIFF opens as a picture or, with many pages or deep greys, as a volume', async () => {
+    expect(kindsOf(await seeAll(await put('tiff')))).toEqual({
+      '16bit.MM.cropped.tif': 'volume',
+      '16bit.cropped.tif': 'volume',
+      'bigtiff_stack.btf': 'volume',
+      'float32_stack.tif': 'volume',
+      'hopper_bigtiff.tif': 'picture',
+      'hopper_float_dpi_2.tif': 'picture',
+      'hopper_g4.tif': 'picture',
+      'hopper_lzw.tif': 'picture',
+      'multipage.tiff': 'volume',
+      'tiff_16bit_RGB.tiff': 'picture',
+      'tiff_strip_cmyk_jpeg.tif': 'picture',
+      'tiff_tiled_ycbcr_jpeg_2x2_sampling.tif': 'picture',
+    })
+  }, 300_000)
+
+  it('other kinds are not supported yet', async () => {
+    for (const folder of ['analyze', 'other']) {
+      for (const { kind, reason } of (await seeAll(await put(folder))).values()) {
+        expect([kind, reason?.name]).toEqual(['unsupported', 'kind_not_yet'])
+      }
+    }
+  }, 60_000)
+
+  it('one slice of a folder opens the whole series', async () => {
+    const ids = await put('dicom-series-hippocampus')
+    const id = ids.get('17.dcm') ?? ''
+    expect((await see(id)).series).toMatchObject({ files: 40, isShown: false })
+    const view = await see(id, true)
+    expect(view).toMatchObject({ series: { isShown: true }, facts: { layout: 'volume' } })
+    expect(view.facts?.size[2]).toBe(40)
+    expect(gunzipSync(await shown(view)).readInt16LE(46)).toBe(40)
+  }, 120_000)
+})
+
+describe.skipIf(isThere)('without the shared samples', () => {
+  it('only what tests make themselves is opened: see view.test.ts', () => {
+    expect(existsSync(formats)).toBe(false)
+  })
+})

@@ -1,0 +1,15 @@
+import type { conversionCalls } from '@neuroloom/contract/conversions'
+import type { viewCalls } from '@neuroloom/contract/viewing'
+import { signedIn } from '../../../http/access.ts'
+import type { Rows } from '../../../http/row.ts'
+import * as conversions from '../convert/convert.ts'
+import { view } from './view.ts'
+
+export const viewRows: Rows<keyof typeof viewCalls | keyof typeof conversionCalls> = {
+  'files/view': { access: signedIn, run: view },
+  'files/convert': { access: signedIn, run: conversions.start },
+  // Asked by pages while something is being converted.
+  'files/conversions': { access: signedIn, run: conversions.list, keepsSession: false },
+  'files/retryConversion': { access: signedIn, run: conversions.retry },
+  'files/cancelConversion': { access: signedIn, run: conversions.cancel },
+}
