@@ -304,6 +304,24 @@ export const conversions = {
   keepMs: 30 * 24 * hour,
 } as const
 
+/** Frames that the browser takes out of a video; the server decodes nothing of it. */
+export const videoFrames = {
+  /** They become the files of one folder. */
+  frames: 5000,
+  /** Of all pictures together: they stay in the browser until they are sent. */
+  bytes: 2 * gigabyte,
+  /** Pixels of the longer side; larger videos are made smaller. */
+  side: 4096,
+  perSecond: 120,
+  everyNth: 1000,
+  /** Share of 1, as browsers take it: nearly without visible loss. */
+  jpegQuality: 0.92,
+  /** A moment that a video does not reach in this time cannot be read. */
+  seekMs: 20 * second,
+  /** Attempts to read a part of the video over a bad line. */
+  tries: 5,
+} as const
+
 /** Networks that members draw and save. */
 export const networkFileLimits = {
   networks: 200,

@@ -140,6 +140,7 @@ describe('the archive', () => {
       'deidentification.json',
       'sharing.json',
       'cloud-records.json',
+      'conversions.json',
     ])
     expect(jsonIn(archive, 'runs.json')).toEqual([])
   })

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { fileName } from '../../http/bytes.ts'
 import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
+import { exportConversions } from './convert/export.ts'
 import { exportRecords } from './deidentification.ts'
 import { exportSharing } from './sharing/export.ts'
 import { type FileRow, files } from './tables.ts'
@@ -17,6 +18,7 @@ export async function* exportOf(ctx: Context, userId: string): AsyncIterable<Arc
   yield* below(ctx, { path: 'recycled', where: and(own, isNotNull(files.recycledAt)) })
   yield* exportRecords(ctx, userId)
   yield* exportSharing(ctx, userId)
+  yield* exportConversions(ctx, userId)
 }
 
 /** Folder by folder: only the one under way, and those above it, are held. */

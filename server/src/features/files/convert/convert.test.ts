@@ -3,6 +3,7 @@ import { conversions as limits } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { dicomSlice, niftiVolume, tinyPng } from '../../../../test/images.ts'
+import { unzip } from '../../../../test/unzip.ts'
 import { upload } from '../../../../test/uploads.ts'
 import { eraseOf } from '../erase.ts'
 import { claim, recover } from './lease.ts'
@@ -47,6 +48,12 @@ async function find(session: Session, id: string): Promise<Conversion> {
   const found = data.conversions.find((one) => one.id === id)
   if (!found) throw new Error('The conversion is not listed')
   return found
+}
+
+async function archived(session: Session): Promise<Conversion[]> {
+  const { url } = (await server.call('user/export', {}, session)).data
+  const archive = await unzip(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))
+  return JSON.parse(archive.get('conversions.json')?.bytes.toString() ?? '')
 }
 
 const checksOf = ({ items }: Conversion): Record<string, string> =>
@@ -223,6 +230,16 @@ describe('what goes wrong', () => {
     await eraseOf(server.ctx, me.userId)
     const { rows } = await server.ctx.pool.query('select 1 from conversions where owner_id = $1', [me.userId])
     expect(rows).toEqual([])
+  }, 60_000)
+
+  it('is told in the member’s archive, with what was kept and changed', async () => {
+    const [me, other] = [await server.signUp(), await server.signUp()]
+    const ids = await put(me, { 'b.png': await tinyPng() })
+    const first = await convert(me, [...ids.values()], 'tiff')
+    const second = await convert(me, [...ids.values()], 'nrrd')
+    expect((await archived(me)).map(({ id }) => id)).toEqual([first.id, second.id])
+    expect((await archived(me))[0]).toEqual(await find(me, first.id))
+    expect(await archived(other)).toEqual([])
   }, 60_000)
 
   it('when the worker dies, another one goes on after the lease, with nothing twice', async () => {
