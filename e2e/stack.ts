@@ -22,6 +22,9 @@ export type Product = {
   stop: () => Promise<void>
 }
 
+/** Products that run now, for what is told of a failure. */
+export const running = new Set<Product>()
+
 /** A running product with the demo member; `dataDir` starts an earlier one again. */
 export async function startProduct({
   dataDir = mkdtempSync(join(tmpdir(), 'neuroloom-')),
@@ -37,7 +40,7 @@ export async function startProduct({
   child.stdout.on('data', (data) => (output += data))
   child.stderr.on('data', (data) => (output += data))
   await readiness(child, () => output)
-  return {
+  const product: Product = {
     url: `http://127.0.0.1:${chosenPort}`,
     dataDir,
     process: child,
@@ -45,8 +48,10 @@ export async function startProduct({
     administrator: login(output, 'Administrator'),
     member: login(output, 'Demo member'),
     output: () => output,
-    stop: () => stop(child),
+    stop: () => stop(child).finally(() => running.delete(product)),
   }
+  running.add(product)
+  return product
 }
 
 /** Removes what a product left behind. */

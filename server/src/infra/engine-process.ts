@@ -50,6 +50,7 @@ export type EngineSettings = {
 export const engineFolder = fileURLToPath(new URL('../../../engine', import.meta.url))
 
 const LAST_WORDS = 8_000
+const ABORT_MS = 1000
 
 export function spawnEngine(settings: EngineSettings, args: string[]): EngineChild {
   const { log } = settings
@@ -141,7 +142,7 @@ function promised<Value>(): [Promise<Value>, (value: Value) => void] {
   return [promise, fulfil]
 }
 
-/** Ask, wait, terminate, wait, kill: each step only for a process that is still there. */
+/** Ask, wait, terminate, wait, abort, kill: each step only for a process that is still there. */
 function createEnding(
   child: ChildProcessWithoutNullStreams,
   gone: Promise<unknown>,
@@ -153,7 +154,9 @@ function createEnding(
     if (timers.length > 0) return
     timers.push(
       setTimeout(() => signal('SIGTERM'), queue.stopMs),
-      setTimeout(() => signal('SIGKILL'), queue.stopMs + queue.killMs),
+      // It then writes where each of its threads stands (PYTHONFAULTHANDLER): why it hung.
+      setTimeout(() => signal('SIGABRT'), queue.stopMs + queue.killMs),
+      setTimeout(() => signal('SIGKILL'), queue.stopMs + queue.killMs + ABORT_MS),
     )
   }
   return {
@@ -191,6 +194,8 @@ export function engineEnvironment(codeFolder: string): Record<string, string> {
     ...Object.fromEntries(kept),
     LANG: 'C.UTF-8',
     PYTHONPATH: codeFolder,
+    // A crash in native code says where it happened.
+    PYTHONFAULTHANDLER: '1',
     // Debian's torch starts with one thread unless it is told.
     OMP_NUM_THREADS: String(availableParallelism()),
     // Threads that wait by spinning are "within noise" on an idle machine, but ten times slower beside other programs.
