@@ -1,8 +1,9 @@
 /** Keeps bytes under their SHA-256. Knows nothing of names, owners or the database. */
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { checkDigest, isCode, linkOrCopy, sync } from './storage-files.ts'
 
 /** First and last byte, both included, as in the HTTP header. */
 export type ByteRange = { start: number; end: number }
@@ -43,14 +44,7 @@ export async function createDiskStorage(dataDir: string): Promise<Storage> {
     },
     read: (sha256, range) => createReadStream(pathOf(sha256), range),
     size: async (sha256) => (await stat(pathOf(sha256))).size,
-    async linkInto(sha256, targetPath) {
-      try {
-        await link(pathOf(sha256), targetPath)
-      } catch (error) {
-        if (!isCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP')) throw error
-        await copyFile(pathOf(sha256), targetPath)
-      }
-    },
+    linkInto: async (sha256, targetPath) => linkOrCopy(pathOf(sha256), targetPath),
     remove: (sha256, unlessSince) => removeBytes(pathOf(sha256), unlessSince),
     all: () => walk(root),
   }
@@ -89,19 +83,6 @@ async function* walk(root: string): AsyncIterable<{ sha256: string; modifiedAt: 
 }
 
 function folderOf(root: string, sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error(`Not a SHA-256: ${sha256.slice(0, 80)}`)
+  checkDigest(sha256)
   return join(root, sha256.slice(0, 2))
 }
-
-/** Flushes a file's bytes, or a folder's names, to the disk. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-const isCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
