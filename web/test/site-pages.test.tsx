@@ -16,7 +16,7 @@ const addresses = languages.flatMap((language) =>
 
 /** Names, formats, commands and file names, which are written in Latin letters everywhere. */
 const allowed = new Set(
-  `Neuroloom DRIPE ONNX Runtime PyTorch safetensors CSV ZIP PNG JPEG TIFF BMP WebP GIF DICOM NIfTI flow MRI ResNet
+  `Neuroloom DRIPE ONNX Runtime PyTorch safetensors CSV ZIP TAR PNG JPEG TIFF BMP WebP GIF DICOM NIfTI NRRD MHA flow MRI ResNet
   MobileNetV2 Net Dice IoU ROC AUC Chrome Edge Firefox Safari Linux Node NVIDIA npm start demo Ctrl End React Fastify Ant
   Design MIT BSD PostgreSQL js MedNIST AbdomenCT BreastMRI ChestXRay Hand mednist png jpg PORT DATA DIR PUBLIC URL
   DEPLOYMENT MODE private production http dev outbox is ready at English MB GB TB AI WebAssembly YAML SVG Mac
