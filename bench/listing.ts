@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- listing`: how quick a folder of 100,000 files is listed: its first page (goal ≤ 150 ms), pages deep
- * in it by each sort, filters and searches; beside a bare `select … limit 100` of the same run, through pg alone.
+ * in it by each sort, filters and searches, and scrolled through in Chromium; beside a bare `select … limit 100` of the
+ * same run, through pg alone.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { openPool } from '../server/src/infra/db.ts'
 import { createLog } from '../server/src/infra/log.ts'
 import { startPostgres } from '../server/src/infra/postgres.ts'
 import { type Client, signIn } from './client.ts'
+import { type Scrolled, scrollFolder } from './listing-scroll.ts'
 
 type Pool = ReturnType<typeof openPool>
 
@@ -30,6 +32,7 @@ async function bench() {
     const client = await signIn(product)
     const folderId = await fill(pool, client)
     await measure(client, pool, folderId)
+    tellScrolled(await scrollFolder(product, folderId))
   } finally {
     await pool.end()
     await product.stop()
@@ -71,6 +74,13 @@ async function measure(client: Client, pool: Pool, folderId: string) {
 async function tell(client: Client, what: string, asked: Body<'files/list'>) {
   const ms = await firstPage(client, asked)
   console.log(`${what}: ${ms.toFixed(1)} ms ${verdict(ms)}`)
+}
+
+function tellScrolled({ frames, blankFrames, framesPerSecond, rowsSeen }: Scrolled) {
+  if (blankFrames > 0) process.exitCode = 1
+  console.log(
+    `scrolling in Chromium to row ${rowsSeen}: ${blankFrames} of ${frames} frames with a blank row (goal 0) ${blankFrames === 0 ? 'reached' : 'MISSED'}, ${framesPerSecond.toFixed(0)} frames a second`,
+  )
 }
 
 const firstPage = (client: Client, asked: Body<'files/list'>) =>
