@@ -25,6 +25,9 @@ const parts: Record<Exclude<CloudTab, 'own'>, React.LazyExoticComponent<() => Re
   })),
   recycle: lazy(async () => ({ default: (await import('../features/files/recycle-tab.tsx')).RecycleTab })),
   records: lazy(async () => ({ default: (await import('../features/files/records-tab.tsx')).RecordsTab })),
+  conversions: lazy(async () => ({
+    default: (await import('../features/files/convert/conversions-tab.tsx')).ConversionsTab,
+  })),
 }
 
 /** The member's cloud storage: own folders at the top, and around them what is public, removed, and was done. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import styles from './cloud-tabs.module.css'
 
 /** In the order of the specification: groups are the fourth. */
-export const cloudTabs = ['own', 'public', 'shared', 'groups', 'recycle', 'records'] as const
+export const cloudTabs = ['own', 'public', 'shared', 'groups', 'recycle', 'records', 'conversions'] as const
 export type CloudTab = (typeof cloudTabs)[number]
 
 /** The tab that an address asks for; own files otherwise. */

@@ -8,7 +8,9 @@ import {
   GlobalOutlined,
   InfoCircleOutlined,
   MoreOutlined,
+  SwapOutlined,
   TeamOutlined,
+  VideoCameraOutlined,
 } from '@ant-design/icons'
 import { archiveKind } from '@neuroloom/contract/archive-names'
 import type { Entry } from '@neuroloom/contract/files'
@@ -16,6 +18,7 @@ import { roles } from '@neuroloom/contract/roles'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session.ts'
+import { isConvertible, isVideo } from './convert/formats.ts'
 import type { ViewProps } from './folder-browser.tsx'
 import { useUnpackArchive } from './use-unpacks.ts'
 
@@ -32,6 +35,12 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
     ...(changing ? [{ key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') }] : []),
     ...(changing ? [{ key: 'move', icon: <FolderOutlined aria-hidden />, label: t('move') }] : []),
     { key: 'copy', icon: <CopyOutlined aria-hidden />, label: t('copy') },
+    ...(isConvertible(entry)
+      ? [{ key: 'convert', icon: <SwapOutlined aria-hidden />, label: t('convert') }]
+      : []),
+    ...(isVideo(entry)
+      ? [{ key: 'frames', icon: <VideoCameraOutlined aria-hidden />, label: t('frames') }]
+      : []),
     ...(canUnpack
       ? [{ key: 'unpack', icon: <FileZipOutlined aria-hidden />, label: t('uploads:unpack.menu') }]
       : []),
@@ -47,6 +56,8 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
   const handleClick = ({ key }: { key: string }) => {
     if (key === 'rename') view.onRename(entry.id)
     if (key === 'move' || key === 'copy') view.onTransfer({ kind: key, entries: [entry] })
+    if (key === 'convert') view.onConvert([entry])
+    if (key === 'frames') view.onFrames(entry)
     if (key === 'share') view.onShare(entry)
     if (key === 'publish') view.actions.publish(entry.id).catch(() => {})
     if (key === 'unpack') unpack(entry.id)

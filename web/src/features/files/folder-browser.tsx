@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { useConversionNews } from './convert/use-conversion-news.ts'
 import { FolderGallery } from './folder-gallery.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { FolderToolbar, storedLook } from './folder-toolbar.tsx'
@@ -18,6 +19,12 @@ import { type Transfer, useTransfer } from './use-transfer.ts'
 const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
 const ViewDialog = lazy(async () => ({ default: (await import('./viewer/view-dialog.tsx')).ViewDialog }))
 const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }))
+const ConvertDialog = lazy(async () => ({
+  default: (await import('./convert/convert-dialog.tsx')).ConvertDialog,
+}))
+const FramesDialog = lazy(async () => ({
+  default: (await import('./convert/frames-dialog.tsx')).FramesDialog,
+}))
 const PropertiesDialog = lazy(async () => ({
   default: (await import('./properties-dialog.tsx')).PropertiesDialog,
 }))
@@ -39,6 +46,8 @@ export type ViewProps = {
   onProperties: (id: string) => void
   onShare: (entry: Entry) => void
   onTransfer: (transfer: Transfer) => void
+  onConvert: (entries: Entry[]) => void
+  onFrames: (entry: Entry) => void
   /** Absent where nothing may be moved. */
   onDropInto: ((ids: string[], target: { id: string | null; isCopy: boolean }) => void) | undefined
   onEnd: () => void
@@ -57,8 +66,11 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
   const [preview, setPreview] = useState<string | null>(null)
   const [sharing, setSharing] = useState<Entry | null>(null)
   const [properties, setProperties] = useState<string | null>(null)
+  const [converting, setConverting] = useState<Entry[] | null>(null)
+  const [filmed, setFilmed] = useState<Entry | null>(null)
   const actions = useFileActions()
   const transfer = useTransfer({ onDone: selection.clear })
+  useConversionNews()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -87,6 +99,8 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
     onProperties: setProperties,
     onShare: setSharing,
     onTransfer: transfer.choose,
+    onConvert: setConverting,
+    onFrames: setFilmed,
     onDropInto: changing ? transfer.dropInto : undefined,
     onEnd,
   }
@@ -110,6 +124,20 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
         )}
         {transfer.chosen && <TransferDialog transfer={transfer} from={changing ? page.folderId : null} />}
         {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
+        {converting && (
+          <ConvertDialog
+            entries={converting}
+            onClose={() => setConverting(null)}
+            onStarted={selection.clear}
+          />
+        )}
+        {filmed && (
+          <FramesDialog
+            entry={filmed}
+            parentId={changing ? page.folderId : null}
+            onClose={() => setFilmed(null)}
+          />
+        )}
         {properties !== null && <PropertiesDialog id={properties} onClose={() => setProperties(null)} />}
       </Suspense>
     </div>

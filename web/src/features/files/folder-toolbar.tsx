@@ -6,11 +6,13 @@ import {
   DownloadOutlined,
   FolderOutlined,
   SearchOutlined,
+  SwapOutlined,
 } from '@ant-design/icons'
 import type { FileFilter, Sort } from '@neuroloom/contract/files'
 import { Button, Checkbox, Input, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
+import { isConvertible } from './convert/formats.ts'
 import type { ViewProps } from './folder-browser.tsx'
 import styles from './folder-view.module.css'
 import type { FolderPage } from './use-folder-page.ts'
@@ -150,6 +152,11 @@ function Selected({ view }: { view: ViewProps }) {
       >
         {t('copy')}
       </Button>
+      {selected.some(isConvertible) && (
+        <Button type="text" icon={<SwapOutlined aria-hidden />} onClick={() => view.onConvert(selected)}>
+          {t('convert')}
+        </Button>
+      )}
       {access !== 'view' && (
         <Button
           danger

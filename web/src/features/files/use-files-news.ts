@@ -1,7 +1,7 @@
 import { useLive } from '../../lib/live.ts'
 import { useUser } from '../../lib/session.ts'
 
-/** Lists follow what others do: access given and withdrawn, groups joined and left. */
+/** Lists follow what others do, access given and withdrawn, groups joined and left, and how far conversions are. */
 export function useFilesNews(): void {
   const user = useUser()
   useLive(user && { kind: 'user', id: user.id }, {
@@ -13,6 +13,7 @@ export function useFilesNews(): void {
       'files/groupData',
       'files/groupMembers',
       'files/public',
+      'files/conversions',
     ],
   })
 }
