@@ -6,7 +6,8 @@ import { drawMasks, type Folder, pictureFolder } from './data.ts'
 import { startTraining, waitForEnd } from './journey.ts'
 import type { Product } from './stack.ts'
 
-const IMAGES = 40
+/** With half as many, the training was over on a slow machine by the time that it was good enough to be stopped. */
+const IMAGES = 80
 
 let product: Product
 let page: Page
