@@ -16,6 +16,7 @@ import { TextView } from './text-view.tsx'
 import styles from './viewer.module.css'
 
 const VolumeView = lazy(async () => ({ default: (await import('./volume-view.tsx')).VolumeView }))
+const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
 
 /** What is in a file, shown with what its kind needs; or why it cannot be shown. */
 export function FileView({ entry }: { entry: Pick<Entry, 'id' | 'name'> }) {
@@ -101,7 +102,9 @@ function Stage({ view }: { view: View }) {
     )
   if (kind === 'pdf')
     return (
-      <EmptyState icon={<FileUnknownOutlined aria-hidden />} title={t('view.pdf')} text={t('view.pdfText')} />
+      <Suspense fallback={<Spin />}>
+        <PdfView key={view.id} url={url} />
+      </Suspense>
     )
   return <TextView url={url} kind={kind} sizeBytes={view.sizeBytes} />
 }
