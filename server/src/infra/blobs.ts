@@ -22,11 +22,18 @@ export const blobs = pgTable(
   (table) => [index('blobs_created_at').on(table.createdAt)],
 )
 
+type Announced = { sha256: string; sizeBytes: number }
+
 /** Announces adopted bytes; afterwards a row of a registered use must point at them in the same transaction. */
-export async function addBlob(db: Db, blob: { sha256: string; sizeBytes: number }): Promise<void> {
+export const addBlob = (db: Db, blob: Announced): Promise<void> => addBlobs(db, [blob])
+
+export async function addBlobs(db: Db, announced: readonly Announced[]): Promise<void> {
+  if (announced.length === 0) return
+  const bySum = new Map(announced.map((blob) => [blob.sha256, blob]))
   await db
     .insert(blobs)
-    .values(blob)
+    // In one order for everybody, so that two that announce the same bytes never wait in a circle.
+    .values([...bySum].sort().map(([, blob]) => blob))
     // Touching the row makes the sweep wait for this transaction and count the age anew.
     .onConflictDoUpdate({ target: blobs.sha256, set: { createdAt: sql`now()` } })
 }

@@ -66,13 +66,26 @@ export async function keep(
   })
 }
 
-/** Whether the member has said that patient data was taken out of these bytes. */
-export async function isDeidentified(tx: Tx, memberId: string, sha256: string): Promise<boolean> {
+type Sent = { memberId: string; sha256: string }
+
+/** Which of these bytes their senders have said patient data was taken out of. */
+export async function deidentifiedAmong(
+  tx: Tx,
+  sent: readonly Sent[],
+): Promise<(memberId: string, sha256: string) => boolean> {
   const found = await tx
-    .select({ sha256: records.sha256 })
+    .select({ memberId: records.ownerId, sha256: records.sha256 })
     .from(records)
-    .where(and(eq(records.ownerId, memberId), eq(records.sha256, sha256)))
-  return found.length > 0
+    .where(
+      sql`(${records.ownerId}, ${records.sha256}) in (
+        select * from unnest(
+          ${sql.param(sent.map(({ memberId }) => memberId))}::text[],
+          ${sql.param(sent.map(({ sha256 }) => sha256))}::text[]
+        )
+      )`,
+    )
+  const known = new Set(found.map(({ memberId, sha256 }) => `${memberId} ${sha256}`))
+  return (memberId, sha256) => known.has(`${memberId} ${sha256}`)
 }
 
 /** Records of bytes that no file has any more, or never had. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
@@ -70,7 +70,7 @@ export class UploadStore extends DataStore {
     const { length, checksum } = currentRequest()
     if (length === 0) return offset
     if (checksum === null) throw fail('bad_request')
-    const file = await open(stagedPath(this.ctx, id), constants.O_RDWR | constants.O_CREAT, 0o600)
+    const file = await openStaged(stagedPath(this.ctx, id))
     try {
       await this.refuseLost(file, row)
       const received = await receive(stream, file, offset)
@@ -140,6 +140,23 @@ export class UploadStore extends DataStore {
   private async finish(row: UploadRow, sha256: string | null): Promise<void> {
     await finish(this.ctx, row, { sha256, language: currentRequest().caller.language })
   }
+}
+
+/**
+ * What the store has taken is never written to again: should a server have died before it counted, the staged bytes have
+ * a name there too.
+ */
+async function openStaged(path: string): Promise<FileHandle> {
+  const names = await stat(path).then(
+    ({ nlink }) => nlink,
+    () => 0,
+  )
+  if (names > 1) {
+    const own = `${path}.own`
+    await copyFile(path, own)
+    await rename(own, path)
+  }
+  return open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
 }
 
 /** So much is put to the disk at once, while the next bytes are hashed. */

@@ -225,23 +225,46 @@ describe('after a crash', () => {
     expect((await content(session, file?.id ?? '')).equals(bytes)).toBe(true)
   })
 
-  it('finishes when the bytes were stored but nothing was recorded', async () => {
-    const session = await server.signUp()
-    const bytes = randomBytes(2000)
-    const upload = await announce(session, 2000)
-    await tusCreate(server, session, { upload, bytes: bytes.subarray(0, 1000), total: 2000 })
+  /** As a server leaves it that is killed after the store took the bytes, with the second name still there. */
+  async function killedBeforeCounting(session: Session, bytes: Buffer): Promise<string> {
+    const upload = await announce(session, bytes.length)
+    await tusCreate(server, session, { upload, bytes: bytes.subarray(0, 1000), total: bytes.length })
     const staged = stagedPath(server.ctx, upload)
     await writeFile(staged, bytes)
-    // Killed after the store took the bytes, with the second name still there.
     await link(staged, `${staged}.whole`)
     await server.ctx.storage.adopt(`${staged}.whole`, sha256(bytes, 'hex'))
     await link(staged, `${staged}.whole`)
+    return upload
+  }
+
+  it('finishes when the bytes were stored but nothing was recorded', async () => {
+    const session = await server.signUp()
+    const bytes = randomBytes(2000)
+    const upload = await killedBeforeCounting(session, bytes)
     const last = await tusPatch(server, session, { upload, bytes: bytes.subarray(1000), offset: 1000 })
     expect(last.status).toBe(204)
     const [file] = await entries(session)
     expect((await content(session, file?.id ?? '')).equals(bytes)).toBe(true)
     expect(await readdir(stagingFolder(server.ctx))).not.toContain(upload)
     expect(await readdir(stagingFolder(server.ctx))).not.toContain(`${upload}.whole`)
+  })
+
+  it('never writes to bytes that the store has taken, whatever is sent afterwards', async () => {
+    const session = await server.signUp()
+    const [bytes, other] = [randomBytes(2000), randomBytes(1000)]
+    const stored = async () => Buffer.concat(await server.ctx.storage.read(sha256(bytes, 'hex')).toArray())
+    const upload = await killedBeforeCounting(session, bytes)
+    expect((await tusPatch(server, session, { upload, bytes: other, offset: 1000 })).status).toBe(204)
+    const [file] = await entries(session)
+    const sent = Buffer.concat([bytes.subarray(0, 1000), other])
+    expect((await content(session, file?.id ?? '')).equals(sent)).toBe(true)
+    expect((await stored()).equals(bytes)).toBe(true)
+
+    const anew = await killedBeforeCounting(session, bytes)
+    const whole = Buffer.concat([other, other])
+    expect((await tusCreate(server, session, { upload: anew, bytes: whole })).status).toBe(201)
+    expect((await stored()).equals(bytes)).toBe(true)
+    expect(await readdir(stagingFolder(server.ctx))).not.toContain(anew)
   })
 })
 
