@@ -43,7 +43,7 @@ describe('a folder shared with a colleague', () => {
     await colleague.getByRole('button', { name: 'Actions for images' }).click()
     const items = colleague.getByRole('menuitem')
     await items.first().waitFor()
-    expect(await items.allInnerTexts()).toEqual(['Download', 'Copy …', 'Properties'])
+    expect(await items.allInnerTexts()).toEqual(['Download', 'Copy …', 'Convert …', 'Properties'])
     await colleague.keyboard.press('Escape')
   })
 

@@ -215,7 +215,7 @@ describe('a folder', () => {
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: 'Actions for a.png' }))
     const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-    expect(items).toEqual(['Download', 'Copy …', 'Properties'])
+    expect(items).toEqual(['Download', 'Copy …', 'Convert …', 'Properties'])
     expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull()
     expect(screen.getByText('of Radiology')).toBeVisible()
   })

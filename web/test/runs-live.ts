@@ -25,7 +25,11 @@ export const io = () => line
 
 /** An engine event of a run, as the server passes it on. */
 export function announce(runId: string, type: string, data: Record<string, unknown> = {}, id = 0): void {
-  const event: LiveEvent = { id, topic: { kind: 'run', id: runId }, type, data }
+  tell({ id, topic: { kind: 'run', id: runId }, type, data })
+}
+
+/** News of any topic. */
+export function tell(event: LiveEvent): void {
   for (const listener of listeners.get('event') ?? []) {
     // The only listener of `event` takes a live event.
     ;(listener as (event: LiveEvent) => void)(event)

@@ -44,9 +44,9 @@ export function FramesDialog({ entry, parentId, onClose }: FramesDialogProps) {
       <div className={styles.form}>
         <p className={styles.soft}>{t('frames.text')}</p>
         {!video && failure === null && (
-          <p role="status">
+          <div role="status">
             <Spin size="small" /> {t('frames.opening')}
-          </p>
+          </div>
         )}
         {failure !== null && (
           <Alert type="error" showIcon title={t('frames.failed')} description={failureText(failure, t)} />
