@@ -438,3 +438,23 @@ export const deidentification = {
   /** A record whose file never arrives, or has been deleted for good, is forgotten after this. */
   orphanMs: 3 * 24 * hour,
 } as const
+
+/** How the server deals with a store of objects (S3): patience with it, and the pieces in which it sends. */
+export const objectStore = {
+  connectMs: 5 * second,
+  /** A line on which nothing moves for this long is given up and tried anew. */
+  idleMs: 30 * second,
+  attempts: 4,
+  /** Before the second attempt; three times as long before each further one. */
+  retryMs: 300,
+  /** A slower line to the store than this counts as broken; no sending takes longer than that and two minutes. */
+  minBytesPerSecond: 256 * kilobyte,
+  graceMs: 2 * minute,
+  /** A store takes 10,000 parts at most: those of the largest files are larger. */
+  partBytes: 32 * megabyte,
+  partsAtOnce: 3,
+  parts: 10_000,
+  /** Places of bytes that are remembered, so that a second reading needs no search. */
+  knownKeys: 10_000,
+  cacheBytes: 20 * gigabyte,
+} as const

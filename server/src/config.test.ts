@@ -32,7 +32,42 @@ test('a provider and a mail server are read whole', () => {
   })
 })
 
+const store = { S3_BUCKET: 'bytes', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'very-secret' }
+
+test('files lie on the disk unless a bucket is named', () => {
+  expect(readConfig({}).s3).toBeUndefined()
+  expect(readConfig({ S3_BUCKET: '', S3_ENDPOINT: '' }).s3).toBeUndefined()
+})
+
+test('a store of another maker is asked by path, Amazon by host, unless told otherwise', () => {
+  const endpoint = 'http://minio.hospital.test:9000'
+  expect(
+    readConfig({ ...store, S3_ENDPOINT: endpoint, S3_PREFIX: 'ward/3/', S3_CACHE_GB: '1.5' }).s3,
+  ).toEqual({
+    bucket: 'bytes',
+    endpoint,
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'very-secret',
+    prefix: 'ward/3/',
+    pathStyle: true,
+    cacheBytes: 1.5 * 1024 ** 3,
+  })
+  const amazon = { ...store, S3_REGION: 'cn-north-1' }
+  expect(readConfig(amazon).s3).toMatchObject({ endpoint: undefined, prefix: 'neuroloom/', pathStyle: false })
+  expect(readConfig({ ...amazon, S3_ADDRESSING: 'path' }).s3?.pathStyle).toBe(true)
+  expect(readConfig({ ...store, S3_ENDPOINT: endpoint, S3_ADDRESSING: 'host' }).s3?.pathStyle).toBe(false)
+})
+
 test.each([
+  [{ ...store, S3_BUCKET: '' }, 'S3_ACCESS_KEY_ID is set; files in S3 need S3_BUCKET, S3_ACCESS_KEY_ID and'],
+  [{ S3_ENDPOINT: 'http://minio.test' }, 'S3_ENDPOINT is set; files in S3 need S3_BUCKET'],
+  [{ ...store, S3_SECRET_ACCESS_KEY: '' }, 'S3_BUCKET is set; files in S3 need'],
+  [store, 'S3_BUCKET needs S3_ENDPOINT or S3_REGION'],
+  [{ ...store, S3_ENDPOINT: 'minio.test:9000' }, 'S3_ENDPOINT: '],
+  [{ ...store, S3_BUCKET: 'a/b' }, 'S3_BUCKET: no name of a bucket'],
+  [{ ...store, S3_PREFIX: '/../x' }, 'S3_PREFIX: letters, digits'],
+  [{ ...store, S3_CACHE_GB: '0' }, 'S3_CACHE_GB: '],
   [
     { ...aliyun, SMS_SIGN: '' },
     'SMS_PROVIDER=aliyun needs SMS_KEY_ID, SMS_KEY_SECRET, SMS_SIGN and SMS_TEMPLATE',
@@ -54,7 +89,8 @@ test('a refusal never shows a secret', () => {
     MAIL_URL: 'http://user:very-secret@mail.test',
     MAIL_FROM: 'a@b.test',
   }
-  for (const env of [{ ...aliyun, ...given }, { SMS_KEY_SECRET: 'very-secret' }]) {
+  const half = { S3_SECRET_ACCESS_KEY: 'very-secret' }
+  for (const env of [{ ...aliyun, ...given }, { SMS_KEY_SECRET: 'very-secret' }, half, store]) {
     const error = refusalOf(env)
     expect(error).toContain('Configuration: ')
     expect(error).not.toContain('very-secret')

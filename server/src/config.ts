@@ -1,5 +1,6 @@
 /** The configuration: environment variables, parsed once. Documented with defaults in README. */
 import { resolve } from 'node:path'
+import { objectStore } from '@neuroloom/contract/limits'
 import * as z from 'zod'
 
 const text = z.string().trim().min(1)
@@ -26,6 +27,16 @@ const schema = z.object({
   SMS_COUNTRIES: optional(z.string().regex(/^\s*\d{1,4}(\s*,\s*\d{1,4})*\s*$/, 'area codes, by commas')),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(text),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket')),
+  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  S3_REGION: optional(text),
+  S3_ACCESS_KEY_ID: optional(text),
+  S3_SECRET_ACCESS_KEY: optional(text),
+  S3_PREFIX: optional(
+    z.string().regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'letters, digits, dots and hyphens, parted by slashes'),
+  ),
+  S3_ADDRESSING: optional(z.enum(['path', 'host'])),
+  S3_CACHE_GB: optional(z.coerce.number().positive().max(1_000_000)),
   ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
   TRUST_PROXY: optional(text),
   TLS_CERT: optional(text),
@@ -49,6 +60,22 @@ export type SmsConfig = {
 
 export type MailConfig = { url: string; from: string }
 
+/** A bucket of Amazon S3, or of a store that speaks its language. */
+export type S3Config = {
+  bucket: string
+  /** Absent: Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Before every key; ends in a slash. */
+  prefix: string
+  /** The bucket stands in the path instead of the host's name. */
+  pathStyle: boolean
+  /** Copies of bytes on this machine's disk, at most. */
+  cacheBytes: number
+}
+
 export type Config = {
   port: number
   host: string
@@ -65,6 +92,8 @@ export type Config = {
   /** Area codes of the countries that text messages are sent to. */
   smsCountries: string[]
   mail: MailConfig | undefined
+  /** Absent: files lie in `dataDir`. */
+  s3: S3Config | undefined
   adminPassword: string | undefined
   /** Addresses of the proxies whose `X-Forwarded-*` headers count; false = none. */
   trustProxy: string[] | false
@@ -91,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sms: smsOf(value),
     smsCountries: (value.SMS_COUNTRIES ?? MAINLAND).split(',').map((code) => code.trim()),
     mail: mailOf(value),
+    s3: s3Of(value),
     adminPassword: value.ADMIN_PASSWORD,
     trustProxy: value.TRUST_PROXY === undefined ? false : value.TRUST_PROXY.split(',').map((a) => a.trim()),
     tls: value.TLS_CERT && value.TLS_KEY ? { certPath: value.TLS_CERT, keyPath: value.TLS_KEY } : undefined,
@@ -127,6 +157,32 @@ function mailOf({ MAIL_URL: url, MAIL_FROM: from }: Values): MailConfig | undefi
   }
   return url && from ? { url, from } : undefined
 }
+
+function s3Of(value: Values): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value
+  const { S3_ENDPOINT: endpoint, S3_REGION, S3_PREFIX, S3_ADDRESSING, S3_CACHE_GB } = value
+  if (!bucket || !accessKeyId || !secretAccessKey) {
+    const given = Object.entries(value).filter(([name, one]) => name.startsWith('S3_') && one !== undefined)
+    if (given.length === 0) return undefined
+    throw new Error(
+      `Configuration: ${given[0]?.[0]} is set; files in S3 need S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY`,
+    )
+  }
+  if (!endpoint && !S3_REGION) throw new Error('Configuration: S3_BUCKET needs S3_ENDPOINT or S3_REGION')
+  return {
+    bucket,
+    endpoint,
+    region: S3_REGION ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    prefix: `${(S3_PREFIX ?? 'neuroloom').replace(/\/$/, '')}/`,
+    // Amazon wants the bucket in the host's name; most others know it in the path alone.
+    pathStyle: S3_ADDRESSING ? S3_ADDRESSING === 'path' : endpoint !== undefined,
+    cacheBytes: S3_CACHE_GB === undefined ? objectStore.cacheBytes : S3_CACHE_GB * GIGABYTE,
+  }
+}
+
+const GIGABYTE = 1024 ** 3
 
 const describe = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')

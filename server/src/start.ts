@@ -31,6 +31,7 @@ process.exit()
 
 async function supervise(): Promise<number> {
   const config = readConfig()
+  if (config.s3) await (await import('./infra/s3-check.ts')).checkS3(config.s3)
   const database = config.databaseUrl ? null : await ownDatabase(config)
   const databaseUrl = config.databaseUrl ?? database?.url
   if (!databaseUrl) throw new Error('there is no database')

@@ -1,11 +1,17 @@
 /** What every store must do; a new one joins by passing this. */
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Storage } from '../src/infra/storage.ts'
+
+/** More than one part where bytes are sent in parts. */
+const LARGE = 12_000_000
+const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 export function storageSuite(name: string, makeStorage: (folder: string) => Promise<Storage>): void {
   describe(name, () => {
@@ -20,7 +26,7 @@ export function storageSuite(name: string, makeStorage: (folder: string) => Prom
     const stage = async (bytes: Buffer): Promise<{ path: string; sha256: string }> => {
       const path = join(storage.stagingFolder, randomBytes(8).toString('hex'))
       await writeFile(path, bytes)
-      return { path, sha256: createHash('sha256').update(bytes).digest('hex') }
+      return { path, sha256: sum(bytes) }
     }
     const adopt = async (bytes: Buffer): Promise<string> => {
       const { path, sha256 } = await stage(bytes)
@@ -76,9 +82,51 @@ export function storageSuite(name: string, makeStorage: (folder: string) => Prom
       const sha256 = await adopt(randomBytes(50))
       expect(await storage.remove(sha256)).toBe(true)
       expect(await storage.remove(sha256)).toBe(true)
-      await expect(storage.size(sha256)).rejects.toThrow()
-      await expect(buffer(storage.read(sha256))).rejects.toThrow()
+      await expect(storage.size(sha256)).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(buffer(storage.read(sha256))).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(storage.linkInto(sha256, join(folder, 'missing'))).rejects.toMatchObject({
+        code: 'ENOENT',
+      })
       expect(await list()).not.toContain(sha256)
+    })
+
+    test('never links over what is there', async () => {
+      const target = join(folder, 'taken')
+      await writeFile(target, 'mine')
+      const sha256 = await adopt(randomBytes(50))
+      await expect(storage.linkInto(sha256, target)).rejects.toMatchObject({ code: 'EEXIST' })
+      expect(await readFile(target, 'utf8')).toBe('mine')
+    })
+
+    test('gives back large bytes whole, to the last one, and from far inside', async () => {
+      const bytes = randomBytes(LARGE)
+      const sha256 = await adopt(bytes)
+      expect(await storage.size(sha256)).toBe(LARGE)
+      expect((await buffer(storage.read(sha256))).equals(bytes)).toBe(true)
+      const tail = await buffer(storage.read(sha256, { start: LARGE - 7_000_000, end: LARGE - 1 }))
+      expect(tail.equals(bytes.subarray(LARGE - 7_000_000))).toBe(true)
+    })
+
+    test('can be left in the middle of reading', async () => {
+      const sha256 = await adopt(randomBytes(LARGE))
+      const reading = storage.read(sha256)
+      await once(reading, 'readable')
+      reading.destroy()
+      await once(reading, 'close')
+      expect(reading.destroyed).toBe(true)
+      expect(await storage.size(sha256)).toBe(LARGE)
+    })
+
+    test('serves two processes: each has what the other adopted, and misses what it removed', async () => {
+      const other = await makeStorage(folder)
+      const bytes = randomBytes(3000)
+      const sha256 = await adopt(bytes)
+      expect((await buffer(other.read(sha256))).equals(bytes)).toBe(true)
+      expect(await adopt(bytes)).toBe(sha256)
+      expect((await buffer(other.read(sha256))).equals(bytes)).toBe(true)
+      await storage.remove(sha256)
+      await expect(buffer(other.read(sha256))).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(other.size(sha256)).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
     test('spares bytes that were adopted while somebody decided to remove them', async () => {
@@ -88,6 +136,22 @@ export function storageSuite(name: string, makeStorage: (folder: string) => Prom
       expect(await storage.remove(sha256, decided)).toBe(false)
       expect((await buffer(storage.read(sha256))).equals(bytes)).toBe(true)
       expect(await storage.remove(sha256, new Date(Date.now() + 1000))).toBe(true)
+    })
+
+    test('never undoes an adoption, however removals of other processes fall into it', async () => {
+      const other = await makeStorage(folder)
+      const bytes = randomBytes(50)
+      for (let round = 0; round < 30; round += 1) {
+        const decided = new Date(Date.now() - 1)
+        // The bytes of the round before are older than that.
+        const [sha256] = await Promise.all([
+          adopt(bytes),
+          other.remove(sum(bytes), decided),
+          wait(round % 5).then(() => storage.remove(sum(bytes), decided)),
+        ])
+        expect((await buffer(other.read(sha256))).equals(bytes)).toBe(true)
+        await wait(3)
+      }
     })
 
     test.each(['', '..', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(64)}/x`])(

@@ -52,7 +52,7 @@ export async function createContext(config: Config, options: Options): Promise<C
     config,
     db,
     pool,
-    storage: await createDiskStorage(config.dataDir),
+    storage: await openStorage(config),
     live: createLive({ db, listener, log }),
     jobs: createJobs({ db, pool, listener, log }),
     links: createLinks(secret, now),
@@ -63,6 +63,13 @@ export async function createContext(config: Config, options: Options): Promise<C
     log,
     now,
   }
+}
+
+/** The S3 client is loaded only where it is used: it would take its share of every start. */
+async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+  if (!s3) return createDiskStorage(dataDir)
+  const { createS3Storage } = await import('./storage-s3.ts')
+  return createS3Storage(s3, dataDir)
 }
 
 /** Lets go of everything in the order in which it is used. */

@@ -1,0 +1,198 @@
+/**
+ * Keeps bytes under their SHA-256 in an S3 store, of Amazon or another maker; a bounded part of them also on this
+ * machine, for other programs to read. Loaded only where it is configured.
+ *
+ * S3 renames nothing and cannot delete on condition of an age (and the same bytes have the same ETag), so bytes never
+ * lie under one fixed key: every `adopt` writes an object of its own, `<sha256>/<time>-<random>`, a generation.
+ * - `remove` lists the generations and deletes, by name, those it has seen to be old. One adopted meanwhile has another
+ *   name, so no deletion reaches it, however late a store carries it out; no lock is needed between processes.
+ * - Of several generations the greatest name counts. Whoever sees a greater one deletes the smaller: everything spared
+ *   for the smaller one's time is spared for the greater one's. The greatest is never deleted for another.
+ * - The time is that of our clock when the sending began, plus what the slowest allowed line needs for so many bytes:
+ *   when `adopt` returns, it is never older than `graceMs`, however long the sending took.
+ * All of it rests on listings that show at once what was written, as Amazon, MinIO, Ceph and others promise.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { objectStore } from '@neuroloom/contract/limits'
+import type { S3Config } from '../config.ts'
+import { openByteCache } from './byte-cache.ts'
+import { openObjects } from './s3-objects.ts'
+import { isPassing, type Patience, pause, StoreFailure } from './s3-patience.ts'
+import type { ByteRange, Storage } from './storage.ts'
+import { checkDigest } from './storage-files.ts'
+
+type Generation = { key: string; sha256: string; at: Date; sizeBytes: number }
+
+export async function createS3Storage(
+  config: S3Config,
+  dataDir: string,
+  patience: Patience = objectStore,
+): Promise<Storage> {
+  const stagingFolder = join(dataDir, 'staging')
+  await mkdir(stagingFolder, { recursive: true })
+  const objects = openObjects(config, patience)
+  const cache = await openByteCache(join(dataDir, 's3-cache'), config.cacheBytes)
+  const known = rememberedKeys()
+
+  async function* generations(below: string, signal?: AbortSignal): AsyncIterable<Generation> {
+    for await (const { key, sizeBytes } of objects.list(config.prefix + below, signal)) {
+      const found = /^([0-9a-f]{64})\/(\d{14})-[0-9a-f]{16}$/.exec(key.slice(config.prefix.length))
+      // Whatever else somebody keeps in the bucket is not ours.
+      if (found?.[1] && found[2]) yield { key, sha256: found[1], at: new Date(Number(found[2])), sizeBytes }
+    }
+  }
+
+  async function generationsOf(sha256: string, signal?: AbortSignal): Promise<Generation[]> {
+    checkDigest(sha256)
+    const found: Generation[] = []
+    for await (const one of generations(`${sha256}/`, signal)) found.push(one)
+    return found.sort((one, other) => (one.key < other.key ? -1 : 1))
+  }
+
+  async function find(sha256: string): Promise<Generation> {
+    const newest = (await generationsOf(sha256)).at(-1)
+    if (!newest) {
+      known.forget(sha256)
+      throw Object.assign(new Error(`ENOENT: the store has no bytes ${sha256}`), { code: 'ENOENT' })
+    }
+    known.remember(sha256, newest.key)
+    return newest
+  }
+
+  /** From where the bytes are known to be; they may meanwhile lie under a newer name. */
+  async function open(sha256: string, range: { start: number; end?: number }, signal: AbortSignal) {
+    for (let tries = 1; ; tries += 1) {
+      const key = known.get(sha256) ?? (await find(sha256)).key
+      try {
+        return await objects.open(key, range, signal)
+      } catch (error) {
+        known.forget(sha256)
+        if (tries === 3 || !(error instanceof StoreFailure && error.code === 'NoSuchKey')) throw error
+      }
+    }
+  }
+
+  /** Goes on where the line was cut: what lies under a digest never changes. */
+  async function* bytesOf(sha256: string, range: ByteRange | undefined, signal: AbortSignal) {
+    let start = range?.start ?? 0
+    let end = range?.end
+    for (let failures = 0; end === undefined || start <= end; ) {
+      try {
+        const { body, sizeBytes } = await open(sha256, end === undefined ? { start } : { start, end }, signal)
+        end = start + sizeBytes - 1
+        for await (const chunk of body) {
+          start += chunk.length
+          failures = 0
+          yield chunk
+        }
+        if (start <= end) throw Object.assign(new Error('The answer ended early'), { code: 'ECONNRESET' })
+      } catch (error) {
+        failures += 1
+        if (signal.aborted || failures >= patience.attempts || !isPassing(error)) {
+          throw isPassing(error) && !(error instanceof StoreFailure)
+            ? new StoreFailure('reading', error)
+            : error
+        }
+        await pause(failures, patience, signal)
+      }
+    }
+  }
+
+  /** Leaves one generation. Fails unless the one just written is there, or a greater one of the same bytes. */
+  async function settle(written: Omit<Generation, 'at'>, signal: AbortSignal): Promise<void> {
+    const { sha256, key, sizeBytes } = written
+    const found = await generationsOf(sha256, signal)
+    const newest = found.at(-1)
+    if (!newest || newest.key < key || newest.sizeBytes !== sizeBytes) {
+      throw new Error(`The store did not keep ${sha256} as it was sent`)
+    }
+    known.remember(sha256, newest.key)
+    // What is not deleted now is when `all` comes by.
+    for (const older of found.slice(0, -1)) await objects.delete(older.key, signal).catch(() => undefined)
+  }
+
+  return {
+    stagingFolder,
+    async adopt(stagedPath, sha256) {
+      checkDigest(sha256)
+      const { size } = await stat(stagedPath)
+      const time = String(Date.now() + slowestMs(size)).padStart(14, '0')
+      const key = `${config.prefix}${sha256}/${time}-${randomBytes(8).toString('hex')}`
+      const limit = AbortSignal.timeout(slowestMs(size) + objectStore.graceMs)
+      await objects.put(key, { path: stagedPath, size }, limit)
+      await settle({ sha256, key, sizeBytes: size }, limit)
+      // It is likely to be looked at soon.
+      await cache.take(sha256, stagedPath)
+    },
+    read(sha256, range) {
+      checkDigest(sha256)
+      return streamOf((signal) => bytesOf(sha256, range, signal))
+    },
+    size: async (sha256) => (await find(sha256)).sizeBytes,
+    async linkInto(sha256, targetPath) {
+      checkDigest(sha256)
+      await cache.linkInto(sha256, targetPath, async () => {
+        const { sizeBytes } = await find(sha256)
+        const limit = AbortSignal.timeout(slowestMs(sizeBytes) + objectStore.graceMs)
+        return { sizeBytes, bytes: bytesOf(sha256, undefined, limit) }
+      })
+    },
+    async remove(sha256, unlessSince) {
+      const found = await generationsOf(sha256)
+      if (unlessSince && found.some(({ at }) => at >= unlessSince)) return false
+      for (const { key } of found) await objects.delete(key)
+      known.forget(sha256)
+      await cache.forget(sha256)
+      return true
+    },
+    async *all() {
+      let last: Generation | undefined
+      for await (const next of generations('')) {
+        // Left by an `adopt` that was cut off. Listings are in the order of names.
+        if (last?.sha256 === next.sha256 && last.key < next.key) await objects.delete(last.key)
+        else if (last) yield { sha256: last.sha256, modifiedAt: last.at }
+        last = next
+      }
+      if (last) yield { sha256: last.sha256, modifiedAt: last.at }
+    },
+  }
+}
+
+/** Of the slowest line that is still waited for. */
+const slowestMs = (sizeBytes: number): number => Math.ceil((sizeBytes / objectStore.minBytesPerSecond) * 1000)
+
+/** Asks for nothing before it is read; ends its request when it is closed. */
+function streamOf(open: (signal: AbortSignal) => AsyncGenerator<Uint8Array>): Readable {
+  const closed = new AbortController()
+  const bytes = open(closed.signal)
+  return new Readable({
+    read() {
+      bytes.next().then(
+        ({ done, value }) => this.push(done ? null : value),
+        (error: Error) => this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      closed.abort()
+      done(error)
+    },
+  })
+}
+
+/** The last few, so that a picture asked for again and again is not searched each time. */
+function rememberedKeys() {
+  const keys = new Map<string, string>()
+  return {
+    get: (sha256: string) => keys.get(sha256),
+    forget: (sha256: string) => void keys.delete(sha256),
+    remember(sha256: string, key: string) {
+      keys.delete(sha256)
+      keys.set(sha256, key)
+      const [oldest] = keys.keys()
+      if (keys.size > objectStore.knownKeys && oldest !== undefined) keys.delete(oldest)
+    },
+  }
+}
