@@ -186,6 +186,13 @@ export const viewCalls = {
     response: viewSchema,
     errors: ['missing', 'busy'],
   }),
+  'files/viewLinked': route({
+    summary: 'The same for a file behind a share link, without signing in',
+    request: z.object({ pass: z.string().max(800), id, series: z.boolean().default(false) }),
+    /** No live event follows while it is prepared: ask again after a while. */
+    response: viewSchema,
+    errors: ['missing', 'link_gone', 'busy'],
+  }),
 }
 
 /** Live event `view` on the topic `user`: a file asked for is ready, or will not be. */

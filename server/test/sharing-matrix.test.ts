@@ -187,6 +187,17 @@ const matrix: Row[] = [
     rule: linkElse('missing'),
   },
   {
+    call: 'files/viewLinked',
+    body: ({ linkPass, file }) => ({ pass: linkPass, id: file }),
+    rule: linkElse('missing'),
+  },
+  {
+    call: 'files/viewLinked',
+    what: 'of a removed one',
+    body: ({ linkPass, gone }) => ({ pass: linkPass, id: gone }),
+    rule: { ...linkElse('missing'), visitor: 'missing' },
+  },
+  {
     call: 'files/openLinked',
     what: 'of a removed one',
     body: ({ linkPass, gone }) => ({ pass: linkPass, id: gone }),

@@ -8,7 +8,7 @@ import {
   linkedZipUrl,
   thumbnailUrl,
 } from '../src/features/files/links.ts'
-import { shownUrl } from '../src/features/files/view/content.ts'
+import { shownLinkedUrl, shownUrl } from '../src/features/files/view/content.ts'
 import { newId } from '../src/infra/ids.ts'
 import { headersOf } from './harness.ts'
 import type { Actor, Cloud, Stage } from './sharing-cloud.ts'
@@ -62,6 +62,15 @@ export const routes: RouteRow[] = [
       get(
         stage,
         linkedUrl(stage.server.ctx, linkOf(actor, at), { id: at.file, sha256: at.sha256, mode: 'show' }),
+      ),
+  },
+  {
+    name: 'the address of what shows a file behind a link',
+    allowed: 'link',
+    request: async (stage, actor, at) =>
+      get(
+        stage,
+        shownLinkedUrl(stage.server.ctx, linkOf(actor, at), { id: at.file, sha256: at.sha256, made: null }),
       ),
   },
   {

@@ -16,7 +16,7 @@ export type JobData = {
   'uploads.sweep': Record<string, never>
   'files.unpack': { unpackId: string }
   'unpacks.sweep': Record<string, never>
-  'files.view': { userId: string; fileId: string; series: boolean }
+  'files.view': ({ userId: string } | { linkId: string }) & { fileId: string; series: boolean }
   'files.convert': { conversionId: string }
   'conversions.sweep': Record<string, never>
   'views.sweep': Record<string, never>

@@ -8,6 +8,7 @@ import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
 import { ReaderFailure, read } from '../../../infra/reader.ts'
 import { requireEntries, type SeenEntry } from '../access.ts'
+import { memberEyes } from '../view/eyes.ts'
 import { readerFolder } from '../view/folders.ts'
 import { bytesOfSource, layOut, patienceOf, type ViewSource } from '../view/make.ts'
 import { sourceOf } from '../view/sources.ts'
@@ -160,7 +161,8 @@ async function sourceFor(ctx: Context, row: ConversionRow, { fileIds }: ItemRow)
       .flatMap(({ sha256, ...file }) => (sha256 === null ? [] : [{ ...file, sha256 }]))
     const [first] = files
     if (!first) return null
-    const source = files.length === 1 ? await sourceOf(ctx, ctx.db, member, first) : { files, siblings: [] }
+    const source =
+      files.length === 1 ? await sourceOf(ctx, memberEyes(ctx.db, member.id), first) : { files, siblings: [] }
     return { source, first }
   } catch (error) {
     if (error instanceof Failure) return null

@@ -5,41 +5,66 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from '../../../http/bytes.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
+import type { LinkClaims } from '../../../infra/links.ts'
 import { type Holder, holderClaims, verifyLink } from '../../accounts/access.ts'
-import { requireFile } from '../access.ts'
 import { sendWhile } from '../sending.ts'
+import { eyesOf, type Looker } from './eyes.ts'
 import { madePath } from './folders.ts'
 import { typeShown } from './kinds.ts'
 
 const PATH = '/AI/api/files/shown'
+const LINKED_PATH = '/AI/api/files/shownLinked'
 
-type Shown = { id: string; sha256: string; made: { key: string; name: string } | null }
+export type Shown = { id: string; sha256: string; made: { key: string; name: string } | null }
 
 /** Address of what shows a file; good for some minutes, and for as long as the session and the right to the file stand. */
-export function shownUrl(ctx: Context, holder: Holder, { id, sha256, made }: Shown): string {
-  // With the bytes' own number, so that a browser never shows what was there before the file was replaced.
-  const what = made ? { key: made.key, made: made.name } : { bytes: sha256.slice(0, 12) }
-  return `${PATH}?${ctx.links.sign({ kind: 'shown', id, ...what, ...holderClaims(holder) }, limits.linkMs)}`
+export function shownUrl(ctx: Context, holder: Holder, shown: Shown): string {
+  const claims = { kind: 'shown', ...claimsOf(shown), ...holderClaims(holder) }
+  return `${PATH}?${ctx.links.sign(claims, limits.linkMs)}`
 }
 
+/** The same for visitors of a share link; it ends with the link. */
+export function shownLinkedUrl(ctx: Context, linkId: string, shown: Shown): string {
+  const claims = { kind: 'shownLinked', ...claimsOf(shown), userId: linkId }
+  return `${LINKED_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
+}
+
+// With the bytes' own number, so that a browser never shows what was there before the file was replaced.
+const claimsOf = ({ id, sha256, made }: Shown) => ({
+  id,
+  ...(made ? { key: made.key, made: made.name } : { bytes: sha256.slice(0, 12) }),
+})
+
 export function addShownRoute(app: FastifyInstance, ctx: Context): void {
-  app.get(PATH, { handlerTimeout: client.downloadTimeoutMs }, async (request, reply) => {
-    const { id, userId, key, made } = await verifyLink(ctx, request.query, 'shown')
-    const find = () => requireFile(ctx.db, { id: userId }, id, 'view')
-    const { ownerId, name, sha256, sizeBytes } = await find()
-    await sendWhile(ctx, reply, { ownerId, check: find })
-    if (key !== undefined && made !== undefined) return sendMade(madePath(ctx, key, made), { request, reply })
-    const contentType = typeShown(name)
-    const disposition = contentType === 'application/octet-stream' ? 'attachment' : 'inline'
-    return sendBytes(ctx.storage, { sha256, sizeBytes, name, contentType, disposition }, { request, reply })
+  const options = { handlerTimeout: client.downloadTimeoutMs }
+  app.get(PATH, options, async (request, reply) => {
+    const claims = await verifyLink(ctx, request.query, 'shown')
+    return sendShown(ctx, { who: { userId: claims.userId }, claims }, { request, reply })
+  })
+  app.get(LINKED_PATH, options, async (request, reply) => {
+    const claims = ctx.links.verify(request.query, 'shownLinked')
+    return sendShown(ctx, { who: { linkId: claims.userId }, claims }, { request, reply })
   })
 }
 
-/** Made by us out of decoded pixels, so it is what it says. */
-async function sendMade(
-  path: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+async function sendShown(
+  ctx: Context,
+  { who, claims: { id, key, made } }: { who: Looker; claims: LinkClaims },
+  { request, reply }: Exchange,
 ): Promise<FastifyReply> {
+  const find = () => eyesOf(ctx, who).find(id)
+  const { ownerId, name, sha256, sizeBytes } = await find()
+  await sendWhile(ctx, reply, { ownerId, check: find })
+  if (key !== undefined && made !== undefined) return sendMade(madePath(ctx, key, made), { request, reply })
+  const contentType = typeShown(name)
+  const disposition = contentType === 'application/octet-stream' ? 'attachment' : 'inline'
+  return sendBytes(ctx.storage, { sha256, sizeBytes, name, contentType, disposition }, { request, reply })
+}
+
+/** Made by us out of decoded pixels, so it is what it says. */
+async function sendMade(path: string, { request, reply }: Exchange): Promise<FastifyReply> {
   const found = await stat(path).catch(() => null)
   if (!found) throw fail('missing')
   reply

@@ -7,16 +7,15 @@ import type { Db } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import type { SeriesPlace } from '../../../infra/reader/dicom-tags.ts'
 import { read } from '../../../infra/reader.ts'
-import { accessTo } from '../access.ts'
 import { type FileRow, files } from '../tables.ts'
+import type { Eyes } from './eyes.ts'
 import { readerFolder } from './folders.ts'
 import { dicomPlaces } from './tables.ts'
 
-type Member = { id: string }
 export type SliceFile = { id: string; name: string; sha256: string; sizeBytes: number }
 
-/** Files of the folder that may be slices, in sight of the member. */
-export async function sliceFiles(db: Db, member: Member, beside: FileRow): Promise<SliceFile[]> {
+/** Files of the folder that may be slices, in sight of whoever looks. */
+export async function sliceFiles(db: Db, eyes: Eyes, beside: FileRow): Promise<SliceFile[]> {
   const found = await db
     .select({ id: files.id, name: files.name, sha256: files.sha256, sizeBytes: files.sizeBytes })
     .from(files)
@@ -32,15 +31,14 @@ export async function sliceFiles(db: Db, member: Member, beside: FileRow): Promi
     )
     .orderBy(files.sortName, files.id)
     .limit(limits.seriesFiles)
-  // What lies beside an own file is one's own; of others' a single one may be shared.
-  const isOwn = beside.ownerId === member.id
-  const seen = isOwn ? null : await accessTo(db, member, idsOf(found))
+  const seen = await eyes.among(
+    beside,
+    found.map(({ id }) => id),
+  )
   return found.flatMap(({ sha256, ...file }) =>
-    sha256 !== null && (seen === null || seen.has(file.id)) ? [{ ...file, sha256 }] : [],
+    sha256 !== null && seen.has(file.id) ? [{ ...file, sha256 }] : [],
   )
 }
-
-const idsOf = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id)
 
 /** Those of the bytes whose headers nobody has looked at. */
 export async function unknownOf(db: Db, slices: readonly SliceFile[]): Promise<SliceFile[]> {

@@ -1,12 +1,14 @@
 import type { conversionCalls } from '@neuroloom/contract/conversions'
 import type { viewCalls } from '@neuroloom/contract/viewing'
-import { signedIn } from '../../../http/access.ts'
+import { anyone, signedIn } from '../../../http/access.ts'
 import type { Rows } from '../../../http/row.ts'
 import * as conversions from '../convert/convert.ts'
-import { view } from './view.ts'
+import { view, viewLinked } from './view.ts'
 
 export const viewRows: Rows<keyof typeof viewCalls | keyof typeof conversionCalls> = {
   'files/view': { access: signedIn, run: view },
+  // Whoever has the link: the pass is looked at.
+  'files/viewLinked': { access: anyone, run: viewLinked },
   'files/convert': { access: signedIn, run: conversions.start },
   // Asked by pages while something is being converted.
   'files/conversions': { access: signedIn, run: conversions.list, keepsSession: false },

@@ -1,13 +1,11 @@
 import type { Context } from '../../../infra/context.ts'
-import type { Db } from '../../../infra/db.ts'
 import { checkDetachedName, detachedName, HEADER_BYTES } from '../../../infra/reader/detached.ts'
 import { Refusal } from '../../../infra/reader/model.ts'
-import { accessTo } from '../access.ts'
 import type { FileRow } from '../tables.ts'
 import { findChild } from '../tree.ts'
+import type { Eyes } from './eyes.ts'
 import type { ViewSource } from './make.ts'
 
-type Member = { id: string }
 type OneFile = FileRow & { sha256: string }
 
 /** The first bytes of a stored file. */
@@ -24,16 +22,16 @@ export async function headOf(
   return Buffer.concat(parts)
 }
 
-/** The file, and the one beside it that its header names, if the member may see that. */
-export async function sourceOf(ctx: Context, db: Db, member: Member, file: OneFile): Promise<ViewSource> {
+/** The file, and the one beside it that its header names, if whoever looks may see that. */
+export async function sourceOf(ctx: Context, eyes: Eyes, file: OneFile): Promise<ViewSource> {
   const own = { name: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes }
   const name = detachedName(await headOf(ctx, file, HEADER_BYTES))
-  return { files: [own], siblings: name === null ? [] : await siblingNamed(db, member, { file, name }) }
+  return { files: [own], siblings: name === null ? [] : await siblingNamed(ctx, eyes, { file, name }) }
 }
 
 async function siblingNamed(
-  db: Db,
-  member: Member,
+  { db }: Context,
+  eyes: Eyes,
   { file, name }: { file: OneFile; name: string },
 ): Promise<ViewSource['siblings']> {
   try {
@@ -46,6 +44,6 @@ async function siblingNamed(
   const { ownerId, parentId } = file
   const found = await findChild(db, { ownerId, parentId, name: name.normalize('NFC') })
   if (!found?.sha256 || found.id === file.id) return []
-  const seen = await accessTo(db, member, [found.id])
+  const seen = await eyes.among(file, [found.id])
   return seen.has(found.id) ? [{ name, sha256: found.sha256, sizeBytes: found.sizeBytes }] : []
 }

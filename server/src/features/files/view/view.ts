@@ -4,34 +4,51 @@ import type { View } from '@neuroloom/contract/viewing'
 import type { Caller } from '../../../http/access.ts'
 import type { Context } from '../../../infra/context.ts'
 import { ReaderBusy, ReaderFailure } from '../../../infra/reader.ts'
-import { requireFile, type SeenEntry } from '../access.ts'
 import { extensionOf } from '../names.ts'
-import { shownUrl } from './content.ts'
+import { requirePass } from '../share-links/pass.ts'
+import { type Shown, shownLinkedUrl, shownUrl } from './content.ts'
 import { learnPlaces, type Series, seriesAmong, sliceFiles, unknownOf } from './dicom-series.ts'
+import { type Eyes, eyesOf, type Looker, type SeenFile } from './eyes.ts'
 import { type Guess, guessKind, HEAD_BYTES, refusalKind } from './kinds.ts'
 import { bytesOfSource, findView, keyOf, makeView, patienceOf, type ViewSource } from './make.ts'
 import { headOf, sourceOf } from './sources.ts'
 import type { ViewRow } from './tables.ts'
 
-type SeenFile = SeenEntry & { sha256: string }
+/** Whoever looks, and the addresses that are good for them. */
+type Look = { who: Looker; eyes: Eyes; urlOf: (shown: Shown) => string }
 
-export async function view(
+export function view(
   ctx: Context,
-  { id, series }: Parsed<'files/view'>,
+  body: Parsed<'files/view'>,
   caller: Caller,
 ): Promise<Answer<'files/view'>> {
-  const file = await requireFile(ctx.db, caller.user, id, 'view')
+  const who = { userId: caller.user.id }
+  return look(ctx, body, { who, eyes: eyesOf(ctx, who), urlOf: (shown) => shownUrl(ctx, caller, shown) })
+}
+
+/** The same for visitors of a share link. */
+export async function viewLinked(
+  ctx: Context,
+  { pass, ...body }: Parsed<'files/viewLinked'>,
+): Promise<Answer<'files/viewLinked'>> {
+  const who = { linkId: (await requirePass(ctx, pass)).link.id }
+  const urlOf = (shown: Shown) => shownLinkedUrl(ctx, who.linkId, shown)
+  return look(ctx, body, { who, eyes: eyesOf(ctx, who), urlOf })
+}
+
+async function look(ctx: Context, { id, series }: { id: string; series: boolean }, by: Look): Promise<View> {
+  const file = await by.eyes.find(id)
   const guess = guessKind(await headOf(ctx, file, HEAD_BYTES), file.name)
-  if (!guess.isImage) return plainView(ctx, caller, { file, guess })
-  const own = await sourceOf(ctx, ctx.db, caller.user, file)
-  const row = await shown(ctx, own, caller, file)
+  if (!guess.isImage) return plainView(by, { file, guess })
+  const own = await sourceOf(ctx, by.eyes, file)
+  const row = await shown(ctx, own, { by, file })
   if (!row) return { ...nothing(file), kind: guess.kind, state: 'preparing' }
-  const among = await seriesOf(ctx, caller, { file, row, series })
-  if (!series || !among) return imageView(ctx, caller, { file, row, among: among ?? null })
+  const among = await seriesOf(ctx, by, { file, row, series })
+  if (!series || !among) return imageView(by, { file, row, among: among ?? null })
   if (among === 'unknown') return { ...nothing(file), kind: 'volume', state: 'preparing' }
-  const whole = await shown(ctx, { files: among.files, siblings: [] }, caller, file, true)
+  const whole = await shown(ctx, { files: among.files, siblings: [] }, { by, file, series: true })
   if (!whole) return { ...nothing(file), kind: 'volume', state: 'preparing' }
-  const answer = imageView(ctx, caller, { file, row: whole, among, isSeries: true })
+  const answer = imageView(by, { file, row: whole, among, isSeries: true })
   return { ...answer, ...tagsFor(file, row) }
 }
 
@@ -39,9 +56,7 @@ export async function view(
 async function shown(
   ctx: Context,
   source: ViewSource,
-  { user }: Caller,
-  { id }: SeenFile,
-  series = false,
+  { by, file, series = false }: { by: Look; file: SeenFile; series?: boolean },
 ): Promise<ViewRow | null> {
   const known = await findView(ctx, keyOf(source))
   if (known) return known
@@ -49,7 +64,7 @@ async function shown(
     const made = await makeView(ctx, source, 'call').catch(orLater)
     if (made) return made
   }
-  await queueView(ctx, { userId: user.id, fileId: id, series })
+  await queueView(ctx, { ...by.who, fileId: file.id, series })
   return null
 }
 
@@ -59,23 +74,25 @@ function orLater(error: unknown): null {
   throw error
 }
 
-const queueView = (ctx: Context, data: { userId: string; fileId: string; series: boolean }): Promise<void> =>
-  ctx.jobs.send(null, 'files.view', data, { singletonKey: `${data.userId} ${data.fileId} ${data.series}` })
+type Order = Looker & { fileId: string; series: boolean }
+
+const queueView = (ctx: Context, order: Order): Promise<void> =>
+  ctx.jobs.send(null, 'files.view', order, { singletonKey: Object.values(order).join(' ') })
 
 /** The series in the file's folder; null = it is alone, `unknown` = a job looks through the folder. */
 async function seriesOf(
   ctx: Context,
-  { user }: Caller,
+  { who, eyes }: Look,
   { file, row, series }: { file: SeenFile; row: ViewRow; series: boolean },
 ): Promise<Series | 'unknown' | null> {
   if (!row.answer.series?.isImage) return null
-  const slices = await sliceFiles(ctx.db, user, file)
+  const slices = await sliceFiles(ctx.db, eyes, file)
   if (slices.length < 2) return null
   const unknown = await unknownOf(ctx.db, slices)
   const isSoon = unknown.length <= limits.seriesInCall
   const isLearned = unknown.length === 0 || (isSoon && (await learned(ctx, unknown)))
   if (isLearned) return seriesAmong(ctx.db, slices, file.sha256)
-  await queueView(ctx, { userId: user.id, fileId: file.id, series })
+  await queueView(ctx, { ...who, fileId: file.id, series })
   return 'unknown'
 }
 
@@ -90,24 +107,23 @@ async function learned(ctx: Context, unknown: Parameters<typeof learnPlaces>[1])
 }
 
 /** The job: everything that the call put off; then the page asks again. */
-export async function prepareView(
-  ctx: Context,
-  { userId, fileId, series }: { userId: string; fileId: string; series: boolean },
-): Promise<void> {
-  const user = { id: userId }
-  const file = await requireFile(ctx.db, user, fileId, 'view').catch(() => null)
+export async function prepareView(ctx: Context, { fileId, series, ...who }: Order): Promise<void> {
+  const eyes = eyesOf(ctx, who)
+  const file = await eyes.find(fileId).catch(() => null)
   if (!file) return
-  const own = await sourceOf(ctx, ctx.db, user, file)
+  const own = await sourceOf(ctx, eyes, file)
   const row = (await findView(ctx, keyOf(own))) ?? (await makeView(ctx, own, 'job'))
   if (row.answer.series?.isImage) {
-    const slices = await sliceFiles(ctx.db, user, file)
+    const slices = await sliceFiles(ctx.db, eyes, file)
     const unknown = await unknownOf(ctx.db, slices)
     if (unknown.length > 0) await learnPlaces(ctx, unknown, patienceOf('job'))
     const among = series ? await seriesAmong(ctx.db, slices, file.sha256) : null
     const whole = among && { files: among.files, siblings: [] }
     if (whole && !(await findView(ctx, keyOf(whole)))) await makeView(ctx, whole, 'job')
   }
-  await ctx.live.passing({ kind: 'user', id: userId }, 'view', { id: fileId, series })
+  // A link's visitor hears no news: the page asks again.
+  if ('userId' in who)
+    await ctx.live.passing({ kind: 'user', id: who.userId }, 'view', { id: fileId, series })
 }
 
 const nothing = (file: SeenFile): Omit<View, 'kind' | 'state'> => ({
@@ -125,8 +141,7 @@ const nothing = (file: SeenFile): Omit<View, 'kind' | 'state'> => ({
 })
 
 function plainView(
-  ctx: Context,
-  caller: Caller,
+  { urlOf }: Look,
   { file, guess }: { file: SeenFile; guess: Guess & { isImage: false } },
 ): View {
   if ('reason' in guess) return { ...nothing(file), kind: guess.kind, state: 'ready', reason: guess.reason }
@@ -135,13 +150,13 @@ function plainView(
     ...nothing(file),
     kind: guess.kind,
     state: 'ready',
-    url: shownUrl(ctx, caller, { id, sha256, made: null }),
+    url: urlOf({ id, sha256, made: null }),
   }
 }
 
 type Found = { file: SeenFile; row: ViewRow; among: Series | 'unknown' | null; isSeries?: boolean }
 
-function imageView(ctx: Context, caller: Caller, { file, row, among, isSeries = false }: Found): View {
+function imageView({ urlOf }: Look, { file, row, among, isSeries = false }: Found): View {
   const { answer, key } = row
   const series =
     among && among !== 'unknown'
@@ -151,7 +166,7 @@ function imageView(ctx: Context, caller: Caller, { file, row, among, isSeries = 
   if ('refused' in answer) return { ...common, ...refusalKind(answer.refused) }
   const { kind, made, facts, notes } = answer.viewed
   const { id, sha256 } = file
-  const url = shownUrl(ctx, caller, { id, sha256, made: made === null ? null : { key, name: made } })
+  const url = urlOf({ id, sha256, made: made === null ? null : { key, name: made } })
   return { ...common, kind, url, facts, notes }
 }
 

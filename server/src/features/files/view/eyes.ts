@@ -1,0 +1,42 @@
+import { fail } from '../../../http/fail.ts'
+import type { Context } from '../../../infra/context.ts'
+import type { Db } from '../../../infra/db.ts'
+import { accessTo, requireFile, type SeenEntry } from '../access.ts'
+import { requireLink, requireLinked } from '../share-links/pass.ts'
+import type { FileRow } from '../tables.ts'
+
+export type SeenFile = SeenEntry & { sha256: string }
+
+/** Who looks, as a job can be told. */
+export type Looker = { userId: string } | { linkId: string }
+
+/** What whoever looks may see. */
+export type Eyes = {
+  find(id: string): Promise<SeenFile>
+  /** Which of these files, all in the folder of `beside`, are in sight together with it. */
+  among(beside: FileRow, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+export const eyesOf = (ctx: Context, who: Looker): Eyes =>
+  'userId' in who ? memberEyes(ctx.db, who.userId) : linkEyes(ctx, who.linkId)
+
+export const memberEyes = (db: Db, userId: string): Eyes => ({
+  find: (id) => requireFile(db, { id: userId }, id, 'view'),
+  // What lies beside an own file is one's own; of others' a single one may be shared.
+  among: async ({ ownerId }, ids) =>
+    new Set(ownerId === userId ? ids : (await accessTo(db, { id: userId }, ids)).keys()),
+})
+
+export const linkEyes = (ctx: Context, linkId: string): Eyes => ({
+  async find(id) {
+    const { entry } = await requireLinked(ctx, await requireLink(ctx, linkId), id)
+    const { sha256 } = entry
+    if (sha256 === null) throw fail('missing')
+    return { ...entry, sha256, access: 'view' }
+  },
+  async among({ id }, ids) {
+    const { entry } = await requireLink(ctx, linkId)
+    // A link to one file shows that alone; one to a folder all that lies in it.
+    return new Set(entry.kind === 'file' ? ids.filter((one) => one === id) : ids)
+  },
+})
