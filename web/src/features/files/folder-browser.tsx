@@ -119,7 +119,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
             id={preview}
             onMove={setPreview}
             onClose={() => setPreview(null)}
-            onDownload={(entry) => void actions.download([entry]).catch(() => {})}
+            onDownload={(id) => void actions.download(entries.filter((one) => one.id === id)).catch(() => {})}
           />
         )}
         {transfer.chosen && <TransferDialog transfer={transfer} from={changing ? page.folderId : null} />}

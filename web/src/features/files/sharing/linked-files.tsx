@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { Answer } from '@neuroloom/contract/calls'
 import { Breadcrumb, Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../lib/api.ts'
 import { download } from '../../../lib/download.ts'
@@ -16,10 +16,12 @@ import { PageHeader } from '../../../ui/page.tsx'
 import { FilePicture } from '../file-picture.tsx'
 import styles from './link-visit.module.css'
 
+const ViewDialog = lazy(async () => ({ default: (await import('../viewer/view-dialog.tsx')).ViewDialog }))
+
 type Linked = NonNullable<Answer<'files/visitLink'>['entry']>
 type LinkedFilesProps = { pass: string; entry: Linked; owner: string; expiresAt: string }
 
-/** A shared file, or a shared folder to walk through; everything may be downloaded, nothing changed. */
+/** A shared file, or a shared folder to walk through; everything may be looked at and downloaded, nothing changed. */
 export function LinkedFiles({ pass, entry, owner, expiresAt }: LinkedFilesProps) {
   const { t } = useTranslation(['sharing', 'files'])
   const save = async (id: string) => {
@@ -43,7 +45,7 @@ export function LinkedFiles({ pass, entry, owner, expiresAt }: LinkedFilesProps)
       {entry.kind === 'folder' ? (
         <Folder pass={pass} onSave={save} />
       ) : (
-        <Rows entries={[entry]} onOpen={() => undefined} onSave={save} />
+        <Rows pass={pass} entries={[entry]} onOpen={() => undefined} onSave={save} />
       )}
     </>
   )
@@ -83,7 +85,7 @@ function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }
       {entries.length === 0 ? (
         <EmptyState title={t('files:emptyFolder.title')} text={t('linkFolderEmpty')} />
       ) : (
-        <Rows entries={entries} onOpen={setFolderId} onSave={onSave} />
+        <Rows pass={pass} entries={entries} onOpen={setFolderId} onSave={onSave} />
       )}
       <MoreButton query={query} />
     </>
@@ -91,53 +93,69 @@ function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }
 }
 
 type RowsProps = {
+  pass: string
   entries: readonly Linked[]
   onOpen: (id: string) => void
   onSave: (id: string) => void
 }
 
-function Rows({ entries, onOpen, onSave }: RowsProps) {
+function Rows({ pass, entries, onOpen, onSave }: RowsProps) {
   const { t } = useTranslation('files')
+  const [looking, setLooking] = useState<string | null>(null)
   return (
-    <table className={list.list}>
-      <thead>
-        <tr>
-          <th>{t('name')}</th>
-          <th className={list.wide}>{t('size')}</th>
-          <th className={list.wide}>{t('modified')}</th>
-          <th>
-            <span className="nl-hidden">{t('actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td>
-              <span className={list.entry}>
-                <FilePicture entry={entry} size="small" />
-                {entry.kind === 'folder' ? (
-                  <button type="button" className={list.open} onClick={() => onOpen(entry.id)}>
+    <>
+      <table className={list.list}>
+        <thead>
+          <tr>
+            <th>{t('name')}</th>
+            <th className={list.wide}>{t('size')}</th>
+            <th className={list.wide}>{t('modified')}</th>
+            <th>
+              <span className="nl-hidden">{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>
+                <span className={list.entry}>
+                  <FilePicture entry={entry} size="small" />
+                  <button
+                    type="button"
+                    className={list.open}
+                    onClick={() => (entry.kind === 'folder' ? onOpen(entry.id) : setLooking(entry.id))}
+                  >
                     {entry.name}
                   </button>
-                ) : (
-                  <strong>{entry.name}</strong>
-                )}
-              </span>
-            </td>
-            <td className={list.wide}>{formatBytes(entry.sizeBytes)}</td>
-            <td className={list.wide}>{formatDate(entry.modifiedAt, 'day')}</td>
-            <td className={list.actions}>
-              <Button
-                type="text"
-                icon={<DownloadOutlined aria-hidden />}
-                aria-label={t('downloadOf', { name: entry.name })}
-                onClick={() => onSave(entry.id)}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+                </span>
+              </td>
+              <td className={list.wide}>{formatBytes(entry.sizeBytes)}</td>
+              <td className={list.wide}>{formatDate(entry.modifiedAt, 'day')}</td>
+              <td className={list.actions}>
+                <Button
+                  type="text"
+                  icon={<DownloadOutlined aria-hidden />}
+                  aria-label={t('downloadOf', { name: entry.name })}
+                  onClick={() => onSave(entry.id)}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Suspense>
+        {looking !== null && (
+          <ViewDialog
+            entries={entries}
+            id={looking}
+            pass={pass}
+            onMove={setLooking}
+            onClose={() => setLooking(null)}
+            onDownload={onSave}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { FileUnknownOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { client, files as limits } from '@neuroloom/contract/limits'
 import type { View } from '@neuroloom/contract/viewing'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,27 +19,40 @@ import styles from './viewer.module.css'
 const VolumeView = lazy(async () => ({ default: (await import('./volume-view.tsx')).VolumeView }))
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
 
+type FileViewProps = { entry: Pick<Entry, 'id'> }
+
 /** What is in a file, shown with what its kind needs; or why it cannot be shown. */
-export function FileView({ entry }: { entry: Pick<Entry, 'id' | 'name'> }) {
-  const { t } = useTranslation(['files', 'viewing'])
+export function FileView({ entry: { id } }: FileViewProps) {
   const user = useUser()
   const [series, setSeries] = useState(false)
-  const query = useCall(
-    'files/view',
-    { id: entry.id, series },
-    {
-      quiet: true,
-      keepPrevious: true,
-      staleTime: limits.linkMs / 2,
-      // News that it is ready may be lost with the line.
-      refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? client.pollMs : false),
-    },
-  )
+  const query = useCall('files/view', { id, series }, waiting)
   useLive(user && { kind: 'user', id: user.id }, {
     onEvent: ({ type, data }) => {
-      if (type === 'view' && data.id === entry.id) void query.refetch()
+      if (type === 'view' && data.id === id) void query.refetch()
     },
   })
+  return <Shown query={query} onSeries={setSeries} />
+}
+
+/** The same for visitors of a share link, who hear no news. */
+export function LinkedFileView({ entry: { id }, pass }: FileViewProps & { pass: string }) {
+  const [series, setSeries] = useState(false)
+  const query = useCall('files/viewLinked', { pass, id, series }, waiting)
+  return <Shown query={query} onSeries={setSeries} />
+}
+
+const waiting: Parameters<typeof useCall<'files/view'>>[2] = {
+  quiet: true,
+  keepPrevious: true,
+  staleTime: limits.linkMs / 2,
+  // News that it is ready may be lost with the line.
+  refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? client.pollMs : false),
+}
+
+type ShownProps = { query: UseQueryResult<View, Error>; onSeries: (isWanted: boolean) => void }
+
+function Shown({ query, onSeries }: ShownProps) {
+  const { t } = useTranslation(['files', 'viewing'])
   if (query.isPending)
     return (
       <div className={styles.wait}>
@@ -62,12 +76,12 @@ export function FileView({ entry }: { entry: Pick<Entry, 'id' | 'name'> }) {
       {(view.facts !== null || view.tags.length > 0) && (
         <Facts view={view}>
           {view.series && !view.series.isShown && (
-            <Button block loading={query.isFetching} onClick={() => setSeries(true)}>
+            <Button block loading={query.isFetching} onClick={() => onSeries(true)}>
               {t('view.wholeSeries', { count: view.series.files })}
             </Button>
           )}
           {view.series?.isShown && (
-            <Button block onClick={() => setSeries(false)}>
+            <Button block onClick={() => onSeries(false)}>
               {t('view.oneSlice')}
             </Button>
           )}

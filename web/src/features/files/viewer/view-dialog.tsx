@@ -4,19 +4,21 @@ import { Button, Modal } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
-import { FileView } from './file-view.tsx'
+import { FileView, LinkedFileView } from './file-view.tsx'
 import styles from './viewer.module.css'
 
 type ViewDialogProps = {
-  entries: readonly Entry[]
+  entries: readonly Pick<Entry, 'id' | 'kind' | 'name' | 'sizeBytes'>[]
   id: string
+  /** Of a share link's visitor. */
+  pass?: string
   onMove: (id: string) => void
   onClose: () => void
-  onDownload: (entry: Entry) => void
+  onDownload: (id: string) => void
 }
 
 /** One file large; the buttons, and Page up and down, lead to its neighbours. */
-export function ViewDialog({ entries, id, onMove, onClose, onDownload }: ViewDialogProps) {
+export function ViewDialog({ entries, id, pass, onMove, onClose, onDownload }: ViewDialogProps) {
   const { t } = useTranslation('files')
   const files = entries.filter(({ kind }) => kind === 'file')
   const index = files.findIndex((entry) => entry.id === id)
@@ -60,13 +62,17 @@ export function ViewDialog({ entries, id, onMove, onClose, onDownload }: ViewDia
             onClick={() => after && onMove(after.id)}
           />
           <span className={styles.spring} />
-          <Button icon={<DownloadOutlined aria-hidden />} onClick={() => onDownload(entry)}>
+          <Button icon={<DownloadOutlined aria-hidden />} onClick={() => onDownload(entry.id)}>
             {t('download')}
           </Button>
         </div>
       }
     >
-      <FileView key={entry.id} entry={entry} />
+      {pass === undefined ? (
+        <FileView key={entry.id} entry={entry} />
+      ) : (
+        <LinkedFileView key={entry.id} entry={entry} pass={pass} />
+      )}
     </Modal>
   )
 }
