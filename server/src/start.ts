@@ -1,7 +1,8 @@
 /** `npm start`: database, migrations, first accounts, then the HTTP and the job process, kept alive until a signal. */
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, type S3Config } from './config.ts'
 import { firstStart } from './first-start.ts'
 import { closeContext, createContext } from './infra/context.ts'
 import { prepareJobs } from './infra/jobs.ts'
@@ -31,7 +32,7 @@ process.exit()
 
 async function supervise(): Promise<number> {
   const config = readConfig()
-  if (config.s3) await (await import('./infra/s3-check.ts')).checkS3(config.s3)
+  if (config.s3) await tryS3(config, config.s3)
   const database = config.databaseUrl ? null : await ownDatabase(config)
   const databaseUrl = config.databaseUrl ?? database?.url
   if (!databaseUrl) throw new Error('there is no database')
@@ -41,6 +42,16 @@ async function supervise(): Promise<number> {
   } finally {
     await database?.stop()
   }
+}
+
+async function tryS3({ dataDir }: Config, s3: S3Config): Promise<void> {
+  const { checkS3 } = await import('./infra/s3-check.ts')
+  await checkS3(s3)
+  const left = await readdir(join(dataDir, 'blobs')).catch(() => [])
+  if (left.length === 0) return
+  say(
+    'Files from before still lie in DATA_DIR/blobs: `npm run admin -- move-bytes` brings them to S3; then delete it.',
+  )
 }
 
 /** Tables, queues and first accounts. */

@@ -17,6 +17,7 @@ import {
 import { objectStore } from '@neuroloom/contract/limits'
 import type { S3Config } from '../config.ts'
 import { type Patience, StoreFailure, withPatience } from './s3-patience.ts'
+import { sideBySide } from './side-by-side.ts'
 
 type Opened = { body: Readable; sizeBytes: number }
 
@@ -180,7 +181,7 @@ async function bodyOf({ path, start, size }: Slice, signal: AbortSignal): Promis
   return { body: { Body, ContentLength: size, ContentMD5 }, whole: AbortSignal.any([signal, broken.signal]) }
 }
 
-/** Some slices at once; after a failure no further one begins. In order of their numbers. */
+/** What was answered to each, in the order of their numbers. */
 async function eachSlice<T>(
   { path, size, partBytes }: File & { partBytes: number },
   send: (slice: Slice, number: number) => Promise<T>,
@@ -188,21 +189,9 @@ async function eachSlice<T>(
   const bytes = Math.max(partBytes, Math.ceil(size / objectStore.parts))
   const count = Math.ceil(size / bytes)
   const results: T[] = []
-  let next = 0
-  let hasFailed = false
-  const work = async (): Promise<void> => {
-    while (next < count && !hasFailed) {
-      const index = next++
-      const start = index * bytes
-      try {
-        results[index] = await send({ path, start, size: Math.min(bytes, size - start) }, index + 1)
-      } catch (error) {
-        hasFailed = true
-        throw error
-      }
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: objectStore.partsAtOnce }, work))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  await sideBySide(Array(count).keys(), objectStore.partsAtOnce, async (index) => {
+    const start = index * bytes
+    results[index] = await send({ path, start, size: Math.min(bytes, size - start) }, index + 1)
+  })
   return results
 }
