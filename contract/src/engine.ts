@@ -237,7 +237,7 @@ export const engineEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...stamp,
     type: z.literal('artifact'),
-    kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip', 'items']),
+    kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip', 'items', 'evidence']),
     path: z.string(),
     sha256: z.string(),
     bytes: z.int(),

@@ -1,6 +1,7 @@
 /** Training and testing runs: start, follow, stop, results. */
 import * as z from 'zod'
 import { itemResultSchema, runErrors } from './engine.ts'
+import { evidenceSchema } from './evidence.ts'
 import { hyperSchema, validationSchema } from './hyper.ts'
 import { route } from './route.ts'
 import { taskSchema } from './task.ts'
@@ -227,6 +228,12 @@ export const runCalls = {
       after: z.int().min(0).default(0),
     }),
     response: z.object({ items: z.array(shownItemSchema), next: z.int().nullable(), total: z.int() }),
+    errors: ['run_missing'],
+  }),
+  'runs/evidence': route({
+    summary: 'Intervals, curves and calibration of a test; null while it has none',
+    request: z.object({ id }),
+    response: z.object({ evidence: evidenceSchema.nullable() }),
     errors: ['run_missing'],
   }),
   'runs/download': route({

@@ -29,6 +29,7 @@ from .prepare import Prepared, check_fit, data_hash, prepare_data
 from .session import report_started
 from .spec import Manifest, NetworkSpec, read_manifest
 from .state import restore
+from .tasks.evidence import classification_evidence, hd95_per_class, segmentation_evidence
 from .tasks.result import Evaluation, ItemResult, Values
 from .tasks.task import task_of
 
@@ -59,6 +60,13 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
     # Every item through the network
     emitter.emit("phase", phase="testing", counts={"test": len(rows)})
     masks = MaskArchive(spec.out / "masks.zip", data) if spec.task == "segmentation" else None
+    gaps: dict[int, list[float | None]] = {}
+
+    def keep_mask(row: int, mask: NDArray[np.uint8]) -> None:
+        assert masks is not None
+        masks.add(row, mask)
+        gaps[row] = hd95_per_class(data.dataset.store[row].mask, mask, len(manifest.classes))
+
     with Predictor(network.to(device), device) as predictor:
         evaluation = task_of(spec.task).evaluate(
             predictor,
@@ -67,7 +75,7 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
             rule,
             spec.hyper,
             Ticker(emitter, control, len(rows)),
-            masks.add if masks else None,
+            keep_mask if masks else None,
         )
     emitter.emit("metrics", split="test", fold=0, epoch=0, best=False, **evaluation.to_json())
 
@@ -76,6 +84,8 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
     items = masks.close_and_draw(spec, evaluation) if masks else evaluation.items
     write_items(spec.out / "items.json", items)
     export.announce(emitter, "items", spec.folder, spec.out / "items.json")
+    write_evidence(spec.out / "evidence.json", data, evaluation, [gaps[row] for row in rows] if masks else [])
+    export.announce(emitter, "evidence", spec.folder, spec.out / "evidence.json")
     export.save_table(spec.out / "predictions.csv", task_of(spec.task).report(evaluation, data.dataset))
     export.announce(emitter, "predictions_csv", spec.folder, spec.out / "predictions.csv")
     if masks:
@@ -190,6 +200,17 @@ def value_table(manifest: Manifest) -> NDArray[Any]:
     for value, index in sorted(manifest.mask_values.items(), reverse=True):
         values[index] = value
     return np.array(values, np.uint8 if max(values) < 256 else np.uint16)
+
+
+def write_evidence(
+    path: Path, data: Prepared, evaluation: Evaluation, distances: list[list[float | None]]
+) -> None:
+    items, classes = data.dataset.items, data.manifest.classes
+    if data.manifest.task == "segmentation":
+        found = segmentation_evidence(items, evaluation.items, classes[1:], distances)
+    else:
+        found = classification_evidence(items, evaluation.items, classes)
+    write_durably(path, json.dumps(found, allow_nan=False).encode())
 
 
 def write_items(path: Path, items: list[ItemResult]) -> None:

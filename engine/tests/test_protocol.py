@@ -92,7 +92,9 @@ class ProtocolTest(unittest.TestCase):
             self.assertEqual(metrics["split"], "test")
             self.assertEqual(metrics["confusion"] is None, task == "segmentation")
             kinds = [event["kind"] for event in of_type(events, "artifact")]
-            self.assertEqual(kinds, ["items", "predictions_csv"] + ["masks_zip"] * (task == "segmentation"))
+            self.assertEqual(
+                kinds, ["items", "evidence", "predictions_csv"] + ["masks_zip"] * (task == "segmentation")
+            )
             items = json.loads((folder / "out" / "items.json").read_text())
             self.assertEqual(len(items), {"classification": 8, "segmentation": 7}[task])
             self.assertEqual(set(items[0]), ITEM_FIELDS)

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, freeNames, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { resultName } from './links.ts'
-import { type RunRow, runArtifacts, runCurves, runInputs, runs } from './tables.ts'
+import { type RunRow, runArtifacts, runCurves, runEvidence, runInputs, runs } from './tables.ts'
 
 /** Settings, curves and numbers of every run, and the files that came out: trained models, predictions, masks. */
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
@@ -50,6 +50,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       .from(runCurves)
       .where(eq(runCurves.runId, id))
       .orderBy(asc(runCurves.fold), asc(runCurves.epoch), asc(runCurves.split))
+    const [proof] = await ctx.db.select().from(runEvidence).where(eq(runEvidence.runId, id))
     yield {
       ...{ id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName },
       ...{ classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score },
@@ -57,6 +58,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       plan: inputs?.plan ?? null,
       networkText: inputs?.networkText ?? null,
       curves,
+      evidence: proof?.evidence ?? null,
     }
   }
 }

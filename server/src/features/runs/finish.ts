@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type EngineEvent, type ItemResult, itemResultSchema } from '@neuroloom/contract/engine'
+import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 import { training } from '@neuroloom/contract/limits'
 import type { Run } from '@neuroloom/contract/runs'
 import { mainMetric } from '@neuroloom/contract/task'
@@ -13,7 +14,7 @@ import type { Attempt } from './events.ts'
 import { mergeFolds } from './folds.ts'
 import { outputPath, type Picture, replacePictures, storeFile, storePictures } from './outputs.ts'
 import { type Hold, renew, writeAs } from './queue.ts'
-import { type RunRow, runArtifacts, runFolds, runItems } from './tables.ts'
+import { type RunRow, runArtifacts, runEvidence, runFolds, runItems } from './tables.ts'
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
 
@@ -40,6 +41,9 @@ export async function finish(ctx: Context, attempt: Attempt, outcome: Outcome): 
       await tx.insert(runArtifacts).values({ runId: run.id, kind, sha256, sizeBytes })
     }
     await writeItems(tx, attempt, results.items)
+    if (results.evidence) {
+      await tx.insert(runEvidence).values({ runId: run.id, evidence: results.evidence })
+    }
     await replacePictures(tx, run.id, 'test', results.pictures)
     await relay(ctx, tx, hold, outcome.end)
     await announce(ctx, tx, ended)
@@ -75,16 +79,20 @@ const scored = (run: RunRow, metrics: Run['metrics']) => ({
 })
 
 type File = { kind: InferInsertModel<typeof runArtifacts>['kind']; sha256: string; sizeBytes: number }
-type Results = { files: File[]; items: ItemResult[]; pictures: Picture[] }
+type Results = { files: File[]; items: ItemResult[]; evidence: Evidence | null; pictures: Picture[] }
 
 async function storeResults(ctx: Context, { folder }: Attempt, { artifacts }: Outcome): Promise<Results> {
-  const results: Results = { files: [], items: [], pictures: [] }
+  const results: Results = { files: [], items: [], evidence: null, pictures: [] }
   for (const { kind, path: name, sha256 } of artifacts) {
     const path = outputPath(folder.path, name)
     if (path === null) throw new Error(`The engine named a result outside its outputs: ${name}`)
     if (kind === 'items') {
       results.items = z.array(itemResultSchema).parse(JSON.parse(await readFile(path, 'utf8')))
       results.pictures = await storePictures(ctx, folder.path, results.items)
+      continue
+    }
+    if (kind === 'evidence') {
+      results.evidence = evidenceSchema.parse(JSON.parse(await readFile(path, 'utf8')))
       continue
     }
     const stored = await storeFile(ctx, path)

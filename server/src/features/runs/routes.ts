@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
+import { evidence } from './evidence.ts'
 import { addResultRoutes } from './links.ts'
 import * as runs from './service.ts'
 import * as settings from './settings.ts'
@@ -19,6 +20,7 @@ export const rows: Rows<
   | 'runs/stop'
   | 'runs/remove'
   | 'runs/items'
+  | 'runs/evidence'
   | 'runs/download'
 > = {
   'runs/device': { access: signedIn, run: settings.device },
@@ -30,6 +32,7 @@ export const rows: Rows<
   'runs/stop': { access: signedIn, run: runs.stop },
   'runs/remove': { access: signedIn, run: runs.remove },
   'runs/items': { access: signedIn, run: shown.items },
+  'runs/evidence': { access: signedIn, run: evidence },
   'runs/download': { access: signedIn, run: shown.download },
 }
 

@@ -1,4 +1,5 @@
 import type { ItemResult } from '@neuroloom/contract/engine'
+import type { Evidence } from '@neuroloom/contract/evidence'
 import type { Hyper, Validation } from '@neuroloom/contract/hyper'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import type { Progress, Run } from '@neuroloom/contract/runs'
@@ -189,6 +190,14 @@ export const runItems = pgTable(
     index('run_items_score').on(table.runId, table.score, table.place),
   ],
 )
+
+/** Of a test: intervals, curves, calibration, distances. */
+export const runEvidence = pgTable('run_evidence', {
+  runId: text('run_id')
+    .primaryKey()
+    .references(() => runs.id, { onDelete: 'cascade' }),
+  evidence: jsonb('evidence').$type<Evidence>().notNull(),
+})
 
 /** Pictures to show: `preview/<item>` of the newest preview, `test/<item>` of a test. */
 export const runPictures = pgTable(

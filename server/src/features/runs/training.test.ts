@@ -119,6 +119,14 @@ describe('classification', () => {
     expect(best.data.items.map(({ id }) => id)[0]).toBe(worst.data.items.at(-1)?.id)
     expect(worst.data).toMatchObject({ total: 6, next: null })
     expect(wrong.data.total).toBe(Math.round(6 * (1 - (done.metrics.accuracy ?? 0))))
+
+    const { evidence } = (await server.call('runs/evidence', { id: test.id }, session)).data
+    // Six pictures are too few for an interval, and it is not made up.
+    expect(evidence).toMatchObject({ items: 6, groups: 6, resamples: 0, intervals: { accuracy: null } })
+    expect(evidence?.curves.map((one) => one.class)).toEqual(done.classes)
+    expect(evidence?.curves[0]?.rocAuc).toBeCloseTo(done.perClass[0]?.values.rocAuc ?? -1, 6)
+    const ofTraining = await server.call('runs/evidence', { id: trainedId }, session)
+    expect(ofTraining.data).toEqual({ evidence: null })
   })
 
   it('is tested on exactly one data set with classes that it knows', { timeout: 30_000 }, async () => {
@@ -212,6 +220,11 @@ describe('segmentation', () => {
     const tested = await ended(test.data.id)
     expect(tested).toMatchObject({ state: 'done', counts: { test: 11 } })
     expect(tested.artifacts.map(({ kind }) => kind).sort()).toEqual(['masks_zip', 'predictions_csv'])
+    const { evidence } = (await server.call('runs/evidence', { id: test.data.id }, session)).data
+    const [low, high] = evidence?.intervals.dice ?? [1, 0]
+    expect(low).toBeLessThanOrEqual(tested.metrics.dice ?? -1)
+    expect(high).toBeGreaterThanOrEqual(tested.metrics.dice ?? 2)
+    expect(evidence?.surfaces[0]?.measured).toBeLessThanOrEqual(11)
     const items = await server.call('runs/items', { id: test.data.id }, session)
     expect(items.data.total).toBe(11)
     expect((await fetchBytes(items.data.items[0]?.overlay ?? null)).response.status).toBe(200)

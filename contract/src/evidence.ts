@@ -1,0 +1,69 @@
+/** What makes a test's figures defensible: intervals, curves, calibration, distances. Written by the engine. */
+import * as z from 'zod'
+
+/** 95 % by resampling whole groups (patients); null = too few of them, or undefined too often. */
+const interval = z.tuple([z.number(), z.number()]).nullable()
+const intervals = z.record(z.string(), interval)
+
+/** One class against the rest, named where its probability reaches the threshold; from the highest threshold down. */
+export const classCurveSchema = z.object({
+  class: z.string(),
+  positives: z.int(),
+  negatives: z.int(),
+  /** Null and without points where one side is empty. */
+  rocAuc: z.number().nullable(),
+  averagePrecision: z.number().nullable(),
+  points: z.array(
+    z.object({
+      threshold: z.number(),
+      sensitivity: z.number(),
+      specificity: z.number(),
+      precision: z.number(),
+    }),
+  ),
+})
+export type ClassCurve = z.infer<typeof classCurveSchema>
+
+/** Whether "90 % sure" is right in 9 of 10 cases. */
+export const calibrationSchema = z.object({
+  bins: z.array(
+    z.object({
+      from: z.number(),
+      to: z.number(),
+      count: z.int(),
+      confidence: z.number().nullable(),
+      accuracy: z.number().nullable(),
+    }),
+  ),
+  /** Expected calibration error, 0 to 1. */
+  error: z.number(),
+  /** 0 best, 2 worst. */
+  brier: z.number(),
+})
+export type Calibration = z.infer<typeof calibrationSchema>
+
+/** Of a class's outlines over all images: the distance that 95 % of them keep, in pixels. */
+const surfaceSchema = z.object({
+  class: z.string(),
+  /** Images in which both outlines exist. */
+  measured: z.int(),
+  mean: z.number().nullable(),
+  median: z.number().nullable(),
+  interval,
+})
+
+export const evidenceSchema = z.object({
+  v: z.literal(1),
+  items: z.int(),
+  /** Independent cases: patients, series, or single images. */
+  groups: z.int(),
+  /** 0 = too few groups for intervals. */
+  resamples: z.int(),
+  /** By metric, as in the run's metrics. */
+  intervals,
+  perClass: z.array(z.object({ class: z.string(), intervals })),
+  curves: z.array(classCurveSchema),
+  calibration: calibrationSchema.nullable(),
+  surfaces: z.array(surfaceSchema),
+})
+export type Evidence = z.infer<typeof evidenceSchema>

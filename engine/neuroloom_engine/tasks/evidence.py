@@ -1,0 +1,333 @@
+"""What makes a test's figures defensible: intervals, curves, calibration, distances between outlines.
+
+Looks at results that are there; never at a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..spec import Item
+from .result import ItemResult
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Json = dict[str, Any]
+Interval = tuple[float, float] | None
+
+RESAMPLES = 2000
+# An interval from fewer independent cases would promise a precision that it does not have.
+FEWEST_GROUPS = 10
+SEED = 7
+# Numbers held at once while resampling.
+CHUNK_NUMBERS = 4_000_000
+CURVE_POINTS = 200
+BINS = 10
+
+
+def classification_evidence(
+    items: Sequence[Item], results: Sequence[ItemResult], classes: Sequence[str]
+) -> Json:
+    """Of results that all have a true class."""
+    truth = np.array([result.truth for result in results], np.int64)
+    probabilities = np.array([result.probabilities for result in results], np.float64)
+    named = probabilities.argmax(1)
+    groups = group_numbers(items)
+    measures = classification_measures(truth, named, probabilities)
+    found = intervals(groups, measures)
+    return head(groups) | {
+        "intervals": {name: found[name] for name in ("accuracy", "balancedAccuracy", "macroF1", "rocAuc")},
+        "perClass": [
+            {
+                "class": name,
+                "intervals": {
+                    measure: found[f"{measure} {index}"]
+                    for measure in ("precision", "recall", "f1", "rocAuc")
+                },
+            }
+            for index, name in enumerate(classes)
+        ],
+        "curves": [
+            curve(name, truth == index, probabilities[:, index]) for index, name in enumerate(classes)
+        ],
+        "calibration": calibration(truth, probabilities),
+        "surfaces": [],
+    }
+
+
+def segmentation_evidence(
+    items: Sequence[Item],
+    results: Sequence[ItemResult],
+    classes: Sequence[str],
+    distances: Sequence[Sequence[float | None]],
+) -> Json:
+    """`classes` without background; `distances`: of each item the HD95 of each of them in pixels."""
+    groups = group_numbers(items)
+    scores = column([result.score for result in results])
+    dices = {name: column([result.values[name] for result in results]) for name in classes}
+    gaps = {name: column([row[index] for row in distances]) for index, name in enumerate(classes)}
+    measures = {"dice": mean_of(scores)}
+    measures |= {f"dice {name}": mean_of(values) for name, values in dices.items()}
+    measures |= {f"hd95 {name}": mean_of(values) for name, values in gaps.items()}
+    found = intervals(groups, measures)
+    return head(groups) | {
+        "intervals": {"dice": found["dice"]},
+        "perClass": [{"class": name, "intervals": {"dice": found[f"dice {name}"]}} for name in classes],
+        "curves": [],
+        "calibration": None,
+        "surfaces": [surface_summary(name, gaps[name], found[f"hd95 {name}"]) for name in classes],
+    }
+
+
+def head(groups: NDArray[np.int64]) -> Json:
+    count = int(groups.max()) + 1
+    return {
+        "v": 1,
+        "items": len(groups),
+        "groups": count,
+        "resamples": RESAMPLES if count >= FEWEST_GROUPS else 0,
+    }
+
+
+def group_numbers(items: Sequence[Item]) -> NDArray[np.int64]:
+    """0, 1, 2 … for the groups (patients, series) that items belong to."""
+    return np.unique([item.group for item in items], return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+
+# Given how often each item counts, as (resamples, items): the value in each resample; nan where undefined.
+Measure = Callable[[Floats], Floats]
+
+
+def intervals(groups: NDArray[np.int64], measures: dict[str, Measure]) -> dict[str, Interval]:
+    """95 % by the percentile bootstrap (Efron and Tibshirani 1993, chapter 13) over whole groups.
+
+    Pictures of one patient resemble each other, so patients are drawn, not pictures. None where a value is
+    undefined in more than a tenth of the resamples, or where there are too few groups.
+    """
+    if groups.max() + 1 < FEWEST_GROUPS:
+        return dict.fromkeys(measures)
+    drawn: dict[str, list[Floats]] = {name: [] for name in measures}
+    for weights in resampled(groups):
+        with np.errstate(invalid="ignore", divide="ignore"):
+            for name, measure in measures.items():
+                drawn[name].append(measure(weights))
+    return {name: middle(np.concatenate(parts)) for name, parts in drawn.items()}
+
+
+def resampled(groups: NDArray[np.int64]) -> Iterator[Floats]:
+    rng = np.random.default_rng(SEED)
+    count = int(groups.max()) + 1
+    rows = max(1, CHUNK_NUMBERS // len(groups))
+    for start in range(0, RESAMPLES, rows):
+        size = min(rows, RESAMPLES - start)
+        times = rng.multinomial(count, np.full(count, 1 / count), size)  # (resamples, groups)
+        yield times[:, groups].astype(np.float64)
+
+
+def middle(values: Floats) -> Interval:
+    known = values[np.isfinite(values)]
+    if len(known) < 0.9 * len(values):
+        return None
+    low, high = np.percentile(known, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def classification_measures(
+    truth: NDArray[np.int64], named: NDArray[np.int64], probabilities: Floats
+) -> dict[str, Measure]:
+    right = truth == named
+    measures: dict[str, Measure] = {"accuracy": share(right, np.ones_like(right))}
+    per_class: dict[str, list[Measure]] = {"recall": [], "f1": [], "rocAuc": []}
+    for index in range(probabilities.shape[1]):
+        is_class, is_named = truth == index, named == index
+        precision = share(right & is_named, is_named) if is_class.any() else undefined
+        recall = share(right & is_class, is_class)
+        f1 = overlap(is_class, is_named)
+        area = weighted_roc_auc(is_class, probabilities[:, index])
+        named_measures = {"precision": precision, "recall": recall, "f1": f1, "rocAuc": area}
+        measures |= {f"{name} {index}": measure for name, measure in named_measures.items()}
+        for name, listed in per_class.items():
+            listed.append(named_measures[name])
+    return measures | {
+        "balancedAccuracy": over_classes(per_class["recall"]),
+        "macroF1": over_classes(per_class["f1"]),
+        "rocAuc": over_classes(per_class["rocAuc"]),
+    }
+
+
+def undefined(weights: Floats) -> Floats:
+    return np.full(len(weights), np.nan)
+
+
+def share(part: Bools, whole: Bools) -> Measure:
+    return lambda weights: (weights @ part) / (weights @ whole)
+
+
+def overlap(truth: Bools, named: Bools) -> Measure:
+    """F1; undefined where the class does not occur in truth, as in the scores."""
+
+    def measure(weights: Floats) -> Floats:
+        support = weights @ truth
+        value = 2 * (weights @ (truth & named)) / (support + weights @ named)
+        return np.where(support > 0, value, np.nan)
+
+    return measure
+
+
+def over_classes(measures: Sequence[Measure]) -> Measure:
+    """The mean over the classes that occur."""
+
+    def measure(weights: Floats) -> Floats:
+        table = np.stack([one(weights) for one in measures])
+        known = np.isfinite(table)
+        return np.where(known, table, 0).sum(0) / known.sum(0)
+
+    return measure
+
+
+def weighted_roc_auc(positive: Bools, score: Floats) -> Measure:
+    """Chance that a positive scores above a negative, ties counting half."""
+    order = np.argsort(score, kind="stable")
+    starts = np.flatnonzero(np.r_[True, np.diff(score[order]) > 0])
+    is_positive = positive[order]
+
+    def measure(weights: Floats) -> Floats:
+        ordered = weights[:, order]
+        ups = np.add.reduceat(ordered * is_positive, starts, axis=1)
+        downs = np.add.reduceat(ordered * ~is_positive, starts, axis=1)
+        below = np.cumsum(downs, axis=1) - downs / 2
+        return (ups * below).sum(1) / (ups.sum(1) * downs.sum(1))
+
+    return measure
+
+
+def mean_of(values: Floats) -> Measure:
+    """Of the items whose value is known."""
+    known = np.isfinite(values)
+    filled = np.where(known, values, 0)
+    return lambda weights: (weights @ filled) / (weights @ known)
+
+
+def column(values: Sequence[float | None]) -> Floats:
+    return np.array([np.nan if value is None else value for value in values], np.float64)
+
+
+def curve(name: str, positive: Bools, score: Floats) -> Json:
+    """One class against the rest at each threshold from high to low: named when the probability reaches it.
+
+    At most `CURVE_POINTS` points, evenly over the items; average precision as the sum of precision over
+    steps of sensitivity (Davis and Goadrich 2006 on why not by trapezoids).
+    """
+    positives, negatives = int(positive.sum()), int((~positive).sum())
+    base: Json = {"class": name, "positives": positives, "negatives": negatives}
+    if not positives or not negatives:
+        return base | {"rocAuc": None, "averagePrecision": None, "points": []}
+    order = np.argsort(-score, kind="stable")
+    ends = np.flatnonzero(np.r_[np.diff(score[order]) < 0, True])
+    hits = np.cumsum(positive[order])[ends]
+    wrong = ends + 1 - hits
+    sensitivity, specificity, precision = hits / positives, 1 - wrong / negatives, hits / (hits + wrong)
+    area = float(weighted_roc_auc(positive, score)(np.ones((1, len(score))))[0])
+    kept = np.unique(np.linspace(0, len(ends) - 1, min(len(ends), CURVE_POINTS)).round().astype(int))
+    return base | {
+        "rocAuc": area,
+        "averagePrecision": float((np.diff(sensitivity, prepend=0) * precision).sum()),
+        "points": [
+            {
+                "threshold": float(score[order][ends[index]]),
+                "sensitivity": float(sensitivity[index]),
+                "specificity": float(specificity[index]),
+                "precision": float(precision[index]),
+            }
+            for index in kept
+        ],
+    }
+
+
+def calibration(truth: NDArray[np.int64], probabilities: Floats) -> Json:
+    """Whether "90 % sure" is right in 9 of 10 cases.
+
+    Expected calibration error of the named class in equal bins (Guo et al. 2017), and the Brier score over
+    all classes (Brier 1950; 0 best, 2 worst).
+    """
+    confidence, right = probabilities.max(1), probabilities.argmax(1) == truth
+    bins = np.minimum((confidence * BINS).astype(int), BINS - 1)
+    rows: list[Json] = []
+    error = 0.0
+    for index in range(BINS):
+        inside = bins == index
+        count = int(inside.sum())
+        row: Json = {"from": index / BINS, "to": (index + 1) / BINS, "count": count}
+        if not count:
+            rows.append(row | {"confidence": None, "accuracy": None})
+            continue
+        said, was = float(confidence[inside].mean()), float(right[inside].mean())
+        error += count / len(truth) * abs(said - was)
+        rows.append(row | {"confidence": said, "accuracy": was})
+    wanted = np.eye(probabilities.shape[1])[truth]
+    return {"bins": rows, "error": error, "brier": float(((probabilities - wanted) ** 2).sum(1).mean())}
+
+
+def surface_summary(name: str, values: Floats, interval: Interval) -> Json:
+    known = values[np.isfinite(values)]
+    return {
+        "class": name,
+        "measured": len(known),
+        "mean": float(known.mean()) if len(known) else None,
+        "median": float(np.median(known)) if len(known) else None,
+        "interval": interval,
+    }
+
+
+def hd95_per_class(truth: NDArray[np.uint8], named: NDArray[np.uint8], classes: int) -> list[float | None]:
+    """For each foreground class of two masks of class indices (h, w), in pixels."""
+    return [hd95(truth == index, named == index) for index in range(1, classes)]
+
+
+def hd95(truth: Bools, named: Bools) -> float | None:
+    """The larger of the two directed 95th percentiles of distances between outlines.
+
+    Huttenlocher et al. 1993, made robust as in the BraTS evaluation. None where one of the two is empty: then
+    there is no distance.
+    """
+    if not truth.any() or not named.any():
+        return None
+    first, second = outline(truth), outline(named)
+    there, back = distances(first, second), distances(second, first)
+    return float(max(np.percentile(there, 95), np.percentile(back, 95)))
+
+
+def outline(mask: Bools) -> Bools:
+    """Pixels of the mask that touch its outside by an edge; beyond the image is outside."""
+    inner = mask.copy()
+    padded = np.pad(mask, 1)
+    for shifted in (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:]):
+        inner &= shifted
+    return mask & ~inner
+
+
+def distances(points: Bools, target: Bools) -> Floats:
+    """From each true pixel of `points` to the nearest true one of `target`, exactly.
+
+    Along rows first, then over the rows of each point's column (Saito and Toriwaki 1994).
+    """
+    height, width = target.shape
+    far = height + width
+    along = np.full((height, width), far, np.int64)
+    along[target] = 0
+    for x in range(1, width):
+        np.minimum(along[:, x], along[:, x - 1] + 1, out=along[:, x])
+    for x in range(width - 2, -1, -1):
+        np.minimum(along[:, x], along[:, x + 1] + 1, out=along[:, x])
+    ys, xs = np.nonzero(points)
+    rows = np.arange(height)[:, None]
+    found = np.empty(len(ys))
+    size = max(1, CHUNK_NUMBERS // height)
+    for start in range(0, len(ys), size):
+        y, x = ys[start : start + size], xs[start : start + size]
+        found[start : start + size] = ((rows - y) ** 2 + along[:, x] ** 2).min(0)
+    return np.sqrt(found)

@@ -1,0 +1,163 @@
+"""Intervals, curves, calibration and outline distances are what their definitions say."""
+
+from __future__ import annotations
+
+import unittest
+
+import numpy as np
+
+from neuroloom_engine.spec import Item
+from neuroloom_engine.tasks.evidence import (
+    calibration,
+    classification_evidence,
+    classification_measures,
+    curve,
+    group_numbers,
+    hd95,
+    intervals,
+    mean_of,
+    outline,
+    segmentation_evidence,
+)
+from neuroloom_engine.tasks.result import ItemResult
+from neuroloom_engine.tasks.scores import classification_scores
+
+
+def items_of(groups: list[str]) -> list[Item]:
+    return [
+        Item(id=f"i{k}", name=f"{k}", image="", label=None, class_index=0, group=group)
+        for k, group in enumerate(groups)
+    ]
+
+
+def results_of(truth: np.ndarray, probabilities: np.ndarray) -> list[ItemResult]:
+    return [
+        ItemResult(f"i{k}", f"{k}", int(label), row.tolist(), float(row[label]), {})
+        for k, (label, row) in enumerate(zip(truth, probabilities, strict=True))
+    ]
+
+
+class IntervalsTest(unittest.TestCase):
+    def test_agree_with_the_normal_interval_of_a_share(self) -> None:
+        rng = np.random.default_rng(1)
+        values = (rng.random(400) < 0.8).astype(float)
+        found = intervals(np.arange(400), {"mean": mean_of(values)})["mean"]
+        assert found is not None
+        spread = 1.96 * np.sqrt(values.mean() * (1 - values.mean()) / 400)
+        self.assertAlmostEqual(found[0], values.mean() - spread, delta=0.006)
+        self.assertAlmostEqual(found[1], values.mean() + spread, delta=0.006)
+
+    def test_are_wider_when_pictures_come_from_few_patients(self) -> None:
+        values = np.repeat((np.random.default_rng(2).random(20) < 0.7).astype(float), 20)
+        alone = intervals(np.arange(400), {"mean": mean_of(values)})["mean"]
+        grouped = intervals(np.repeat(np.arange(20), 20), {"mean": mean_of(values)})["mean"]
+        assert alone is not None and grouped is not None
+        self.assertGreater(grouped[1] - grouped[0], 3 * (alone[1] - alone[0]))
+
+    def test_are_not_given_for_fewer_than_ten_patients(self) -> None:
+        self.assertIsNone(intervals(np.repeat(np.arange(9), 50), {"mean": mean_of(np.ones(450))})["mean"])
+
+    def test_every_measure_with_equal_weights_is_the_score(self) -> None:
+        rng = np.random.default_rng(3)
+        truth = rng.integers(0, 3, 200)
+        raw = rng.random((200, 3)).round(1) + np.eye(3)[truth] * 0.4
+        probabilities = raw / raw.sum(1, keepdims=True)
+        values, per_class, _ = classification_scores(truth, probabilities)
+        measures = classification_measures(truth, probabilities.argmax(1), probabilities)
+        once = np.ones((1, 200))
+        for name, value in values.items():
+            self.assertAlmostEqual(measures[name](once)[0], value or 0, msg=name)
+        for index, row in enumerate(per_class):
+            for name in ("precision", "recall", "f1", "rocAuc"):
+                self.assertAlmostEqual(measures[f"{name} {index}"](once)[0], row[name] or 0)
+
+    def test_groups_are_numbered_by_name(self) -> None:
+        self.assertEqual(group_numbers(items_of(["b", "a", "b"])).tolist(), [1, 0, 1])
+
+
+class CurveTest(unittest.TestCase):
+    def test_is_the_one_worked_out_by_hand(self) -> None:
+        # 0.9 ill, 0.8 well, 0.7 ill and well, 0.1 well
+        positive = np.array([True, False, True, False, False])
+        found = curve("ill", positive, np.array([0.9, 0.8, 0.7, 0.7, 0.1]))
+        rows = [(p["threshold"], p["sensitivity"], p["specificity"], p["precision"]) for p in found["points"]]
+        expected = [
+            (0.9, 0.5, 1.0, 1.0),
+            (0.8, 0.5, 2 / 3, 0.5),
+            (0.7, 1.0, 1 / 3, 0.5),
+            (0.1, 1.0, 0.0, 0.4),
+        ]
+        np.testing.assert_allclose(rows, expected)
+        # Pairs won: 0.9 beats 3 of 3, 0.7 beats one, ties one, loses one.
+        self.assertAlmostEqual(found["rocAuc"], (3 + 1.5) / 6)
+        self.assertAlmostEqual(found["averagePrecision"], 0.5 * 1 + 0.5 * 0.5)
+
+    def test_of_a_class_that_does_not_occur_has_no_points(self) -> None:
+        found = curve("ill", np.zeros(4, bool), np.ones(4))
+        self.assertEqual((found["points"], found["rocAuc"]), ([], None))
+
+    def test_of_many_items_keeps_both_ends(self) -> None:
+        score = np.linspace(0, 1, 5000)
+        points = curve("ill", score > 0.3, score)["points"]
+        self.assertEqual(len(points), 200)
+        self.assertEqual((points[0]["threshold"], points[-1]["threshold"]), (1.0, 0.0))
+
+
+class CalibrationTest(unittest.TestCase):
+    def test_is_the_one_worked_out_by_hand(self) -> None:
+        probabilities = np.array([[0.95, 0.05], [0.95, 0.05], [0.4, 0.6], [0.4, 0.6]])
+        found = calibration(np.array([0, 1, 1, 1]), probabilities)
+        # Half of the two at 0.95 are right, both at 0.6.
+        self.assertAlmostEqual(found["error"], 0.5 * 0.45 + 0.5 * 0.4)
+        squares = [2 * 0.05**2, 2 * 0.95**2, 2 * 0.4**2, 2 * 0.4**2]
+        self.assertAlmostEqual(found["brier"], sum(squares) / 4)
+        self.assertEqual([row["count"] for row in found["bins"]], [0, 0, 0, 0, 0, 0, 2, 0, 0, 2])
+
+
+class OutlineTest(unittest.TestCase):
+    def test_of_a_square_is_its_rim(self) -> None:
+        mask = np.zeros((6, 6), bool)
+        mask[1:5, 1:5] = True
+        self.assertEqual(int(outline(mask).sum()), 12)
+        self.assertTrue(outline(np.ones((3, 3), bool))[0].all())
+
+    def test_distance_of_shifted_squares_is_the_shift(self) -> None:
+        first, second = np.zeros((40, 40), bool), np.zeros((40, 40), bool)
+        first[5:25, 5:25] = True
+        second[5:25, 8:28] = True
+        self.assertAlmostEqual(hd95(first, second) or 0, 3.0)
+        self.assertEqual(hd95(first, first), 0.0)
+        self.assertIsNone(hd95(first, np.zeros((40, 40), bool)))
+
+    def test_agrees_with_all_pairs_on_random_blobs(self) -> None:
+        rng = np.random.default_rng(4)
+        for _ in range(20):
+            masks = [np.kron(rng.random((6, 8)) < 0.4, np.ones((5, 4))) > 0 for _ in range(2)]
+            if not all(mask.any() for mask in masks):
+                continue
+            first, second = (np.argwhere(outline(mask)) for mask in masks)
+            pairs = np.sqrt(((first[:, None] - second[None]) ** 2).sum(-1))
+            expected = max(np.percentile(pairs.min(1), 95), np.percentile(pairs.min(0), 95))
+            self.assertAlmostEqual(hd95(masks[0], masks[1]) or 0, expected)
+
+
+class WholeTest(unittest.TestCase):
+    def test_classification_tells_everything_as_plain_numbers(self) -> None:
+        rng = np.random.default_rng(5)
+        truth = rng.integers(0, 2, 60)
+        ill = np.clip(truth * 0.4 + rng.random(60) * 0.6, 0, 1)
+        results = results_of(truth, np.stack([1 - ill, ill], 1))
+        found = classification_evidence(items_of([f"p{k // 2}" for k in range(60)]), results, ["well", "ill"])
+        self.assertEqual((found["items"], found["groups"], found["resamples"]), (60, 30, 2000))
+        low, high = found["intervals"]["accuracy"]
+        accuracy = float(np.mean((ill >= 0.5) == truth))
+        self.assertTrue(low <= accuracy <= high)
+        self.assertEqual([row["class"] for row in found["curves"]], ["well", "ill"])
+
+    def test_segmentation_counts_what_has_no_outline(self) -> None:
+        results = [ItemResult(f"i{k}", f"{k}", None, [], 0.5, {"nucleus": 0.5}) for k in range(12)]
+        distances: list[list[float | None]] = [[None], *([[2.0]] * 11)]
+        found = segmentation_evidence(items_of([str(k) for k in range(12)]), results, ["nucleus"], distances)
+        self.assertEqual(found["surfaces"][0]["measured"], 11)
+        self.assertEqual(found["surfaces"][0]["mean"], 2.0)
+        self.assertEqual(found["intervals"]["dice"], (0.5, 0.5))
