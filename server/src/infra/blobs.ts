@@ -29,13 +29,17 @@ export const addBlob = (db: Db, blob: Announced): Promise<void> => addBlobs(db, 
 
 export async function addBlobs(db: Db, announced: readonly Announced[]): Promise<void> {
   if (announced.length === 0) return
-  const bySum = new Map(announced.map((blob) => [blob.sha256, blob]))
-  await db
-    .insert(blobs)
-    // In one order for everybody, so that two that announce the same bytes never wait in a circle.
-    .values([...bySum].sort().map(([, blob]) => blob))
-    // Touching the row makes the sweep wait for this transaction and count the age anew.
-    .onConflictDoUpdate({ target: blobs.sha256, set: { createdAt: sql`now()` } })
+  await db.execute(sql`
+    insert into ${blobs} (sha256, size_bytes)
+    select distinct on (sha256) *
+    from unnest(
+      ${sql.param(announced.map(({ sha256 }) => sha256))}::text[],
+      ${sql.param(announced.map(({ sizeBytes }) => sizeBytes))}::bigint[]
+    ) as announced (sha256, size_bytes)
+    -- In one order for everybody, so that two that announce the same bytes never wait in a circle.
+    order by sha256
+    -- Touching the row makes the sweep wait for this transaction and count the age anew.
+    on conflict (sha256) do update set created_at = now()`)
 }
 
 export const thumbnailPath = (dataDir: string, sha256: string): string =>

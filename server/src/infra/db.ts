@@ -29,6 +29,16 @@ export function openPool(url: string, log: FastifyBaseLogger, size = 10): pg.Poo
 
 export const openDb = (pool: pg.Pool): Db => drizzle(pool)
 
+/** A question that is asked all the time: put together once a pool, planned once a connection. */
+export function kept<Query>(build: (db: Db) => Query): (db: Db) => Query {
+  const built = new WeakMap<Db, Query>()
+  return (db) => {
+    const query = built.get(db) ?? build(db)
+    built.set(db, query)
+    return query
+  }
+}
+
 /** The SQLSTATE of a failed statement, wherever the query builder has put it; null for other errors. */
 export function sqlState(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -6,7 +6,7 @@ import { fail } from '../../http/fail.ts'
 import type { Credentials, Gate } from '../../http/gate.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
-import type { Tx } from '../../infra/db.ts'
+import { kept, type Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { addNotice } from '../../infra/notices.ts'
 import { liveTickets, type SessionRow, sessions, type UserRow, users } from './tables.ts'
@@ -105,11 +105,7 @@ async function endWhere(
 
 /** Lets a request in by its token; the cookie of a browser's session alone never does. */
 export const gate: Gate = async (ctx, credentials) => {
-  const [found] = await ctx.db
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.tokenHash, digest(credentials.token)))
+  const [found] = await findByToken(ctx.db).execute({ tokenHash: digest(credentials.token) })
   if (!found) throw fail('not_signed_in')
   const { session, user } = found
   await refuseEnded(ctx, session)
@@ -118,6 +114,15 @@ export const gate: Gate = async (ctx, credentials) => {
   await markUsed(ctx, session, credentials)
   return { user: sessionUser(user), sessionId: session.id }
 }
+
+const findByToken = kept((db) =>
+  db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.tokenHash, sql.placeholder('tokenHash')))
+    .prepare('session_by_token'),
+)
 
 async function refuseEnded(ctx: Context, session: SessionRow): Promise<void> {
   const now = ctx.now()

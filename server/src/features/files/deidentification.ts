@@ -73,18 +73,16 @@ export async function deidentifiedAmong(
   tx: Tx,
   sent: readonly Sent[],
 ): Promise<(memberId: string, sha256: string) => boolean> {
-  const found = await tx
-    .select({ memberId: records.ownerId, sha256: records.sha256 })
-    .from(records)
-    .where(
-      sql`(${records.ownerId}, ${records.sha256}) in (
-        select * from unnest(
-          ${sql.param(sent.map(({ memberId }) => memberId))}::text[],
-          ${sql.param(sent.map(({ sha256 }) => sha256))}::text[]
-        )
-      )`,
-    )
-  const known = new Set(found.map(({ memberId, sha256 }) => `${memberId} ${sha256}`))
+  const { rows } = await tx.execute<{ owner_id: string; sha256: string }>(sql`
+    select owner_id, sha256
+    from ${records}
+    where (owner_id, sha256) in (
+      select * from unnest(
+        ${sql.param(sent.map(({ memberId }) => memberId))}::text[],
+        ${sql.param(sent.map(({ sha256 }) => sha256))}::text[]
+      )
+    )`)
+  const known = new Set(rows.map(({ owner_id, sha256 }) => `${owner_id} ${sha256}`))
   return (memberId, sha256) => known.has(`${memberId} ${sha256}`)
 }
 

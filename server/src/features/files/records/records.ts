@@ -1,6 +1,8 @@
 import type { RecordAction } from '@neuroloom/contract/files'
+import { sql } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
+import { texts } from '../free-names.ts'
 import { records } from '../sharing/tables.ts'
 
 export type Deed = {
@@ -15,16 +17,16 @@ export type Deed = {
 /** Writes down what was done with files, in the transaction of the deed. */
 export async function record(ctx: Pick<Context, 'now'>, tx: Db, deeds: readonly Deed[]): Promise<void> {
   if (deeds.length === 0) return
-  await tx.insert(records).values(
-    deeds.map(({ action, actorId, entry, detail = {} }) => ({
-      ownerId: entry.ownerId,
-      actorId,
-      action,
-      entryId: entry.id,
-      name: entry.name,
-      searchName: entry.name.toLowerCase(),
-      detail,
-      at: ctx.now(),
-    })),
-  )
+  await tx.execute(sql`
+    insert into ${records} (owner_id, actor_id, action, entry_id, name, search_name, detail, at)
+    select *, ${ctx.now()}
+    from unnest(
+      ${texts(deeds.map(({ entry }) => entry.ownerId))},
+      ${texts(deeds.map(({ actorId }) => actorId))},
+      ${texts(deeds.map(({ action }) => action))},
+      ${texts(deeds.map(({ entry }) => entry.id))},
+      ${texts(deeds.map(({ entry }) => entry.name))},
+      ${texts(deeds.map(({ entry }) => entry.name.toLowerCase()))},
+      ${sql.param(deeds.map(({ detail = {} }) => JSON.stringify(detail)))}::jsonb[]
+    )`)
 }

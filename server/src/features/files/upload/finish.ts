@@ -15,16 +15,15 @@ import { stagedPath } from './uploads.ts'
  * a crash at any point leaves an upload whose last chunk is sent again, or a finished one.
  */
 export async function finish(ctx: Context, upload: UploadRow, known: Known): Promise<string | null> {
-  const { id: uploadId, ownerId } = upload
-  const staged = stagedPath(ctx, uploadId)
+  const staged = stagedPath(ctx, upload.id)
   const sha256 = known.sha256 ?? (await hashFile(staged))
   // The store takes a second name of the bytes, unless all of them would come again anyway.
   const given = known.sha256 === null ? `${staged}.whole` : staged
   if (given !== staged) await linkAnew(staged, given)
   await ctx.storage.adopt(given, sha256)
-  const fileId = await count(ctx, { uploadId, ownerId, sha256, language: known.language })
+  const fileId = await count(ctx, { upload, sha256, language: known.language })
   if (given !== staged) await Promise.all([rm(given, { force: true }), rm(staged, { force: true })])
-  if (isPictureName(upload.name)) queueCheck(ctx, ownerId)
+  if (isPictureName(upload.name)) queueCheck(ctx, upload.ownerId)
   return fileId
 }
 

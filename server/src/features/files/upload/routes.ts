@@ -7,7 +7,7 @@ import { codeOf, Failure, fail, statusOf, textOf } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
 import { UploadLocker } from './lock.ts'
-import { UploadStore, uploadRequest } from './store.ts'
+import { type UploadRequest, UploadStore } from './store.ts'
 
 const PATH = `/AI/api/${UPLOAD_PATH}`
 /** How long a request whose client has come back elsewhere may go on. */
@@ -15,7 +15,7 @@ const DRAIN_MS = 1000
 
 /** Resumable uploads (tus 1.0), signed in by the same headers as every call. */
 export function addUploadRoutes(app: FastifyInstance, ctx: Context): void {
-  const tus = makeTusServer(ctx)
+  const locker = new UploadLocker()
   void app.register(async (scope) => {
     // The bytes stay in the request: the store reads them as a stream.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
@@ -27,22 +27,23 @@ export function addUploadRoutes(app: FastifyInstance, ctx: Context): void {
       scope.route({
         method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
         url,
-        handler: (request, reply) => handle(tus, request, reply),
+        handler: (request, reply) => handle(ctx, { locker, request, reply }),
       })
     }
   })
 }
 
-async function handle(tus: Server, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+type Incoming = { locker: UploadLocker; request: FastifyRequest; reply: FastifyReply }
+
+async function handle(ctx: Context, { locker, request, reply }: Incoming): Promise<void> {
   const caller = await request.caller()
   const length = readLength(request)
   const checksum = /^sha256 ([A-Za-z0-9+/]{43}=)$/.exec(String(request.headers['upload-checksum'] ?? ''))
   reply.hijack()
   reply.raw.setHeader('Tus-Checksum-Algorithm', 'sha256')
   reply.raw.setHeader('Cache-Control', 'no-store')
-  await uploadRequest.run({ caller, length, checksum: checksum?.[1] ?? null }, () =>
-    tus.handle(request.raw, reply.raw),
-  )
+  const tus = makeTusServer(ctx, locker, { caller, length, checksum: checksum?.[1] ?? null })
+  await tus.handle(request.raw, reply.raw)
 }
 
 /** Chunks say how long they are: otherwise a broken line would look like the end of one. */
@@ -53,12 +54,13 @@ function readLength({ headers }: FastifyRequest): number {
   return length
 }
 
-function makeTusServer(ctx: Context): Server {
-  const store = new UploadStore(ctx)
+/** One a request, so that its store knows whom it serves. */
+function makeTusServer(ctx: Context, locker: UploadLocker, request: UploadRequest): Server {
+  const store = new UploadStore(ctx, request)
   return new TusServer({
     path: PATH,
     datastore: store,
-    locker: new UploadLocker(),
+    locker,
     lockDrainTimeout: DRAIN_MS,
     relativeLocation: true,
     // Pages of other sites have no business here.
@@ -72,10 +74,9 @@ function makeTusServer(ctx: Context): Server {
     onResponseError: (_request, error) => {
       const failure = failureOf(ctx, error)
       if (!failure) return undefined
-      const language = uploadRequest.getStore()?.caller.language ?? 'en'
       // A client of the protocol goes by the status: only 2xx means that bytes were taken.
       const status = statusOf(failure.failure)
-      return { status_code: status < 400 ? 403 : status, body: envelope(failure, language) }
+      return { status_code: status < 400 ? 403 : status, body: envelope(failure, request.caller.language) }
     },
   })
 }

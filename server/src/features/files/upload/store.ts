@@ -1,20 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
+import { kept } from '../../../infra/db.ts'
 import { requireFolder } from '../access.ts'
 import { type UploadRow, uploads } from '../tables.ts'
 import { finish } from './finish.ts'
 import { drop, stagedPath, stagingFolder } from './uploads.ts'
 
-/** What a store must know of the request it serves; tus hands over only a stream. */
+/** What a store must know of the one request that it serves; tus hands over only a stream. */
 export type UploadRequest = {
   caller: Caller
   /** Bytes that the request announces. */
@@ -26,7 +26,6 @@ export type UploadRequest = {
   /** The upload as this request found it under the lock. */
   locked?: UploadRow
 }
-export const uploadRequest = new AsyncLocalStorage<UploadRequest>()
 
 /**
  * Keeps chunks of announced uploads on the local disk. A chunk counts, in the database, once it is whole, its checksum
@@ -34,40 +33,42 @@ export const uploadRequest = new AsyncLocalStorage<UploadRequest>()
  */
 export class UploadStore extends DataStore {
   private readonly ctx: Context
+  private readonly request: UploadRequest
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, request: UploadRequest) {
     super()
     this.ctx = ctx
+    this.request = request
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum']
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const row = await this.require(upload.id)
     if (upload.size !== row.sizeBytes) throw fail('bad_request')
-    currentRequest().locked = row
+    this.request.locked = row
     if (row.doneAt) return upload
     await mkdir(stagingFolder(this.ctx), { recursive: true })
     // A client that begins anew begins at the start.
-    if (row.receivedBytes > 0) currentRequest().locked = await this.count(row, 0)
+    if (row.receivedBytes > 0) this.request.locked = await this.count(row, 0)
     if (row.sizeBytes === 0) await this.finishEmpty(row)
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.require(id)
-    currentRequest().locked = row
+    this.request.locked = row
     return new Upload({ id, size: row.sizeBytes, offset: row.receivedBytes, metadata: { upload: id } })
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const row = currentRequest().locked ?? (await this.require(id))
+    const row = this.request.locked ?? (await this.require(id))
     // The end came through but its answer did not. The bytes are read all the same: unread, they hold the connection.
     if (row.doneAt) {
       await finished(stream.resume())
       return row.sizeBytes
     }
     if (offset !== row.receivedBytes) throw ERRORS.INVALID_OFFSET
-    const { length, checksum } = currentRequest()
+    const { length, checksum } = this.request
     if (length === 0) return offset
     if (checksum === null) throw fail('bad_request')
     const file = await openStaged(stagedPath(this.ctx, id))
@@ -96,21 +97,16 @@ export class UploadStore extends DataStore {
 
   /** Refuses everybody else's uploads before anything waits for them. */
   async requireOwn(id: string): Promise<string> {
-    const request = currentRequest()
-    if (request.own !== id) request.own = (await this.require(id)).id
+    if (this.request.own !== id) this.request.own = (await this.require(id)).id
     return id
   }
 
   /** The caller's own upload; foreign and unknown ones look the same. Ends as soon as a share is withdrawn. */
   private async require(id: string): Promise<UploadRow> {
-    const { caller } = currentRequest()
-    const [row] = await this.ctx.db
-      .select()
-      .from(uploads)
-      .where(and(eq(uploads.id, id), eq(uploads.memberId, caller.user.id)))
+    const { user } = this.request.caller
+    const [row] = await findOwn(this.ctx.db).execute({ id, memberId: user.id })
     if (!row) throw fail('upload_gone')
-    if (row.ownerId !== row.memberId)
-      await requireFolder(this.ctx.db, caller.user, row.parentId ?? '', 'edit')
+    if (row.ownerId !== row.memberId) await requireFolder(this.ctx.db, user, row.parentId ?? '', 'edit')
     return row
   }
 
@@ -138,9 +134,17 @@ export class UploadStore extends DataStore {
   }
 
   private async finish(row: UploadRow, sha256: string | null): Promise<void> {
-    await finish(this.ctx, row, { sha256, language: currentRequest().caller.language })
+    await finish(this.ctx, row, { sha256, language: this.request.caller.language })
   }
 }
+
+const findOwn = kept((db) =>
+  db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, sql.placeholder('id')), eq(uploads.memberId, sql.placeholder('memberId'))))
+    .prepare('own_upload'),
+)
 
 /**
  * What the store has taken is never written to again: should a server have died before it counted, the staged bytes have
@@ -202,10 +206,4 @@ async function writeAll(file: FileHandle, pieces: Buffer[], position: number): P
   if (length === 0) return
   const { bytesWritten } = await file.writev(pieces, position)
   if (bytesWritten < length) throw fail('disk_full')
-}
-
-function currentRequest(): UploadRequest {
-  const request = uploadRequest.getStore()
-  if (!request) throw new Error('An upload was touched outside of a request')
-  return request
 }
