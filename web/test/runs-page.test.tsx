@@ -217,6 +217,7 @@ const around = {
   'user/ticket': () => ({ ticket: 'once' }),
   'projects/detail': () => makeProject(),
   'runs/list': () => ({ runs: [] }),
+  'runs/evidence': () => ({ evidence: null }),
   'datasets/list': () => ({
     datasets: [makeDataset({ id: 'data-2', name: 'Other' }), makeDataset()],
   }),

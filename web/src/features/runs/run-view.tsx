@@ -7,6 +7,7 @@ import type { Detail } from './apply-event.ts'
 import { ConfusionMatrix } from './confusion-matrix.tsx'
 import { Curves } from './curves.tsx'
 import { Downloads } from './downloads.tsx'
+import { EvidencePanels } from './evidence/evidence-panels.tsx'
 import { ItemGallery } from './item-gallery.tsx'
 import { isActive } from './journey.ts'
 import { MetricsTable } from './metrics-table.tsx'
@@ -79,6 +80,7 @@ export function TestView({ run }: { run: Run }) {
     <>
       <ResultPanel run={run} title={t('result.test')} />
       <ByClass run={run} />
+      <EvidencePanels run={run} />
       <Panel title={t('items.title')}>
         <ResultItems run={run} />
       </Panel>

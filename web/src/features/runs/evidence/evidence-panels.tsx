@@ -1,0 +1,49 @@
+import type { Evidence } from '@neuroloom/contract/evidence'
+import type { Run } from '@neuroloom/contract/runs'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../../lib/query.ts'
+import { Panel } from '../../../ui/page.tsx'
+import { CalibrationView } from './calibration-view.tsx'
+import styles from './evidence.module.css'
+import { IntervalTable } from './interval-table.tsx'
+import { SurfaceTable } from './surface-table.tsx'
+import { ThresholdView } from './threshold-view.tsx'
+
+/** What makes a test's figures defensible. Tests from before it was gathered have none, and show nothing. */
+export function EvidencePanels({ run }: { run: Run }) {
+  const { t } = useTranslation('evidence')
+  const { data } = useCall('runs/evidence', { id: run.id })
+  const evidence = data?.evidence
+  if (!evidence) return null
+  const curves = evidence.curves.filter(({ points }) => points.length > 0)
+  return (
+    <>
+      <Panel title={t('intervals.title')}>
+        <p className={styles.lead}>{t(`intervals.${basisOf(evidence)}`, countsOf(evidence))}</p>
+        <IntervalTable run={run} evidence={evidence} />
+      </Panel>
+      {curves.length > 0 ? (
+        <Panel title={t('threshold.title')}>
+          <ThresholdView curves={curves} task={run.task} />
+        </Panel>
+      ) : null}
+      {evidence.calibration ? (
+        <Panel title={t('calibration.title')}>
+          <CalibrationView calibration={evidence.calibration} />
+        </Panel>
+      ) : null}
+      {evidence.surfaces.length > 0 ? (
+        <Panel title={t('surfaces.title')}>
+          <SurfaceTable evidence={evidence} task={run.task} />
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+function basisOf({ resamples, items, groups }: Evidence): 'tooFew' | 'single' | 'grouped' {
+  if (resamples === 0) return 'tooFew'
+  return items === groups ? 'single' : 'grouped'
+}
+
+const countsOf = ({ items, groups, resamples }: Evidence) => ({ count: items, groups, resamples })

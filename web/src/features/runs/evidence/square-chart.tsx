@@ -1,0 +1,60 @@
+import { formatPercent } from '../../../lib/format.ts'
+import styles from './evidence.module.css'
+
+type Point = [number, number]
+type Props = {
+  title: string
+  x: string
+  y: string
+  /** Shares from 0 to 1, drawn as one line. */
+  points: Point[]
+  /** Where one stands now. */
+  marked?: Point | null
+  /** What guessing would give: the diagonal, or a level. */
+  guide: 'diagonal' | number
+}
+
+const SIDE = 240
+const LEFT = 44
+const TOP = 10
+const TICKS = [0, 0.25, 0.5, 0.75, 1]
+
+const right = (value: number): number => LEFT + value * SIDE
+const up = (value: number): number => TOP + (1 - value) * SIDE
+const place = ([x, y]: Point): string => `${right(x).toFixed(1)},${up(y).toFixed(1)}`
+
+/** Two shares against each other. What it says in figures stands beside it as text. */
+export function SquareChart({ title, x, y, points, marked, guide }: Props) {
+  const level = guide === 'diagonal' ? [0, 1] : [guide, guide]
+  return (
+    <figure className={styles.figure}>
+      <figcaption>{title}</figcaption>
+      <svg viewBox={`0 0 ${LEFT + SIDE + 12} ${TOP + SIDE + 40}`} role="img" aria-label={title}>
+        {TICKS.map((tick) => (
+          <g key={tick}>
+            <path
+              className={styles.grid}
+              d={`M${right(tick)} ${up(0)}V${up(1)}M${right(0)} ${up(tick)}H${right(1)}`}
+            />
+            <text className={styles.tick} x={right(tick)} y={up(0) + 16} textAnchor="middle">
+              {formatPercent(tick, 0)}
+            </text>
+            <text className={styles.tick} x={LEFT - 6} y={up(tick) + 4} textAnchor="end">
+              {formatPercent(tick, 0)}
+            </text>
+          </g>
+        ))}
+        <path
+          className={styles.guide}
+          d={`M${right(0)} ${up(level[0] ?? 0)}L${right(1)} ${up(level[1] ?? 0)}`}
+        />
+        <polyline className={styles.line} points={points.map(place).join(' ')} />
+        {marked ? <circle className={styles.marked} cx={right(marked[0])} cy={up(marked[1])} r={6} /> : null}
+        <text className={styles.axis} x={right(0.5)} y={up(0) + 36} textAnchor="middle">
+          {x}
+        </text>
+      </svg>
+      <p className={styles.upright}>{y}</p>
+    </figure>
+  )
+}

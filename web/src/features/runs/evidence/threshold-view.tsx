@@ -1,0 +1,84 @@
+import type { ClassCurve } from '@neuroloom/contract/evidence'
+import type { Task } from '@neuroloom/contract/task'
+import { Select, Slider } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useClassName } from '../../../lib/class-name.ts'
+import { formatPercent } from '../../../lib/format.ts'
+import { formatMetric } from '../metrics.ts'
+import styles from './evidence.module.css'
+import { SquareChart } from './square-chart.tsx'
+import { atThreshold } from './threshold.ts'
+
+const EVEN_ODDS = 0.5
+
+/** One class against the rest: how much is found and how much is a false alarm, at a threshold that one may move. */
+export function ThresholdView({ curves, task }: { curves: ClassCurve[]; task: Task }) {
+  const { t } = useTranslation('evidence')
+  const classNameOf = useClassName(task)
+  const [chosen, setChosen] = useState(curves.at(-1)?.class)
+  const [threshold, setThreshold] = useState(EVEN_ODDS)
+  const label = useId()
+  const curve = curves.find((one) => one.class === chosen) ?? curves[0]
+  if (!curve) return null
+  const { sensitivity, specificity, precision } = atThreshold(curve, threshold)
+  const name = classNameOf(curve.class)
+  return (
+    <>
+      <p className={styles.lead}>{t('threshold.lead')}</p>
+      <div className={styles.chooser}>
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is inside */}
+        <label className={styles.field}>
+          <span>{t('threshold.class')}</span>
+          <Select
+            value={curve.class}
+            onChange={setChosen}
+            options={curves.map((one) => ({ value: one.class, label: classNameOf(one.class) }))}
+            popupMatchSelectWidth={false}
+          />
+        </label>
+        <div className={styles.field}>
+          <span id={label}>{t('threshold.named', { name, share: formatPercent(threshold, 0) })}</span>
+          <Slider
+            min={0}
+            max={100}
+            value={Math.round(threshold * 100)}
+            onChange={(value) => setThreshold(value / 100)}
+            tooltip={{ formatter: (value) => formatPercent((value ?? 0) / 100, 0) }}
+            ariaLabelledByForHandle={label}
+          />
+        </div>
+      </div>
+      <ul className={styles.said} aria-live="polite">
+        <li>{t('threshold.found', { name, share: formatPercent(sensitivity, 1) })}</li>
+        <li>{t('threshold.spared', { name, share: formatPercent(specificity, 1) })}</li>
+        <li>
+          {precision === null
+            ? t('threshold.neverNamed', { name })
+            : t('threshold.right', { name, share: formatPercent(precision, 1) })}
+        </li>
+      </ul>
+      <div className={styles.charts}>
+        <SquareChart
+          title={t('threshold.roc', { value: formatMetric('rocAuc', curve.rocAuc) })}
+          x={t('threshold.falseAlarms')}
+          y={t('threshold.sensitivity')}
+          points={[
+            [0, 0],
+            ...curve.points.map((one): [number, number] => [1 - one.specificity, one.sensitivity]),
+          ]}
+          marked={[1 - specificity, sensitivity]}
+          guide="diagonal"
+        />
+        <SquareChart
+          title={t('threshold.pr', { value: formatMetric('rocAuc', curve.averagePrecision) })}
+          x={t('threshold.sensitivity')}
+          y={t('threshold.precision')}
+          points={curve.points.map((one) => [one.sensitivity, one.precision])}
+          marked={precision === null ? null : [sensitivity, precision]}
+          guide={curve.positives / (curve.positives + curve.negatives)}
+        />
+      </div>
+    </>
+  )
+}
