@@ -161,4 +161,8 @@ export type FileBelow = { path: string; sha256: string; sizeBytes: number }
 export { checkBlobs } from './check.ts'
 export { registerKeeper } from './keepers.ts'
 export { thumbnailUrl } from './links.ts'
+export { accessChanged, sendWhile } from './sending.ts'
+export { readCursor } from './sharing/entries.ts'
+export { tell } from './sharing/news.ts'
+export { findRecipient, requireThere } from './sharing/recipient.ts'
 export { inFolder } from './tree.ts'

@@ -53,7 +53,7 @@ export async function resultName(ctx: Context, run: RunRow, kind: Kind): Promise
 
 async function sendResult(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id, userId, artifact } = await verifyLink(ctx, request.query, 'run-result')
-  const run = await requireRun(ctx.db, { id: userId }, id)
+  const run = await requireRun(ctx.db, { id: userId }, id, 'view')
   const [row] = await ctx.db
     .select()
     .from(runArtifacts)

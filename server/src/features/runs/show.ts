@@ -31,10 +31,11 @@ export async function list(
   { projectId }: Parsed<'runs/list'>,
   { user }: Caller,
 ): Promise<Answer<'runs/list'>> {
-  if (projectId !== null) await requireProject(ctx.db, user, projectId)
-  const own = and(eq(runs.userId, user.id), isNull(projects.recycledAt))
-  const where = projectId === null ? own : and(own, eq(runs.projectId, projectId))
-  return { runs: await findRuns(ctx.db, where) }
+  if (projectId === null) {
+    return { runs: await findRuns(ctx.db, and(eq(runs.userId, user.id), isNull(projects.recycledAt))) }
+  }
+  await requireProject(ctx.db, user, projectId, 'view')
+  return { runs: await findRuns(ctx.db, eq(runs.projectId, projectId)) }
 }
 
 export async function detail(
@@ -42,7 +43,7 @@ export async function detail(
   { id }: Parsed<'runs/detail'>,
   caller: Caller,
 ): Promise<Answer<'runs/detail'>> {
-  const row = await requireRun(ctx.db, caller.user, id)
+  const row = await requireRun(ctx.db, caller.user, id, 'view')
   const run = await showRun(ctx.db, id)
   const curves = await ctx.db
     .select({
@@ -68,7 +69,7 @@ export async function items(
   { id, order, after }: Parsed<'runs/items'>,
   caller: Caller,
 ): Promise<Answer<'runs/items'>> {
-  const run = await requireRun(ctx.db, caller.user, id)
+  const run = await requireRun(ctx.db, caller.user, id, 'view')
   const where = and(eq(runItems.runId, run.id), order === 'wrong' ? eq(runItems.wrong, true) : undefined)
   const byScore =
     order === 'best' ? sql`${runItems.score} desc nulls last` : sql`${runItems.score} asc nulls last`
@@ -94,7 +95,7 @@ export async function download(
   { id, kind }: Parsed<'runs/download'>,
   caller: Caller,
 ): Promise<Answer<'runs/download'>> {
-  const run = await requireRun(ctx.db, caller.user, id)
+  const run = await requireRun(ctx.db, caller.user, id, 'view')
   const [artifact] = await ctx.db
     .select()
     .from(runArtifacts)

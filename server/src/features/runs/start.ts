@@ -26,18 +26,19 @@ export async function start(
   { projectId, parts, force, ...wish }: Parsed<'runs/start'>,
   { user }: Caller,
 ): Promise<Answer<'runs/start'>> {
-  const project = await requireProject(ctx.db, user, projectId)
+  const project = await requireProject(ctx.db, user, projectId, 'edit')
   const found = await requireTwoParts(ctx, user, parts)
   const dataset = await requireReady(ctx.db, { project, dataset: found })
   const { chosen, ...settings } = await settle(ctx, { project, dataset, wish, user })
   refuseBlocked({ chosen, settings, dataset, force })
   const manifest = await storeManifest(ctx, await manifestOf(ctx.db, dataset.id))
   const run = await ctx.db.transaction(async (tx) => {
-    await requireRoom(ctx, tx, user)
+    await requireRoom(ctx, tx, project.ownerId)
     const network = await keepNetwork(ctx, tx, { user, network: settings.network })
     return enqueue(ctx, tx, {
       run: {
-        userId: user.id,
+        userId: project.ownerId,
+        startedBy: user.id,
         projectId,
         kind: 'train',
         task: project.task,
@@ -83,9 +84,9 @@ async function requireTwoParts(ctx: Context, user: SessionUser, ids: string[]): 
   const parts = await ctx.db.select().from(datasetParts).where(inArray(datasetParts.id, wanted))
   const [first, second] = parts
   if (!first || !second) throw fail('dataset_missing')
-  // Own ones only: a foreign part is as unknown as a missing one.
-  const dataset = await requireDataset(ctx.db, user, first.datasetId)
-  await requireDataset(ctx.db, user, second.datasetId)
+  // A part that may not be seen is as unknown as a missing one.
+  const dataset = await requireDataset(ctx.db, user, first.datasetId, 'view')
+  await requireDataset(ctx.db, user, second.datasetId, 'view')
   if (first.part === second.part) throw fail('two_parts_needed')
   if (first.datasetId !== second.datasetId || first.items !== second.items) throw fail('parts_differ')
   return dataset
