@@ -9,7 +9,12 @@ import { taskSchema } from './task.ts'
 
 const id = z.string().min(1).max(40)
 const name = z.string().trim().min(1).max(names.length)
-const description = z.string().trim().max(names.description)
+/** May be left out; where it is given, spaces alone are none. */
+const description = z
+  .string()
+  .refine((text) => text === '' || text.trim() !== '', 'form.required')
+  .trim()
+  .max(names.description)
 const displaySchema = z.enum(displays)
 
 /** `public`: every member may look at it; `shared`: those whom its owner chose; `private`: its owner alone. */

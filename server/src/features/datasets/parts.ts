@@ -1,15 +1,19 @@
 /** What data sets add to the features to their left; loaded by routes and jobs. */
 import type { DatasetUse } from '@neuroloom/contract/datasets'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { inFolder, registerKeeper } from '../files/service.ts'
+import { inFolder, registerKeeper, registerShownBy } from '../files/service.ts'
 import { files } from '../files/tables.ts'
 import { registerPart } from '../projects/service.ts'
+import { requireDataset } from './access.ts'
+import { archiveOf } from './archive.ts'
 import { datasetItems, datasetParts, datasets, projectDatasets } from './tables.ts'
 
 const countOf = (use: DatasetUse) =>
   sql`count(distinct ${projectDatasets.datasetId}) filter (where ${projectDatasets.use} = ${use})`.mapWith(
     Number,
   )
+
+registerShownBy('dataset', (ctx, user, id) => requireDataset(ctx.db, user, id, 'view'))
 
 registerPart('datasets', {
   async summarise(db, projectIds) {
@@ -43,6 +47,7 @@ registerPart('datasets', {
     if (links.length > 0) await tx.insert(projectDatasets).values(links)
     return { leftOut: used.length - own.length }
   },
+  archive: (ctx, project, options) => archiveOf(ctx, project.id, options),
 })
 
 /**

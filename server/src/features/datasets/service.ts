@@ -43,6 +43,7 @@ export async function recognise(
     if (!dataset) throw fail('internal')
     await tx.insert(projectDatasets).values({ projectId, datasetId: dataset.id, use, addedAt: now })
     await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: dataset.id }, { singletonKey: dataset.id })
+    await projectChanged(ctx, tx, projectId)
     return datasetOf(tx, user, { row: dataset, projectId })
   })
 }
@@ -62,6 +63,7 @@ export async function add(
       .onConflictDoNothing()
       .returning({ id: projectDatasets.datasetId })
     if (added.length === 0) throw fail('dataset_duplicate')
+    await projectChanged(ctx, tx, projectId)
     return datasetOf(tx, user, { row: dataset, projectId })
   })
 }
@@ -76,6 +78,7 @@ export async function setUse(
     const row = await requireDataset(tx, user, id, 'view')
     const changed = await tx.update(projectDatasets).set({ use }).where(isIn(projectId, id)).returning()
     if (changed.length === 0) throw fail('dataset_missing')
+    await projectChanged(ctx, tx, projectId)
     return datasetOf(tx, user, { row, projectId })
   })
 }
@@ -102,18 +105,24 @@ export async function remove(
   { user }: Caller,
 ): Promise<Answer<'datasets/remove'>> {
   await ctx.db.transaction(async (tx) => {
-    if (projectId !== null) return takeOut(tx, user, { id, projectId })
+    if (projectId !== null) return takeOut(ctx, tx, user, { id, projectId })
     await requireDataset(tx, user, id, 'own')
     // Whoever starts a run with it waits here, or is seen below.
     await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.id, id)).for('update')
     for (const inUse of uses.values()) if (await inUse(tx, id)) throw fail('dataset_in_use')
     await tx.delete(datasets).where(eq(datasets.id, id))
+    await ctx.live.rightsChanged(tx, { kind: 'dataset', id })
   })
   return {}
 }
 
+/** Pages of others who work in the project fetch anew. */
+const projectChanged = (ctx: Context, tx: Tx, id: string) =>
+  ctx.live.publish(tx, { kind: 'project', id }, 'changed', {})
+
 /** By the project's owner, or, among those who may edit it, by whoever brought the data. */
 async function takeOut(
+  ctx: Context,
   tx: Tx,
   user: SessionUser,
   { id, projectId }: { id: string; projectId: string },
@@ -123,6 +132,8 @@ async function takeOut(
   if (access !== 'own' && dataset.ownerId !== user.id) throw fail('not_allowed')
   const taken = await tx.delete(projectDatasets).where(isIn(projectId, id)).returning()
   if (taken.length === 0) throw fail('dataset_missing')
+  await ctx.live.rightsChanged(tx, { kind: 'dataset', id })
+  await projectChanged(ctx, tx, projectId)
 }
 
 const isIn = (projectId: string, datasetId: string): SQL | undefined =>

@@ -46,7 +46,8 @@ export async function items(
   { id, class: index, after }: Parsed<'datasets/items'>,
   caller: Caller,
 ): Promise<Answer<'datasets/items'>> {
-  await requireDataset(ctx.db, caller.user, id, 'view')
+  const { ownerId } = await requireDataset(ctx.db, caller.user, id, 'view')
+  const shownBy = ownerId === caller.user.id ? undefined : { as: 'dataset', id }
   const found = await ctx.db
     .select()
     .from(datasetItems)
@@ -67,8 +68,8 @@ export async function items(
       class: item.class,
       width: item.width,
       height: item.height,
-      image: thumbnailUrl(ctx, caller, imageSha256),
-      mask: labelSha256 === null ? null : thumbnailUrl(ctx, caller, labelSha256),
+      image: thumbnailUrl(ctx, caller, imageSha256, shownBy),
+      mask: labelSha256 === null ? null : thumbnailUrl(ctx, caller, labelSha256, shownBy),
     })),
     next: found.length > page.length ? String(page.at(-1)?.position) : null,
   }

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { type Language, languages } from '@neuroloom/contract/language'
 import { client, files as limits } from '@neuroloom/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../http/access.ts'
@@ -8,6 +10,7 @@ import type { Context } from '../../infra/context.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { sendWhile } from '../files/service.ts'
 import { requireProject, type SeenProject } from './access.ts'
+import { archiveTexts } from './archive-texts.ts'
 import { type ArchiveOptions, allParts } from './parts.ts'
 
 const ARCHIVE_PATH = '/AI/api/projects/zip'
@@ -31,7 +34,7 @@ export async function archive(
 export function addArchiveRoute(app: FastifyInstance, ctx: Context): void {
   const options = { exposeHeadRoute: false, handlerTimeout: client.downloadTimeoutMs }
   app.get(ARCHIVE_PATH, options, async (request, reply) => {
-    const { id, userId, data } = await verifyLink(ctx, request.query, 'project')
+    const { id, userId, data, language } = await verifyLink(ctx, request.query, 'project')
     const find = () => requireProject(ctx.db, { id: userId }, id, 'view')
     // Looked at again now, and for as long as it is being sent.
     const project = await find()
@@ -41,21 +44,26 @@ export function addArchiveRoute(app: FastifyInstance, ctx: Context): void {
       .header('content-disposition', dispositionOf('attachment', nameOf(project)))
       .header('cache-control', 'private, no-store')
       .header('x-content-type-options', 'nosniff')
-      .send(archiveOf(contentOf(ctx, project, { data: data === 'all' })))
+      .send(archiveOf(contentOf(ctx, project, { data: data === 'all', language })))
   })
 }
+
+/** With the mark and the line ends that the oldest editors ask for. */
+const readme = (language: Language): string => `\uFEFF${archiveTexts[language].join('\r\n')}\r\n`
 
 const nameOf = ({ name }: SeenProject): string => `${fileName(name)}.zip`
 
 async function* contentOf(
   ctx: Context,
   project: SeenProject,
-  options: ArchiveOptions,
+  { language, ...options }: ArchiveOptions & { language: string | undefined },
 ): AsyncIterable<ArchivedFile | ArchivedFolder> {
+  const spoken = languages.find((one) => one === language) ?? 'en'
   const parts = allParts().flatMap((part) => part.archive?.(ctx, project, options) ?? [])
   const { id, name, description, task, displays, createdAt, modifiedAt } = project
   const facts = await Promise.all(parts.map((part) => part.facts()))
   const own = { id, name, description, task, displays, createdAt, modifiedAt, archivedAt: ctx.now() }
+  yield { path: 'README.txt', isText: true, read: () => Readable.from([readme(spoken)]) }
   yield jsonFile('project.json', Object.assign(own, ...facts))
   for (const part of parts) yield* part.files()
 }

@@ -29,6 +29,7 @@ async function endShares(ctx: Context, userId: string): Promise<void> {
       .delete(projectShares)
       .where(or(eq(projectShares.ownerId, userId), eq(projectShares.userId, userId)))
       .returning()
+    await ctx.live.rightsChanged(tx, null)
     await accessChanged(tx, [userId, ...ended.map(({ ownerId }) => ownerId)])
     const given = ended.filter(({ ownerId }) => ownerId === userId)
     await tell(

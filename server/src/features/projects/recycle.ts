@@ -35,6 +35,7 @@ export async function remove(
     if (removed.length === 0) throw fail('project_missing')
     for (const part of allParts()) await part.removed?.(ctx, tx, id)
     await accessChanged(tx, [user.id])
+    await ctx.live.rightsChanged(tx, null)
   })
   await tellAbout(ctx, id)
   return { recycleDays }

@@ -15,7 +15,7 @@ import { nameColumns, orNameTaken } from './names.ts'
 import { tellAbout } from './news.ts'
 import { type ProjectRow, projects } from './tables.ts'
 
-export { registerPart } from './parts.ts'
+export { type ProjectArchive, registerPart } from './parts.ts'
 
 export async function create(
   ctx: Context,
@@ -80,7 +80,9 @@ export async function setPublic(
   await ctx.db.transaction(async (tx) => {
     const { publicAt } = await requireProject(tx, user, id, 'own')
     await change(ctx, tx, id, { publicAt: isPublic ? (publicAt ?? ctx.now()) : null })
-    if (!isPublic) await accessChanged(tx, [user.id])
+    if (isPublic) return
+    await accessChanged(tx, [user.id])
+    await ctx.live.rightsChanged(tx, null)
   })
   await tellAbout(ctx, id)
   return projectOf(ctx.db, user, id)

@@ -76,7 +76,7 @@ export async function unshare(
   { user }: Caller,
 ): Promise<Answer<'projects/unshare'>> {
   const withdrawn = await ctx.db.transaction(async (tx) => {
-    const row = await take(tx, isOwn(user, shareId))
+    const row = await take(ctx, tx, isOwn(user, shareId))
     const [project] = await tx
       .select({ name: projects.name })
       .from(projects)
@@ -95,15 +95,16 @@ export async function leaveShare(
   { user }: Caller,
 ): Promise<Answer<'projects/leaveShare'>> {
   const isGiven = and(eq(projectShares.id, shareId), eq(projectShares.userId, user.id))
-  await tellEnd(ctx, await ctx.db.transaction((tx) => take(tx, isGiven)))
+  await tellEnd(ctx, await ctx.db.transaction((tx) => take(ctx, tx, isGiven)))
   return {}
 }
 
 /** Whatever is being sent because of it ends with it. */
-async function take(tx: Tx, where: SQL | undefined): Promise<ProjectShareRow> {
+async function take(ctx: Context, tx: Tx, where: SQL | undefined): Promise<ProjectShareRow> {
   const [row] = await tx.delete(projectShares).where(where).returning()
   if (!row) throw fail('missing')
   await accessChanged(tx, [row.ownerId])
+  await ctx.live.rightsChanged(tx, { kind: 'user', id: row.userId })
   return row
 }
 
@@ -122,7 +123,7 @@ async function lockOwn(tx: Tx, user: SessionUser, id: string): Promise<string> {
     .select({ name: projects.name })
     .from(projects)
     .where(and(eq(projects.id, id), eq(projects.ownerId, user.id), isNull(projects.recycledAt)))
-    .for('update')
+    .for('no key update')
   if (!project) throw fail('project_missing')
   return project.name
 }

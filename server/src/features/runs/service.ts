@@ -9,6 +9,7 @@ import { registerPart } from '../projects/service.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { announce } from './announce.ts'
+import { archiveOf } from './archive.ts'
 import { isKeptModel } from './models.ts'
 import { wake } from './queue.ts'
 import { showRun } from './show.ts'
@@ -97,9 +98,11 @@ registerPart('runs', {
       .for('update')
     for (const { id } of open) await requestStop(ctx, tx, id)
   },
+  archive: (ctx, project) => archiveOf(ctx, project.id),
   async purged(ctx, tx, projectId) {
-    const gone = await tx.delete(runs).where(eq(runs.projectId, projectId)).returning({ id: runs.id })
-    for (const { id } of gone) {
+    const going = await tx.select({ id: runs.id }).from(runs).where(eq(runs.projectId, projectId))
+    for (const { id } of going) {
+      await tx.delete(runs).where(eq(runs.id, id))
       await ctx.live.forget(tx, { kind: 'run', id })
       await wake(tx, `stop ${id}`)
     }

@@ -11,7 +11,7 @@ import type { Holder } from '../accounts/access.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
-import { requireRun } from './access.ts'
+import { requireRun, type SeenRun } from './access.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
 import { positions } from './queue.ts'
 import {
@@ -60,7 +60,7 @@ export async function detail(
   return {
     run,
     curves,
-    preview: { epoch, items: await withPictures(ctx, caller, { id, kind: 'preview', items }) },
+    preview: { epoch, items: await withPictures(ctx, caller, { run: row, kind: 'preview', items }) },
   }
 }
 
@@ -84,7 +84,7 @@ export async function items(
   const page = rows.map(({ result }) => result)
   const next = after + page.length
   return {
-    items: await withPictures(ctx, caller, { id, kind: 'test', items: page }),
+    items: await withPictures(ctx, caller, { run, kind: 'test', items: page }),
     next: page.length > 0 && next < total ? next : null,
     total,
   }
@@ -164,8 +164,13 @@ const ownNetworkOf = ({ ownNetworkName: name, ownNetworkVersion: version }: RunR
 async function withPictures(
   ctx: Context,
   holder: Holder,
-  { id, kind, items: results }: { id: string; kind: 'preview' | 'test'; items: StoredResult[] },
+  {
+    run: { id, project },
+    kind,
+    items: results,
+  }: { run: SeenRun; kind: 'preview' | 'test'; items: StoredResult[] },
 ): Promise<Shown[]> {
+  const shownBy = project.access === 'own' ? undefined : { as: 'run', id }
   const names = results.map((result) => `${kind}/${result.id}`)
   const rows = await ctx.db
     .select()
@@ -176,8 +181,8 @@ async function withPictures(
     const overlay = overlays.get(`${kind}/${result.id}`)
     return {
       ...result,
-      image: result.image && thumbnailUrl(ctx, holder, result.image),
-      overlay: overlay ? pictureUrl(ctx, holder, overlay) : null,
+      image: result.image && thumbnailUrl(ctx, holder, result.image, shownBy),
+      overlay: overlay ? pictureUrl(ctx, holder, { id, sha256: overlay }) : null,
     }
   })
 }

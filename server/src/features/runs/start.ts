@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
-import { eq, type InferInsertModel, inArray, sql } from 'drizzle-orm'
+import { and, eq, type InferInsertModel, inArray, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { addBlob } from '../../infra/blobs.ts'
@@ -13,6 +13,7 @@ import { type DatasetRow, datasetParts, datasets } from '../datasets/tables.ts'
 import { lockNetwork } from '../networks/access.ts'
 import * as networks from '../networks/service.ts'
 import { requireProject } from '../projects/access.ts'
+import { projects } from '../projects/tables.ts'
 import { announce } from './announce.ts'
 import { requireRoom } from './models.ts'
 import { type StoredFile, storeText } from './outputs.ts'
@@ -123,6 +124,10 @@ type NewRun = {
 
 /** Writes a run with all that it needs and puts it into the queue. */
 export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: NewRun): Promise<RunRow> {
+  // A project that goes to the recycle station at this moment takes its open runs along: this one, or it is gone.
+  const live = and(eq(projects.id, run.projectId), isNull(projects.recycledAt))
+  const kept = await tx.select({ id: projects.id }).from(projects).where(live).for('share')
+  if (kept.length === 0) throw fail('project_missing')
   // A data set that is being forgotten at this moment waits for us, or is gone.
   const locked = await tx.select().from(datasets).where(eq(datasets.id, run.datasetId)).for('share')
   if (locked.length === 0) throw fail('dataset_missing')
