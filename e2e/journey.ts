@@ -13,22 +13,29 @@ export async function startTraining(
     .getByRole('main')
     .getByRole('link', { name: /^Project management/ })
     .click()
-  await newProject(page, task, project)
+  await askForProject(page, task, project)
   await uploadFolder(page, folder)
+  await page.waitForURL(/\/projectDetail\?id=/)
   await page.getByRole('button', { name: 'Train', exact: true }).click({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Start training' }).click()
   await page.waitForURL(/\/run\?id=/)
   return new URL(page.url()).searchParams.get('id') ?? ''
 }
 
+/** A project whose data come later. */
 export async function newProject(page: Page, task: Task, project: string) {
+  await askForProject(page, task, project)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add them later' }).click()
+  await page.waitForURL(/\/projectDetail\?id=/)
+}
+
+/** The question-led start, up to where the pictures are. */
+async function askForProject(page: Page, task: Task, project: string) {
   await page.getByRole('button', { name: 'New project' }).first().click()
   const dialog = page.getByRole('dialog')
   // Classification is chosen already.
-  if (task === 'segmentation') await dialog.getByText('Segmentation', { exact: true }).click()
-  await dialog.getByLabel('Name of the project').fill(project)
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await page.waitForURL(/\/projectDetail\?id=/)
+  if (task === 'segmentation') await dialog.getByText('Where exactly is it?').click()
+  await dialog.getByLabel('What is the project called?').fill(project)
 }
 
 /** Gives a folder to the directory picker. */

@@ -112,6 +112,8 @@ export const noticeKinds = [
   'group_joined',
   'group_removed',
   'group_dissolved',
+  'project_shared',
+  'project_unshared',
 ] as const
 export const noticeSchema = z.object({
   id: z.string(),

@@ -39,8 +39,16 @@ export const dataFactsSchema = z.object({
 })
 export type DataFacts = z.infer<typeof dataFactsSchema>
 
+/** What a project uses a data set for. */
+export const datasetUseSchema = z.enum(['train', 'test'])
+export type DatasetUse = z.infer<typeof datasetUseSchema>
+
 export const datasetSchema = z.object({
   id: z.string(),
+  /** In the project that was asked about; `train` where none was. */
+  use: datasetUseSchema,
+  /** Nickname of the member whose data these are; '' for own ones. Only their owner may rename or forget them. */
+  owner: z.string(),
   name: z.string(),
   folderId: z.string(),
   task: taskSchema.nullable(),
@@ -96,9 +104,9 @@ export type ProjectData = z.infer<typeof projectDataSchema>
 export const datasetCalls = {
   'datasets/recognise': route({
     summary: 'Look at a cloud folder and make its image part and label part for a project',
-    request: z.object({ projectId: id, folderId: id }),
+    request: z.object({ projectId: id, folderId: id, use: datasetUseSchema.default('train') }),
     response: datasetSchema,
-    errors: ['missing', 'project_missing', 'dataset_duplicate'],
+    errors: ['missing', 'project_missing', 'not_allowed', 'dataset_duplicate'],
   }),
   'datasets/list': route({
     summary: 'Data sets of a project, or all own ones',
@@ -139,20 +147,26 @@ export const datasetCalls = {
   }),
   'datasets/add': route({
     summary: 'Use an own data set in a further project',
-    request: z.object({ id, projectId: id }),
+    request: z.object({ id, projectId: id, use: datasetUseSchema.default('train') }),
     response: datasetSchema,
-    errors: ['dataset_missing', 'project_missing', 'dataset_duplicate', 'task_differs'],
+    errors: ['dataset_missing', 'project_missing', 'not_allowed', 'dataset_duplicate', 'task_differs'],
+  }),
+  'datasets/setUse': route({
+    summary: 'Say what a project uses a data set for: to learn from, or to be tested on',
+    request: z.object({ id, projectId: id, use: datasetUseSchema }),
+    response: datasetSchema,
+    errors: ['dataset_missing', 'project_missing', 'not_allowed'],
   }),
   'datasets/rename': route({
     summary: 'Rename a data set',
     request: z.object({ id, name: z.string().trim().min(1).max(100) }),
     response: datasetSchema,
-    errors: ['dataset_missing'],
+    errors: ['dataset_missing', 'not_allowed'],
   }),
   'datasets/remove': route({
     summary: 'Take a data set out of a project; without project: forget it. Files stay in the cloud',
     request: z.object({ id, projectId: id.nullable() }),
     response: z.object({}),
-    errors: ['dataset_missing', 'project_missing', 'dataset_in_use'],
+    errors: ['dataset_missing', 'project_missing', 'not_allowed', 'dataset_in_use'],
   }),
 }

@@ -80,6 +80,9 @@ export const errors = {
   dataset_empty: { code: 20304, status: 200 },
   dataset_duplicate: { code: 20305, status: 200 },
   dataset_in_use: { code: 20306, status: 200 },
+  display_needed: { code: 20307, status: 200 },
+  /** Not for this task. */
+  display_unfit: { code: 20308, status: 200 },
   // Runs.
   two_parts_needed: { code: 20401, status: 200 },
   parts_differ: { code: 20402, status: 200 },

@@ -208,6 +208,8 @@ export const images = {
 
 export const names = { length: 100, description: 2000 } as const
 
+export const projects = { pageSize: 60, recycledShown: 1000 } as const
+
 export const datasets = {
   minLabels: 2,
   problemsPage: 100,

@@ -160,6 +160,7 @@ export const runCalls = {
     response: runSchema,
     errors: [
       'project_missing',
+      'not_allowed',
       'dataset_missing',
       'dataset_not_ready',
       'two_parts_needed',
@@ -184,6 +185,7 @@ export const runCalls = {
     response: runSchema,
     errors: [
       'run_missing',
+      'not_allowed',
       'train_first',
       'one_dataset_needed',
       'dataset_missing',
@@ -212,13 +214,13 @@ export const runCalls = {
     summary: 'Stop a queued or running run; what it learned so far is kept',
     request: z.object({ id }),
     response: runSchema,
-    errors: ['run_missing', 'run_ended'],
+    errors: ['run_missing', 'not_allowed', 'run_ended'],
   }),
   'runs/remove': route({
     summary: 'Delete an ended run with its weights and results',
     request: z.object({ id }),
     response: z.object({}),
-    errors: ['run_missing'],
+    errors: ['run_missing', 'not_allowed'],
   }),
   'runs/items': route({
     summary: 'A page of test results, worst first',

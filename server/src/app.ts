@@ -52,9 +52,9 @@ const authorize: SocketHooks['authorize'] = {
   user: async (_ctx, user, id) => {
     if (user.id !== id) throw fail('missing')
   },
-  project: (ctx, user, id) => requireProject(ctx.db, user, id),
-  dataset: (ctx, user, id) => requireDataset(ctx.db, user, id),
-  run: (ctx, user, id) => requireRun(ctx.db, user, id),
+  project: (ctx, user, id) => requireProject(ctx.db, user, id, 'view'),
+  dataset: (ctx, user, id) => requireDataset(ctx.db, user, id, 'view'),
+  run: (ctx, user, id) => requireRun(ctx.db, user, id, 'view'),
 }
 
 export async function makeApp(ctx: Context): Promise<FastifyInstance> {
@@ -70,6 +70,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   addCalls(app, ctx, rows, sessions.gate)
   accounts.raw(app, ctx, belongings)
   files.raw(app, ctx)
+  projects.raw(app, ctx)
   runs.raw(app, ctx)
   await site.raw(app, ctx)
   const sockets = openSockets(app.server, ctx, {

@@ -7,6 +7,7 @@ import { eraseOf as eraseFiles } from './features/files/erase.ts'
 import * as files from './features/files/jobs.ts'
 import { eraseOf as eraseNetworks } from './features/networks/erase.ts'
 import { eraseOf as eraseProjects } from './features/projects/erase.ts'
+import * as projects from './features/projects/jobs.ts'
 import { eraseOf as eraseRuns } from './features/runs/erase.ts'
 import { startRunner } from './features/runs/jobs.ts'
 import { closeContext, createContext, type WorkerContext } from './infra/context.ts'
@@ -27,6 +28,7 @@ await runUntilStopped(log, async () => {
   await housekeeping.register(ctx)
   await accounts.register(ctx, [eraseRuns, eraseNetworks, eraseDatasets, eraseProjects, eraseFiles])
   await files.register(ctx)
+  await projects.register(ctx)
   await datasets.register(ctx)
   const runner = startRunner(ctx)
   process.send?.({ ready: true })

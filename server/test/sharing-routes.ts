@@ -47,7 +47,10 @@ export const routes: RouteRow[] = [
     name: 'the address of a small picture',
     allowed: 'viewers',
     request: async (stage, actor, { file, sha256 }) =>
-      get(stage, thumbnailUrl(stage.server.ctx, await holderOf(stage, actor), sha256, file)),
+      get(
+        stage,
+        thumbnailUrl(stage.server.ctx, await holderOf(stage, actor), sha256, { as: 'file', id: file }),
+      ),
   },
   {
     name: 'the address of what shows a file',

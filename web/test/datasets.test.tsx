@@ -87,7 +87,12 @@ describe('the card of a data set', () => {
       'datasets/items': () => ({ items: [], next: null }),
       'datasets/remove': () => ({}),
     })
-    renderPart(<DatasetCard dataset={makeDataset({})} projectId="project-1" />)
+    renderPart(
+      <DatasetCard
+        dataset={makeDataset({})}
+        project={{ id: 'project-1', task: 'classification', access: 'own' }}
+      />,
+    )
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: 'Actions for Chest' }))
     await person.click(await screen.findByRole('menuitem', { name: 'Take out of the project' }))
@@ -200,6 +205,8 @@ function makeDataset(changes: Partial<Dataset>): Dataset {
   const span = { min: 64, median: 64, max: 64 }
   return {
     id: 'dataset-1',
+    use: 'train',
+    owner: '',
     name: 'Chest',
     folderId: 'folder-1',
     task: 'classification',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { stepOf } from '../src/features/networks/editor/store.ts'
 import { SidePanel } from '../src/features/networks/panels/side-panel.tsx'
 import { brokenNetwork, makeEditor, renderPanel, smallNetwork } from './dripe-panels-make.tsx'
-import { makeDataset, makeProject, makeRun, makeSuggestion } from './runs-make.ts'
+import { makeDataset, makeProject, makeProjectPage, makeRun, makeSuggestion } from './runs-make.ts'
 import { Refusal, serve } from './serve.ts'
 
 const user = userEvent.setup()
@@ -188,7 +188,7 @@ describe('training', () => {
   const dataset = makeDataset({ classes: ['a', 'b', 'c'] })
   const calls = {
     'runs/list': () => ({ runs: [] }),
-    'projects/list': () => ({ projects: [makeProject({ task: 'classification' })], limit: null }),
+    'projects/list': () => makeProjectPage([makeProject({ task: 'classification' })], null),
     'datasets/list': () => ({ datasets: [dataset] }),
     'runs/suggest': () => makeSuggestion({ network: 'network-1' }),
   }

@@ -5,6 +5,7 @@ import { Login } from '../src/pages/login.tsx'
 import { ManageHome } from '../src/pages/manage-home.tsx'
 import { makeChallenge, makeSetting, makeSignedIn, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
+import { makeProjectPage } from './runs-make.ts'
 import { Refusal, serve } from './serve.ts'
 
 const settings = { 'setting/public': () => makeSetting({ trial: false }) }
@@ -38,7 +39,7 @@ describe('the start page', () => {
     serve({
       ...size,
       'runs/list': () => ({ runs: [] }),
-      'projects/list': () => ({ projects: [], limit: 3 }),
+      'projects/list': () => makeProjectPage([]),
     })
     signIn()
     renderPart(<ManageHome />)
@@ -60,7 +61,7 @@ describe('the start page', () => {
         if (isBroken) throw new Refusal('busy')
         return { runs: [] }
       },
-      'projects/list': () => ({ projects: [], limit: 3 }),
+      'projects/list': () => makeProjectPage([]),
     })
     signIn()
     renderPart(<ManageHome />)

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProjectDetail } from '../src/pages/project-detail.tsx'
 import { signIn } from './make.ts'
+import { picked } from './picked.ts'
 import { renderPart } from './render.tsx'
 import {
   makeDataset,
@@ -79,7 +80,7 @@ describe('starting a training', () => {
     const { started, router } = openProject()
     await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
     expect(await screen.findByRole('radio', { name: 'Small ResNet' })).toBeChecked()
-    expect(screen.getAllByRole('radio')).toHaveLength(4)
+    expect(screen.getAllByRole('radio', { name: /Net|Chest/ })).toHaveLength(4)
     const reason = screen.getByText(/because that makes 500 steps/)
     expect(reason).toHaveTextContent(/^12 epochs, because/)
     await userEvent.click(screen.getByRole('button', { name: 'Start training' }))
@@ -222,16 +223,6 @@ async function openSettings(): Promise<HTMLElement> {
   const start = await screen.findByRole('button', { name: 'Start training' })
   await userEvent.click(await screen.findByText('All settings'))
   return start
-}
-
-/** Begins and ends as a PNG does. */
-const wholePicture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa, 0x49, 0x45, 0x4e, 0x44])
-
-/** A file as a directory picker gives it. */
-function picked(path: string): File {
-  const file = new File([wholePicture], path.slice(path.lastIndexOf('/') + 1))
-  Object.defineProperty(file, 'webkitRelativePath', { value: path })
-  return file
 }
 
 type Options = {

@@ -1,23 +1,23 @@
 import type { Project } from '@neuroloom/contract/projects'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProjectHome } from '../src/pages/project-home.tsx'
 import { signIn } from './make.ts'
+import { picked } from './picked.ts'
 import { renderPart } from './render.tsx'
-import { Refusal, serve } from './serve.ts'
+import { makeDataset, makeProject, makeProjectPage } from './runs-make.ts'
+import { type Received, Refusal, serve } from './serve.ts'
+
+vi.mock('socket.io-client', () => import('./runs-live.ts'))
 
 beforeEach(() => signIn())
 
 describe('the projects', () => {
   it('show what they are for, what is in them and how the last run went', async () => {
     serveProjects([
-      makeProject({ name: 'Chest', lastRun: { id: 'r', state: 'done', score: 0.9817 } }),
-      makeProject({
-        name: 'Nuclei',
-        task: 'segmentation',
-        counts: { files: 0, datasets: 0, runs: 0, models: 0 },
-      }),
+      named('Chest', { lastRun: { id: 'r', state: 'done', score: 0.9817 } }),
+      makeProject({ id: 'Nuclei', name: 'Nuclei', task: 'segmentation' }),
     ])
     renderPart(<ProjectHome />)
     const chest = within(await cardOf('Chest'))
@@ -35,11 +35,11 @@ describe('the projects', () => {
     renderPart(<ProjectHome />)
     expect(await screen.findByRole('heading', { name: 'Start your first project' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'New project' }))
-    expect(await screen.findByRole('dialog')).toHaveTextContent('What should be recognised?')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('What do you want to recognise?')
   })
 
   it('say what to do when the membership holds no more', async () => {
-    serveProjects(['a', 'b', 'c'].map((name) => makeProject({ name })))
+    serveProjects(['a', 'b', 'c'].map((name) => named(name)))
     renderPart(<ProjectHome />)
     expect(await screen.findByText('Your membership holds no more projects')).toBeVisible()
     expect(screen.getByRole('button', { name: 'New project' })).toBeDisabled()
@@ -47,20 +47,20 @@ describe('the projects', () => {
 
   it('are found by name or description', async () => {
     const names = ['Chest', 'Hand', 'Knee', 'Skull', 'Nuclei']
-    serveProjects(names.map((name) => makeProject({ name, description: name === 'Knee' ? 'cartilage' : '' })))
+    serveProjects(names.map((name) => named(name, { description: name === 'Knee' ? 'cartilage' : '' })))
     renderPart(<ProjectHome />)
     const person = userEvent.setup()
     const search = await screen.findByRole('textbox', { name: 'Search projects' })
     await person.type(search, 'CARTI')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Chest' })).toBeNull())
     expect(screen.getByRole('link', { name: 'Knee' })).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Chest' })).toBeNull()
     await person.type(search, 'x')
-    await person.click(screen.getByRole('button', { name: 'Show all projects' }))
-    expect(screen.getByRole('link', { name: 'Chest' })).toBeVisible()
+    await person.click(await screen.findByRole('button', { name: 'Show all projects' }))
+    expect(await screen.findByRole('link', { name: 'Chest' })).toBeVisible()
   })
 
   it('are deleted at once and brought back by undo', async () => {
-    const { received } = serveProjects([makeProject({ name: 'Chest' }), makeProject({ name: 'Hand' })])
+    const { received } = serveProjects([named('Chest'), named('Hand')])
     renderPart(<ProjectHome />)
     const person = userEvent.setup()
     await chooseAction(person, 'Chest', 'Delete')
@@ -74,7 +74,7 @@ describe('the projects', () => {
 
   it('ask first when a training would be stopped', async () => {
     const lastRun = { id: 'r', state: 'running', score: null }
-    const { received } = serveProjects([makeProject({ name: 'Chest', lastRun })])
+    const { received } = serveProjects([named('Chest', { lastRun })])
     renderPart(<ProjectHome />)
     const person = userEvent.setup()
     await chooseAction(person, 'Chest', 'Delete')
@@ -86,7 +86,7 @@ describe('the projects', () => {
   })
 
   it('are renamed with their description', async () => {
-    const { received } = serveProjects([makeProject({ name: 'Chest', description: 'old' })])
+    const { received } = serveProjects([named('Chest', { description: 'old' })])
     renderPart(<ProjectHome />)
     const person = userEvent.setup()
     await chooseAction(person, 'Chest', 'Rename')
@@ -105,17 +105,18 @@ describe('the projects', () => {
 })
 
 describe('a new project', () => {
-  it('needs a name only, with classification chosen already, and opens', async () => {
-    const { received } = serveProjects([])
+  it('has its answer and a name already: one press makes it, with the data to come later', async () => {
+    const { received } = serveProjects([named('Image classification')])
     const { router } = renderPart(<ProjectHome />)
     const { person, dialog } = await openDialog()
-    expect(dialog.getByRole('radio', { name: /^Classification/ })).toBeChecked()
-    await person.click(dialog.getByRole('button', { name: 'Create' }))
-    expect(dialog.getByText('Please give the project a name.')).toBeInTheDocument()
-    await person.type(dialog.getByRole('textbox', { name: 'Name of the project' }), ' Chest {Enter}')
-    await waitFor(() => expect(addressOf(router)).toBe('/projectDetail?id=Chest'))
-    expect(received.filter(({ path }) => path === 'projects/create').map(({ body }) => body)).toEqual([
-      { task: 'classification', name: 'Chest', description: '' },
+    expect(dialog.getByRole('radio', { name: /^What kind of picture is it/ })).toBeChecked()
+    expect(dialog.getByRole('textbox', { name: 'What is the project called?' })).toHaveValue(
+      'Image classification 2',
+    )
+    await person.click(dialog.getByRole('button', { name: 'Add them later' }))
+    await waitFor(() => expect(addressOf(router)).toBe('/projectDetail?id=Image%20classification%202'))
+    expect(created(received)).toEqual([
+      { task: 'classification', name: 'Image classification 2', description: '' },
     ])
   })
 
@@ -123,17 +124,66 @@ describe('a new project', () => {
     const { received } = serveProjects([])
     const { router } = renderPart(<ProjectHome />)
     const { person, dialog } = await openDialog()
-    await person.click(dialog.getByText('Segmentation'))
+    await person.click(dialog.getByText('Where exactly is it?'))
     await person.click(dialog.getByRole('button', { name: 'Add a description' }))
     await person.type(dialog.getByRole('textbox', { name: 'Description' }), 'for the congress')
-    await person.type(dialog.getByRole('textbox', { name: 'Name of the project' }), 'Nuclei')
-    await person.click(dialog.getByRole('button', { name: 'Create' }))
+    await rename(person, dialog, 'Nuclei{Enter}')
     await waitFor(() => expect(addressOf(router)).toBe('/projectDetail?id=Nuclei'))
-    expect(received.find(({ path }) => path === 'projects/create')?.body).toEqual({
-      task: 'segmentation',
-      name: 'Nuclei',
-      description: 'for the congress',
+    expect(created(received)).toEqual([
+      { task: 'segmentation', name: 'Nuclei', description: 'for the congress' },
+    ])
+  })
+
+  it('says what is missing: a name, a name of its own, a description that is more than spaces', async () => {
+    const { received } = serveProjects([named('Chest')])
+    renderPart(<ProjectHome />)
+    const { person, dialog } = await openDialog()
+    await person.clear(dialog.getByRole('textbox', { name: 'What is the project called?' }))
+    await person.click(dialog.getByRole('button', { name: 'Use a cloud folder' }))
+    expect(await dialog.findByText('Please give the project a name.')).toBeInTheDocument()
+    await rename(person, dialog, 'Chest{Enter}')
+    expect(await dialog.findByText(/You already have a project with this name/)).toBeInTheDocument()
+    await person.click(dialog.getByRole('button', { name: 'Add a description' }))
+    await person.type(dialog.getByRole('textbox', { name: 'Description' }), '  ')
+    await rename(person, dialog, 'Hand{Enter}')
+    expect(await dialog.findByText(/The description holds only spaces/)).toBeInTheDocument()
+    expect(created(received)).toEqual([])
+  })
+
+  it('ends with the folder being looked at, when one is uploaded at once', async () => {
+    const { received } = serveProjects([])
+    const { router } = renderPart(<ProjectHome />)
+    const { person, dialog } = await openDialog()
+    await rename(person, dialog, 'Chest')
+    await person.upload(folderInput(), picked('chest/ill/a.png'))
+    await waitFor(() => expect(addressOf(router)).toBe('/projectDetail?id=Chest'))
+    await waitFor(() => expect(recognised(received)).toEqual([{ projectId: 'Chest', folderId: 'folder-9' }]))
+  })
+
+  it('keeps the folder for the next try when the name is refused', async () => {
+    let isTaken = true
+    const received = serve({
+      'user/ticket': () => ({ ticket: 'once' }),
+      'projects/list': () => makeProjectPage([]),
+      'projects/create': ({ name }) => {
+        if (isTaken) throw new Refusal('name_taken')
+        return named(name)
+      },
+      'files/prepare': ({ files }) => ({
+        ...{ conflicts: [], refused: [], folderId: 'folder-9', batch: null },
+        uploads: files.map(() => null),
+      }),
+      'datasets/recognise': () => makeDataset({ state: 'checking' }),
     })
+    const { router } = renderPart(<ProjectHome />)
+    const { person, dialog } = await openDialog()
+    await person.upload(folderInput(), picked('chest/ill/a.png'))
+    expect(await dialog.findByText(/You already have a project with this name/)).toBeInTheDocument()
+    isTaken = false
+    await rename(person, dialog, 'Hand')
+    await person.click(dialog.getByRole('button', { name: /Create the project/ }))
+    await waitFor(() => expect(addressOf(router)).toBe('/projectDetail?id=Hand'))
+    await waitFor(() => expect(recognised(received)).toEqual([{ projectId: 'Hand', folderId: 'folder-9' }]))
   })
 
   it.each([
@@ -143,12 +193,32 @@ describe('a new project', () => {
     serveProjects([], failure)
     const { router } = renderPart(<ProjectHome />)
     const { person, dialog } = await openDialog()
-    await person.type(dialog.getByRole('textbox', { name: 'Name of the project' }), 'Chest{Enter}')
+    await person.click(dialog.getByRole('button', { name: 'Add them later' }))
     expect(await dialog.findByText(text)).toBeInTheDocument()
     expect(addressOf(router)).toBe('/')
   })
 })
 
+const created = (received: Received[]) =>
+  received.filter(({ path }) => path === 'projects/create').map(({ body }) => body)
+
+const recognised = (received: Received[]) =>
+  received.filter(({ path }) => path === 'datasets/recognise').map(({ body }) => body)
+
+async function rename(person: UserEvent, dialog: Dialog, name: string) {
+  const field = dialog.getByRole('textbox', { name: 'What is the project called?' })
+  await person.clear(field)
+  await person.type(field, name)
+}
+
+function folderInput(): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>('input[webkitdirectory]')
+  if (!input) throw new Error('no picker')
+  return input
+}
+
+type UserEvent = ReturnType<typeof userEvent.setup>
+type Dialog = Awaited<ReturnType<typeof openDialog>>['dialog']
 type Router = ReturnType<typeof renderPart>['router']
 const addressOf = ({ state: { location } }: Router) => location.pathname + location.search
 
@@ -169,34 +239,33 @@ async function cardOf(name: string): Promise<HTMLElement> {
   return card
 }
 
-function makeProject({ name = 'Chest', ...more }: Partial<Project>): Project {
-  return {
+const named = (name: string, more: Partial<Project> = {}): Project =>
+  makeProject({
     id: name,
     name,
-    description: '',
-    task: 'classification',
-    visibility: 'private',
-    createdAt: '2026-11-20T08:00:00.000Z',
-    modifiedAt: '2026-11-20T08:00:00.000Z',
-    counts: { files: 5812, datasets: 1, runs: 1, models: 1 },
-    lastRun: null,
+    counts: { files: 5812, trainSets: 1, testSets: 0, runs: 1, models: 1, displays: 3, reports: 0 },
     ...more,
-  }
-}
+  })
 
 /** Projects that remember what is done to them; `refusal` answers every new one. */
 function serveProjects(start: Project[], refusal?: 'name_taken' | 'plan_limit') {
   let projects = start
   let removed: Project[] = []
   const received = serve({
-    'projects/list': () => ({ projects, limit: 3 }),
+    'user/ticket': () => ({ ticket: 'once' }),
+    'projects/list': ({ search = '' }) =>
+      makeProjectPage(
+        projects.filter(({ name, description }) =>
+          `${name} ${description}`.toLowerCase().includes(search.toLowerCase()),
+        ),
+      ),
     'projects/create': ({ name, task }) => {
       if (refusal) throw new Refusal(refusal, { limit: 3 })
-      return makeProject({ name: name.trim(), task })
+      return named(name.trim(), { task })
     },
     'projects/rename': ({ id, name }) => {
       projects = projects.map((project) => (project.id === id ? { ...project, name } : project))
-      return makeProject({ name })
+      return named(name)
     },
     'projects/remove': ({ id }) => {
       removed = projects.filter((project) => project.id === id)
@@ -205,8 +274,16 @@ function serveProjects(start: Project[], refusal?: 'name_taken' | 'plan_limit') 
     },
     'projects/restore': ({ id }) => {
       projects = [...projects, ...removed]
-      return makeProject({ name: id })
+      return named(id)
     },
+    'files/prepare': ({ files }) => ({
+      conflicts: [],
+      uploads: files.map(() => null),
+      refused: [],
+      folderId: 'folder-9',
+      batch: null,
+    }),
+    'datasets/recognise': () => makeDataset({ state: 'checking' }),
   })
   return { received }
 }

@@ -37,16 +37,30 @@ export function makeProject(changes: Partial<Project> = {}): Project {
     visibility: 'private',
     createdAt: at,
     modifiedAt: at,
-    counts: { files: 0, datasets: 0, runs: 0, models: 0 },
+    access: 'own',
+    owner: '',
+    shareId: null,
+    displays: ['per_class_table', 'confusion_matrix', 'labelled_pictures'],
+    counts: { files: 0, trainSets: 0, testSets: 0, runs: 0, models: 0, displays: 3, reports: 0 },
     lastRun: null,
     ...changes,
   }
 }
 
+/** The only page of the own projects. */
+export const makeProjectPage = (projects: Project[], limit: number | null = 3): Answer<'projects/list'> => ({
+  projects,
+  next: null,
+  own: projects.filter(({ access }) => access === 'own').length,
+  limit,
+})
+
 export function makeDataset(changes: Partial<Dataset> = {}): Dataset {
   const span = { min: 64, median: 64, max: 64 }
   return {
     id: 'data-1',
+    use: 'train',
+    owner: '',
     name: 'Chest',
     folderId: 'folder-1',
     task: 'classification',

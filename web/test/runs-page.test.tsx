@@ -7,7 +7,15 @@ import { RunPage } from '../src/pages/run.tsx'
 import { makeUser, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { announce, watched } from './runs-live.ts'
-import { makeDataset, makeDetail, makeDone, makeItem, makeProject, makeRun } from './runs-make.ts'
+import {
+  makeDataset,
+  makeDetail,
+  makeDone,
+  makeItem,
+  makeProject,
+  makeProjectPage,
+  makeRun,
+} from './runs-make.ts'
 import { type Received, serve } from './serve.ts'
 
 vi.mock('socket.io-client', () => import('./runs-live.ts'))
@@ -202,7 +210,7 @@ it('lists all runs with state and score where no run is named', async () => {
         makeRun({ id: 'run-2', number: 4, network: 'x9', ownNetwork: { name: 'My net', version: 2 } }),
       ],
     }),
-    'projects/list': () => ({ projects: [makeProject()], limit: 3 }),
+    'projects/list': () => makeProjectPage([makeProject()]),
   })
   renderPart(<RunPage />, '/run')
   const link = await screen.findByRole('link', { name: 'Training 3' })

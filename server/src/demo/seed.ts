@@ -55,7 +55,8 @@ async function seedSample(ctx: Context, caller: Caller, sample: Sample): Promise
   }
   const { project: name, description, task } = sample
   const project = await projects.create(ctx, { name, description, task }, caller)
-  if (folderId !== null) await datasets.recognise(ctx, { projectId: project.id, folderId }, caller)
+  if (folderId !== null)
+    await datasets.recognise(ctx, { projectId: project.id, folderId, use: 'train' }, caller)
 }
 
 async function store(ctx: Context, uploadId: string, bytes: Buffer): Promise<void> {

@@ -11,6 +11,7 @@ import type { Listener } from './listener.ts'
 export type JobData = {
   'files.check': { userId: string; fileIds: string[] }
   'files.purge': Record<string, never>
+  'projects.purge': Record<string, never>
   'blobs.sweep': Record<string, never>
   'datasets.recognise': { datasetId: string }
   'uploads.sweep': Record<string, never>
@@ -47,6 +48,7 @@ export type Jobs = {
 const jobNames: Record<JobName, true> = {
   'files.check': true,
   'files.purge': true,
+  'projects.purge': true,
   'blobs.sweep': true,
   'datasets.recognise': true,
   'uploads.sweep': true,

@@ -1,27 +1,18 @@
 /** The sockets of pages: opened with a one-use ticket, told what they watch, closed with their session. Decides no rights. */
 import type { Server as HttpServer } from 'node:http'
 import { closingMs } from '@neuroloom/contract/limits'
-import { LIVE_PATH, type LiveEvent, type Topic, watchSchema } from '@neuroloom/contract/live'
+import { LIVE_PATH } from '@neuroloom/contract/live'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
 import type { SessionUser } from '../http/access.ts'
-import { Failure } from '../http/fail.ts'
 import type { Context } from './context.ts'
-import { topicKey } from './live.ts'
-import { type Feed, openFeed } from './live-feed.ts'
+import { openFeed } from './live-feed.ts'
+import { openWatching, type WatchHooks } from './live-watching.ts'
 
-/** Refuses (by throwing a failure) whoever may not see the thing that a topic is about. */
-export type Authorize = (ctx: Context, user: SessionUser, id: string) => Promise<unknown>
-
-export type SocketHooks = {
+export type SocketHooks = WatchHooks & {
   redeem(ticket: string): Promise<{ user: SessionUser; sessionId: string } | null>
-  /** The user of a session as it is now; null when it has ended. */
-  current(sessionId: string): Promise<{ user: SessionUser } | null>
-  authorize: Partial<Record<Topic['kind'], Authorize>>
 }
 
-/** A page watches one thing at a time; many tabs are many sockets. */
-const WATCHED_AT_ONCE = 50
 const SESSION_CHECK_MS = 30_000
 /** A session whose window closed is over by then. */
 const CLOSING_CHECK_MS = closingMs + 500
@@ -35,6 +26,7 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
     allowRequest: (request, decide) => decide(null, isOwnOrigin(ctx, request.headers)),
   })
   const feed = openFeed({ after: ctx.live.after, log: ctx.log })
+  const watching = openWatching(ctx, hooks, feed)
   const closeSession = (sessionId: string): void => {
     for (const socket of io.sockets.sockets.values()) {
       if (sessionOf(socket) === sessionId) socket.disconnect(true)
@@ -56,9 +48,11 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
     sessionCloses(sessionId) {
       if (openSessions().has(sessionId)) setTimeout(check, CLOSING_CHECK_MS, [sessionId]).unref()
     },
+    rightsChanged: (key) => void watching.rightsChanged(key),
     missed() {
       feed.pumpAll()
       check()
+      void watching.rightsChanged('')
     },
   })
   const timer = setInterval(() => check(), SESSION_CHECK_MS)
@@ -74,7 +68,9 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
       },
     )
   })
-  io.on('connection', (socket) => serve({ ctx, hooks, feed, socket }))
+  io.on('connection', (socket) =>
+    watching.serve(socket, { userId: String(socket.data.userId), sessionId: sessionOf(socket) }),
+  )
 
   return {
     close() {
@@ -91,51 +87,8 @@ async function admit(socket: Socket, hooks: SocketHooks): Promise<boolean> {
   const who = await hooks.redeem(auth.data.ticket)
   if (!who) return false
   socket.data.sessionId = who.sessionId
+  socket.data.userId = who.user.id
   return true
-}
-
-type Serving = { ctx: Context; hooks: SocketHooks; feed: Feed; socket: Socket }
-
-function serve({ ctx, hooks, feed, socket }: Serving): void {
-  const watched = new Map<string, () => void>()
-  socket.on('disconnect', () => {
-    for (const leave of watched.values()) leave()
-  })
-  socket.on('watch', async (wish: unknown, ack: unknown) => {
-    const answer = typeof ack === 'function' ? (reply: object) => ack(reply) : () => undefined
-    try {
-      const { after, ...topic } = watchSchema.parse(wish)
-      const key = topicKey(topic)
-      if (!watched.has(key) && watched.size >= WATCHED_AT_ONCE)
-        return answer({ ok: false, error: 'rate_limited' })
-      await permit(ctx, hooks, sessionOf(socket), topic)
-      if (!socket.connected) return
-      answer({ ok: true })
-      watched.get(key)?.()
-      watched.set(
-        key,
-        feed.watch(key, after, (event: LiveEvent) => socket.emit('event', event)),
-      )
-    } catch (error) {
-      answer({ ok: false, error: nameOf(error) })
-      if (!(error instanceof Failure || error instanceof z.ZodError))
-        ctx.log.error({ err: error }, 'watching failed')
-    }
-  })
-}
-
-/** The session and the right are looked up anew for each wish. */
-async function permit(ctx: Context, hooks: SocketHooks, sessionId: string, topic: Topic): Promise<void> {
-  const now = await hooks.current(sessionId)
-  if (!now) throw new Failure('not_signed_in', {})
-  const authorize = hooks.authorize[topic.kind]
-  if (!authorize) throw new Failure('missing', {})
-  await authorize(ctx, now.user, topic.id)
-}
-
-function nameOf(error: unknown): string {
-  if (error instanceof Failure) return error.failure
-  return error instanceof z.ZodError ? 'bad_request' : 'internal'
 }
 
 /** Written by `admit` before a socket exists for anybody else. */

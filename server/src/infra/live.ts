@@ -39,6 +39,11 @@ export type Live = {
   endSession(tx: Tx, sessionId: string): Promise<void>
   /** A session may be over in a moment: every server then looks at it, if it has sockets of it. */
   closingSession(tx: Tx, sessionId: string): Promise<void>
+  /**
+   * Somebody may have lost the right to what they watch: once the transaction commits, every server asks again for the
+   * topics of a member (`user`), for one topic of everybody's, or (null) for all.
+   */
+  rightsChanged(tx: Tx, whose: Topic | null): Promise<void>
   /** For the socket server: what to do with news. */
   listen(hooks: LiveHooks): void
   close(): Promise<void>
@@ -49,6 +54,8 @@ export type LiveHooks = {
   passing(event: PassingEvent): void
   sessionEnded(sessionId: string): void
   sessionCloses(sessionId: string): void
+  /** With the key of a topic; '' = all. */
+  rightsChanged(key: string): void
   /** The connection was away: anything may have been missed. */
   missed(): void
 }
@@ -66,6 +73,7 @@ const STORED = 'live_stored'
 const PASSING = 'live_passing'
 const SESSIONS = 'live_sessions'
 const CLOSING = 'live_closing'
+const RIGHTS = 'live_rights'
 /** PostgreSQL refuses longer notices than 8000 bytes. */
 const PASSING_BYTES = 7168
 
@@ -115,12 +123,16 @@ export function createLive({ db, listener }: { db: Db; listener: Listener; log: 
     async closingSession(tx, sessionId) {
       await notify(tx, CLOSING, sessionId)
     },
+    async rightsChanged(tx, whose) {
+      await notify(tx, RIGHTS, whose ? topicKey(whose) : '')
+    },
     listen(hooks) {
       listener.on(STORED, hooks.stored, hooks.missed)
       // Written by `passing` alone.
       listener.on(PASSING, (payload) => hooks.passing(JSON.parse(payload) as PassingEvent))
       listener.on(SESSIONS, hooks.sessionEnded)
       listener.on(CLOSING, hooks.sessionCloses)
+      listener.on(RIGHTS, hooks.rightsChanged)
     },
     async close() {},
   }

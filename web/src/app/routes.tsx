@@ -50,6 +50,16 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                path: 'projectRubbish',
+                lazy: async () => ({
+                  Component: (await import('../pages/project-rubbish.tsx')).ProjectRubbish,
+                }),
+              },
+              {
+                path: 'projectFile',
+                lazy: async () => ({ Component: (await import('../pages/project-file.tsx')).ProjectFile }),
+              },
+              {
                 path: 'cloudHome',
                 handle: keepAlive,
                 lazy: async () => ({ Component: (await import('../pages/cloud-home.tsx')).CloudHome }),

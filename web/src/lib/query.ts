@@ -11,6 +11,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type CallOptions, call, NetworkError } from './api.ts'
 
 type ReadOptions<P extends Path> = Pick<CallOptions, 'quiet'> &
@@ -55,6 +56,16 @@ export function usePages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'afte
     getNextPageParam: (page) => (page as { next: string | number | null }).next,
     placeholderData: keepPreviousData,
   })
+}
+
+/** The whole of a list that comes in pages, for choices and names: fetched on until its end. */
+export function useAllPages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'after'>) {
+  const query = usePages(path, body)
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  return query
 }
 
 type ActionOptions<P extends Path> = Pick<CallOptions, 'quiet'> & {

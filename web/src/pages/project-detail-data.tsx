@@ -1,7 +1,6 @@
 import { FolderOpenOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +10,8 @@ import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
 import { FolderPicker } from '../features/files/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
 import { StepSection, type StepState } from '../features/runs/step-section.tsx'
-import { call } from '../lib/api.ts'
-import { refreshPaths } from '../lib/query.ts'
 import styles from './project-detail.module.css'
-import { useProjectUploads } from './project-uploads.ts'
+import { beginFor, useIsLooking, useProjectUploads, useRecognise } from './project-uploads.ts'
 
 type Props = { project: Project; datasets: readonly Dataset[]; state: StepState }
 
@@ -23,20 +20,21 @@ export function ProjectData({ project, datasets, state }: Props) {
   const { t } = useTranslation('runs')
   const [choosing, setChoosing] = useState(false)
   const [picking, setPicking] = useState(false)
-  const { recognise, isBusy } = useRecognise(project.id)
-  const { jobs, watchPick } = useProjectUploads(project.id)
+  const mayChange = project.access !== 'view'
+  const recognise = useRecognise()
+  const isBusy = useIsLooking(project.id)
+  const jobs = useProjectUploads(project.id)
   const isArriving = jobs.length > 0 || isBusy
   const actions = (isMain: boolean) => (
     <>
-      <span {...watchPick}>
-        <UploadButton
-          parentId={null}
-          kind="folder"
-          label={t('project.upload')}
-          onFinished={(folderId) => folderId && void recognise(folderId)}
-          {...(isMain ? { type: 'primary' as const, size: 'large' as const } : {})}
-        />
-      </span>
+      <UploadButton
+        parentId={null}
+        kind="folder"
+        label={t('project.upload')}
+        onBegun={(keys) => beginFor(project.id, keys)}
+        onFinished={(folderId) => folderId && void recognise(project.id, folderId)}
+        {...(isMain ? { type: 'primary' as const, size: 'large' as const } : {})}
+      />
       <Button
         icon={<FolderOpenOutlined />}
         size={isMain ? 'large' : 'medium'}
@@ -58,7 +56,7 @@ export function ProjectData({ project, datasets, state }: Props) {
       number={1}
       title={t('project.data')}
       state={state}
-      extra={datasets.length > 0 ? actions(false) : null}
+      extra={datasets.length > 0 && mayChange ? actions(false) : null}
     >
       <RunningUploads jobs={jobs} />
       {isBusy ? (
@@ -69,19 +67,22 @@ export function ProjectData({ project, datasets, state }: Props) {
       {datasets.length > 0 ? (
         <div className={styles.datasets}>
           {datasets.map((dataset) => (
-            <DatasetCard key={dataset.id} dataset={dataset} projectId={project.id} task={project.task} />
+            <DatasetCard key={dataset.id} dataset={dataset} project={project} />
           ))}
         </div>
       ) : null}
-      {datasets.length === 0 && !isArriving ? (
+      {datasets.length === 0 && !isArriving && mayChange ? (
         <Invitation task={project.task}>{actions(true)}</Invitation>
       ) : null}
+      {datasets.length === 0 && !mayChange ? <p className={styles.quiet}>{t('project.noData')}</p> : null}
       <FolderPicker
         open={choosing}
         title={t('project.pickFolder')}
         busy={isBusy}
         onClose={() => setChoosing(false)}
-        onPick={(folderId) => void recognise(folderId).then((isDone) => isDone && setChoosing(false))}
+        onPick={(folderId) =>
+          void recognise(project.id, folderId).then((isDone) => isDone && setChoosing(false))
+        }
       />
       <ExistingDatasetPicker
         open={picking}
@@ -91,26 +92,6 @@ export function ProjectData({ project, datasets, state }: Props) {
       />
     </StepSection>
   )
-}
-
-/** Not tied to this page: an upload that ends after the member has gone elsewhere is looked at all the same. */
-function useRecognise(projectId: string) {
-  const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const recognise = async (folderId: string): Promise<boolean> => {
-    setBusy(true)
-    try {
-      await call('datasets/recognise', { projectId, folderId })
-      return true
-    } catch {
-      // The call has said why.
-      return false
-    } finally {
-      setBusy(false)
-      refreshPaths(queries, ['datasets/list', 'projects/detail'])
-    }
-  }
-  return { recognise, isBusy }
 }
 
 function Invitation({ task, children }: { task: Project['task']; children: React.ReactNode }) {
@@ -127,7 +108,7 @@ function Invitation({ task, children }: { task: Project['task']; children: React
   )
 }
 
-type UploadJob = ReturnType<typeof useProjectUploads>['jobs'][number]
+type UploadJob = ReturnType<typeof useProjectUploads>[number]
 
 function RunningUploads({ jobs }: { jobs: readonly UploadJob[] }) {
   const { t } = useTranslation('runs')

@@ -1,29 +1,37 @@
-import { EditOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { NetworkChoice } from '../features/networks/network-choice.tsx'
 import { useNetworkName } from '../features/networks/network-name.ts'
-import { RenameProjectDialog } from '../features/projects/rename-project-dialog.tsx'
-import { canTrainOn, type Journey, journeyOf } from '../features/runs/journey.ts'
+import { DisplayChoice } from '../features/projects/display-choice.tsx'
+import { ProjectCounts } from '../features/projects/project-counts.tsx'
+import { ProjectMarks } from '../features/projects/project-marks.tsx'
+import { ProjectMenu } from '../features/projects/project-menu.tsx'
+import { isTrainSet, type Journey, journeyOf } from '../features/runs/journey.ts'
 import { RunList } from '../features/runs/run-list.tsx'
 import { StepSection, type StepState, scrollToStep } from '../features/runs/step-section.tsx'
 import { TrainPanel } from '../features/runs/train-panel.tsx'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
+import { ChooseProject } from './choose-project.tsx'
 import styles from './project-detail.module.css'
 import { ProjectData } from './project-detail-data.tsx'
 
 /** `/projectDetail?id=`: from data over training to results, with the next thing to do standing out. */
 export function ProjectDetail() {
   const [search] = useSearchParams()
-  const id = search.get('id') ?? ''
+  const id = search.get('id')
+  return <Page>{id ? <OneProject key={id} id={id} /> : <ChooseProject />}</Page>
+}
+
+function OneProject({ id }: { id: string }) {
   const project = useCall('projects/detail', { id }, { quiet: true })
   const datasets = useCall('datasets/list', { projectId: id }, { enabled: project.isSuccess })
   useLive(project.isSuccess ? { kind: 'project', id } : null, {
@@ -31,56 +39,97 @@ export function ProjectDetail() {
   })
   const error = project.error ?? datasets.error
   if (error && !(project.data && datasets.data)) {
-    return (
-      <Page>
-        <ErrorState error={error} retry={() => void (project.error ? project : datasets).refetch()} />
-      </Page>
-    )
+    return <ErrorState error={error} retry={() => void (project.error ? project : datasets).refetch()} />
   }
-  return (
-    <Page>
-      {project.data && datasets.data ? (
-        <Steps project={project.data} datasets={datasets.data.datasets} />
-      ) : (
-        <Loading shape="page" />
-      )}
-    </Page>
-  )
+  if (!project.data || !datasets.data) return <Loading shape="page" />
+  return <Steps project={project.data} datasets={datasets.data.datasets} />
 }
 
 function Steps({ project, datasets }: { project: Project; datasets: readonly Dataset[] }) {
   const { t } = useTranslation('runs')
-  const [renaming, setRenaming] = useState(false)
   const networkName = useNetworkName()
   const runs = useCall('runs/list', { projectId: project.id })
   const journey = journeyOf(datasets, runs.data?.runs ?? [])
-  const steps = stepStates(journey)
+  const mayTrain = project.access !== 'view'
+  // Where nothing is to be done, nothing is next.
+  const steps = mayTrain ? stepStates(journey) : seen
   return (
     <>
-      <PageHeader
-        title={project.name}
-        subtitle={project.description || t(`project.task.${project.task}`)}
-        back={{ to: '/projectHome', label: t('project.toProjects') }}
-        actions={
-          <Button icon={<EditOutlined />} onClick={() => setRenaming(true)}>
-            {t('project.rename')}
-          </Button>
-        }
-      />
-      <RenameProjectDialog project={project} open={renaming} onClose={() => setRenaming(false)} />
+      <Header project={project} />
+      <ProjectCounts project={project} addressOf={addressesOf(project.id)} />
       <ProjectData project={project} datasets={datasets} state={steps.data} />
-      <StepSection number={2} title={t('project.train')} state={steps.train}>
-        <TrainStep project={project} datasets={datasets} journey={journey} networkName={networkName} />
-      </StepSection>
-      <StepSection number={3} title={t('project.results')} state={steps.results}>
+      {mayTrain ? (
+        <StepSection number={2} title={t('project.train')} state={steps.train}>
+          <TrainStep project={project} datasets={datasets} journey={journey} networkName={networkName} />
+        </StepSection>
+      ) : null}
+      <StepSection number={mayTrain ? 3 : 2} title={t('project.results')} state={steps.results}>
         <RunList
           projectId={project.id}
           networkName={networkName}
+          mayRemove={project.access === 'own'}
           empty={<p className={styles.quiet}>{t('project.noResults')}</p>}
         />
+        <DisplayChoice project={project} />
       </StepSection>
     </>
   )
+}
+
+function Header({ project }: { project: Project }) {
+  const { t } = useTranslation(['runs', 'projects'])
+  const navigate = useNavigate()
+  const { id, name, description, task, access, owner, shareId } = project
+  return (
+    <PageHeader
+      title={name}
+      subtitle={
+        <>
+          <p>{description || t(`project.task.${task}`)}</p>
+          <div className={styles.marks}>
+            <ProjectMarks project={project} />
+          </div>
+          {access === 'own' ? null : (
+            <p className={styles.note}>
+              {t(`projects:access.${shareId === null ? 'public' : access}`, { name: owner })}
+            </p>
+          )}
+        </>
+      }
+      name={name}
+      back={{ to: '/projectHome', label: t('project.toProjects') }}
+      actions={
+        <>
+          <ButtonLink to={`/projectFile?id=${encodeURIComponent(id)}`} look="quiet">
+            {t('project.toFiles')}
+          </ButtonLink>
+          <ProjectMenu project={project} isOnPage onGone={() => void navigate('/projectHome')} />
+        </>
+      }
+    />
+  )
+}
+
+const seen = { data: 'done', train: 'done', results: 'done' } as const
+
+/** Where each count of a project leads. */
+function addressesOf(projectId: string): Parameters<typeof ProjectCounts>[0]['addressOf'] {
+  const query = `?id=${encodeURIComponent(projectId)}`
+  return (counted) => {
+    switch (counted) {
+      case 'files':
+        return `/projectFile${query}`
+      case 'models':
+        return `/projectFile${query}&part=models`
+      case 'reports':
+        return `/projectFile${query}&part=results`
+      case 'trainSets':
+      case 'testSets':
+        return `/projectDetail${query}#step-1`
+      case 'displays':
+        return `/projectDetail${query}#displays`
+    }
+  }
 }
 
 type TrainStepProps = {
@@ -93,7 +142,7 @@ type TrainStepProps = {
 function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) {
   const { t } = useTranslation('runs')
   const [open, setOpen] = useState(false)
-  const canTrain = datasets.some(canTrainOn)
+  const canTrain = datasets.some(isTrainSet)
   if (open && canTrain) {
     return (
       <TrainPanel
@@ -129,6 +178,7 @@ function stepStates(journey: Journey): Record<'data' | 'train' | 'results', Step
     case 'add_data':
     case 'checking_data':
     case 'repair_data':
+    case 'choose_train_set':
       return { data: 'next', train: 'later', results: 'later' }
     case 'train':
       return { data: 'done', train: 'next', results: 'later' }

@@ -1,27 +1,41 @@
-import { ExperimentOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { ExperimentOutlined, PlusOutlined, RestOutlined, SearchOutlined } from '@ant-design/icons'
+import type { Project, ProjectTab } from '@neuroloom/contract/projects'
 import { Alert, Button, Input } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
 import { NewProjectDialog } from '../features/projects/new-project-dialog.tsx'
 import { ProjectList } from '../features/projects/project-list.tsx'
-import { useCall } from '../lib/query.ts'
+import { ProjectTabs, readProjectTab } from '../features/projects/project-tabs.tsx'
+import { useLive } from '../lib/live.ts'
+import { usePages } from '../lib/query.ts'
+import { useUser } from '../lib/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
+import { useTyped } from '../ui/use-typed.ts'
+import { NewProjectData } from './new-project-data.tsx'
 import styles from './project-home.module.css'
 
 /** Fewer projects are found faster by eye than by typing. */
 const searchFrom = 5
 
-/** The member's projects and the way to a new one. */
+/** The projects that one may open, and the way to a new one. */
 export function ProjectHome() {
   const { t } = useTranslation('projects')
+  const [params] = useSearchParams()
+  const tab = readProjectTab(params.get('tab'))
   const [isCreating, setIsCreating] = useState(false)
-  const { data, error, refetch } = useCall('projects/list', {}, { quiet: true })
-  const projects = data?.projects ?? []
-  const limit = data?.limit ?? null
-  const isFull = limit !== null && projects.length >= limit
+  const user = useUser()
+  useLive(user && { kind: 'user', id: user.id }, { refresh: ['projects/list'] })
+  const all = usePages('projects/list', { tab: 'all', search: '' })
+  const first = all.data?.pages[0]
+  const limit = first?.limit ?? null
+  const own = first?.own ?? 0
+  const isFull = limit !== null && own >= limit
+  const taken = all.data?.pages.flatMap(({ projects }) => projects).filter(isOwn) ?? []
   const create = (
     <Button
       type="primary"
@@ -36,8 +50,16 @@ export function ProjectHome() {
     <Page>
       <PageHeader
         title={t('title')}
-        subtitle={data && limit !== null && t('limit.used', { count: limit, used: projects.length })}
-        actions={projects.length > 0 && create}
+        name={tab === 'all' ? t('title') : `${t(`tabs.${tab}`)} · ${t('title')}`}
+        subtitle={limit !== null && t('limit.used', { count: limit, used: own })}
+        actions={
+          <>
+            <Link to="/projectRubbish">
+              <RestOutlined aria-hidden /> {t('rubbish.title')}
+            </Link>
+            {first && (first.projects.length > 0 || tab !== 'all') && create}
+          </>
+        }
       />
       {isFull && (
         <Alert
@@ -48,51 +70,62 @@ export function ProjectHome() {
           description={t('limit.remedy')}
         />
       )}
-      {!data && !error && <Loading shape="cards" count={3} />}
-      {!data && error && <ErrorState error={error} retry={() => void refetch()} />}
-      {data && projects.length === 0 && (
-        <EmptyState
-          icon={<ExperimentOutlined aria-hidden />}
-          title={t('empty.title')}
-          text={t('empty.text')}
-          action={create}
-        />
-      )}
-      {projects.length > 0 && <SearchableList projects={projects} />}
-      <NewProjectDialog open={isCreating} onClose={() => setIsCreating(false)} />
+      <ProjectTabs current={tab} />
+      <TabContent key={tab} tab={tab} create={create} />
+      <NewProjectDialog
+        open={isCreating}
+        taken={taken.map(({ name }) => name)}
+        data={(project) => <NewProjectData project={project} />}
+        onClose={() => setIsCreating(false)}
+      />
     </Page>
   )
 }
 
-function SearchableList({ projects }: Parameters<typeof ProjectList>[0]) {
+const isOwn = ({ access }: Project) => access === 'own'
+
+function TabContent({ tab, create }: { tab: ProjectTab; create: ReactNode }) {
   const { t } = useTranslation('projects')
-  const [search, setSearch] = useState('')
-  const wanted = search.trim().toLocaleLowerCase()
-  const found = projects.filter(({ name, description }) =>
-    `${name} ${description}`.toLocaleLowerCase().includes(wanted),
-  )
+  const search = useTyped()
+  const query = usePages('projects/list', { tab, search: search.settled })
+  const projects = query.data?.pages.flatMap((page) => page.projects) ?? []
+  if (query.isPending) return <Loading shape="cards" count={3} />
+  if (query.isError && projects.length === 0)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  const isSearching = search.text !== '' || search.settled !== ''
+  if (projects.length === 0 && !isSearching)
+    return (
+      <EmptyState
+        icon={<ExperimentOutlined aria-hidden />}
+        title={t(`empty.${tab}.title`)}
+        text={t(`empty.${tab}.text`)}
+        {...(tab === 'all' ? { action: create } : {})}
+      />
+    )
   return (
     <>
-      {(projects.length >= searchFrom || search !== '') && (
+      {(projects.length >= searchFrom || isSearching) && (
         <div className={styles.search}>
           <Input
             allowClear
             prefix={<SearchOutlined aria-hidden />}
             placeholder={t('search')}
             aria-label={t('search')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            maxLength={200}
+            value={search.text}
+            onChange={(event) => search.setText(event.target.value)}
           />
         </div>
       )}
-      {found.length > 0 ? (
-        <ProjectList projects={found} />
+      {projects.length > 0 ? (
+        <ProjectList projects={projects} />
       ) : (
         <EmptyState
-          title={t('nothingFound', { text: search })}
-          action={<Button onClick={() => setSearch('')}>{t('clearSearch')}</Button>}
+          title={t('nothingFound', { text: search.text })}
+          action={<Button onClick={() => search.setText('')}>{t('clearSearch')}</Button>}
         />
       )}
+      <MoreButton query={query} />
     </>
   )
 }

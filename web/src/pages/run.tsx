@@ -1,3 +1,4 @@
+import { type Display, displaysOf } from '@neuroloom/contract/displays'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
@@ -6,7 +7,7 @@ import { RunNotices } from '../features/runs/run-notices.tsx'
 import { RunStatus } from '../features/runs/run-status.tsx'
 import { TestView, TrainingView } from '../features/runs/run-view.tsx'
 import { useRun } from '../features/runs/use-run.ts'
-import { useCall } from '../lib/query.ts'
+import { useAllPages, useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -26,15 +27,20 @@ function OneRun({ id }: { id: string }) {
   const { query, warnings } = useRun(id)
   const run = query.data?.run
   const project = useCall('projects/detail', { id: run?.projectId ?? '' }, { enabled: !!run, quiet: true })
+  const access = project.data?.access ?? 'view'
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
   }
   if (!query.data || !run) return <Loading shape="page" />
 
+  const every: readonly Display[] = displaysOf[run.task]
+  // Until the project is known nothing is shown that it may have left out.
+  const displays = project.isPending ? [] : (project.data?.displays ?? every)
   const tests = (
     <RunList
       projectId={run.projectId}
       parentId={run.id}
+      mayRemove={access === 'own'}
       networkName={networkName}
       empty={<p className={styles.quiet}>{t('test.none')}</p>}
     />
@@ -48,8 +54,12 @@ function OneRun({ id }: { id: string }) {
       />
       <div className={styles.sections}>
         <RunNotices run={run} warnings={warnings} />
-        <RunStatus run={run} networkName={networkName(run.network)} />
-        {run.kind === 'train' ? <TrainingView detail={query.data} tests={tests} /> : <TestView run={run} />}
+        <RunStatus run={run} networkName={networkName(run.network)} mayStop={access !== 'view'} />
+        {run.kind === 'train' ? (
+          <TrainingView detail={query.data} displays={displays} mayTest={access !== 'view'} tests={tests} />
+        ) : (
+          <TestView run={run} displays={displays} />
+        )}
       </div>
     </>
   )
@@ -58,9 +68,9 @@ function OneRun({ id }: { id: string }) {
 function AllRuns() {
   const { t } = useTranslation('runs')
   const networkName = useNetworkName()
-  const projects = useCall('projects/list', { search: '' }, { quiet: true })
+  const projects = useAllPages('projects/list', {})
   const projectName = (id: string) =>
-    projects.data?.projects.find((project) => project.id === id)?.name ?? null
+    projects.data?.pages.flatMap((page) => page.projects).find((project) => project.id === id)?.name ?? null
   return (
     <>
       <PageHeader title={t('list.title')} subtitle={t('list.subtitle')} />

@@ -98,7 +98,7 @@ describe('recognition', () => {
     expect(data.items.map(({ name }) => name)).toEqual(['圆 形/1.png', '圆 形/2.png', '圆 形/3.png'])
     expect((await fetch(server.url + data.items[0]?.image)).status).toBe(200)
     const { data: project } = await server.call('projects/detail', { id: projectId }, session)
-    expect(project.counts).toMatchObject({ datasets: 1, files: 6 })
+    expect(project.counts).toMatchObject({ trainSets: 1, files: 6 })
   }, 60_000)
 
   it('sets bad images aside by name and keeps the rest', async () => {

@@ -1,13 +1,14 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { ProjectData } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { accessTo, isAnyOf } from '../files/access.ts'
 import { files } from '../files/tables.ts'
+import { seenProjects } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { type DatasetRow, datasetParts, datasets, projectDatasets } from './tables.ts'
 
@@ -62,7 +63,7 @@ async function shown(db: Db, user: Caller['user'], page: DatasetRow[]): Promise<
   const [seen, folders, users, items] = await Promise.all([
     accessTo(db, user, folderIds),
     db.select().from(files).where(isAnyOf(folderIds)),
-    projectsOf(db, ids),
+    projectsOf(db, user, ids),
     itemsOf(db, ids),
   ])
   const folderOf = new Map(folders.filter(({ id }) => seen.has(id)).map((folder) => [folder.id, folder]))
@@ -83,12 +84,17 @@ async function shown(db: Db, user: Caller['user'], page: DatasetRow[]): Promise<
   })
 }
 
-async function projectsOf(db: Db, ids: string[]): Promise<Map<string, ProjectData['projects']>> {
+/** Those that the member may see: of another member's project, no longer after that is withdrawn. */
+async function projectsOf(
+  db: Db,
+  user: Caller['user'],
+  ids: string[],
+): Promise<Map<string, ProjectData['projects']>> {
   const rows = await db
     .select({ datasetId: projectDatasets.datasetId, id: projects.id, name: projects.name })
     .from(projectDatasets)
     .innerJoin(projects, eq(projects.id, projectDatasets.projectId))
-    .where(and(inArray(projectDatasets.datasetId, ids), isNull(projects.recycledAt)))
+    .where(and(inArray(projectDatasets.datasetId, ids), inArray(projects.id, seenProjects(db, user.id))))
     .orderBy(asc(projects.name))
   const users = new Map<string, ProjectData['projects']>()
   for (const { datasetId, ...project } of rows) {

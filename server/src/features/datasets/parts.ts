@@ -1,9 +1,19 @@
 /** What data sets add to the features to their left; loaded by routes and jobs. */
+import type { DatasetUse } from '@neuroloom/contract/datasets'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { inFolder, registerKeeper } from '../files/service.ts'
+import { inFolder, registerKeeper, registerShownBy } from '../files/service.ts'
 import { files } from '../files/tables.ts'
 import { registerPart } from '../projects/service.ts'
+import { requireDataset } from './access.ts'
+import { archiveOf } from './archive.ts'
 import { datasetItems, datasetParts, datasets, projectDatasets } from './tables.ts'
+
+const countOf = (use: DatasetUse) =>
+  sql`count(distinct ${projectDatasets.datasetId}) filter (where ${projectDatasets.use} = ${use})`.mapWith(
+    Number,
+  )
+
+registerShownBy('dataset', (ctx, user, id) => requireDataset(ctx.db, user, id, 'view'))
 
 registerPart('datasets', {
   async summarise(db, projectIds) {
@@ -11,7 +21,8 @@ registerPart('datasets', {
     const rows = await db
       .select({
         projectId: projectDatasets.projectId,
-        datasets: sql`count(distinct ${projectDatasets.datasetId})`.mapWith(Number),
+        trainSets: countOf('train'),
+        testSets: countOf('test'),
         // Images: a mask or class belongs to one and is not counted beside it.
         files:
           sql`coalesce(sum(${datasetParts.items}) filter (where ${datasetParts.part} = 'image'), 0)`.mapWith(
@@ -24,6 +35,19 @@ registerPart('datasets', {
       .groupBy(projectDatasets.projectId)
     return new Map(rows.map(({ projectId, ...counts }) => [projectId, { counts }]))
   },
+  /** Only data sets of whoever copies: others' stay theirs to give. */
+  async copied(_ctx, tx, { fromId, toId, ownerId }) {
+    const used = await tx
+      .select({ link: projectDatasets, ownerId: datasets.ownerId })
+      .from(projectDatasets)
+      .innerJoin(datasets, eq(datasets.id, projectDatasets.datasetId))
+      .where(eq(projectDatasets.projectId, fromId))
+    const own = used.filter((one) => one.ownerId === ownerId)
+    const links = own.map(({ link }) => ({ ...link, projectId: toId }))
+    if (links.length > 0) await tx.insert(projectDatasets).values(links)
+    return { leftOut: used.length - own.length }
+  },
+  archive: (ctx, project, options) => archiveOf(ctx, project.id, options),
 })
 
 /**

@@ -14,6 +14,7 @@ export const rows: Rows<keyof typeof datasetCalls> = {
   'datasets/items': { access: signedIn, run: items },
   'datasets/problems': { access: signedIn, run: problems },
   'datasets/add': { access: signedIn, run: datasets.add },
+  'datasets/setUse': { access: signedIn, run: datasets.setUse },
   'datasets/rename': { access: signedIn, run: datasets.rename },
   'datasets/remove': { access: signedIn, run: datasets.remove },
 }

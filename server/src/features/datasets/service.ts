@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Caller } from '../../http/access.ts'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
@@ -26,11 +26,11 @@ export function registerUse(feature: string, inUse: InUse): void {
 /** Makes the row and queues the look at the folder, both or none. */
 export async function recognise(
   ctx: Context,
-  { projectId, folderId }: Parsed<'datasets/recognise'>,
+  { projectId, folderId, use }: Parsed<'datasets/recognise'>,
   { user }: Caller,
 ): Promise<Answer<'datasets/recognise'>> {
   return ctx.db.transaction(async (tx) => {
-    const project = await requireProject(tx, user, projectId)
+    const project = await requireProject(tx, user, projectId, 'edit')
     const folder = await requireFolder(tx, user, folderId)
     await lockProject(tx, project.id)
     const contentHash = contentHashOf(await walk(tx, folder.id))
@@ -41,28 +41,45 @@ export async function recognise(
       .values({ id: newId(), ownerId: user.id, folderId, name: folder.name, contentHash, createdAt: now })
       .returning()
     if (!dataset) throw fail('internal')
-    await tx.insert(projectDatasets).values({ projectId, datasetId: dataset.id, addedAt: now })
+    await tx.insert(projectDatasets).values({ projectId, datasetId: dataset.id, use, addedAt: now })
     await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: dataset.id }, { singletonKey: dataset.id })
-    return datasetOf(tx, dataset)
+    await projectChanged(ctx, tx, projectId)
+    return datasetOf(tx, user, { row: dataset, projectId })
   })
 }
 
 export async function add(
   ctx: Context,
-  { id, projectId }: Parsed<'datasets/add'>,
+  { id, projectId, use }: Parsed<'datasets/add'>,
   { user }: Caller,
 ): Promise<Answer<'datasets/add'>> {
   return ctx.db.transaction(async (tx) => {
-    const dataset = await requireDataset(tx, user, id)
-    const project = await requireProject(tx, user, projectId)
+    const dataset = await requireDataset(tx, user, id, 'own')
+    const project = await requireProject(tx, user, projectId, 'edit')
     if (dataset.task !== null && dataset.task !== project.task) throw fail('task_differs')
     const added = await tx
       .insert(projectDatasets)
-      .values({ projectId, datasetId: id, addedAt: ctx.now() })
+      .values({ projectId, datasetId: id, use, addedAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: projectDatasets.datasetId })
     if (added.length === 0) throw fail('dataset_duplicate')
-    return datasetOf(tx, dataset)
+    await projectChanged(ctx, tx, projectId)
+    return datasetOf(tx, user, { row: dataset, projectId })
+  })
+}
+
+export async function setUse(
+  ctx: Context,
+  { id, projectId, use }: Parsed<'datasets/setUse'>,
+  { user }: Caller,
+): Promise<Answer<'datasets/setUse'>> {
+  return ctx.db.transaction(async (tx) => {
+    await requireProject(tx, user, projectId, 'edit')
+    const row = await requireDataset(tx, user, id, 'view')
+    const changed = await tx.update(projectDatasets).set({ use }).where(isIn(projectId, id)).returning()
+    if (changed.length === 0) throw fail('dataset_missing')
+    await projectChanged(ctx, tx, projectId)
+    return datasetOf(tx, user, { row, projectId })
   })
 }
 
@@ -71,14 +88,14 @@ export async function rename(
   { id, name }: Parsed<'datasets/rename'>,
   { user }: Caller,
 ): Promise<Answer<'datasets/rename'>> {
-  await requireDataset(ctx.db, user, id)
+  await requireDataset(ctx.db, user, id, 'own')
   const [renamed] = await ctx.db
     .update(datasets)
     .set({ name: name.normalize('NFC') })
     .where(eq(datasets.id, id))
     .returning()
   if (!renamed) throw fail('dataset_missing')
-  return datasetOf(ctx.db, renamed)
+  return datasetOf(ctx.db, user, { row: renamed, projectId: null })
 }
 
 /** Out of one project, or out of all; a data set that no project has is still listed among the own ones. */
@@ -88,23 +105,39 @@ export async function remove(
   { user }: Caller,
 ): Promise<Answer<'datasets/remove'>> {
   await ctx.db.transaction(async (tx) => {
-    await requireDataset(tx, user, id)
-    if (projectId !== null) {
-      await requireProject(tx, user, projectId)
-      const taken = await tx
-        .delete(projectDatasets)
-        .where(and(eq(projectDatasets.projectId, projectId), eq(projectDatasets.datasetId, id)))
-        .returning({ id: projectDatasets.datasetId })
-      if (taken.length === 0) throw fail('dataset_missing')
-      return
-    }
+    if (projectId !== null) return takeOut(ctx, tx, user, { id, projectId })
+    await requireDataset(tx, user, id, 'own')
     // Whoever starts a run with it waits here, or is seen below.
     await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.id, id)).for('update')
     for (const inUse of uses.values()) if (await inUse(tx, id)) throw fail('dataset_in_use')
     await tx.delete(datasets).where(eq(datasets.id, id))
+    await ctx.live.rightsChanged(tx, { kind: 'dataset', id })
   })
   return {}
 }
+
+/** Pages of others who work in the project fetch anew. */
+const projectChanged = (ctx: Context, tx: Tx, id: string) =>
+  ctx.live.publish(tx, { kind: 'project', id }, 'changed', {})
+
+/** By the project's owner, or, among those who may edit it, by whoever brought the data. */
+async function takeOut(
+  ctx: Context,
+  tx: Tx,
+  user: SessionUser,
+  { id, projectId }: { id: string; projectId: string },
+): Promise<void> {
+  const { access } = await requireProject(tx, user, projectId, 'edit')
+  const dataset = await requireDataset(tx, user, id, 'view')
+  if (access !== 'own' && dataset.ownerId !== user.id) throw fail('not_allowed')
+  const taken = await tx.delete(projectDatasets).where(isIn(projectId, id)).returning()
+  if (taken.length === 0) throw fail('dataset_missing')
+  await ctx.live.rightsChanged(tx, { kind: 'dataset', id })
+  await projectChanged(ctx, tx, projectId)
+}
+
+const isIn = (projectId: string, datasetId: string): SQL | undefined =>
+  and(eq(projectDatasets.projectId, projectId), eq(projectDatasets.datasetId, datasetId))
 
 /** What the engine needs to know of the items, with the bytes' SHA-256 in place of paths. */
 export async function manifestOf(db: Db, datasetId: string): Promise<Manifest> {

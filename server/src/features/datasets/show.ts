@@ -1,11 +1,12 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Dataset, DatasetUse } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { and, asc, desc, eq, gt, inArray, type SQL } from 'drizzle-orm'
-import type { Caller } from '../../http/access.ts'
+import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
+import { users } from '../accounts/tables.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { requireDataset } from './access.ts'
@@ -23,13 +24,13 @@ export async function list(
   { projectId }: Parsed<'datasets/list'>,
   { user }: Caller,
 ): Promise<Answer<'datasets/list'>> {
-  if (projectId !== null) await requireProject(ctx.db, user, projectId)
+  if (projectId !== null) await requireProject(ctx.db, user, projectId, 'view')
   const rows = await ctx.db
     .select()
     .from(datasets)
-    .where(and(eq(datasets.ownerId, user.id), projectId === null ? undefined : inProject(ctx.db, projectId)))
+    .where(projectId === null ? eq(datasets.ownerId, user.id) : inProject(ctx.db, projectId))
     .orderBy(desc(datasets.createdAt), desc(datasets.id))
-  return { datasets: await toDatasets(ctx.db, rows) }
+  return { datasets: await toDatasets(ctx.db, user, { rows, projectId }) }
 }
 
 export async function detail(
@@ -37,7 +38,7 @@ export async function detail(
   { id }: Parsed<'datasets/detail'>,
   { user }: Caller,
 ): Promise<Dataset> {
-  return datasetOf(ctx.db, await requireDataset(ctx.db, user, id))
+  return datasetOf(ctx.db, user, { row: await requireDataset(ctx.db, user, id, 'view'), projectId: null })
 }
 
 export async function items(
@@ -45,7 +46,8 @@ export async function items(
   { id, class: index, after }: Parsed<'datasets/items'>,
   caller: Caller,
 ): Promise<Answer<'datasets/items'>> {
-  await requireDataset(ctx.db, caller.user, id)
+  const { ownerId } = await requireDataset(ctx.db, caller.user, id, 'view')
+  const shownBy = ownerId === caller.user.id ? undefined : { as: 'dataset', id }
   const found = await ctx.db
     .select()
     .from(datasetItems)
@@ -66,8 +68,8 @@ export async function items(
       class: item.class,
       width: item.width,
       height: item.height,
-      image: thumbnailUrl(ctx, caller, imageSha256),
-      mask: labelSha256 === null ? null : thumbnailUrl(ctx, caller, labelSha256),
+      image: thumbnailUrl(ctx, caller, imageSha256, shownBy),
+      mask: labelSha256 === null ? null : thumbnailUrl(ctx, caller, labelSha256, shownBy),
     })),
     next: found.length > page.length ? String(page.at(-1)?.position) : null,
   }
@@ -78,7 +80,7 @@ export async function problems(
   { id, after }: Parsed<'datasets/problems'>,
   { user }: Caller,
 ): Promise<Answer<'datasets/problems'>> {
-  await requireDataset(ctx.db, user, id)
+  await requireDataset(ctx.db, user, id, 'view')
   const found = await ctx.db
     .select()
     .from(datasetProblems)
@@ -92,15 +94,28 @@ export async function problems(
   }
 }
 
-export async function datasetOf(db: Db, row: DatasetRow): Promise<Dataset> {
-  const [dataset] = await toDatasets(db, [row])
+type Asking = Pick<SessionUser, 'id'>
+
+/** One data set as the member sees it, in a project or by itself. */
+export async function datasetOf(
+  db: Db,
+  user: Asking,
+  { row, projectId }: { row: DatasetRow; projectId: string | null },
+): Promise<Dataset> {
+  const [dataset] = await toDatasets(db, user, { rows: [row], projectId })
   if (!dataset) throw fail('dataset_missing')
   return dataset
 }
 
-async function toDatasets(db: Db, rows: DatasetRow[]): Promise<Dataset[]> {
+async function toDatasets(
+  db: Db,
+  user: Asking,
+  { rows, projectId }: { rows: DatasetRow[]; projectId: string | null },
+): Promise<Dataset[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
+  const owners = await ownersOf(db, user, rows)
+  const uses = await usesIn(db, projectId)
   const parts = await db
     .select()
     .from(datasetParts)
@@ -108,6 +123,8 @@ async function toDatasets(db: Db, rows: DatasetRow[]): Promise<Dataset[]> {
     .orderBy(asc(datasetParts.part))
   return rows.map((row) => ({
     id: row.id,
+    use: uses.get(row.id) ?? 'train',
+    owner: owners.get(row.ownerId) ?? '',
     name: row.name,
     folderId: row.folderId,
     task: row.task,
@@ -123,6 +140,26 @@ async function toDatasets(db: Db, rows: DatasetRow[]): Promise<Dataset[]> {
     problemCount: row.problemCount,
     createdAt: row.createdAt.toISOString(),
   }))
+}
+
+/** Nicknames of the others among their owners. */
+async function ownersOf(db: Db, user: Asking, rows: DatasetRow[]): Promise<Map<string, string>> {
+  const others = [...new Set(rows.map(({ ownerId }) => ownerId))].filter((id) => id !== user.id)
+  if (others.length === 0) return new Map()
+  const found = await db
+    .select({ id: users.id, nickName: users.nickName })
+    .from(users)
+    .where(inArray(users.id, others))
+  return new Map(found.map(({ id, nickName }) => [id, nickName]))
+}
+
+async function usesIn(db: Db, projectId: string | null): Promise<Map<string, DatasetUse>> {
+  if (projectId === null) return new Map()
+  const found = await db
+    .select({ id: projectDatasets.datasetId, use: projectDatasets.use })
+    .from(projectDatasets)
+    .where(eq(projectDatasets.projectId, projectId))
+  return new Map(found.map(({ id, use }) => [id, use]))
 }
 
 export const inProject = (db: Db, projectId: string): SQL =>

@@ -1,4 +1,4 @@
-import type { DataFacts, Dataset, Problem } from '@neuroloom/contract/datasets'
+import type { DataFacts, Dataset, DatasetUse, Problem } from '@neuroloom/contract/datasets'
 import type { Task } from '@neuroloom/contract/task'
 import { sql } from 'drizzle-orm'
 import {
@@ -61,6 +61,7 @@ export const projectDatasets = pgTable(
     datasetId: text('dataset_id')
       .notNull()
       .references(() => datasets.id, { onDelete: 'cascade' }),
+    use: text('use').$type<DatasetUse>().notNull().default('train'),
     addedAt: moment('added_at').notNull(),
   },
   (table) => [

@@ -13,6 +13,7 @@ import { extensionOf } from './names.ts'
 import { shownTypes } from './pictures.ts'
 import { sendWhile, watchSends } from './sending.ts'
 import { requireLink, requireLinked } from './share-links/pass.ts'
+import { requireShown } from './thumbnail-rights.ts'
 import { sendZip } from './zip.ts'
 
 /** Bytes by signed address: pages cannot send headers with pictures and downloads. */
@@ -41,8 +42,8 @@ export function addContentRoutes(app: FastifyInstance, ctx: Context): void {
     return sendZip(ctx, reply, { name: `${entry.name}.zip`, entries: [entry] })
   })
   app.get(THUMBNAIL_PATH, async (request, reply) => {
-    const { id, userId, file } = await verifyLink(ctx, request.query, 'thumbnail')
-    if (file !== undefined) await requireFile(ctx.db, { id: userId }, file, 'view')
+    const { id, userId, by, of } = await verifyLink(ctx, request.query, 'thumbnail')
+    await requireShown(ctx, { id: userId }, { as: by, id: of })
     return sendThumbnail(ctx, id, reply)
   })
   app.get(LINKED_THUMBNAIL_PATH, async (request, reply) => {

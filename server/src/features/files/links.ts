@@ -1,6 +1,7 @@
 import { files as limits } from '@neuroloom/contract/limits'
 import type { Context } from '../../infra/context.ts'
 import { type Holder, holderClaims } from '../accounts/access.ts'
+import type { ShownBy } from './thumbnail-rights.ts'
 
 export const CONTENT_PATH = '/AI/api/files/content'
 export const THUMBNAIL_PATH = '/AI/api/files/thumbnail'
@@ -20,12 +21,12 @@ export function contentUrl(
 }
 
 /**
- * Address of the small picture of an image's bytes; whoever makes it has checked that the holder may see them. With the
- * file that shows them, it ends with the holder's right to that.
+ * Address of the small picture of an image's bytes; whoever makes it has checked that the holder may see them. With what
+ * shows them, it ends with the holder's right to that.
  */
-export function thumbnailUrl(ctx: Context, holder: Holder, sha256: string, fileId?: string): string {
-  const file = fileId === undefined ? {} : { file: fileId }
-  const claims = { kind: 'thumbnail', id: sha256, ...file, ...holderClaims(holder) }
+export function thumbnailUrl(ctx: Context, holder: Holder, sha256: string, shownBy?: ShownBy): string {
+  const by = shownBy ? { by: shownBy.as, of: shownBy.id } : {}
+  const claims = { kind: 'thumbnail', id: sha256, ...by, ...holderClaims(holder) }
   return `${THUMBNAIL_PATH}?${ctx.links.sign(claims, limits.thumbnailLinkMs)}`
 }
 

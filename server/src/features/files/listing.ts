@@ -105,6 +105,9 @@ function toEntry(
     // To whom else somebody's entry is shared is that member's affair.
     shared: isOwn && row.shared,
     // Of others' data with the file, so that the picture goes when the right does.
-    thumbnail: picture === null ? null : thumbnailUrl(ctx, caller, picture, isOwn ? undefined : row.id),
+    thumbnail:
+      picture === null
+        ? null
+        : thumbnailUrl(ctx, caller, picture, isOwn ? undefined : { as: 'file', id: row.id }),
   }
 }

@@ -12,7 +12,6 @@ import * as plans from '../plans/service.ts'
 import { isAnyOf } from './access.ts'
 import { keptBy } from './keepers.ts'
 import { record } from './records/records.ts'
-import { clearingOf } from './recycle.ts'
 import { type FileRow, files } from './tables.ts'
 import { idsOf } from './transfer-plan.ts'
 import { inFolder, lockCloud } from './tree.ts'
@@ -56,7 +55,7 @@ export async function purge(ctx: Context): Promise<void> {
     .innerJoin(users, eq(users.id, files.ownerId))
     .where(lte(files.recycledAt, soonest))
     .orderBy(asc(files.recycledAt))
-  const due = rows.filter(({ owner, ...row }) => clearingOf(ctx, row, owner) <= ctx.now())
+  const due = rows.filter(({ owner, ...row }) => plans.clearingOf(ctx, row, owner) <= ctx.now())
   for (const ownerId of new Set(due.map(({ owner }) => owner.id))) {
     const ids = idsOf(due.filter(({ owner }) => owner.id === ownerId))
     await purgeAll(ctx, { ownerId, actorId: null, ids })

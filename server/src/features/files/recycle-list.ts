@@ -10,7 +10,6 @@ import { openCursor, sealCursor } from './cursors.ts'
 import { keptBy } from './keepers.ts'
 import { entriesOf } from './listing.ts'
 import { likePattern } from './listing-question.ts'
-import { clearingOf } from './recycle.ts'
 import { type FileRow, files } from './tables.ts'
 import { idsOf } from './transfer-plan.ts'
 
@@ -65,7 +64,7 @@ async function shown(ctx: Context, caller: Caller, rows: FileRow[]): Promise<Rec
       {
         ...entry,
         recycledAt: row.recycledAt.toISOString(),
-        clearsAt: kept.has(row.id) ? null : clearingOf(ctx, row, caller.user).toISOString(),
+        clearsAt: kept.has(row.id) ? null : plans.clearingOf(ctx, row, caller.user).toISOString(),
         place: places.get(row.id) ?? [],
       },
     ]

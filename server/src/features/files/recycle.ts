@@ -66,17 +66,6 @@ export async function recycle(
     .where(isAnyOf(entries.map(({ id }) => id)))
 }
 
-/** When something is cleared by itself: as promised at removal, later where the level gives more days by now. */
-export function clearingOf(
-  ctx: Context,
-  { recycledAt, clearsAt }: Pick<FileRow, 'recycledAt' | 'clearsAt'>,
-  owner: Omit<Owner, 'id'>,
-): Date {
-  const days = plans.limitsOf(ctx, owner).recycleDays
-  const byLevel = (recycledAt ?? ctx.now()).getTime() + days * DAY_MS
-  return new Date(Math.max(clearsAt?.getTime() ?? 0, byLevel))
-}
-
 /** To where it was; where that is in the recycle station itself and does not come along, to the top. */
 export async function restore(
   ctx: Context,

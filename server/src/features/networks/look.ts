@@ -119,7 +119,7 @@ async function itemImage(
   user: SessionUser,
   { datasetId, itemId }: { datasetId: string; itemId: string },
 ): Promise<string> {
-  await requireDataset(ctx.db, user, datasetId)
+  await requireDataset(ctx.db, user, datasetId, 'view')
   const [item] = await ctx.db
     .select({ sha256: datasetItems.imageSha256 })
     .from(datasetItems)

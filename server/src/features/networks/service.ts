@@ -30,6 +30,9 @@ export async function detail(
   return { ...describe(id), yaml }
 }
 
+/** The text of a network that comes with the product; null for all others. */
+export const textOf = (id: string): string | null => documents.get(id) ?? null
+
 /** Same hash, same plan: stored with checkpoints and weights. */
 export const hashOf = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex')
 

@@ -14,6 +14,24 @@ export function limitsOf(ctx: Context, member: Omit<Member, 'id'>): PlanLimits {
   return planLimits(isPrivate ? { vipLevel: member.vipLevel, vipSuper: 1 } : member)
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When something removed is cleared by itself: as promised at removal, later where the level gives more days by now. */
+export function clearingOf(
+  ctx: Context,
+  { recycledAt, clearsAt }: { recycledAt: Date | null; clearsAt: Date | null },
+  owner: Omit<Member, 'id'>,
+): Date {
+  const days = limitsOf(ctx, owner).recycleDays
+  const byLevel = (recycledAt ?? ctx.now()).getTime() + days * DAY_MS
+  return new Date(Math.max(clearsAt?.getTime() ?? 0, byLevel))
+}
+
+/** Visitors give nothing to others; on a hospital's own server nobody is one. */
+export function requireSharer(ctx: Context, { vipLevel, vipSuper }: Omit<Member, 'id'>): void {
+  if (ctx.config.deployment === 'public' && vipLevel === 0 && vipSuper === 0) throw fail('upgrade_needed')
+}
+
 export async function size(ctx: Context, _body: unknown, { user }: Caller) {
   const [row] = await ctx.db.select().from(userStorage).where(eq(userStorage.userId, user.id))
   return { storageSize: row?.usedBytes ?? 0, storageLimit: limitsOf(ctx, user).storageBytes }

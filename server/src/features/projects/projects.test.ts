@@ -19,7 +19,7 @@ describe('projects', () => {
     expect(first).toMatchObject({
       task: 'classification',
       visibility: 'private',
-      counts: { files: 0, datasets: 0, runs: 0, models: 0 },
+      counts: { files: 0, trainSets: 0, testSets: 0, runs: 0, models: 0, displays: 3, reports: 0 },
       lastRun: null,
     })
     await create(session, 'Лёгкие')

@@ -1,49 +1,21 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import type { Project } from '@neuroloom/contract/projects'
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type Display, displaysOf } from '@neuroloom/contract/displays'
+import type { Task } from '@neuroloom/contract/task'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import { breaksUnique, type Db, type Tx } from '../../infra/db.ts'
+import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
+import { accessChanged } from '../files/service.ts'
 import * as plans from '../plans/service.ts'
 import { requireProject } from './access.ts'
+import { countOwn, projectOf } from './list.ts'
+import { nameColumns, orNameTaken } from './names.ts'
+import { tellAbout } from './news.ts'
 import { type ProjectRow, projects } from './tables.ts'
 
-type Summary = Pick<Project, 'counts' | 'lastRun'>
-
-/** What a feature to the right adds to projects and does when one is removed. */
-export type ProjectPart = {
-  /** Its share of the summary, by project; a project without anything may be left out. */
-  summarise(
-    db: Db,
-    projectIds: string[],
-  ): Promise<Map<string, { counts?: Partial<Summary['counts']>; lastRun?: Summary['lastRun'] }>>
-  /** In the transaction that removes the project. */
-  removed?(ctx: Context, tx: Tx, projectId: string): Promise<void>
-}
-const parts = new Map<string, ProjectPart>()
-
-/** Features to the right say what they know of projects; `feature` tells them apart. */
-export function registerPart(feature: string, part: ProjectPart): void {
-  parts.set(feature, part)
-}
-
-export async function list(
-  ctx: Context,
-  { search }: Parsed<'projects/list'>,
-  { user }: Caller,
-): Promise<Answer<'projects/list'>> {
-  const wanted = search.trim().toLowerCase()
-  const rows = await ctx.db
-    .select()
-    .from(projects)
-    .where(and(eq(projects.ownerId, user.id), isNull(projects.recycledAt)))
-    .orderBy(desc(projects.createdAt), desc(projects.id))
-  // A member has dozens at most, and the database lowers the case of Latin letters alone.
-  const found = rows.filter((row) => `${row.name}\n${row.description}`.toLowerCase().includes(wanted))
-  return { projects: await withSummaries(ctx.db, found), limit: plans.limitsOf(ctx, user).projects }
-}
+export { type ProjectArchive, registerPart } from './parts.ts'
 
 export async function create(
   ctx: Context,
@@ -51,136 +23,98 @@ export async function create(
   caller: Caller,
 ): Promise<Answer<'projects/create'>> {
   const id = newId()
-  const now = ctx.now()
   await orNameTaken(name, () =>
-    ctx.db.transaction(async (tx) => {
-      await requireRoom(ctx, tx, caller)
-      await tx.insert(projects).values({
-        id,
-        ownerId: caller.user.id,
-        name: name.normalize('NFC'),
-        description,
-        task,
-        createdAt: now,
-        modifiedAt: now,
-      })
-    }),
+    ctx.db.transaction((tx) =>
+      insertOwn(ctx, tx, caller, { id, name, description, task, displays: [...displaysOf[task]] }),
+    ),
   )
-  return detail(ctx, { id }, caller)
+  return projectOf(ctx.db, caller.user, id)
 }
 
-export async function detail(
+/** A new own project, if there is room for it. */
+export async function insertOwn(
   ctx: Context,
-  { id }: Parsed<'projects/detail'>,
-  { user }: Caller,
-): Promise<Answer<'projects/detail'>> {
-  const [project] = await withSummaries(ctx.db, [await requireProject(ctx.db, user, id)])
-  if (!project) throw fail('project_missing')
-  return project
+  tx: Tx,
+  caller: Caller,
+  fresh: Pick<ProjectRow, 'id' | 'name' | 'description' | 'task' | 'displays'>,
+): Promise<void> {
+  await requireRoom(ctx, tx, caller)
+  const now = ctx.now()
+  await tx.insert(projects).values({
+    ...fresh,
+    ...nameColumns(fresh),
+    ownerId: caller.user.id,
+    createdAt: now,
+    modifiedAt: now,
+  })
+}
+
+/** Also makes a member's creations queue up, so that the limit is exact. */
+export async function requireRoom(ctx: Context, tx: Tx, { user }: Caller): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`projects ${user.id}`}, 0))`)
+  const limit = plans.limitsOf(ctx, user).projects
+  if (limit !== null && (await countOwn(tx, user.id)) >= limit) throw fail('plan_limit', { limit })
 }
 
 export async function rename(
   ctx: Context,
   { id, name, description }: Parsed<'projects/rename'>,
-  caller: Caller,
-): Promise<Answer<'projects/rename'>> {
-  await requireProject(ctx.db, caller.user, id)
-  await orNameTaken(name, () =>
-    ctx.db
-      .update(projects)
-      .set({
-        name: name.normalize('NFC'),
-        ...(description === undefined ? {} : { description }),
-        modifiedAt: ctx.now(),
-      })
-      .where(and(eq(projects.id, id), isNull(projects.recycledAt))),
-  )
-  return detail(ctx, { id }, caller)
-}
-
-export async function remove(
-  ctx: Context,
-  { id }: Parsed<'projects/remove'>,
   { user }: Caller,
-): Promise<Answer<'projects/remove'>> {
-  await ctx.db.transaction(async (tx) => {
-    const project = await requireProject(tx, user, id)
-    const removed = await tx
-      .update(projects)
-      .set({ recycledAt: ctx.now() })
-      .where(and(eq(projects.id, project.id), isNull(projects.recycledAt)))
-      .returning({ id: projects.id })
-    if (removed.length === 0) throw fail('project_missing')
-    for (const part of parts.values()) await part.removed?.(ctx, tx, id)
-  })
-  return { recycleDays: plans.limitsOf(ctx, user).recycleDays }
+): Promise<Answer<'projects/rename'>> {
+  await orNameTaken(name, () =>
+    ctx.db.transaction(async (tx) => {
+      const before = await requireProject(tx, user, id, 'edit')
+      await change(ctx, tx, id, nameColumns({ name, description: description ?? before.description }))
+    }),
+  )
+  await tellAbout(ctx, id)
+  return projectOf(ctx.db, user, id)
 }
 
-export async function restore(
+export async function setPublic(
   ctx: Context,
-  { id }: Parsed<'projects/restore'>,
-  caller: Caller,
-): Promise<Answer<'projects/restore'>> {
+  { id, isPublic }: Parsed<'projects/setPublic'>,
+  { user }: Caller,
+): Promise<Answer<'projects/setPublic'>> {
+  if (isPublic) plans.requireSharer(ctx, user)
   await ctx.db.transaction(async (tx) => {
-    await requireRoom(ctx, tx, caller)
-    const [project] = await tx
-      .select()
-      .from(projects)
-      .where(and(eq(projects.id, id), eq(projects.ownerId, caller.user.id), isNotNull(projects.recycledAt)))
-    if (!project) throw fail('project_missing')
-    await tx
-      .update(projects)
-      .set({ recycledAt: null, name: await freeName(tx, project), modifiedAt: ctx.now() })
-      .where(eq(projects.id, id))
+    const { publicAt } = await requireProject(tx, user, id, 'own')
+    await change(ctx, tx, id, { publicAt: isPublic ? (publicAt ?? ctx.now()) : null })
+    if (isPublic) return
+    await accessChanged(tx, [user.id])
+    await ctx.live.rightsChanged(tx, null)
   })
-  return detail(ctx, { id }, caller)
+  await tellAbout(ctx, id)
+  return projectOf(ctx.db, user, id)
 }
 
-/** Also makes a member's creations queue up, so that the limit is exact. */
-async function requireRoom(ctx: Context, tx: Tx, { user }: Caller): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`projects ${user.id}`}, 0))`)
-  const limit = plans.limitsOf(ctx, user).projects
-  const owned = await tx.$count(projects, and(eq(projects.ownerId, user.id), isNull(projects.recycledAt)))
-  if (limit !== null && owned >= limit) throw fail('plan_limit', { limit })
-}
-
-async function freeName(tx: Tx, { ownerId, name }: ProjectRow): Promise<string> {
-  const live = await tx
-    .select({ name: projects.name })
-    .from(projects)
-    .where(and(eq(projects.ownerId, ownerId), isNull(projects.recycledAt)))
-  const taken = new Set(live.map((row) => row.name))
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name} (${number})`
-    if (!taken.has(candidate)) return candidate
-  }
-}
-
-async function orNameTaken(name: string, change: () => Promise<unknown>): Promise<void> {
-  try {
-    await change()
-  } catch (error) {
-    if (breaksUnique(error, 'projects_live_name')) throw fail('name_taken', { name })
-    throw error
-  }
-}
-
-async function withSummaries(db: Db, rows: ProjectRow[]): Promise<Project[]> {
-  const ids = rows.map(({ id }) => id)
-  const known = await Promise.all([...parts.values()].map((part) => part.summarise(db, ids)))
-  return rows.map(({ id, name, description, task, visibility, createdAt, modifiedAt }) => {
-    const ofProject = known.map((part) => part.get(id) ?? {})
-    const none = { files: 0, datasets: 0, runs: 0, models: 0 }
-    return {
-      id,
-      name,
-      description,
-      task,
-      visibility,
-      createdAt: createdAt.toISOString(),
-      modifiedAt: modifiedAt.toISOString(),
-      counts: Object.assign(none, ...ofProject.map(({ counts }) => counts)),
-      lastRun: ofProject.find(({ lastRun }) => lastRun)?.lastRun ?? null,
-    }
+export async function setDisplays(
+  ctx: Context,
+  { id, displays }: Parsed<'projects/setDisplays'>,
+  { user }: Caller,
+): Promise<Answer<'projects/setDisplays'>> {
+  await ctx.db.transaction(async (tx) => {
+    const { task } = await requireProject(tx, user, id, 'edit')
+    await change(ctx, tx, id, { displays: chosenOf(task, displays) })
   })
+  await tellAbout(ctx, id)
+  return projectOf(ctx.db, user, id)
+}
+
+/** Each once, in the order in which pages show them. */
+function chosenOf(task: Task, wanted: Display[]): Display[] {
+  const offered: readonly Display[] = displaysOf[task]
+  if (wanted.length === 0) throw fail('display_needed')
+  if (wanted.some((display) => !offered.includes(display))) throw fail('display_unfit')
+  return offered.filter((display) => wanted.includes(display))
+}
+
+/** Refuses as `project_missing` what was removed at this very moment. */
+async function change(ctx: Context, tx: Tx, id: string, values: Partial<ProjectRow>): Promise<void> {
+  const changed = await tx
+    .update(projects)
+    .set({ ...values, modifiedAt: ctx.now() })
+    .where(and(eq(projects.id, id), isNull(projects.recycledAt)))
+    .returning({ id: projects.id })
+  if (changed.length === 0) throw fail('project_missing')
 }

@@ -1,17 +1,28 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import type { Access } from '@neuroloom/contract/files'
+import { eq } from 'drizzle-orm'
 import type { SessionUser } from '../../http/access.ts'
-import { fail } from '../../http/fail.ts'
+import { Failure, fail } from '../../http/fail.ts'
 import type { Db } from '../../infra/db.ts'
-import { projects } from '../projects/tables.ts'
+import { requireProject, type SeenProject } from '../projects/access.ts'
 import { type RunRow, runs } from './tables.ts'
 
-/** The own run of a live project; `run_missing` for foreign, removed and unknown ones alike. */
-export async function requireRun(db: Db, user: Pick<SessionUser, 'id'>, id: string): Promise<RunRow> {
-  const [found] = await db
-    .select({ run: runs })
-    .from(runs)
-    .innerJoin(projects, eq(projects.id, runs.projectId))
-    .where(and(eq(runs.id, id), eq(runs.userId, user.id), isNull(projects.recycledAt)))
-  if (!found) throw fail('run_missing')
-  return found.run
+/** A run, with what the caller may do in its project. */
+export type SeenRun = RunRow & { project: SeenProject }
+
+/**
+ * The run, if the caller has this right to its project. `run_missing` for foreign, removed and unknown ones alike;
+ * `not_allowed` where it may be seen but not this.
+ */
+export async function requireRun(
+  db: Db,
+  user: Pick<SessionUser, 'id'>,
+  id: string,
+  right: Access,
+): Promise<SeenRun> {
+  const [run] = await db.select().from(runs).where(eq(runs.id, id))
+  if (!run) throw fail('run_missing')
+  const project = await requireProject(db, user, run.projectId, right).catch((error: unknown) => {
+    throw error instanceof Failure && error.failure === 'project_missing' ? fail('run_missing') : error
+  })
+  return { ...run, project }
 }

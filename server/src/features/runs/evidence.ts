@@ -10,7 +10,7 @@ export async function evidence(
   { id }: Parsed<'runs/evidence'>,
   { user }: Caller,
 ): Promise<Answer<'runs/evidence'>> {
-  const run = await requireRun(ctx.db, user, id)
+  const run = await requireRun(ctx.db, user, id, 'view')
   const [found] = await ctx.db.select().from(runEvidence).where(eq(runEvidence.runId, run.id))
   return { evidence: found?.evidence ?? null }
 }

@@ -1,4 +1,4 @@
-import { files as limits } from '@neuroloom/contract/limits'
+import { client, files as limits } from '@neuroloom/contract/limits'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileName, sendBytes } from '../../http/bytes.ts'
@@ -6,6 +6,7 @@ import { fail } from '../../http/fail.ts'
 import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import { type Holder, holderClaims, verifyLink } from '../accounts/access.ts'
+import { registerShownBy, sendWhile } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { type RunRow, runArtifacts } from './tables.ts'
@@ -24,18 +25,25 @@ const types: Record<Kind, { ending: string; contentType: string }> = {
 
 /** Pages and downloads cannot send headers: signed addresses carry the right to these bytes for a while. */
 export function addResultRoutes(app: FastifyInstance, ctx: Context): void {
-  app.get(RESULT_PATH, (request, reply) => sendResult(ctx, request, reply))
+  const options = { handlerTimeout: client.downloadTimeoutMs }
+  app.get(RESULT_PATH, options, (request, reply) => sendResult(ctx, request, reply))
   app.get(PICTURE_PATH, (request, reply) => sendPicture(ctx, request, reply))
 }
+
+registerShownBy('run', (ctx, user, id) => requireRun(ctx.db, user, id, 'view'))
 
 export function resultUrl(ctx: Context, holder: Holder, { id, kind }: { id: string; kind: Kind }): string {
   const claims = { kind: 'run-result', id, artifact: kind, ...holderClaims(holder) }
   return `${RESULT_PATH}?${ctx.links.sign(claims, limits.linkMs)}`
 }
 
-/** Whoever makes it has checked that the holder may see the run that the picture belongs to. */
-export function pictureUrl(ctx: Context, holder: Holder, sha256: string): string {
-  const claims = { kind: 'run-picture', id: sha256, ...holderClaims(holder) }
+/** Of a picture that belongs to the run. */
+export function pictureUrl(
+  ctx: Context,
+  holder: Holder,
+  { id, sha256 }: { id: string; sha256: string },
+): string {
+  const claims = { kind: 'run-picture', id, sha256, ...holderClaims(holder) }
   return `${PICTURE_PATH}?${ctx.links.sign(claims, limits.thumbnailLinkMs)}`
 }
 
@@ -53,7 +61,10 @@ export async function resultName(ctx: Context, run: RunRow, kind: Kind): Promise
 
 async function sendResult(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id, userId, artifact } = await verifyLink(ctx, request.query, 'run-result')
-  const run = await requireRun(ctx.db, { id: userId }, id)
+  const find = () => requireRun(ctx.db, { id: userId }, id, 'view')
+  // Looked at again now, and for as long as it is being sent.
+  const run = await find()
+  await sendWhile(ctx, reply, { ownerId: run.userId, check: find })
   const [row] = await ctx.db
     .select()
     .from(runArtifacts)
@@ -77,7 +88,8 @@ async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id: sha256 } = await verifyLink(ctx, request.query, 'run-picture')
+  const { id, userId, sha256 = '' } = await verifyLink(ctx, request.query, 'run-picture')
+  await requireRun(ctx.db, { id: userId }, id, 'view')
   const [blob] = await ctx.db.select().from(blobs).where(eq(blobs.sha256, sha256))
   if (!blob) return reply.code(404).header('cache-control', 'no-store').send()
   const { sizeBytes } = blob

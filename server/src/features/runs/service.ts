@@ -9,6 +9,7 @@ import { registerPart } from '../projects/service.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { announce } from './announce.ts'
+import { archiveOf } from './archive.ts'
 import { isKeptModel } from './models.ts'
 import { wake } from './queue.ts'
 import { showRun } from './show.ts'
@@ -19,7 +20,7 @@ export async function stop(
   { id }: Parsed<'runs/stop'>,
   { user }: Caller,
 ): Promise<Answer<'runs/stop'>> {
-  const run = await requireRun(ctx.db, user, id)
+  const run = await requireRun(ctx.db, user, id, 'edit')
   const isStopped = await ctx.db.transaction((tx) => requestStop(ctx, tx, run.id))
   if (!isStopped) throw fail('run_ended')
   return showRun(ctx.db, id)
@@ -31,7 +32,7 @@ export async function remove(
   { id }: Parsed<'runs/remove'>,
   { user }: Caller,
 ): Promise<Answer<'runs/remove'>> {
-  const { projectId } = await requireRun(ctx.db, user, id)
+  const { projectId } = await requireRun(ctx.db, user, id, 'own')
   await ctx.db.transaction(async (tx) => {
     await tx.delete(runs).where(eq(runs.id, id))
     await ctx.live.forget(tx, { kind: 'run', id })
@@ -80,10 +81,10 @@ registerPart('runs', {
     if (projectIds.length === 0) return new Map()
     const [counted, latest] = await Promise.all([countRuns(db, projectIds), latestRuns(db, projectIds)])
     return new Map(
-      counted.map(({ projectId, all, models }) => {
+      counted.map(({ projectId, all, ...counts }) => {
         const last = latest.find((run) => run.projectId === projectId)
         const lastRun = last ? { id: last.id, state: last.state, score: last.score } : null
-        return [projectId, { counts: { runs: all, models }, lastRun }]
+        return [projectId, { counts: { runs: all, ...counts }, lastRun }]
       }),
     )
   },
@@ -97,7 +98,19 @@ registerPart('runs', {
       .for('update')
     for (const { id } of open) await requestStop(ctx, tx, id)
   },
+  archive: (ctx, project) => archiveOf(ctx, project.id),
+  async purged(ctx, tx, projectId) {
+    const going = await tx.select({ id: runs.id }).from(runs).where(eq(runs.projectId, projectId))
+    for (const { id } of going) {
+      await tx.delete(runs).where(eq(runs.id, id))
+      await ctx.live.forget(tx, { kind: 'run', id })
+      await wake(tx, `stop ${id}`)
+    }
+  },
 })
+
+/** A finished test has its page of results. */
+const isReport = sql`${runs.kind} = 'test' and ${runs.state} = 'done'`
 
 const countRuns = (db: Db, projectIds: string[]) =>
   db
@@ -105,6 +118,7 @@ const countRuns = (db: Db, projectIds: string[]) =>
       projectId: runs.projectId,
       all: count(),
       models: sql<number>`count(*) filter (where ${isKeptModel})`.mapWith(Number),
+      reports: sql<number>`count(*) filter (where ${isReport})`.mapWith(Number),
     })
     .from(runs)
     .where(inArray(runs.projectId, projectIds))

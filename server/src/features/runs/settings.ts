@@ -33,8 +33,8 @@ export async function suggest(
   { projectId, datasetId, network }: Parsed<'runs/suggest'>,
   { user }: Caller,
 ): Promise<Answer<'runs/suggest'>> {
-  const project = await requireProject(ctx.db, user, projectId)
-  const dataset = await requireDataset(ctx.db, user, datasetId)
+  const project = await requireProject(ctx.db, user, projectId, 'view')
+  const dataset = await requireDataset(ctx.db, user, datasetId, 'view')
   const ready = await requireReady(ctx.db, { project, dataset })
   // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
   const wanted =

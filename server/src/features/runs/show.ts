@@ -11,7 +11,7 @@ import type { Holder } from '../accounts/access.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
-import { requireRun } from './access.ts'
+import { requireRun, type SeenRun } from './access.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
 import { positions } from './queue.ts'
 import {
@@ -31,10 +31,11 @@ export async function list(
   { projectId }: Parsed<'runs/list'>,
   { user }: Caller,
 ): Promise<Answer<'runs/list'>> {
-  if (projectId !== null) await requireProject(ctx.db, user, projectId)
-  const own = and(eq(runs.userId, user.id), isNull(projects.recycledAt))
-  const where = projectId === null ? own : and(own, eq(runs.projectId, projectId))
-  return { runs: await findRuns(ctx.db, where) }
+  if (projectId === null) {
+    return { runs: await findRuns(ctx.db, and(eq(runs.userId, user.id), isNull(projects.recycledAt))) }
+  }
+  await requireProject(ctx.db, user, projectId, 'view')
+  return { runs: await findRuns(ctx.db, eq(runs.projectId, projectId)) }
 }
 
 export async function detail(
@@ -42,7 +43,7 @@ export async function detail(
   { id }: Parsed<'runs/detail'>,
   caller: Caller,
 ): Promise<Answer<'runs/detail'>> {
-  const row = await requireRun(ctx.db, caller.user, id)
+  const row = await requireRun(ctx.db, caller.user, id, 'view')
   const run = await showRun(ctx.db, id)
   const curves = await ctx.db
     .select({
@@ -59,7 +60,7 @@ export async function detail(
   return {
     run,
     curves,
-    preview: { epoch, items: await withPictures(ctx, caller, { id, kind: 'preview', items }) },
+    preview: { epoch, items: await withPictures(ctx, caller, { run: row, kind: 'preview', items }) },
   }
 }
 
@@ -68,7 +69,7 @@ export async function items(
   { id, order, after }: Parsed<'runs/items'>,
   caller: Caller,
 ): Promise<Answer<'runs/items'>> {
-  const run = await requireRun(ctx.db, caller.user, id)
+  const run = await requireRun(ctx.db, caller.user, id, 'view')
   const where = and(eq(runItems.runId, run.id), order === 'wrong' ? eq(runItems.wrong, true) : undefined)
   const byScore =
     order === 'best' ? sql`${runItems.score} desc nulls last` : sql`${runItems.score} asc nulls last`
@@ -83,7 +84,7 @@ export async function items(
   const page = rows.map(({ result }) => result)
   const next = after + page.length
   return {
-    items: await withPictures(ctx, caller, { id, kind: 'test', items: page }),
+    items: await withPictures(ctx, caller, { run, kind: 'test', items: page }),
     next: page.length > 0 && next < total ? next : null,
     total,
   }
@@ -94,7 +95,7 @@ export async function download(
   { id, kind }: Parsed<'runs/download'>,
   caller: Caller,
 ): Promise<Answer<'runs/download'>> {
-  const run = await requireRun(ctx.db, caller.user, id)
+  const run = await requireRun(ctx.db, caller.user, id, 'view')
   const [artifact] = await ctx.db
     .select()
     .from(runArtifacts)
@@ -163,8 +164,13 @@ const ownNetworkOf = ({ ownNetworkName: name, ownNetworkVersion: version }: RunR
 async function withPictures(
   ctx: Context,
   holder: Holder,
-  { id, kind, items: results }: { id: string; kind: 'preview' | 'test'; items: StoredResult[] },
+  {
+    run: { id, project },
+    kind,
+    items: results,
+  }: { run: SeenRun; kind: 'preview' | 'test'; items: StoredResult[] },
 ): Promise<Shown[]> {
+  const shownBy = project.access === 'own' ? undefined : { as: 'run', id }
   const names = results.map((result) => `${kind}/${result.id}`)
   const rows = await ctx.db
     .select()
@@ -175,8 +181,8 @@ async function withPictures(
     const overlay = overlays.get(`${kind}/${result.id}`)
     return {
       ...result,
-      image: result.image && thumbnailUrl(ctx, holder, result.image),
-      overlay: overlay ? pictureUrl(ctx, holder, overlay) : null,
+      image: result.image && thumbnailUrl(ctx, holder, result.image, shownBy),
+      overlay: overlay ? pictureUrl(ctx, holder, { id, sha256: overlay }) : null,
     }
   })
 }

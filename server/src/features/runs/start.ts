@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
-import { eq, type InferInsertModel, inArray, sql } from 'drizzle-orm'
+import { and, eq, type InferInsertModel, inArray, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { addBlob } from '../../infra/blobs.ts'
@@ -13,6 +13,7 @@ import { type DatasetRow, datasetParts, datasets } from '../datasets/tables.ts'
 import { lockNetwork } from '../networks/access.ts'
 import * as networks from '../networks/service.ts'
 import { requireProject } from '../projects/access.ts'
+import { projects } from '../projects/tables.ts'
 import { announce } from './announce.ts'
 import { requireRoom } from './models.ts'
 import { type StoredFile, storeText } from './outputs.ts'
@@ -26,18 +27,19 @@ export async function start(
   { projectId, parts, force, ...wish }: Parsed<'runs/start'>,
   { user }: Caller,
 ): Promise<Answer<'runs/start'>> {
-  const project = await requireProject(ctx.db, user, projectId)
+  const project = await requireProject(ctx.db, user, projectId, 'edit')
   const found = await requireTwoParts(ctx, user, parts)
   const dataset = await requireReady(ctx.db, { project, dataset: found })
   const { chosen, ...settings } = await settle(ctx, { project, dataset, wish, user })
   refuseBlocked({ chosen, settings, dataset, force })
   const manifest = await storeManifest(ctx, await manifestOf(ctx.db, dataset.id))
   const run = await ctx.db.transaction(async (tx) => {
-    await requireRoom(ctx, tx, user)
+    await requireRoom(ctx, tx, project.ownerId)
     const network = await keepNetwork(ctx, tx, { user, network: settings.network })
     return enqueue(ctx, tx, {
       run: {
-        userId: user.id,
+        userId: project.ownerId,
+        startedBy: user.id,
         projectId,
         kind: 'train',
         task: project.task,
@@ -83,9 +85,9 @@ async function requireTwoParts(ctx: Context, user: SessionUser, ids: string[]): 
   const parts = await ctx.db.select().from(datasetParts).where(inArray(datasetParts.id, wanted))
   const [first, second] = parts
   if (!first || !second) throw fail('dataset_missing')
-  // Own ones only: a foreign part is as unknown as a missing one.
-  const dataset = await requireDataset(ctx.db, user, first.datasetId)
-  await requireDataset(ctx.db, user, second.datasetId)
+  // A part that may not be seen is as unknown as a missing one.
+  const dataset = await requireDataset(ctx.db, user, first.datasetId, 'view')
+  await requireDataset(ctx.db, user, second.datasetId, 'view')
   if (first.part === second.part) throw fail('two_parts_needed')
   if (first.datasetId !== second.datasetId || first.items !== second.items) throw fail('parts_differ')
   return dataset
@@ -122,6 +124,10 @@ type NewRun = {
 
 /** Writes a run with all that it needs and puts it into the queue. */
 export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: NewRun): Promise<RunRow> {
+  // A project that goes to the recycle station at this moment takes its open runs along: this one, or it is gone.
+  const live = and(eq(projects.id, run.projectId), isNull(projects.recycledAt))
+  const kept = await tx.select({ id: projects.id }).from(projects).where(live).for('share')
+  if (kept.length === 0) throw fail('project_missing')
   // A data set that is being forgotten at this moment waits for us, or is gone.
   const locked = await tx.select().from(datasets).where(eq(datasets.id, run.datasetId)).for('share')
   if (locked.length === 0) throw fail('dataset_missing')

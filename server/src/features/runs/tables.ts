@@ -42,9 +42,12 @@ export const runs = pgTable(
   'runs',
   {
     id: text('id').primaryKey(),
+    /** The owner of the project. */
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who started it, whose it is all the same; null when that member is gone. */
+    startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     projectId: text('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
@@ -92,6 +95,7 @@ export const runs = pgTable(
     unique('runs_number').on(table.projectId, table.number),
     index('runs_user').on(table.userId, table.startedAt),
     index('runs_parent').on(table.parentId),
+    index('runs_started_by').on(table.startedBy),
     index('runs_own_network')
       .on(table.network, table.ownNetworkVersion)
       .where(sql`own_network_version is not null`),

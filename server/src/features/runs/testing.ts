@@ -8,7 +8,6 @@ import type { Context } from '../../infra/context.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { manifestOf } from '../datasets/service.ts'
 import * as networks from '../networks/service.ts'
-import { requireProject } from '../projects/access.ts'
 import { requireRun } from './access.ts'
 import type { StoredFile } from './outputs.ts'
 import { requireReady } from './settings.ts'
@@ -24,13 +23,12 @@ export async function test(
   { id, datasets }: Parsed<'runs/test'>,
   { user }: Caller,
 ): Promise<Answer<'runs/test'>> {
-  const parent = await requireRun(ctx.db, user, id)
+  const parent = await requireRun(ctx.db, user, id, 'edit')
   const trained = await requireTrained(ctx, parent)
   const [datasetId, ...others] = datasets
   if (datasetId === undefined || others.length > 0) throw fail('one_dataset_needed')
-  const project = await requireProject(ctx.db, user, parent.projectId)
-  const found = await requireDataset(ctx.db, user, datasetId)
-  const dataset = await requireReady(ctx.db, { project, dataset: found })
+  const found = await requireDataset(ctx.db, user, datasetId, 'view')
+  const dataset = await requireReady(ctx.db, { project: parent.project, dataset: found })
   const isOwn = dataset.id === parent.datasetId
   const manifest = isOwn
     ? await sizeOf(ctx, trained.inputs.manifestSha256)
@@ -42,7 +40,8 @@ export async function test(
       run: {
         ...{ task, network, ownNetworkName, ownNetworkVersion },
         ...{ classes, hyper, validation, parameters },
-        userId: user.id,
+        userId: parent.userId,
+        startedBy: user.id,
         projectId: parent.projectId,
         parentId: parent.id,
         kind: 'test',
@@ -63,7 +62,7 @@ export async function test(
 }
 
 networks.registerWeights(async (ctx, user, runId) => {
-  const run = await requireRun(ctx.db, user, runId)
+  const run = await requireRun(ctx.db, user, runId, 'view')
   const { inputs, weightsSha256 } = await requireTrained(ctx, run)
   return { plan: inputs.plan, classes: run.hyper.numClass, weightsSha256 }
 })

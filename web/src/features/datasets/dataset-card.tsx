@@ -1,7 +1,7 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { Task } from '@neuroloom/contract/task'
+import type { Project } from '@neuroloom/contract/projects'
 import { Progress, Tag } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { useLive } from '../../lib/live.ts'
@@ -11,19 +11,20 @@ import { ItemsDrawer, ProblemsDrawer } from './dataset-drawers.tsx'
 import { DatasetFailure } from './dataset-failure.tsx'
 import { DatasetMenu } from './dataset-menu.tsx'
 import { DatasetParts } from './dataset-parts.tsx'
+import { DatasetUse } from './dataset-use.tsx'
 import { SampleStrip } from './sample-strip.tsx'
+
+/** Of a project, what its data sets need to know. */
+export type ProjectOfSet = Pick<Project, 'id' | 'task' | 'access'>
 
 type DatasetCardProps = {
   dataset: Dataset
-  /** With it the menu offers to take the data set out of that project. */
-  projectId?: string
-  /** The project's task: what a right folder looks like is shown for it where the data set itself has none. */
-  task?: Task
-  actions?: ReactNode
+  /** The project that it is shown in; its task says what a right folder looks like where the data set has none. */
+  project?: ProjectOfSet
 }
 
 /** Everything worth knowing about one data set: being looked at, ready to learn from, or why not. */
-export function DatasetCard({ dataset, projectId, task, actions }: DatasetCardProps) {
+export function DatasetCard({ dataset, project }: DatasetCardProps) {
   const { t } = useTranslation('datasets')
   const isChecking = dataset.state === 'checking'
   useLive(isChecking ? { kind: 'dataset', id: dataset.id } : null, {
@@ -37,14 +38,17 @@ export function DatasetCard({ dataset, projectId, task, actions }: DatasetCardPr
           <span className={styles.tags}>
             {dataset.task && <Tag>{t(`task.${dataset.task}`)}</Tag>}
             <StateTag dataset={dataset} />
+            {dataset.owner !== '' && <Tag>{t('broughtBy', { name: dataset.owner })}</Tag>}
           </span>
+          {project && <DatasetUse dataset={dataset} project={project} />}
         </div>
-        <DatasetMenu dataset={dataset} {...(projectId ? { projectId } : {})} />
+        <DatasetMenu dataset={dataset} {...(project ? { project } : {})} />
       </header>
       {isChecking && <Checking dataset={dataset} />}
-      {dataset.state === 'failed' && <DatasetFailure dataset={dataset} task={dataset.task ?? task ?? null} />}
+      {dataset.state === 'failed' && (
+        <DatasetFailure dataset={dataset} task={dataset.task ?? project?.task ?? null} />
+      )}
       {dataset.state === 'ready' && <Ready dataset={dataset} />}
-      {actions && <footer className={styles.actions}>{actions}</footer>}
     </article>
   )
 }

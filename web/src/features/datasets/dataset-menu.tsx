@@ -7,20 +7,24 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { RenameDialog } from '../../ui/rename-dialog.tsx'
+import type { ProjectOfSet } from './dataset-card.tsx'
 
 const refresh = ['datasets/list', 'datasets/detail', 'projects/detail', 'projects/list'] as const
 
-/** Rename a data set, or take it out of its project. Its files stay where they are. */
-export function DatasetMenu({ dataset, projectId }: { dataset: Dataset; projectId?: string }) {
+/** Rename an own data set, or take one out of its project. Its files stay where they are. */
+export function DatasetMenu({ dataset, project }: { dataset: Dataset; project?: ProjectOfSet }) {
   const { t } = useTranslation('datasets')
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null)
   const remove = useAction('datasets/remove', { refresh })
+  const isOwn = dataset.owner === ''
+  const mayTakeOut = project?.access === 'own' || (project?.access === 'edit' && isOwn)
   const items = [
-    { key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') },
-    ...(projectId
+    ...(isOwn ? [{ key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') }] : []),
+    ...(mayTakeOut
       ? [{ key: 'remove', icon: <MinusCircleOutlined aria-hidden />, label: t('remove'), danger: true }]
       : []),
   ]
+  if (items.length === 0) return null
   return (
     <>
       <Dropdown
@@ -40,7 +44,7 @@ export function DatasetMenu({ dataset, projectId }: { dataset: Dataset; projectI
         title={t('removeTitle', { name: dataset.name })}
         text={t('removeText')}
         confirmLabel={t('remove')}
-        onConfirm={() => remove.mutateAsync({ id: dataset.id, projectId: projectId ?? null })}
+        onConfirm={() => remove.mutateAsync({ id: dataset.id, projectId: project?.id ?? null })}
         onClose={() => setOpen(null)}
       />
     </>

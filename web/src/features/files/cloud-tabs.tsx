@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import styles from './cloud-tabs.module.css'
+import { TabLinks } from '../../ui/tab-links.tsx'
 
 /** In the order of the specification: groups are the fourth. */
 export const cloudTabs = ['own', 'public', 'shared', 'groups', 'recycle', 'records', 'conversions'] as const
@@ -22,19 +20,6 @@ function addressOf(entry: Entry): string {
 /** The parts of the cloud storage, each with its own address. */
 export function CloudTabs({ current }: { current: Entry }) {
   const { t } = useTranslation('files')
-  const bar = useRef<HTMLElement>(null)
-  // On a phone not all have room: the current one must be seen.
-  useEffect(() => {
-    const tab = bar.current?.querySelectorAll('a')[entries.indexOf(current)]
-    if (bar.current && tab) bar.current.scrollLeft = tab.offsetLeft - bar.current.offsetLeft
-  }, [current])
-  return (
-    <nav ref={bar} className={styles.tabs} aria-label={t('tabs.label')}>
-      {entries.map((tab) => (
-        <Link key={tab} to={addressOf(tab)} aria-current={tab === current ? 'page' : undefined}>
-          {t(`tabs.${tab}`)}
-        </Link>
-      ))}
-    </nav>
-  )
+  const tabs = entries.map((key) => ({ key, label: t(`tabs.${key}`), to: addressOf(key) }))
+  return <TabLinks label={t('tabs.label')} tabs={tabs} current={current} />
 }

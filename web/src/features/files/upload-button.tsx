@@ -14,13 +14,16 @@ type UploadButtonProps = {
   size?: ButtonProps['size']
   /** Called when every file has arrived or failed, with the folder that holds them. */
   onFinished?: (folderId: string | null) => void
+  /** Called with the keys of the uploads that begin. */
+  onBegun?: (keys: readonly number[]) => void
 }
 
 /** Opens the system's picker for one folder, or for files, and hands the choice to the upload engine. */
-export function UploadButton({ parentId, kind, label, type, size, onFinished }: UploadButtonProps) {
+export function UploadButton(props: UploadButtonProps) {
+  const { parentId, kind, label, type, size, onFinished, onBegun } = props
   const input = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
-  const { offer, problem, close, pack, packProblem } = useOffer({ parentId, onFinished })
+  const { offer, problem, close, pack, packProblem } = useOffer({ parentId, onFinished, onBegun })
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     offer(pickedFromInput(event.target.files ?? []))
     // The same choice must be possible again after a failure.

@@ -101,20 +101,23 @@ export class UploadStore {
   /** The same object until something changes. */
   view = (): UploadView => this.current
 
-  add(groups: PickedGroup[], target: UploadTarget) {
-    for (const group of groups) {
+  /** Answers the keys of what begins. */
+  add(groups: PickedGroup[], target: UploadTarget): number[] {
+    return groups.map((group) => {
       const job = makeJob(this.nextKey(), group, target)
       this.jobs.push(job)
       void this.intake.getReady(job)
-    }
+      return job.key
+    })
   }
 
   /** Many loose files as one archive, which the server unpacks into a folder of this name. */
-  addPacked(group: PickedGroup, folderName: string, target: UploadTarget) {
+  addPacked(group: PickedGroup, folderName: string, target: UploadTarget): number {
     const job = makeJob(this.nextKey(), { ...group, name: folderName }, target)
     job.packedName = `${folderName}.zip`
     this.jobs.push(job)
     void this.intake.getReady(job)
+    return job.key
   }
 
   /** Goes on with what was announced before; each file with the bytes of it that have arrived. */

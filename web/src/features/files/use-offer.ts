@@ -12,8 +12,13 @@ import { uploads } from './uploads.ts'
 
 type Choice = { picked: Picked[]; handles: FileSystemHandle[]; hidden: number }
 
+type Offered = UploadTarget & {
+  /** Hears the keys of the uploads that a choice has begun. */
+  onBegun?: ((keys: readonly number[]) => void) | undefined
+}
+
 /** Hands a choice of files to the upload engine, or says what is wrong with it before anything is sent. */
-export function useOffer(target: UploadTarget) {
+export function useOffer({ onBegun, ...target }: Offered) {
   const [problem, setProblem] = useState<PickProblem | null>(null)
   const [choice, setChoice] = useState<Choice | null>(null)
   const offer = (all: Picked[], handles: FileSystemHandle[] = []) => {
@@ -22,18 +27,21 @@ export function useOffer(target: UploadTarget) {
     const found = findPickProblem(picked)
     setProblem(found)
     setChoice(found ? { picked, handles, hidden } : null)
-    if (!found) uploads.add(groupsOf({ picked, handles, hidden }), target)
+    if (found) return
+    const keys = uploads.add(groupsOf({ picked, handles, hidden }), target)
+    onBegun?.(keys)
   }
   const close = () => setProblem(null)
   /** Too many loose files as one archive. */
   const pack = (folderName: string) => {
     if (!choice) return
     const { picked, handles, hidden } = choice
-    uploads.addPacked(
+    const key = uploads.addPacked(
       { name: folderName, isFolder: false, files: picked, handles, hidden },
       folderName,
       target,
     )
+    onBegun?.([key])
     setChoice(null)
     close()
   }

@@ -22,4 +22,7 @@ export function LastRun({ project }: { project: Project }) {
   )
 }
 
-const nextStepOf = ({ counts }: Project) => (counts.datasets === 0 ? 'next.data' : 'next.train')
+function nextStepOf({ access, counts }: Project) {
+  if (access === 'view') return 'next.none'
+  return counts.trainSets + counts.testSets === 0 ? 'next.data' : 'next.train'
+}

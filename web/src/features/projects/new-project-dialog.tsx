@@ -1,73 +1,85 @@
-import { names } from '@neuroloom/contract/limits'
+import type { Project } from '@neuroloom/contract/projects'
 import type { Task } from '@neuroloom/contract/task'
-import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { Button, Form, type InputRef, Modal } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { CallError, messageOf } from '../../lib/api.ts'
 import { useAction } from '../../lib/query.ts'
 import styles from './new-project-dialog.module.css'
+import { DescriptionField, type FieldProblems, NameField, problemsOf } from './project-fields.tsx'
+import { isNameTaken, Refusal } from './refusal.tsx'
 import { TaskChoice } from './task-choice.tsx'
 
-/** Asks for the task and a name, makes the project, and leads into it. */
-export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['projects', 'common'])
+/** What the ways to the data need of the form around them. */
+export type NewProject = {
+  /** Whether what was entered will do; says what is missing otherwise. */
+  check: () => boolean
+  /** Makes the project and leads into it. After a refusal `then` is kept for the next try. */
+  create: (then?: (project: Project) => void) => void
+  isBusy: boolean
+}
+
+type NewProjectDialogProps = {
+  open: boolean
+  /** Names that own projects have already. */
+  taken: readonly string[]
+  /** The third question: where the pictures are. Pages hand it in, because features do not know each other. */
+  data: (project: NewProject) => ReactNode
+  onClose: () => void
+}
+
+/** Asks what is to be recognised, what it is called and where the pictures are; ends in a project. */
+export function NewProjectDialog({ open, onClose, ...form }: NewProjectDialogProps) {
+  const { t } = useTranslation('projects')
   return (
-    <Modal open={open} centered width={640} destroyOnHidden title={t('new')} footer={null} onCancel={onClose}>
-      <NewProjectForm onClose={onClose} />
+    <Modal open={open} centered width={680} destroyOnHidden title={t('new')} footer={null} onCancel={onClose}>
+      <NewProjectForm {...form} onClose={onClose} />
     </Modal>
   )
 }
 
-function NewProjectForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['projects', 'common'])
-  const navigate = useNavigate()
+function NewProjectForm({ taken, data, onClose }: Omit<NewProjectDialogProps, 'open'>) {
+  const { t } = useTranslation('projects')
+  const suggest = useSuggestion(taken)
   const [task, setTask] = useState<Task>('classification')
-  const [name, setName] = useState('')
+  const [name, setName] = useState<string | null>(null)
   const [description, setDescription] = useState<string | null>(null)
-  const [isNameMissing, setIsNameMissing] = useState(false)
+  const [problems, setProblems] = useState<FieldProblems>({})
   const nameField = useRef<InputRef>(null)
-  const create = useAction('projects/create', {
-    refresh: ['projects/list'],
-    quiet: true,
-    onDone: ({ id }) => {
-      // The page behind stays; it must not be found with this open.
-      onClose()
-      void navigate(`/projectDetail?id=${encodeURIComponent(id)}`)
-    },
-  })
-  const submit = () => {
-    if (create.isPending) return
-    setIsNameMissing(name.trim() === '')
-    if (name.trim() === '') return nameField.current?.focus()
-    create.mutate({ task, name: name.trim(), description: (description ?? '').trim() })
+  const { create, wish } = useCreate(onClose)
+  const draft = { name: name ?? suggest(task), description: description ?? '' }
+  const check = () => {
+    const found = problemsOf(draft, t)
+    if (taken.includes(draft.name.trim())) found.name = t('nameTaken')
+    setProblems(found)
+    if (found.name) nameField.current?.focus()
+    return !found.name && !found.description
   }
-  const isTaken = create.error instanceof CallError && create.error.name === 'name_taken'
-  const nameHelp = isNameMissing ? t('nameMissing') : isTaken && t('nameTaken')
+  const submit = (then?: (project: Project) => void) => {
+    if (then) wish(then)
+    if (create.isPending || !check()) return
+    create.mutate({ task, name: draft.name.trim(), description: draft.description.trim() })
+  }
+  const isTaken = isNameTaken(create.error)
+  const forget = () => {
+    setProblems({})
+    if (create.isError) create.reset()
+  }
   return (
-    <Form layout="vertical" onFinish={submit} requiredMark={false}>
+    <Form layout="vertical" onFinish={() => submit()} requiredMark={false}>
       <TaskChoice task={task} onChoose={setTask} />
-      <Form.Item
-        label={t('name')}
-        htmlFor="project-name"
-        validateStatus={nameHelp ? 'error' : ''}
-        help={nameHelp || undefined}
-      >
-        <Input
-          ref={nameField}
-          id="project-name"
-          size="large"
-          autoFocus
-          maxLength={names.length}
-          placeholder={t(`task.${task}.example`)}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value)
-            setIsNameMissing(false)
-            if (create.isError) create.reset()
-          }}
-        />
-      </Form.Item>
+      <NameField
+        ref={nameField}
+        id="project-name"
+        label={t('nameQuestion')}
+        value={draft.name}
+        problem={problems.name ?? (isTaken ? t('nameTaken') : undefined)}
+        placeholder={t(`task.${task}.example`)}
+        onChange={(text) => {
+          setName(text)
+          forget()
+        }}
+      />
       {description === null ? (
         <Form.Item>
           <div className={styles.flush}>
@@ -77,46 +89,47 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
           </div>
         </Form.Item>
       ) : (
-        <Form.Item label={t('description')} htmlFor="project-description">
-          <Input.TextArea
-            id="project-description"
-            autoFocus
-            rows={3}
-            maxLength={names.description}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </Form.Item>
+        <DescriptionField
+          id="project-description"
+          value={description}
+          problem={problems.description}
+          onChange={(text) => {
+            setDescription(text)
+            forget()
+          }}
+        />
       )}
       {create.isError && !isTaken && <Refusal error={create.error} />}
-      <FormButtons isBusy={create.isPending} onCancel={onClose} />
+      <p className={styles.question}>{t('dataQuestion')}</p>
+      {data({ check, create: submit, isBusy: create.isPending })}
     </Form>
   )
 }
 
-function Refusal({ error }: { error: Error }) {
-  const { t } = useTranslation('projects')
-  const isLimit = error instanceof CallError && error.name === 'plan_limit'
-  return (
-    <Form.Item>
-      <Alert
-        type={isLimit ? 'warning' : 'error'}
-        showIcon
-        title={isLimit ? t('limit.reached') : messageOf(error)}
-        {...(isLimit ? { description: t('limit.remedy') } : {})}
-      />
-    </Form.Item>
-  )
+/** What is wished for the new project is done once it is there, be it at the second try. */
+function useCreate(onClose: () => void) {
+  const navigate = useNavigate()
+  const wishes = useRef<((project: Project) => void)[]>([])
+  const create = useAction('projects/create', {
+    refresh: ['projects/list'],
+    quiet: true,
+    onDone: (project) => {
+      for (const then of wishes.current) then(project)
+      // The page behind stays; it must not be found with this open.
+      onClose()
+      void navigate(`/projectDetail?id=${encodeURIComponent(project.id)}`)
+    },
+  })
+  return { create, wish: (then: (project: Project) => void) => (wishes.current = [then]) }
 }
 
-function FormButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
-  const { t } = useTranslation(['projects', 'common'])
-  return (
-    <div className={styles.buttons}>
-      <Button onClick={onCancel}>{t('common:cancel')}</Button>
-      <Button type="primary" htmlType="submit" loading={isBusy}>
-        {t('create')}
-      </Button>
-    </div>
-  )
+/** A name from the answer, with a number where it is taken. */
+function useSuggestion(taken: readonly string[]): (task: Task) => string {
+  const { t } = useTranslation('projects')
+  return (task) => {
+    const plain = t(`task.${task}.suggestion`)
+    let name = plain
+    for (let number = 2; taken.includes(name); number++) name = `${plain} ${number}`
+    return name
+  }
 }

@@ -1,24 +1,18 @@
-import { DeleteOutlined, EditOutlined, MoreOutlined } from '@ant-design/icons'
 import type { Project } from '@neuroloom/contract/projects'
-import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import card from '../../ui/card.module.css'
 import { LastRun } from './last-run.tsx'
 import styles from './project-card.module.css'
+import { ProjectMarks } from './project-marks.tsx'
+import { ProjectMenu } from './project-menu.tsx'
 import { TaskPicture } from './task-picture.tsx'
 
-type ProjectCardProps = { project: Project; onRename: () => void; onRemove: () => void }
-
 /** One project at a glance; the whole card leads into it. */
-export function ProjectCard({ project, onRename, onRemove }: ProjectCardProps) {
+export function ProjectCard({ project }: { project: Project }) {
   const { t } = useTranslation('projects')
   const { counts } = project
-  const items = [
-    { key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') },
-    { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('remove'), danger: true },
-  ]
   return (
     <li className={card.card}>
       <div className={card.head}>
@@ -33,18 +27,11 @@ export function ProjectCard({ project, onRename, onRemove }: ProjectCardProps) {
           <span>{t(`task.${project.task}.name`)}</span>
         </div>
         <div className={card.menu}>
-          <Dropdown
-            menu={{ items, onClick: ({ key }) => (key === 'rename' ? onRename() : onRemove()) }}
-            trigger={['click']}
-            placement="bottomRight"
-          >
-            <Button
-              type="text"
-              icon={<MoreOutlined aria-hidden />}
-              aria-label={t('actionsOf', { name: project.name })}
-            />
-          </Dropdown>
+          <ProjectMenu project={project} />
         </div>
+      </div>
+      <div className={styles.marks}>
+        <ProjectMarks project={project} />
       </div>
       {project.description && <p className={styles.description}>{project.description}</p>}
       <LastRun project={project} />

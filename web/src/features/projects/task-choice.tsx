@@ -7,7 +7,7 @@ import { TaskPicture } from './task-picture.tsx'
 const offered: Record<Task, true> = { classification: true, segmentation: true }
 const tasks = Object.keys(offered) as Task[] // The record's own keys.
 
-/** The tasks as pictures with one sentence each; real radio buttons below them. */
+/** What pictures can be asked, in plain words, each leading to its task; real radio buttons below them. */
 export function TaskChoice({ task, onChoose }: { task: Task; onChoose: (task: Task) => void }) {
   const { t } = useTranslation('projects')
   return (
@@ -25,8 +25,9 @@ export function TaskChoice({ task, onChoose }: { task: Task; onChoose: (task: Ta
               onChange={() => onChoose(one)}
             />
             <TaskPicture task={one} size="large" />
-            <strong>{t(`task.${one}.name`)}</strong>
+            <strong>{t(`task.${one}.answer`)}</strong>
             <span>{t(`task.${one}.text`)}</span>
+            <small>{t(`task.${one}.name`)}</small>
           </label>
         ))}
       </div>

@@ -25,11 +25,13 @@ type Props = {
   projectName?: (projectId: string) => string | null
   /** Only tests of this training. */
   parentId?: string
+  /** Only a project's owner deletes its runs. */
+  mayRemove?: boolean
   empty: ReactNode
 }
 
 /** Trainings and tests, newest first, each leading to its own page. */
-export function RunList({ projectId, networkName, projectName, parentId, empty }: Props) {
+export function RunList({ projectId, networkName, projectName, parentId, mayRemove = true, empty }: Props) {
   const { t } = useTranslation('runs')
   const networkOf = useNetworkOf(networkName)
   const [removing, setRemoving] = useState<Run | null>(null)
@@ -51,7 +53,7 @@ export function RunList({ projectId, networkName, projectName, parentId, empty }
             key={run.id}
             run={run}
             about={[projectName?.(run.projectId), networkOf(run), run.datasetName]}
-            onRemove={() => setRemoving(run)}
+            onRemove={mayRemove ? () => setRemoving(run) : null}
           />
         ))}
       </ul>
@@ -66,7 +68,7 @@ export function RunList({ projectId, networkName, projectName, parentId, empty }
   )
 }
 
-type RowProps = { run: Run; about: (string | null | undefined)[]; onRemove: () => void }
+type RowProps = { run: Run; about: (string | null | undefined)[]; onRemove: (() => void) | null }
 
 function Row({ run, about, onRemove }: RowProps) {
   const { t } = useTranslation('runs')
@@ -101,14 +103,16 @@ function Row({ run, about, onRemove }: RowProps) {
       <time className={styles.time} dateTime={run.createdAt} title={formatDate(run.createdAt)}>
         {formatDate(run.createdAt, 'relative')}
       </time>
-      <Button
-        type="text"
-        className={styles.remove ?? ''}
-        icon={<DeleteOutlined />}
-        aria-label={t('list.remove', { name })}
-        disabled={isActive(run)}
-        onClick={onRemove}
-      />
+      {onRemove ? (
+        <Button
+          type="text"
+          className={styles.remove ?? ''}
+          icon={<DeleteOutlined />}
+          aria-label={t('list.remove', { name })}
+          disabled={isActive(run)}
+          onClick={onRemove}
+        />
+      ) : null}
     </li>
   )
 }

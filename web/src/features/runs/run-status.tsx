@@ -9,12 +9,17 @@ import { RunProgress } from './run-progress.tsx'
 import { RunStateTag } from './run-state-tag.tsx'
 import { StopButton } from './stop-button.tsx'
 
+type Props = { run: Run; networkName: string; mayStop: boolean }
+
 /** The state of a run at a glance, what it works on, and the way to stop it. */
-export function RunStatus({ run, networkName }: { run: Run; networkName: string }) {
+export function RunStatus({ run, networkName, mayStop }: Props) {
   const { t } = useTranslation('runs')
   const networkOf = useNetworkOf(() => networkName)
   return (
-    <Panel title={<RunStateTag run={run} />} extra={isActive(run) ? <StopButton run={run} /> : null}>
+    <Panel
+      title={<RunStateTag run={run} />}
+      extra={isActive(run) && mayStop ? <StopButton run={run} /> : null}
+    >
       <div className={styles.progress}>
         {isActive(run) ? <RunProgress run={run} /> : null}
         <dl className={styles.facts}>

@@ -1,3 +1,4 @@
+import type { Display } from '@neuroloom/contract/displays'
 import type { Run } from '@neuroloom/contract/runs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,10 +17,16 @@ import styles from './run.module.css'
 import { Score } from './score.tsx'
 import { TestPanel } from './test-panel.tsx'
 
-type Props = { detail: Detail; tests: ReactNode }
+type Props = {
+  detail: Detail
+  /** The ways in which the project shows results. */
+  displays: readonly Display[]
+  mayTest: boolean
+  tests: ReactNode
+}
 
 /** A training: while it learns its curves and predictions first, then its result and the way to a test. */
-export function TrainingView({ detail, tests }: Props) {
+export function TrainingView({ detail, displays, mayTest, tests }: Props) {
   const { t } = useTranslation('runs')
   const { run } = detail
   const hasResult = Object.keys(run.metrics).length > 0
@@ -37,13 +44,13 @@ export function TrainingView({ detail, tests }: Props) {
       {hasResult ? <ResultPanel run={run} title={t('result.training')} /> : null}
       {canTest ? (
         <Panel title={t('test.title')}>
-          <TestPanel run={run} />
+          {mayTest ? <TestPanel run={run} /> : null}
           <h3 className={styles.past}>{t('test.past')}</h3>
           {tests}
         </Panel>
       ) : null}
       <Learning detail={detail} />
-      <ByClass run={run} />
+      <ByClass run={run} displays={displays} />
       <DownloadPanel run={run} />
     </>
   )
@@ -73,17 +80,20 @@ function Learning({ detail: { run, curves, preview } }: Pick<Props, 'detail'>) {
 }
 
 /** A test: the figures, where they come from, and the pictures that went worst. */
-export function TestView({ run }: { run: Run }) {
+export function TestView({ run, displays }: { run: Run; displays: readonly Display[] }) {
   const { t } = useTranslation('runs')
+  const hasPictures = displays.includes('labelled_pictures') || displays.includes('outlines')
   if (run.state !== 'done') return null
   return (
     <>
       <ResultPanel run={run} title={t('result.test')} />
-      <ByClass run={run} />
+      <ByClass run={run} displays={displays} />
       <EvidencePanels run={run} />
-      <Panel title={t('items.title')}>
-        <ResultItems run={run} />
-      </Panel>
+      {hasPictures ? (
+        <Panel title={t('items.title')}>
+          <ResultItems run={run} />
+        </Panel>
+      ) : null}
       <DownloadPanel run={run} />
     </>
   )
@@ -102,19 +112,21 @@ function ResultPanel({ run, title }: { run: Run; title: string }) {
   )
 }
 
-function ByClass({ run }: { run: Run }) {
+function ByClass({ run, displays }: { run: Run; displays: readonly Display[] }) {
   const { t } = useTranslation('runs')
   if (run.perClass.length === 0) return null
   return (
     <>
-      {run.confusion ? (
+      {run.confusion && displays.includes('confusion_matrix') ? (
         <Panel title={t('confusion.title')}>
           <ConfusionMatrix classes={run.classes} counts={run.confusion} />
         </Panel>
       ) : null}
-      <Panel title={t('result.perClass')}>
-        <MetricsTable run={run} />
-      </Panel>
+      {displays.includes('per_class_table') ? (
+        <Panel title={t('result.perClass')}>
+          <MetricsTable run={run} />
+        </Panel>
+      ) : null}
     </>
   )
 }

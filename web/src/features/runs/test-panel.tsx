@@ -1,3 +1,4 @@
+import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -23,10 +24,9 @@ export function TestPanel({ run }: { run: Run }) {
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading count={1} />
 
-  // The training data set first, because its held-out part is what most people want.
-  const datasets = query.data.datasets
-    .filter(canTrainOn)
-    .sort((a, b) => Number(b.id === run.datasetId) - Number(a.id === run.datasetId))
+  // What is kept for testing first, then the training data set, because its held-out part is what most people want.
+  const rank = ({ id, use }: Dataset) => (use === 'test' ? 2 : Number(id === run.datasetId))
+  const datasets = query.data.datasets.filter(canTrainOn).sort((a, b) => rank(b) - rank(a))
   const dataset = datasets.find(({ id }) => id === chosen) ?? datasets[0]
   if (!dataset) return <p className={styles.lead}>{t('test.noData')}</p>
   return (

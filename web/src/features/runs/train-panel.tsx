@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { DatasetChoice } from './dataset-choice.tsx'
 import { FewDataDialog } from './few-data-dialog.tsx'
-import { canTrainOn } from './journey.ts'
+import { isTrainSet } from './journey.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { changesOf, type Draft, draftOf, errorsOf } from './settings-draft.ts'
 import styles from './train-panel.module.css'
@@ -42,7 +42,7 @@ type Props = {
 export function TrainPanel(props: Props) {
   const { t } = useTranslation('runs')
   const { project, datasets } = props
-  const usable = datasets.filter(canTrainOn)
+  const usable = datasets.filter(isTrainSet)
   const [datasetId, setDatasetId] = useState<string | null>(null)
   const [picked, setPicked] = useState<{ id: string; name?: string } | null>(null)
   const dataset = usable.find(({ id }) => id === datasetId) ?? usable[0]
@@ -104,7 +104,11 @@ function Chosen(props: ChosenProps) {
   const [asking, setAsking] = useState(false)
   const [isFull, setFull] = useState(false)
   const classNameOf = useClassName(project.task)
-  const start = useStart({ onFewData: () => setAsking(true), onFull: () => setFull(true) })
+  const start = useStart({
+    onFewData: () => setAsking(true),
+    // What the owner's membership keeps is the owner's to clear.
+    onFull: () => (project.access === 'own' ? setFull(true) : toast.error(t('replace.owner'))),
+  })
   if (!suggestion) return <Loading />
 
   const draft: Draft = { ...draftOf(suggestion), ...changes }

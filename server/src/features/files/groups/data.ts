@@ -4,10 +4,10 @@ import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
+import * as plans from '../../plans/service.ts'
 import { requireEntries } from '../access.ts'
 import { record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
-import { requireSharer } from '../sharing/limits.ts'
 import { selectShares, sharedPage } from '../sharing/lists.ts'
 import { tellGroup } from '../sharing/news.ts'
 import { shares } from '../sharing/tables.ts'
@@ -37,7 +37,7 @@ export async function giveToGroup(
   { groupId, ids, permission }: Parsed<'files/giveToGroup'>,
   { user }: Caller,
 ): Promise<Answer<'files/giveToGroup'>> {
-  requireSharer(ctx, user)
+  plans.requireSharer(ctx, user)
   const wanted = [...new Set(ids)]
   await ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)

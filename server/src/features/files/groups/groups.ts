@@ -13,7 +13,6 @@ import { users } from '../../accounts/tables.ts'
 import * as plans from '../../plans/service.ts'
 import { accessChanged, ownersIn } from '../sending.ts'
 import { isInSight } from '../sharing/entries.ts'
-import { requireSharer } from '../sharing/limits.ts'
 import { type News, tell, tellGroup, tellMembers } from '../sharing/news.ts'
 import { groupMembers, groups, shares } from '../sharing/tables.ts'
 import { lockCloud } from '../tree.ts'
@@ -38,7 +37,7 @@ export async function createGroup(
   { name, about, password: chosen }: Parsed<'files/createGroup'>,
   { user }: Caller,
 ): Promise<Answer<'files/createGroup'>> {
-  requireSharer(ctx, user)
+  plans.requireSharer(ctx, user)
   const passwordHash = await hashOf(chosen)
   return ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)

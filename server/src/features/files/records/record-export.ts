@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
+import { CSV_MARK, csvLine } from '../../../infra/csv.ts'
 import { holderClaims, verifyLink } from '../../accounts/access.ts'
 import { requireEntry } from '../access.ts'
 import { type RecordQuery, type RecordRow, recordsOf } from './record-list.ts'
@@ -53,8 +54,7 @@ async function* linesOf(
   { userId, query, language }: { userId: string; query: RecordQuery; language: Language },
 ): AsyncIterable<string> {
   const { columns } = recordTexts[language]
-  // With the mark by which spreadsheets know UTF-8.
-  yield `\uFEFF${csvLine(Object.values(columns))}`
+  yield CSV_MARK + csvLine(Object.values(columns))
   let before: number | null = null
   for (let left: number = limits.recordsExported; left > 0; left -= READ_AT_ONCE) {
     const limit = Math.min(READ_AT_ONCE, left)
@@ -80,11 +80,3 @@ function cellsOf({ at, actor, action, name, detail }: RecordRow, language: Langu
 
 /** Words that say all by being there. */
 const marks = new Set(['automatic', 'public'])
-
-const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
-
-/** Spreadsheets take what begins like a formula for one, and run it: those cells begin with an apostrophe. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}

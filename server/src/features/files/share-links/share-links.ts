@@ -7,10 +7,11 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
 import { hashPassword } from '../../accounts/access.ts'
+import * as plans from '../../plans/service.ts'
 import { requireEntry } from '../access.ts'
 import { record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
-import { requireRoomToShare, requireSharer } from '../sharing/limits.ts'
+import { requireRoomToShare } from '../sharing/limits.ts'
 import { shownLink } from '../sharing/lists.ts'
 import { links } from '../sharing/tables.ts'
 import { files } from '../tables.ts'
@@ -24,7 +25,7 @@ export async function createLink(
   { id, days, password: chosen }: Parsed<'files/createLink'>,
   { user }: Caller,
 ): Promise<Answer<'files/createLink'>> {
-  requireSharer(ctx, user)
+  plans.requireSharer(ctx, user)
   await requireEntry(ctx.db, user, id)
   const token = randomBytes(limits.linkTokenBytes).toString('base64url')
   const passwordHash = chosen === null ? null : await hashPassword(chosen)

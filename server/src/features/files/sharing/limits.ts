@@ -6,11 +6,6 @@ import type { Db, Tx } from '../../../infra/db.ts'
 import * as plans from '../../plans/service.ts'
 import { links, shares } from './tables.ts'
 
-/** Visitors give nothing to others; on a hospital's own server nobody is one. */
-export function requireSharer(ctx: Context, { vipLevel, vipSuper }: SessionUser): void {
-  if (ctx.config.deployment === 'public' && vipLevel === 0 && vipSuper === 0) throw fail('upgrade_needed')
-}
-
 /** Whether one more thing fits into the level; what is shared already counts once. Under the owner's lock. */
 export async function requireRoomToShare(
   ctx: Context,

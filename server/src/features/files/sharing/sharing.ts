@@ -1,12 +1,11 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { sharing as limits } from '@neuroloom/contract/limits'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
-import { accountKey, findByAccount } from '../../accounts/access.ts'
+import { accountKey } from '../../accounts/access.ts'
 import { type UserRow, users } from '../../accounts/tables.ts'
 import * as plans from '../../plans/service.ts'
 import { requireEntry } from '../access.ts'
@@ -14,18 +13,18 @@ import { type Deed, record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
 import { files } from '../tables.ts'
 import { lockCloud } from '../tree.ts'
-import { requireRoomToShare, requireSharer } from './limits.ts'
+import { requireRoomToShare } from './limits.ts'
 import { shareOf } from './lists.ts'
 import { tell, tellGroup } from './news.ts'
+import { findRecipient, requireThere } from './recipient.ts'
 import { groups, type ShareRow, shares } from './tables.ts'
-import { guess } from './tries.ts'
 
 export async function share(
   ctx: Context,
   { id, account, permission }: Parsed<'files/share'>,
   { user }: Caller,
 ): Promise<Answer<'files/share'>> {
-  requireSharer(ctx, user)
+  plans.requireSharer(ctx, user)
   await requireEntry(ctx.db, user, id)
   const member = await findRecipient(ctx, user, account)
   const shareId = newId()
@@ -117,30 +116,6 @@ export async function leaveShare(
   })
   await ctx.live.passing({ kind: 'user', id: ownerId }, 'files', {})
   return {}
-}
-
-/** The account that somebody typed. Those that do not exist are counted, so that nobody finds out who is here. */
-async function findRecipient(ctx: Context, user: SessionUser, account: string): Promise<UserRow> {
-  const bound = {
-    kind: 'account',
-    key: user.id,
-    limit: limits.accountTries,
-    windowMs: limits.accountTriesMs,
-  } as const
-  const member = await guess(ctx, [bound], (tx) => findByAccount(tx, account))
-  if (!member) throw fail('account_missing')
-  if (member.id === user.id) throw fail('share_self')
-  return member
-}
-
-/** Stays until the transaction ends. */
-async function requireThere(tx: Tx, userId: string): Promise<void> {
-  const [found] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.cancelledAt)))
-    .for('key share')
-  if (!found) throw fail('account_missing')
 }
 
 async function requireFree(

@@ -8,7 +8,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { ConfirmRemove } from '../../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import styles from './sharing.module.css'
+import styles from '../../../ui/share.module.css'
 
 /** Who is in a group; its owner may remove others. */
 export function GroupMembers({ group }: { group: Group }) {

@@ -1,13 +1,15 @@
 import type { Entry } from '@neuroloom/contract/files'
 import { Divider, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../../lib/query.ts'
+import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { LinkSection } from './link-section.tsx'
-import { ShareForm } from './share-form.tsx'
-import { ShareList } from './share-list.tsx'
-import styles from './sharing.module.css'
+import { ShareForm } from '../../../ui/share-form.tsx'
+import { ShareList } from '../../../ui/share-list.tsx'
+import styles from '../../../ui/share.module.css'
+
+const refresh = ['files/shares', 'files/list', 'files/groupData'] as const
 
 type ShareDialogProps = { entry: Pick<Entry, 'id' | 'name'>; onClose: () => void }
 
@@ -31,13 +33,20 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
 function Sharing({ id }: { id: string }) {
   const { t } = useTranslation('sharing')
   const query = useCall('files/shares', { id }, { quiet: true })
+  const share = useAction('files/share', { refresh: ['files/shares', 'files/list'], quiet: true })
+  const change = useAction('files/changeShare', { refresh })
+  const withdraw = useAction('files/unshare', { refresh })
   if (query.isPending) return <Loading shape="rows" count={3} />
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   const { shares, links, accountLimit } = query.data
   return (
     <>
-      <ShareForm id={id} />
-      <ShareList shares={shares} />
+      <ShareForm onShare={(account, permission) => share.mutateAsync({ id, account, permission })} />
+      <ShareList
+        shares={shares}
+        onChange={(shareId, permission) => change.mutateAsync({ shareId, permission })}
+        onWithdraw={(shareId) => withdraw.mutateAsync({ shareIds: [shareId] })}
+      />
       {accountLimit !== null && (
         <p className={styles.soft}>
           {t('accounts', {

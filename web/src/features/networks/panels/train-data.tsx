@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatNumber } from '../../../lib/format.ts'
-import { useCall } from '../../../lib/query.ts'
+import { useAllPages, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import type { BoundData } from '../editor/store.ts'
@@ -20,10 +20,13 @@ export function TrainData({ task }: { task: Task }) {
   const { t } = useTranslation('dripe-panels')
   const bound = useEditor((state) => state.data)
   const [chosen, setChosen] = useState<string | null>(bound?.projectId ?? null)
-  const { data, error, refetch } = useCall('projects/list', { search: '' }, { quiet: true })
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  const { data, error, refetch } = useAllPages('projects/list', {})
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading count={2} />
-  const projects = data.projects.filter((project) => project.task === task)
+  // Whoever may only look at a project cannot train in it.
+  const projects = data.pages
+    .flatMap((page) => page.projects)
+    .filter((project) => project.task === task && project.access !== 'view')
   const [only] = projects
   if (only === undefined) {
     return (

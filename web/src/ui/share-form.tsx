@@ -1,39 +1,45 @@
+/** Asks for the account that something is given to and what it may do; what is given, and how, is the caller's. */
 import type { Permission } from '@neuroloom/contract/sharing'
 import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
-import { useAction } from '../../../lib/query.ts'
-import { toast } from '../../../lib/toast.ts'
-import styles from './sharing.module.css'
+import { messageOf } from '../lib/api.ts'
+import { toast } from '../lib/toast.ts'
+import styles from './share.module.css'
 
-/** Gives an account access. */
-export function ShareForm({ id }: { id: string }) {
+type Given = { member: { nickName: string } | null }
+
+/** `onShare` refuses by throwing; the form says why beside the field. */
+type ShareFormProps = { onShare: (account: string, permission: Permission) => Promise<Given> }
+
+export function ShareForm({ onShare }: ShareFormProps) {
   const { t } = useTranslation(['sharing', 'common'])
   const [account, setAccount] = useState('')
   const [permission, setPermission] = useState<Permission>('view')
-  const [isMissing, setIsMissing] = useState(false)
-  const share = useAction('files/share', {
-    refresh: ['files/shares', 'files/list'],
-    quiet: true,
-    onDone: ({ member }) => {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const submit = async () => {
+    if (isBusy) return
+    if (account.trim() === '') return setProblem(t('accountMissing'))
+    setIsBusy(true)
+    try {
+      const { member } = await onShare(account.trim(), permission)
       toast.success(t('sharedWith', { name: member?.nickName ?? account }))
       setAccount('')
-    },
-  })
-  const submit = () => {
-    if (share.isPending) return
-    setIsMissing(account.trim() === '')
-    if (account.trim() !== '') share.mutate({ id, account: account.trim(), permission })
+      setProblem(null)
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setIsBusy(false)
+    }
   }
-  const help = isMissing ? t('accountMissing') : share.error && messageOf(share.error)
   return (
-    <Form layout="vertical" onFinish={submit} requiredMark={false}>
+    <Form layout="vertical" onFinish={() => void submit()} requiredMark={false}>
       <Form.Item
         label={t('account')}
         htmlFor="share-account"
-        validateStatus={help ? 'error' : ''}
-        help={help ?? t('accountHelp')}
+        validateStatus={problem ? 'error' : ''}
+        help={problem ?? t('accountHelp')}
       >
         <div className={styles.give}>
           <Input
@@ -44,12 +50,11 @@ export function ShareForm({ id }: { id: string }) {
             value={account}
             onChange={(event) => {
               setAccount(event.target.value)
-              setIsMissing(false)
-              if (share.isError) share.reset()
+              setProblem(null)
             }}
           />
           <PermissionSelect label={t('permission')} value={permission} onChange={setPermission} />
-          <Button type="primary" htmlType="submit" loading={share.isPending}>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
             {t('share')}
           </Button>
         </div>

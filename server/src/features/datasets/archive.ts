@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { fileName } from '../../http/bytes.ts'
+import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
+import { blobs } from '../../infra/blobs.ts'
+import type { Context } from '../../infra/context.ts'
+import { CSV_MARK, csvLine } from '../../infra/csv.ts'
+import type { ProjectArchive } from '../projects/service.ts'
+import { type DatasetRow, datasetItems, datasets, projectDatasets } from './tables.ts'
+
+/** Items read at once. */
+const PAGE = 1000
+
+type Used = { dataset: DatasetRow; use: string; folder: string }
+
+/** The data sets of a project: what was recognised, as a table, and the images and labels themselves if wanted. */
+export function archiveOf(ctx: Context, projectId: string, { data }: { data: boolean }): ProjectArchive {
+  return {
+    async facts() {
+      return { dataSets: (await usedBy(ctx, projectId)).map(describe) }
+    },
+    async *files() {
+      for (const { dataset, folder } of await usedBy(ctx, projectId)) {
+        yield { path: `${folder}/items.csv`, isText: true, read: () => Readable.from(tableOf(ctx, dataset)) }
+        if (data) yield* bytesOf(ctx, dataset, folder)
+      }
+    },
+  }
+}
+
+async function usedBy({ db }: Context, projectId: string): Promise<Used[]> {
+  const rows = await db
+    .select({ dataset: datasets, use: projectDatasets.use })
+    .from(projectDatasets)
+    .innerJoin(datasets, eq(datasets.id, projectDatasets.datasetId))
+    .where(eq(projectDatasets.projectId, projectId))
+    .orderBy(asc(projectDatasets.addedAt), asc(datasets.id))
+  const freeName = freeNames()
+  return rows.map((row) => ({ ...row, folder: `data/${freeName(fileName(row.dataset.name))}` }))
+}
+
+function describe({ dataset, use, folder }: Used): object {
+  const { id, name, task, layout, state, classes, maskValues, channels, facts } = dataset
+  const { problemCount, contentHash, createdAt } = dataset
+  return {
+    ...{ id, name, folder, use, task, layout, state, classes, maskValues, channels, facts },
+    ...{ setAside: problemCount, contentHash, createdAt },
+  }
+}
+
+async function* tableOf(ctx: Context, dataset: DatasetRow): AsyncIterable<string> {
+  const columns = ['image', 'label', 'class', 'width', 'height', 'name', 'image_sha256', 'label_sha256']
+  yield CSV_MARK + csvLine(columns)
+  for await (const { item, image, label } of itemsOf(ctx, dataset)) {
+    const { width, height, name, imageSha256, labelSha256 } = item
+    const className = item.class === null ? '' : (dataset.classes[item.class] ?? '')
+    yield csvLine([image, label, className, width, height, name, imageSha256, labelSha256])
+  }
+}
+
+async function* bytesOf(ctx: Context, dataset: DatasetRow, folder: string): AsyncIterable<ArchivedFile> {
+  for await (const { item, image, label } of itemsOf(ctx, dataset)) {
+    const { imageSha256, labelSha256 } = item
+    yield { path: `${folder}/${image}`, isText: false, read: () => ctx.storage.read(imageSha256) }
+    if (labelSha256 === null || label === null) continue
+    yield { path: `${folder}/${label}`, isText: false, read: () => ctx.storage.read(labelSha256) }
+  }
+}
+
+type Item = typeof datasetItems.$inferSelect
+type Placed = { item: Item; image: string; label: string | null }
+
+/** With the places that they have in the archive: the same ones each time. A label is called like its image. */
+async function* itemsOf(ctx: Context, dataset: DatasetRow): AsyncIterable<Placed> {
+  const top = await topOf(ctx, dataset)
+  const freeName = freeNames()
+  for await (const { item, format } of rowsOf(ctx, dataset.id)) {
+    const path = freeName(item.name.slice(top.length).split('/').map(fileName).join('/'))
+    const stem = path.replace(/\.[^./]*$/, '')
+    const label = item.labelSha256 === null ? null : `labels/${stem}.${format ?? 'png'}`
+    yield { item, image: `images/${path}`, label }
+  }
+}
+
+/** Images of masks lie together in a folder whose name would only stand there twice. */
+async function topOf({ db }: Context, { id, layout }: DatasetRow): Promise<string> {
+  if (layout !== 'images_masks') return ''
+  const first = sql<string>`split_part(${datasetItems.name}, '/', 1)`
+  const rows = await db
+    .selectDistinct({ first, isFolder: sql<boolean>`strpos(${datasetItems.name}, '/') > 0` })
+    .from(datasetItems)
+    .where(eq(datasetItems.datasetId, id))
+    .limit(2)
+  const [only, ...others] = rows
+  return only?.isFolder && others.length === 0 ? `${only.first}/` : ''
+}
+
+async function* rowsOf(
+  { db }: Context,
+  datasetId: string,
+): AsyncIterable<{ item: Item; format: string | null }> {
+  const label = alias(blobs, 'label')
+  let after = 0
+  for (;;) {
+    const page = await db
+      .select({ item: datasetItems, format: sql<string | null>`lower(${label.facts}->>'format')` })
+      .from(datasetItems)
+      .leftJoin(label, eq(label.sha256, datasetItems.labelSha256))
+      .where(and(eq(datasetItems.datasetId, datasetId), gt(datasetItems.position, after)))
+      .orderBy(asc(datasetItems.position))
+      .limit(PAGE)
+    yield* page
+    const last = page.at(-1)
+    if (page.length < PAGE || !last) return
+    after = last.item.position
+  }
+}

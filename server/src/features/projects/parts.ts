@@ -1,0 +1,44 @@
+import type { Project } from '@neuroloom/contract/projects'
+import type { ArchivedFile, ArchivedFolder } from '../../infra/archive.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Db, Tx } from '../../infra/db.ts'
+import type { ProjectRow } from './tables.ts'
+
+type Summary = Partial<Pick<Project, 'lastRun'>> & { counts?: Partial<Project['counts']> }
+
+/** What a feature to the right adds to projects, and does when something happens to one. */
+export type ProjectPart = {
+  /** Its share of the summary, by project; a project without anything may be left out. */
+  summarise(db: Db, projectIds: string[]): Promise<Map<string, Summary>>
+  /** In the transaction that makes a copy; how many things of other members stay behind. */
+  copied?(
+    ctx: Context,
+    tx: Tx,
+    copy: { fromId: string; toId: string; ownerId: string },
+  ): Promise<{ leftOut: number }>
+  /** In the transaction that moves it to the recycle station. */
+  removed?(ctx: Context, tx: Tx, projectId: string): Promise<void>
+  /** In the transaction that deletes it for good. */
+  purged?(ctx: Context, tx: Tx, projectId: string): Promise<void>
+  /** What it adds to the whole project as one archive. */
+  archive?(ctx: Context, project: ProjectRow, options: ArchiveOptions): ProjectArchive
+}
+
+export type ArchiveOptions = {
+  /** The images and labels too. */
+  data: boolean
+}
+export type ProjectArchive = {
+  /** Its lines in `project.json`. */
+  facts(): Promise<Record<string, unknown>>
+  files(): AsyncIterable<ArchivedFile | ArchivedFolder>
+}
+
+const parts = new Map<string, ProjectPart>()
+
+/** Features to the right say what they know of projects; `feature` tells them apart. */
+export function registerPart(feature: string, part: ProjectPart): void {
+  parts.set(feature, part)
+}
+
+export const allParts = (): ProjectPart[] => [...parts.values()]

@@ -1,0 +1,360 @@
+/** Who may do what with a project, its data and its runs: one table, everybody times every call. A call that is not in it fails here. */
+import { calls, type Path } from '@neuroloom/contract/calls'
+import { LIVE_PATH } from '@neuroloom/contract/live'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { makeServer, type TestServer } from './harness.ts'
+import { makeText } from './networks.ts'
+import { addresses } from './projects-addresses.ts'
+import { type Actor, actors, makeStage, type Place, type Stage } from './projects-stage.ts'
+
+let server: TestServer
+let stage: Stage
+const sockets = new Map<Actor, Socket>()
+beforeAll(async () => {
+  server = await makeServer()
+  stage = await makeStage(server)
+  for (const actor of actors.filter((one) => one !== 'anonymous')) sockets.set(actor, await connect(actor))
+}, 120_000)
+afterAll(async () => {
+  for (const socket of sockets.values()) socket.disconnect()
+  await server.close()
+})
+
+type Outcome = string
+type Rule = Record<Actor, Outcome>
+
+const everybody = (outcome: Outcome): Rule => ({
+  owner: outcome,
+  editor: outcome,
+  viewer: outcome,
+  publicReader: outcome,
+  exMember: outcome,
+  stranger: outcome,
+  anonymous: 'not_signed_in',
+})
+/** What is one's own, or touches nobody's. */
+const members = everybody('ok')
+/** What only its owner knows of. */
+const hidden = (outcome: Outcome): Rule => ({ ...everybody(outcome), owner: 'ok' })
+/** What some may see, of whom some may do this; to all others it is not there. */
+const seen = (missing: Outcome, may: readonly Actor[], outcome = 'ok'): Rule => {
+  const rule = everybody(missing)
+  for (const actor of ['owner', 'editor', 'viewer', 'publicReader'] as const) {
+    rule[actor] = may.includes(actor) ? outcome : 'not_allowed'
+  }
+  return rule
+}
+const all = ['owner', 'editor', 'viewer', 'publicReader'] as const
+const viewers = (missing: Outcome, outcome = 'ok') => seen(missing, all, outcome)
+const editors = (missing: Outcome, outcome = 'ok') => seen(missing, ['owner', 'editor'], outcome)
+const owner = (missing: Outcome) => seen(missing, ['owner'])
+
+type Row = { call: string; what?: string; body: (at: Place) => object; rule: Rule }
+
+const matrix: Row[] = [
+  { call: 'projects/list', body: () => ({}), rule: members },
+  { call: 'projects/list', what: 'public ones', body: () => ({ tab: 'public' }), rule: members },
+  { call: 'projects/list', what: 'shared ones', body: () => ({ tab: 'shared' }), rule: members },
+  { call: 'projects/list', what: 'found', body: ({ mark }) => ({ search: mark.slice(4) }), rule: members },
+  { call: 'projects/create', body: () => ({ name: unique(), task: 'segmentation' }), rule: members },
+  { call: 'projects/detail', body: ofProject, rule: viewers('project_missing') },
+  {
+    call: 'projects/detail',
+    what: 'of a removed one',
+    body: ({ gone }) => ({ id: gone }),
+    rule: everybody('project_missing'),
+  },
+  {
+    call: 'projects/rename',
+    body: ({ project }) => ({ id: project, name: unique() }),
+    rule: editors('project_missing'),
+  },
+  {
+    call: 'projects/copy',
+    body: ({ project }) => ({ id: project, name: unique() }),
+    rule: viewers('project_missing'),
+  },
+  {
+    call: 'projects/setPublic',
+    body: ({ project }) => ({ id: project, isPublic: true }),
+    rule: owner('project_missing'),
+  },
+  {
+    call: 'projects/setDisplays',
+    body: ({ project }) => ({ id: project, displays: ['per_class_table'] }),
+    rule: editors('project_missing'),
+  },
+  {
+    call: 'projects/share',
+    body: ({ project, account }) => ({ id: project, account, permission: 'view' }),
+    rule: owner('project_missing'),
+  },
+  { call: 'projects/shares', body: ofProject, rule: owner('project_missing') },
+  {
+    call: 'projects/changeShare',
+    body: ({ shareId }) => ({ shareId, permission: 'edit' }),
+    rule: hidden('missing'),
+  },
+  { call: 'projects/unshare', body: ({ shareId }) => ({ shareId }), rule: hidden('missing') },
+  {
+    call: 'projects/leaveShare',
+    body: ({ shareId }) => ({ shareId }),
+    rule: { ...everybody('missing'), editor: 'ok', viewer: 'ok' },
+  },
+  { call: 'projects/archive', body: ofProject, rule: viewers('project_missing') },
+  { call: 'projects/remove', body: ofProject, rule: owner('project_missing') },
+  { call: 'projects/recycled', body: () => ({}), rule: members },
+  { call: 'projects/restore', body: ({ gone }) => ({ id: gone }), rule: hidden('project_missing') },
+  { call: 'projects/purge', body: ({ gone }) => ({ ids: [gone] }), rule: hidden('project_missing') },
+  {
+    call: 'projects/purge',
+    what: 'one that is not in the recycle station',
+    body: ({ project }) => ({ ids: [project] }),
+    rule: everybody('project_missing'),
+  },
+
+  {
+    call: 'datasets/recognise',
+    body: ({ project, ownFolder }) => ({ projectId: project, folderId: ownFolder }),
+    rule: editors('project_missing'),
+  },
+  { call: 'datasets/list', body: inProject, rule: viewers('project_missing') },
+  { call: 'datasets/list', what: 'own ones', body: () => ({ projectId: null }), rule: members },
+  { call: 'datasets/inProjects', body: () => ({}), rule: members },
+  { call: 'datasets/detail', body: ofData, rule: viewers('dataset_missing') },
+  {
+    call: 'datasets/detail',
+    what: 'of data beside the project',
+    body: ({ aside }) => ({ id: aside }),
+    rule: hidden('dataset_missing'),
+  },
+  { call: 'datasets/items', body: ofData, rule: viewers('dataset_missing') },
+  { call: 'datasets/problems', body: ofData, rule: viewers('dataset_missing') },
+  {
+    call: 'datasets/add',
+    body: ({ ownData, project }) => ({ id: ownData, projectId: project }),
+    rule: editors('project_missing'),
+  },
+  {
+    call: 'datasets/add',
+    what: 'of others to an own project',
+    body: ({ data, ownProject }) => ({ id: data, projectId: ownProject }),
+    rule: owner('dataset_missing'),
+  },
+  {
+    call: 'datasets/setUse',
+    body: ({ data, project }) => ({ id: data, projectId: project, use: 'test' }),
+    rule: editors('project_missing'),
+  },
+  {
+    call: 'datasets/setUse',
+    what: 'of data beside the project',
+    body: ({ aside, project }) => ({ id: aside, projectId: project, use: 'test' }),
+    rule: editors('project_missing', 'dataset_missing'),
+  },
+  {
+    call: 'datasets/rename',
+    body: ({ data }) => ({ id: data, name: unique() }),
+    rule: owner('dataset_missing'),
+  },
+  {
+    call: 'datasets/remove',
+    body: ({ data, project }) => ({ id: data, projectId: project }),
+    rule: owner('project_missing'),
+  },
+  {
+    call: 'datasets/remove',
+    what: 'of an editor',
+    body: ({ editorData, project }) => ({ id: editorData, projectId: project }),
+    rule: editors('project_missing'),
+  },
+  {
+    call: 'datasets/remove',
+    what: 'for good',
+    body: ({ data }) => ({ id: data, projectId: null }),
+    rule: owner('dataset_missing'),
+  },
+
+  { call: 'runs/device', body: () => ({}), rule: members },
+  {
+    call: 'runs/suggest',
+    body: ({ project, data }) => ({ projectId: project, datasetId: data }),
+    rule: viewers('project_missing'),
+  },
+  {
+    call: 'runs/suggest',
+    what: 'with data beside the project',
+    body: ({ project, aside }) => ({ projectId: project, datasetId: aside }),
+    rule: { ...viewers('project_missing', 'dataset_missing') },
+  },
+  {
+    call: 'runs/start',
+    body: ({ project, parts }) => start(project, parts),
+    rule: editors('project_missing'),
+  },
+  {
+    call: 'runs/start',
+    what: 'with data beside the project',
+    body: ({ project, asideParts }) => start(project, asideParts),
+    rule: editors('project_missing', 'dataset_missing'),
+  },
+  {
+    call: 'runs/start',
+    what: 'with data of others in an own project',
+    body: ({ ownProject, parts }) => start(ownProject, parts),
+    rule: everybody('dataset_missing'),
+  },
+  {
+    call: 'runs/test',
+    body: ({ trained, data }) => ({ id: trained, datasets: [data] }),
+    rule: editors('run_missing'),
+  },
+  {
+    call: 'runs/test',
+    what: 'on data beside the project',
+    body: ({ trained, aside }) => ({ id: trained, datasets: [aside] }),
+    rule: editors('run_missing', 'dataset_missing'),
+  },
+  { call: 'runs/list', body: inProject, rule: viewers('project_missing') },
+  { call: 'runs/list', what: 'own ones', body: () => ({ projectId: null }), rule: members },
+  { call: 'runs/detail', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing') },
+  {
+    call: 'runs/detail',
+    what: 'of a removed project',
+    body: ({ goneRun }) => ({ id: goneRun }),
+    rule: everybody('run_missing'),
+  },
+  { call: 'runs/stop', body: ({ waiting }) => ({ id: waiting }), rule: editors('run_missing') },
+  { call: 'runs/remove', body: ({ trained }) => ({ id: trained }), rule: owner('run_missing') },
+  { call: 'runs/items', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
+  { call: 'runs/evidence', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
+  {
+    call: 'runs/download',
+    body: ({ trained }) => ({ id: trained, kind: 'weights' }),
+    rule: viewers('run_missing'),
+  },
+
+  // Whoever may see the run is told that this network is another one.
+  {
+    call: 'networks/look',
+    body: ({ trained }) => look({ from: 'sample' }, trained),
+    rule: viewers('run_missing', 'look_failed'),
+  },
+  // Whoever may see the data is told that there is no such image in them.
+  {
+    call: 'networks/look',
+    what: 'at data',
+    body: ({ data }) => look({ from: 'dataset', datasetId: data, itemId: 'none' }, null),
+    rule: viewers('dataset_missing', 'missing'),
+  },
+]
+
+/** Whatever they are answered, it names nothing of the project and changes nothing. */
+const outsiders: readonly Actor[] = ['exMember', 'stranger', 'anonymous']
+
+describe('the matrix of projects', () => {
+  it('has a row for every call about projects, their data and runs', () => {
+    const about = Object.keys(calls).filter(isAbout)
+    const known = new Set(matrix.map(({ call }) => call))
+    expect([...known].sort()).toEqual(about.sort())
+  })
+
+  const named = matrix.map((row) => ({ ...row, name: row.what ? `${row.call}, ${row.what}` : row.call }))
+
+  it.each(named)('$name', async ({ call, body, rule }) => {
+    const run = async (actor: Actor, at: Place): Promise<Seen> => {
+      // The table's bodies are checked by the server as all bodies are.
+      const reply = await server.call(call as Path, body(at) as never, stage.sessionOf(actor))
+      const data: { error?: string } = reply.data
+      return { outcome: data.error ?? String(reply.code), text: JSON.stringify(reply.data) }
+    }
+    expect(await everyCell(run)).toEqual(rule)
+  })
+
+  it.each(addresses)('$name', async ({ request }) => {
+    const run = async (actor: Actor, at: Place): Promise<Seen> => {
+      const response = await request(stage, actor, at)
+      const text = await response.text()
+      const refusal = /"error":"(\w+)"/.exec(text)?.[1]
+      // Which of them is missing is another table's affair.
+      const outcome = refusal?.replace(/^(project|dataset|run)_missing$/, 'missing')
+      return { outcome: outcome ?? (response.ok ? '10200' : String(response.status)), text }
+    }
+    // An address is of a session; without one it is none.
+    expect(await everyCell(run)).toEqual({ ...viewers('missing'), anonymous: 'link_expired' })
+  })
+
+  it.each([
+    { kind: 'project', idOf: ({ project }: Place) => project },
+    { kind: 'dataset', idOf: ({ data }: Place) => data },
+    { kind: 'run', idOf: ({ waiting }: Place) => waiting },
+  ])('news of the $kind', async ({ kind, idOf }) => {
+    const run = async (actor: Actor, at: Place): Promise<Seen> => {
+      const socket = sockets.get(actor)
+      if (!socket) return { outcome: 'not_signed_in', text: '' }
+      const { ok, error } = await socket.emitWithAck('watch', { kind, id: idOf(at), after: 0 })
+      return { outcome: ok ? '10200' : error, text: '' }
+    }
+    expect(await everyCell(run)).toEqual(viewers(`${kind}_missing`))
+  })
+})
+
+type Seen = { outcome: Outcome; text: string }
+
+/** One after the other: what each answer was, and what else should not have happened. */
+async function everyCell(run: (actor: Actor, at: Place) => Promise<Seen>): Promise<Record<string, string>> {
+  const outcomes: Record<string, string> = {}
+  for (const actor of actors) {
+    const at = await stage.build(actor)
+    const before = await stage.stateOf(at)
+    const { outcome, text } = await run(actor, at)
+    const isRefused = outcome !== '10200'
+    const isOutside = outsiders.includes(actor)
+    const changed =
+      (isRefused || isOutside) && (await stage.stateOf(at)) !== before ? ', but something changed' : ''
+    const told = text.includes(at.mark) && (isRefused || isOutside) ? ', but names were told' : ''
+    outcomes[actor] = (isRefused ? outcome : 'ok') + changed + told
+  }
+  return outcomes
+}
+
+/** By its name, or because it takes the id of such a thing, however deep. */
+function isAbout(path: string): boolean {
+  if (/^(projects|datasets|runs)\//.test(path)) return true
+  const schema = z.toJSONSchema(calls[path as Path].request, { io: 'input', unrepresentable: 'any' })
+  return /"(project|dataset|run)Ids?"/.test(JSON.stringify(schema))
+}
+
+async function connect(actor: Actor): Promise<Socket> {
+  const { data } = await server.call('user/ticket', {}, stage.sessionOf(actor))
+  const auth = { ticket: data.ticket }
+  const socket = io(server.url, { path: LIVE_PATH, transports: ['websocket'], forceNew: true, auth })
+  await new Promise<void>((resolve) => {
+    socket.once('connect', resolve)
+  })
+  return socket
+}
+
+let count = 0
+function unique(): string {
+  count += 1
+  return `new ${count}`
+}
+function ofProject({ project }: Place): object {
+  return { id: project }
+}
+function inProject({ project }: Place): object {
+  return { projectId: project }
+}
+function ofData({ data }: Place): object {
+  return { id: data }
+}
+const start = (projectId: string, parts: string[]) => ({ projectId, parts, network: 'small_resnet' })
+const look = (image: object, runId: string | null) => ({
+  text: makeText(),
+  nodes: ['stem'],
+  image,
+  runId,
+})

@@ -1,0 +1,247 @@
+/** The project that the matrix acts on, and everybody who meets it. Made anew for each cell: deeds change it. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { thumbnailPath } from '../src/infra/blobs.ts'
+import { newId } from '../src/infra/ids.ts'
+import type { Session, TestServer } from './harness.ts'
+import { makeTrainingSet, startQuick } from './training.ts'
+
+export const actors = [
+  'owner',
+  'editor',
+  'viewer',
+  'publicReader',
+  'exMember',
+  'stranger',
+  'anonymous',
+] as const
+export type Actor = (typeof actors)[number]
+type MemberName = Exclude<Actor, 'anonymous'>
+
+/** What there is in the project, and around it. */
+export type Place = {
+  /** Part of every name in it, and of nothing else. */
+  mark: string
+  project: string
+  /** In the recycle station. */
+  gone: string
+  goneRun: string
+  /** Of the actor, with nothing of the others in it. */
+  ownProject: string
+  ownFolder: string
+  ownData: string
+  /** The owner's, used by the project. */
+  data: string
+  parts: string[]
+  /** The editor's, used by the project. */
+  editorData: string
+  /** The owner's, used by no project. */
+  aside: string
+  asideParts: string[]
+  trained: string
+  tested: string
+  waiting: string
+  /** The share of an actor, else the viewer's. */
+  shareId: string
+  /** Whom nothing is shared with. */
+  account: string
+  /** Bytes that are an image, weights and a picture at once. */
+  sha256: string
+}
+
+export type Stage = {
+  server: TestServer
+  sessionOf(actor: Actor): Session | null
+  build(actor: Actor): Promise<Place>
+  /** All that a deed could change, as one text. */
+  stateOf(place: Place): Promise<string>
+}
+
+/** Rows that members once made, to be copied for each cell. */
+type Template = { project: string; data: string; run: string; sha256: string }
+type Ids = Record<MemberName, string>
+
+export async function makeStage(server: TestServer): Promise<Stage> {
+  const sessions = new Map<string, Session>()
+  for (const name of actors.filter((actor) => actor !== 'anonymous')) {
+    // Levels are other tests' affair.
+    sessions.set(name, await server.signUp({ password: null, vipLevel: 4, vipSuper: 1, nickName: name }))
+  }
+  const outsider = await server.signUp({ password: null, vipLevel: 4 })
+  const template = await makeTemplate(server)
+  // The names of all members are there.
+  const ids = Object.fromEntries([...sessions].map(([name, { userId }]) => [name, userId])) as Ids
+  return {
+    server,
+    sessionOf: (actor) => sessions.get(actor) ?? null,
+    build: (actor) => build(server, { actor, ids, template, account: outsider.account }),
+    stateOf: (place) => stateOf(server, place),
+  }
+}
+
+async function makeTemplate(server: TestServer): Promise<Template> {
+  const maker = await server.signUp({ password: null, vipLevel: 4, vipSuper: 1 })
+  const set = await makeTrainingSet(server, maker, { items: 60 })
+  const { id: run } = await startQuick(server, maker, { set })
+  const { rows } = await server.ctx.pool.query<{ sha256: string }>(
+    'select image_sha256 as sha256 from dataset_items limit 1',
+  )
+  const sha256 = rows[0]?.sha256 ?? ''
+  const picture = thumbnailPath(server.ctx.config.dataDir, sha256)
+  await mkdir(dirname(picture), { recursive: true })
+  await writeFile(picture, 'picture')
+  return { project: set.projectId, data: set.datasetId, run, sha256 }
+}
+
+type Making = { actor: Actor; ids: Ids; template: Template; account: string }
+
+async function build(server: TestServer, { actor, ids, template, account }: Making): Promise<Place> {
+  const mark = `mark${randomBytes(6).toString('hex')}`
+  const copy = copierOf(server)
+  const actorId = actor === 'anonymous' ? ids.stranger : ids[actor]
+  const project = (ownerId: string, name: string, more: object = {}) =>
+    copy('projects', template.project, { owner_id: ownerId, name, search_text: name, ...more })
+  const now = new Date()
+  const dataset = (ownerId: string, name: string) =>
+    copyDataset(server, template, { owner_id: ownerId, name })
+  const [shown, gone, ownProject, data, editorData, aside, ownData] = await Promise.all([
+    project(ids.owner, mark, actor === 'publicReader' ? { public_at: now } : {}),
+    project(ids.owner, `${mark} gone`, { recycled_at: now }),
+    project(actorId, newId()),
+    dataset(ids.owner, `${mark} data`),
+    dataset(ids.editor, `${mark} editor's`),
+    dataset(ids.owner, `${mark} aside`),
+    dataset(actorId, newId()),
+  ])
+  const ownFolder = await insertFolder(server, actorId)
+  await use(server, shown, [data.id, editorData.id])
+  const shares = await insertShares(server, shown, ids)
+  const run = { user_id: ids.owner, project_id: shown, dataset_id: data.id, dataset_name: mark }
+  const runs = await copyRuns(server, { template, run, gone })
+  return {
+    mark,
+    project: shown,
+    gone,
+    ownProject,
+    ownFolder,
+    ownData: ownData.id,
+    data: data.id,
+    parts: data.parts,
+    editorData: editorData.id,
+    aside: aside.id,
+    asideParts: aside.parts,
+    ...runs,
+    shareId: shares.get(actor) ?? shares.get('viewer') ?? '',
+    account,
+    sha256: template.sha256,
+  }
+}
+
+/** Copies one row under a new id, with other values in some columns. */
+const copierOf =
+  ({ ctx }: TestServer) =>
+  async (table: string, from: string, values: object): Promise<string> => {
+    const id = newId()
+    await ctx.pool.query(
+      `insert into ${table} select (jsonb_populate_record(t, $2)).* from ${table} t where id = $1`,
+      [from, JSON.stringify({ ...values, id })],
+    )
+    return id
+  }
+
+async function copyDataset(
+  server: TestServer,
+  template: Template,
+  values: object,
+): Promise<{ id: string; parts: string[] }> {
+  const id = await copierOf(server)('datasets', template.data, { ...values, folder_id: newId() })
+  for (const table of ['dataset_items', 'dataset_parts']) {
+    await server.ctx.pool.query(
+      `insert into ${table}
+       select (jsonb_populate_record(t, jsonb_build_object('id', substr(md5(t.id || $2), 1, 16), 'dataset_id', $2))).*
+       from ${table} t where dataset_id = $1`,
+      [template.data, id],
+    )
+  }
+  const { rows } = await server.ctx.pool.query<{ id: string }>(
+    'select id from dataset_parts where dataset_id = $1 order by part',
+    [id],
+  )
+  return { id, parts: rows.map((row) => row.id) }
+}
+
+const use = ({ ctx }: TestServer, projectId: string, datasetIds: string[]) =>
+  ctx.pool.query(
+    `insert into project_datasets (project_id, dataset_id, added_at) select $1, unnest($2::text[]), now()`,
+    [projectId, datasetIds],
+  )
+
+async function insertFolder({ ctx }: TestServer, ownerId: string): Promise<string> {
+  const id = newId()
+  await ctx.pool.query(
+    `insert into files (id, owner_id, kind, name, search_name, sort_name, size_bytes, modified_at)
+     values ($1, $2, 'folder', $1, $1, $1, 0, now())`,
+    [id, ownerId],
+  )
+  return id
+}
+
+/** The member who left could edit once. */
+async function insertShares({ ctx }: TestServer, projectId: string, ids: Ids): Promise<Map<string, string>> {
+  const given = new Map<string, string>()
+  for (const name of ['viewer', 'editor', 'exMember'] as const) {
+    const id = newId()
+    given.set(name, id)
+    await ctx.pool.query(
+      `insert into project_shares (id, project_id, owner_id, user_id, account, permission, shared_at)
+       values ($1, $2, $3, $4, '', $5, now())`,
+      [id, projectId, ids.owner, ids[name], name === 'viewer' ? 'view' : 'edit'],
+    )
+  }
+  await ctx.pool.query('delete from project_shares where id = $1', [given.get('exMember')])
+  return given
+}
+
+/** A training with weights, its test with predictions, and one that waits; and one of the project that is gone. */
+async function copyRuns(
+  server: TestServer,
+  { template, run, gone }: { template: Template; run: { project_id: string }; gone: string },
+): Promise<Pick<Place, 'trained' | 'tested' | 'waiting' | 'goneRun'>> {
+  const copy = copierOf(server)
+  const ended = { state: 'done', ended_at: new Date() }
+  const trained = await copy('runs', template.run, { ...run, ...ended, number: 1 })
+  const tested = await copy('runs', template.run, { ...run, ...ended, number: 2, kind: 'test' })
+  const waiting = await copy('runs', template.run, { ...run, number: 3, dataset_id: newId() })
+  const goneRun = await copy('runs', template.run, { ...run, ...ended, number: 4, project_id: gone })
+  const { pool } = server.ctx
+  await pool.query('insert into run_numbers (project_id, last) values ($1, 3)', [run.project_id])
+  await pool.query(
+    `insert into run_inputs
+     select (jsonb_populate_record(t, jsonb_build_object('run_id', $2::text))).* from run_inputs t where run_id = $1`,
+    [template.run, trained],
+  )
+  await pool.query(
+    `insert into run_artifacts (run_id, kind, sha256, size_bytes)
+     select id, kind, sha256, size_bytes
+     from blobs, (values ($1, 'weights'), ($2, 'predictions_csv'), ($3, 'weights')) as made (id, kind)
+     where sha256 = $4`,
+    [trained, tested, goneRun, template.sha256],
+  )
+  return { trained, tested, waiting, goneRun }
+}
+
+async function stateOf({ ctx }: TestServer, { mark, shareId }: Place): Promise<string> {
+  const { rows } = await ctx.pool.query(
+    `with shown as (select id from projects where search_text like $1 || '%')
+     select
+       (select json_agg(p order by p.id) from projects p where p.id in (select id from shown)) as projects,
+       (select json_agg(s order by s.id) from project_shares s where s.project_id in (select id from shown)) as shares,
+       (select json_agg(u order by u.dataset_id) from project_datasets u where u.project_id in (select id from shown)) as uses,
+       (select json_agg(d order by d.id) from datasets d where d.name like $1 || '%') as datasets,
+       (select json_agg(r order by r.id) from runs r where r.project_id in (select id from shown)) as runs,
+       $2 as share`,
+    [mark, shareId],
+  )
+  return JSON.stringify(rows)
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { RecycledProjects } from '../features/projects/recycled-projects.tsx'
+import { Page, PageHeader } from '../ui/page.tsx'
+
+/** The recycle station of projects. */
+export function ProjectRubbish() {
+  const { t } = useTranslation('projects')
+  return (
+    <Page>
+      <PageHeader
+        title={t('rubbish.title')}
+        back={{ to: '/projectHome', label: t('title') }}
+        name={`${t('rubbish.title')} · ${t('title')}`}
+      />
+      <RecycledProjects />
+    </Page>
+  )
+}
