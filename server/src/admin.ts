@@ -35,7 +35,7 @@ function usage(): number {
 
 async function obey(given: z.infer<typeof commandSchema>): Promise<number> {
   const config = readConfig()
-  if (given[0] === 'move-bytes') return moveBytes(config)
+  if (given[0] === 'move-bytes') return moveBytes(config).catch(sayWhy)
   try {
     const said = await withDatabase(config, (db) =>
       given[0] === 'level' ? setMemberLevel(db, given[1], given[2]) : makeLink(db, config, given),
@@ -62,6 +62,11 @@ async function moveBytes({ s3, dataDir }: Config): Promise<number> {
   say(`${sent} files sent to ${s3.bucket}, ${known} were there; all were read back and are the same.`)
   for (const sha256 of damaged) say(`Damaged on the disk already, not sent: ${sha256}`)
   return damaged.length === 0 ? 0 : 1
+}
+
+function sayWhy(error: unknown): number {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return 1
 }
 
 async function setMemberLevel(db: Db, account: string, level: number): Promise<string> {

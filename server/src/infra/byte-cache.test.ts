@@ -76,6 +76,21 @@ test('a file that would fill the cache is not taken over, only away', async () =
   expect((await held(folder)).bytes).toBe(400)
 })
 
+test('goes on after somebody has deleted it', async () => {
+  const folder = join(root, 'deleted')
+  const cache = await openByteCache(folder, 1000)
+  for (const name of ['before', 'after']) {
+    const bytes = randomBytes(100)
+    const target = join(root, name)
+    await rm(folder, { recursive: true, force: true })
+    await cache.linkInto(sum(bytes), target, giving(bytes))
+    expect((await readFile(target)).equals(bytes)).toBe(true)
+    await rm(folder, { recursive: true, force: true })
+    await writeFile(target, bytes)
+    await cache.take(sum(bytes), target)
+  }
+})
+
 test('a download that fails leaves nothing, and the next one is a new try', async () => {
   const folder = join(root, 'failed')
   const cache = await openByteCache(folder, 1000)

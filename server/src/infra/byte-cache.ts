@@ -109,8 +109,8 @@ function roomIn(folder: string, limitBytes: number): (sizeBytes: number) => Prom
 /** Drops what was longest not asked for, until the rest fits. Links made before keep their bytes. */
 async function trim(folder: string, goalBytes: number): Promise<void> {
   const kept: { path: string; size: number; usedMs: number }[] = []
-  for (const prefix of await readdir(folder)) {
-    for (const name of await readdir(join(folder, prefix))) {
+  for (const prefix of await namesIn(folder)) {
+    for (const name of await namesIn(join(folder, prefix))) {
       const path = join(folder, prefix, name)
       const entry = await stat(path).catch(() => null)
       if (!entry) continue
@@ -127,3 +127,10 @@ async function trim(folder: string, goalBytes: number): Promise<void> {
     total -= size
   }
 }
+
+/** Somebody may delete a cache while it is in use. */
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return []
+    throw error
+  })

@@ -19,6 +19,7 @@ import type { S3Config } from '../config.ts'
 import { type Patience, StoreFailure, withPatience } from './s3-patience.ts'
 import { sideBySide } from './side-by-side.ts'
 
+export type Objects = ReturnType<typeof openObjects>
 type Opened = { body: Readable; sizeBytes: number }
 
 export function openObjects(config: S3Config, patience: Patience = objectStore) {

@@ -17,7 +17,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'neuroloom-copy-'))
   s3 = await startS3()
   disk = await createDiskStorage(folder)
-  objects = await createS3Storage(s3.config, folder, { idleMs: 400, attempts: 2, retryMs: 5, partBytes: 6e6 })
+  objects = await createS3Storage(s3.config, folder, {
+    idleMs: 1000,
+    attempts: 2,
+    retryMs: 5,
+    partBytes: 6e6,
+  })
 })
 afterAll(async () => {
   await s3.close()

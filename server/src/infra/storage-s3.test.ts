@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts'
 import { createS3Storage } from './storage-s3.ts'
 
 const MEGABYTE = 1024 * 1024
-const hurried = { idleMs: 400, attempts: 3, retryMs: 5, partBytes: 5 * MEGABYTE }
+const hurried = { idleMs: 1000, attempts: 3, retryMs: 5, partBytes: 5 * MEGABYTE }
 
 let s3: S3Server
 beforeAll(async () => {

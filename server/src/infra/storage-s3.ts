@@ -15,16 +15,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { objectStore } from '@neuroloom/contract/limits'
 import type { S3Config } from '../config.ts'
 import { openByteCache } from './byte-cache.ts'
 import { openObjects } from './s3-objects.ts'
-import { isPassing, type Patience, pause, StoreFailure } from './s3-patience.ts'
-import type { ByteRange, Storage } from './storage.ts'
+import type { Patience } from './s3-patience.ts'
+import { findIn, type Generation, readFrom, streamOf } from './s3-reading.ts'
+import type { Storage } from './storage.ts'
 import { checkDigest } from './storage-files.ts'
-
-type Generation = { key: string; sha256: string; at: Date; sizeBytes: number }
 
 export async function createS3Storage(
   config: S3Config,
@@ -35,71 +33,8 @@ export async function createS3Storage(
   await mkdir(stagingFolder, { recursive: true })
   const objects = openObjects(config, patience)
   const cache = await openByteCache(join(dataDir, 's3-cache'), config.cacheBytes)
-  const known = rememberedKeys()
-
-  async function* generations(below: string, signal?: AbortSignal): AsyncIterable<Generation> {
-    for await (const { key, sizeBytes } of objects.list(config.prefix + below, signal)) {
-      const found = /^([0-9a-f]{64})\/(\d{14})-[0-9a-f]{16}$/.exec(key.slice(config.prefix.length))
-      // Whatever else somebody keeps in the bucket is not ours.
-      if (found?.[1] && found[2]) yield { key, sha256: found[1], at: new Date(Number(found[2])), sizeBytes }
-    }
-  }
-
-  async function generationsOf(sha256: string, signal?: AbortSignal): Promise<Generation[]> {
-    checkDigest(sha256)
-    const found: Generation[] = []
-    for await (const one of generations(`${sha256}/`, signal)) found.push(one)
-    return found.sort((one, other) => (one.key < other.key ? -1 : 1))
-  }
-
-  async function find(sha256: string): Promise<Generation> {
-    const newest = (await generationsOf(sha256)).at(-1)
-    if (!newest) {
-      known.forget(sha256)
-      throw Object.assign(new Error(`ENOENT: the store has no bytes ${sha256}`), { code: 'ENOENT' })
-    }
-    known.remember(sha256, newest.key)
-    return newest
-  }
-
-  /** From where the bytes are known to be; they may meanwhile lie under a newer name. */
-  async function open(sha256: string, range: { start: number; end?: number }, signal: AbortSignal) {
-    for (let tries = 1; ; tries += 1) {
-      const key = known.get(sha256) ?? (await find(sha256)).key
-      try {
-        return await objects.open(key, range, signal)
-      } catch (error) {
-        known.forget(sha256)
-        if (tries === 3 || !(error instanceof StoreFailure && error.code === 'NoSuchKey')) throw error
-      }
-    }
-  }
-
-  /** Goes on where the line was cut: what lies under a digest never changes. */
-  async function* bytesOf(sha256: string, range: ByteRange | undefined, signal: AbortSignal) {
-    let start = range?.start ?? 0
-    let end = range?.end
-    for (let failures = 0; end === undefined || start <= end; ) {
-      try {
-        const { body, sizeBytes } = await open(sha256, end === undefined ? { start } : { start, end }, signal)
-        end = start + sizeBytes - 1
-        for await (const chunk of body) {
-          start += chunk.length
-          failures = 0
-          yield chunk
-        }
-        if (start <= end) throw Object.assign(new Error('The answer ended early'), { code: 'ECONNRESET' })
-      } catch (error) {
-        failures += 1
-        if (signal.aborted || failures >= patience.attempts || !isPassing(error)) {
-          throw isPassing(error) && !(error instanceof StoreFailure)
-            ? new StoreFailure('reading', error)
-            : error
-        }
-        await pause(failures, patience, signal)
-      }
-    }
-  }
+  const { generations, generationsOf } = findIn(objects, config.prefix)
+  const { find, bytesOf, remember, forget } = readFrom({ objects, generationsOf, patience })
 
   /** Leaves one generation. Fails unless the one just written is there, or a greater one of the same bytes. */
   async function settle(written: Omit<Generation, 'at'>, signal: AbortSignal): Promise<void> {
@@ -109,7 +44,7 @@ export async function createS3Storage(
     if (!newest || newest.key < key || newest.sizeBytes !== sizeBytes) {
       throw new Error(`The store did not keep ${sha256} as it was sent`)
     }
-    known.remember(sha256, newest.key)
+    remember(sha256, newest.key)
     // What is not deleted now is when `all` comes by.
     for (const older of found.slice(0, -1)) await objects.delete(older.key, signal).catch(() => undefined)
   }
@@ -144,7 +79,7 @@ export async function createS3Storage(
       const found = await generationsOf(sha256)
       if (unlessSince && found.some(({ at }) => at >= unlessSince)) return false
       for (const { key } of found) await objects.delete(key)
-      known.forget(sha256)
+      forget(sha256)
       await cache.forget(sha256)
       return true
     },
@@ -163,36 +98,3 @@ export async function createS3Storage(
 
 /** Of the slowest line that is still waited for. */
 const slowestMs = (sizeBytes: number): number => Math.ceil((sizeBytes / objectStore.minBytesPerSecond) * 1000)
-
-/** Asks for nothing before it is read; ends its request when it is closed. */
-function streamOf(open: (signal: AbortSignal) => AsyncGenerator<Uint8Array>): Readable {
-  const closed = new AbortController()
-  const bytes = open(closed.signal)
-  return new Readable({
-    read() {
-      bytes.next().then(
-        ({ done, value }) => this.push(done ? null : value),
-        (error: Error) => this.destroy(error),
-      )
-    },
-    destroy(error, done) {
-      closed.abort()
-      done(error)
-    },
-  })
-}
-
-/** The last few, so that a picture asked for again and again is not searched each time. */
-function rememberedKeys() {
-  const keys = new Map<string, string>()
-  return {
-    get: (sha256: string) => keys.get(sha256),
-    forget: (sha256: string) => void keys.delete(sha256),
-    remember(sha256: string, key: string) {
-      keys.delete(sha256)
-      keys.set(sha256, key)
-      const [oldest] = keys.keys()
-      if (keys.size > objectStore.knownKeys && oldest !== undefined) keys.delete(oldest)
-    },
-  }
-}

@@ -140,11 +140,15 @@ function scopeOf({ ownerId, folderId, below }: Question): SQL {
 
 function ofFilter(filter: FileFilter): SQL | undefined {
   if (filter === 'all' || filter === 'folder') return undefined
-  const types = [...kindExtensions[filter]]
-  const isPackedVolume = sql`(${files.type} = ${packedVolume.type} and ${files.searchName} like ${`%${packedVolume.ending}`})`
-  const isOfType = sql`${files.type} = any(${sql.param(types)})`
-  if (filter === 'volume') return sql`(${isOfType} or ${isPackedVolume})`
-  return filter === 'archive' ? sql`(${isOfType} and not ${isPackedVolume})` : isOfType
+  const isPacked = sql`${files.searchName} like ${`%${packedVolume.ending}`}`
+  const isOfType = (types: readonly string[]) => sql`${files.type} = any(${sql.param(types)})`
+  const types = kindExtensions[filter]
+  // An index finds types; two conditions of which one would do find nothing by it.
+  if (filter === 'volume')
+    return sql`(${isOfType([...types, packedVolume.type])} and (${files.type} <> ${packedVolume.type} or ${isPacked}))`
+  return filter === 'archive'
+    ? sql`(${isOfType(types)} and not (${files.type} = ${packedVolume.type} and ${isPacked}))`
+    : isOfType(types)
 }
 
 /** As part of a name, without regard to case; wildcards are letters. */

@@ -44,7 +44,7 @@ export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProp
     <Modal
       open
       centered
-      width={720}
+      width={920}
       title={
         <span className={styles.title}>
           {t('start.title', { count: sources.length, name: sources[0]?.name ?? '' })}
@@ -67,7 +67,7 @@ export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProp
                 group="format"
                 id={one}
                 title={formatNames[one]}
-                about={<span className={choice.note}>{t(`about.${one}`)}</span>}
+                about={<small className={choice.note}>{t(`about.${one}`)}</small>}
                 isChosen={one === format}
                 onChoose={() => setFormat(one)}
               />

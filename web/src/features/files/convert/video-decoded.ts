@@ -45,7 +45,9 @@ export async function openDecoded(entry: VideoEntry, signal: AbortSignal): Promi
 }
 
 async function factsOf(track: InputVideoTrack, start: number): Promise<VideoFacts> {
-  const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
+  const told = await track.getDurationFromMetadata()
+  // Streams and some recordings do not say it.
+  const end = told !== null && told > start ? told : await track.computeDuration()
   const { averagePacketRate } = await track.computePacketStats(RATE_PACKETS)
   return {
     seconds: Math.max(0, end - start),

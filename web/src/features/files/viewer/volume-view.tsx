@@ -1,6 +1,7 @@
+import { FullscreenOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { Alert, Button, Segmented, Select, Slider, Spin } from 'antd'
-import { useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { type Plane, planes, type Tool, tools, useVolume } from './use-volume.ts'
@@ -12,11 +13,13 @@ type VolumeViewProps = { url: string; facts: ImageFacts }
 export function VolumeView({ url, facts }: VolumeViewProps) {
   const { t } = useTranslation('files')
   const canvas = useRef<HTMLCanvasElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
   const volume = useVolume(canvas, { url, facts })
   const isVolume = facts.layout === 'volume'
   const frames = facts.size[3]
+  const isGrey = facts.channels === 1 && facts.range !== null && facts.range.max > facts.range.min
   return (
-    <div className={styles.volume}>
+    <div className={styles.volume} ref={whole} onKeyDownCapture={(event) => handleKey(event, volume, frames)}>
       <div className={styles.tools} role="toolbar" aria-label={t('view.tools')}>
         {isVolume && (
           <Segmented<Plane>
@@ -30,23 +33,49 @@ export function VolumeView({ url, facts }: VolumeViewProps) {
           aria-label={t('view.tools')}
           value={volume.tool}
           onChange={volume.setTool}
-          options={tools.map((value) => ({ value, label: t(`view.tool.${value}`) }))}
+          options={tools
+            .filter((value) => isGrey || value !== 'window')
+            .map((value) => ({ value, label: t(`view.tool.${value}`) }))}
+        />
+        <Button
+          icon={<ZoomOutOutlined aria-hidden />}
+          aria-label={t('view.zoomOut')}
+          title={t('view.zoomOut')}
+          onClick={() => volume.zoom(1 / STEP)}
+        />
+        <Button
+          icon={<ZoomInOutlined aria-hidden />}
+          aria-label={t('view.zoomIn')}
+          title={t('view.zoomIn')}
+          onClick={() => volume.zoom(STEP)}
         />
         <Button onClick={volume.reset}>{t('view.reset')}</Button>
+        {document.fullscreenEnabled && (
+          <Button
+            icon={<FullscreenOutlined aria-hidden />}
+            aria-label={t('view.fullScreen')}
+            title={t('view.fullScreen')}
+            onClick={() => void toggleFullScreen(whole.current)}
+          />
+        )}
       </div>
       <div className={styles.canvas} data-layout={facts.layout}>
         <canvas ref={canvas} aria-label={t('view.image')} />
         {volume.state === 'loading' && <Spin />}
         {volume.state === 'failed' && <Alert type="error" showIcon title={t('view.noGraphics')} />}
-        <output className={styles.place}>{volume.place}</output>
+        <output className={styles.place}>
+          {volume.measured !== null &&
+            t(facts.spacing === null ? 'view.measuredPixels' : 'view.measured', {
+              length: formatNumber(volume.measured, 1),
+            })}
+          <span>{volume.place}</span>
+        </output>
       </div>
-      {facts.channels === 1 && facts.range && facts.range.max > facts.range.min && (
-        <Window facts={facts} range={facts.range} volume={volume} />
-      )}
-      {!isVolume && facts.size[2] > 1 && (
+      {isGrey && facts.range && <Window facts={facts} range={facts.range} volume={volume} />}
+      {volume.slices > 1 && (
         <Along
           label={t('view.slice')}
-          count={facts.size[2]}
+          count={volume.slices}
           value={volume.slice}
           onChange={volume.setSlice}
         />
@@ -58,16 +87,68 @@ export function VolumeView({ url, facts }: VolumeViewProps) {
   )
 }
 
+const STEP = 1.25
+
+type Volume = ReturnType<typeof useVolume>
+
+/** Slices, points in time and zoom by the keyboard; the drawing library has keys of its own for some of these. */
+function handleKey(event: KeyboardEvent, volume: Volume, frames: number): void {
+  if (!(event.target instanceof HTMLCanvasElement)) return
+  const along = (by: number): void => {
+    const next = volume.frame + by
+    if (next >= 0 && next < frames) volume.setFrame(next)
+  }
+  const deeds: Record<string, () => void> = {
+    ArrowUp: () => volume.setSlice(volume.slice + 1),
+    ArrowDown: () => volume.setSlice(volume.slice - 1),
+    ArrowRight: () => along(1),
+    ArrowLeft: () => along(-1),
+    '+': () => volume.zoom(STEP),
+    '=': () => volume.zoom(STEP),
+    '-': () => volume.zoom(1 / STEP),
+    '0': volume.reset,
+  }
+  const deed = deeds[event.key]
+  if (!deed) return
+  event.preventDefault()
+  event.stopPropagation()
+  deed()
+}
+
+async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
+  // Refused where a page may not: then nothing changes.
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
+  else await element?.requestFullscreen().catch(() => undefined)
+}
+
+/** What computed tomography is read with, in Hounsfield units. */
+const ctWindows = [
+  { name: 'soft', center: 40, width: 400 },
+  { name: 'lung', center: -600, width: 1500 },
+  { name: 'bone', center: 500, width: 2000 },
+  { name: 'brain', center: 40, width: 80 },
+] as const
+
 type WindowProps = {
   facts: ImageFacts
   range: { min: number; max: number }
-  volume: ReturnType<typeof useVolume>
+  volume: Volume
 }
 
 /** Which values are black and which are white. */
 function Window({ facts, range, volume }: WindowProps) {
   const { t } = useTranslation('files')
   const [low, high] = volume.window
+  const own = facts.windows.map(({ name, center, width }) => ({
+    center,
+    width,
+    label: name === '' ? `${formatNumber(center)} / ${formatNumber(width)}` : name,
+  }))
+  const usual = facts.modality === 'CT' && facts.unit === 'HU' ? ctWindows : []
+  const presets = [
+    ...own,
+    ...usual.map(({ name, center, width }) => ({ center, width, label: t(`view.ct.${name}`) })),
+  ]
   const span = range.max - range.min
   const step = Number.isInteger(range.min) && Number.isInteger(range.max) && span > 20 ? 1 : span / 1000
   return (
@@ -82,20 +163,24 @@ function Window({ facts, range, volume }: WindowProps) {
         tooltip={{ formatter: (value) => formatNumber(value ?? 0, step === 1 ? 0 : 3) }}
         onChange={([from = range.min, to = range.max]) => volume.setWindow([from, to])}
       />
-      {facts.windows.length > 0 && (
-        <Select<number>
+      <output>
+        {t('view.levelWidth', {
+          level: formatNumber((low + high) / 2, step === 1 ? 0 : 3),
+          width: formatNumber(high - low, step === 1 ? 0 : 3),
+        })}
+      </output>
+      {presets.length > 0 && (
+        <Select<number | null>
           className={styles.preset ?? ''}
           aria-label={t('view.presets')}
-          value={null as unknown as number}
+          value={null}
           placeholder={t('view.presets')}
+          getPopupContainer={(node) => node.parentElement ?? document.body}
           onChange={(index) => {
-            const chosen = facts.windows[index]
+            const chosen = index === null ? undefined : presets[index]
             if (chosen) volume.setWindow([chosen.center - chosen.width / 2, chosen.center + chosen.width / 2])
           }}
-          options={facts.windows.map(({ name, center, width }, value) => ({
-            value,
-            label: name === '' ? `${formatNumber(center)} / ${formatNumber(width)}` : name,
-          }))}
+          options={presets.map(({ label }, value) => ({ value, label }))}
         />
       )}
     </div>
