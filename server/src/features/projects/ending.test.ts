@@ -113,6 +113,7 @@ describe('the end of a right', () => {
         { kind: 'run', id: runId },
       ]
       const { socket, heard } = await watch(way === 'setPublic' ? stranger : friend, topics)
+      const owners = await watch(owner, topics)
       const ping = async () => {
         for (const topic of topics) await server.ctx.live.passing(topic, 'ping', {})
       }
@@ -122,15 +123,13 @@ describe('the end of a right', () => {
       if (way === 'setPublic')
         await server.call('projects/setPublic', { id: set.projectId, isPublic: false }, owner)
       if (way === 'remove') await server.call('projects/remove', { id: set.projectId }, owner)
-      heard.length = 0
-      await vi.waitFor(async () => {
-        heard.length = 0
-        await ping()
-        await new Promise((soon) => setTimeout(soon, 100))
-        expect(heard).toEqual([])
-      })
+      await vi.waitFor(() => expect(socket.connected).toBe(false), { timeout: 5000 })
+      await ping()
+      expect(heard.filter((news) => news.endsWith('ping'))).toHaveLength(topics.length)
+      // What is gone is gone for its owner's pages as well.
+      await vi.waitFor(() => expect(owners.socket.connected).toBe(way !== 'remove'))
+      owners.socket.disconnect()
       if (way === 'remove') await server.call('projects/restore', { id: set.projectId }, owner)
-      socket.disconnect()
     },
   )
 })
