@@ -29,6 +29,8 @@ const entrances = ['/login', '/register', '/register?form=member', '/forget']
 const workspacePages = [
   '/mangeHome',
   '/projectHome',
+  '/projectHome?tab=public',
+  '/projectRubbish',
   '/dripe',
   '/cloudHome',
   '/cloudHome?tab=groups',
@@ -206,6 +208,8 @@ async function samplePages(page: Page): Promise<string[]> {
     const path = await page.getByRole('main').locator(`a[href^="${link}"]`).first().getAttribute('href')
     if (path !== null) found.push(path)
     if (path !== null && list === '/dripe') found.push(path.replace(list, '/yamlCode'))
+    if (path !== null && list === '/projectHome')
+      for (const part of ['data', 'models']) found.push(`${path.replace('Detail', 'File')}&part=${part}`)
   }
   return found
 }

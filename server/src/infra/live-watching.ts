@@ -46,15 +46,12 @@ export function openWatching(ctx: Context, hooks: WatchHooks, feed: Feed) {
     return { ok: true }
   }
 
-  const ask = async ({ socket, member, watched }: Watching, key: string): Promise<void> => {
-    const topic = topicOf(key)
+  /** Where one ended the line ends: the page comes back, asks for what it may still see and fetches the rest anew. */
+  const askAgain = async ({ socket, member }: Watching, keys: string[]): Promise<void> => {
     try {
-      await permit(ctx, hooks, { sessionId: member.sessionId, topic })
+      for (const key of keys) await permit(ctx, hooks, { sessionId: member.sessionId, topic: topicOf(key) })
     } catch (error) {
-      watched.get(key)?.()
-      watched.delete(key)
-      if (error instanceof Failure) return
-      ctx.log.error({ err: error }, 'cannot ask for a right to live events')
+      if (!(error instanceof Failure)) ctx.log.error({ err: error }, 'cannot ask for a right to live events')
       socket.disconnect(true)
     }
   }
@@ -78,7 +75,7 @@ export function openWatching(ctx: Context, hooks: WatchHooks, feed: Feed) {
       for (const one of open) {
         const isMeant = key === '' || key === topicKey({ kind: 'user', id: one.member.userId })
         const keys = isMeant ? [...one.watched.keys()] : [key].filter((each) => one.watched.has(each))
-        for (const each of keys) if (topicOf(each).kind !== 'user') await ask(one, each)
+        await askAgain(one, keys)
       }
     },
   }

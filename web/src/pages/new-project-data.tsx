@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FolderPicker } from '../features/files/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
-import type { NewProject } from '../features/projects/new-project-dialog.tsx'
+import { type NewProject, newProjectForm } from '../features/projects/new-project-dialog.tsx'
 import styles from './project-home.module.css'
 import { beginFor, useRecognise } from './project-uploads.ts'
 
@@ -39,7 +39,7 @@ export function NewProjectData({ project }: { project: NewProject }) {
     return (
       <div className={styles.ways}>
         <p role="status">{t('dataGiven')}</p>
-        <Button type="primary" size="large" htmlType="submit" loading={project.isBusy}>
+        <Button type="primary" size="large" htmlType="submit" form={newProjectForm} loading={project.isBusy}>
           {t('create')}
         </Button>
       </div>
@@ -65,7 +65,7 @@ export function NewProjectData({ project }: { project: NewProject }) {
       >
         {t('runs:project.useCloud')}
       </Button>
-      <Button size="large" htmlType="submit" loading={project.isBusy}>
+      <Button size="large" htmlType="submit" form={newProjectForm} loading={project.isBusy}>
         {t('dataLater')}
       </Button>
       <FolderPicker

@@ -1,9 +1,10 @@
+import { FolderOpenOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { NetworkChoice } from '../features/networks/network-choice.tsx'
 import { useNetworkName } from '../features/networks/network-name.ts'
 import { DisplayChoice } from '../features/projects/display-choice.tsx'
@@ -16,7 +17,6 @@ import { StepSection, type StepState, scrollToStep } from '../features/runs/step
 import { TrainPanel } from '../features/runs/train-panel.tsx'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
@@ -100,9 +100,9 @@ function Header({ project }: { project: Project }) {
       back={{ to: '/projectHome', label: t('project.toProjects') }}
       actions={
         <>
-          <ButtonLink to={`/projectFile?id=${encodeURIComponent(id)}`} look="quiet">
-            {t('project.toFiles')}
-          </ButtonLink>
+          <Link to={`/projectFile?id=${encodeURIComponent(id)}`}>
+            <FolderOpenOutlined aria-hidden /> {t('project.toFiles')}
+          </Link>
           <ProjectMenu project={project} isOnPage onGone={() => void navigate('/projectHome')} />
         </>
       }

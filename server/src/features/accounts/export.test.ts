@@ -135,6 +135,7 @@ describe('the archive', () => {
     expect([...archive.keys()]).toEqual([
       'account.json',
       'projects.json',
+      'project-sharing.json',
       'datasets.json',
       'runs.json',
       'deidentification.json',

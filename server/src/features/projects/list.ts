@@ -58,20 +58,26 @@ export const countOwn = (db: Db, ownerId: string): Promise<number> =>
 
 function isUnder(tab: ProjectTab, userId: string): SQL | undefined {
   const isOwn = eq(projects.ownerId, userId)
-  const isReceived = isNotNull(projectShares.id)
   switch (tab) {
     case 'all':
-      return or(isOwn, isReceived)
+      return isAmong(userId)
     case 'public':
       return isNotNull(projects.publicAt)
     case 'private':
       return and(isOwn, isNull(projects.publicAt), sql`not ${isGiven}`)
     case 'shared':
-      return or(and(isOwn, isGiven), isReceived)
+      return and(isAmong(userId), or(and(isOwn, isGiven), isNotNull(projectShares.id)))
     default:
       return tab satisfies never
   }
 }
+
+/** Own or received. As ids that are looked up first: of all members' projects these are few. */
+const isAmong = (userId: string): SQL => sql`${projects.id} = any(array(
+  select own.id from projects own where own.owner_id = ${userId}
+  union all
+  select given.project_id from project_shares given where given.user_id = ${userId}
+))`
 
 const isGiven = sql`exists (select from project_shares given where given.project_id = ${projects.id})`
 

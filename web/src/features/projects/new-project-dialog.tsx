@@ -10,7 +10,10 @@ import { DescriptionField, type FieldProblems, NameField, problemsOf } from './p
 import { isNameTaken, Refusal } from './refusal.tsx'
 import { TaskChoice } from './task-choice.tsx'
 
-/** What the ways to the data need of the form around them. */
+/** The form's id, for buttons that stand outside it. */
+export const newProjectForm = 'new-project'
+
+/** What the ways to the data need of the form above them. */
 export type NewProject = {
   /** Whether what was entered will do; says what is missing otherwise. */
   check: () => boolean
@@ -66,43 +69,46 @@ function NewProjectForm({ taken, data, onClose }: Omit<NewProjectDialogProps, 'o
     if (create.isError) create.reset()
   }
   return (
-    <Form layout="vertical" onFinish={() => submit()} requiredMark={false}>
-      <TaskChoice task={task} onChoose={setTask} />
-      <NameField
-        ref={nameField}
-        id="project-name"
-        label={t('nameQuestion')}
-        value={draft.name}
-        problem={problems.name ?? (isTaken ? t('nameTaken') : undefined)}
-        placeholder={t(`task.${task}.example`)}
-        onChange={(text) => {
-          setName(text)
-          forget()
-        }}
-      />
-      {description === null ? (
-        <Form.Item>
-          <div className={styles.flush}>
-            <Button type="link" onClick={() => setDescription('')}>
-              {t('addDescription')}
-            </Button>
-          </div>
-        </Form.Item>
-      ) : (
-        <DescriptionField
-          id="project-description"
-          value={description}
-          problem={problems.description}
+    <>
+      <Form id={newProjectForm} layout="vertical" onFinish={() => submit()} requiredMark={false}>
+        <TaskChoice task={task} onChoose={setTask} />
+        <NameField
+          ref={nameField}
+          id="project-name"
+          label={t('nameQuestion')}
+          value={draft.name}
+          problem={problems.name ?? (isTaken ? t('nameTaken') : undefined)}
+          placeholder={t(`task.${task}.example`)}
           onChange={(text) => {
-            setDescription(text)
+            setName(text)
             forget()
           }}
         />
-      )}
-      {create.isError && !isTaken && <Refusal error={create.error} />}
+        {description === null ? (
+          <Form.Item>
+            <div className={styles.flush}>
+              <Button type="link" onClick={() => setDescription('')}>
+                {t('addDescription')}
+              </Button>
+            </div>
+          </Form.Item>
+        ) : (
+          <DescriptionField
+            id="project-description"
+            value={description}
+            problem={problems.description}
+            onChange={(text) => {
+              setDescription(text)
+              forget()
+            }}
+          />
+        )}
+        {create.isError && !isTaken && <Refusal error={create.error} />}
+      </Form>
+      {/* Outside the form: antd would show the hidden inputs of files in it. */}
       <p className={styles.question}>{t('dataQuestion')}</p>
       {data({ check, create: submit, isBusy: create.isPending })}
-    </Form>
+    </>
   )
 }
 

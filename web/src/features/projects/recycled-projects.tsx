@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import styles from '../../ui/list.module.css'
 import { Loading } from '../../ui/loading.tsx'
+import buttons from './recycled-projects.module.css'
 
 const refresh = ['projects/recycled', 'projects/list', 'runs/list'] as const
 
@@ -104,12 +105,14 @@ function Row({ project, onPurge }: { project: RecycledProject; onPurge: () => vo
       <td className={styles.wide}>{formatDate(recycledAt, 'day')}</td>
       <td className={styles.wide}>{clears}</td>
       <td className={styles.actions}>
-        <Button type="link" loading={restore.isPending} onClick={() => restore.mutate({ id })}>
-          {t('rubbish.restore')}
-        </Button>
-        <Button type="text" danger onClick={onPurge}>
-          {t('rubbish.purge')}
-        </Button>
+        <div className={buttons.buttons}>
+          <Button type="link" loading={restore.isPending} onClick={() => restore.mutate({ id })}>
+            {t('rubbish.restore')}
+          </Button>
+          <Button type="text" danger onClick={onPurge}>
+            {t('rubbish.purge')}
+          </Button>
+        </div>
       </td>
     </tr>
   )

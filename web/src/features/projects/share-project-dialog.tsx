@@ -23,7 +23,7 @@ export function ShareProjectDialog({ project, onClose }: { project: Project; onC
       onCancel={onClose}
     >
       <Sharing id={project.id} />
-      <p className={styles.soft}>{t('shareText')}</p>
+      <p className={`${styles.soft} ${styles.note}`}>{t('shareText')}</p>
     </Modal>
   )
 }
@@ -45,7 +45,9 @@ function Sharing({ id }: { id: string }) {
         onChange={(shareId, permission) => change.mutateAsync({ shareId, permission })}
         onWithdraw={(shareId) => withdraw.mutateAsync({ shareId })}
       />
-      {limit !== null && <p className={styles.soft}>{t('accounts', { count: shares.length, limit })}</p>}
+      {limit !== null && (
+        <p className={`${styles.soft} ${styles.note}`}>{t('accounts', { count: shares.length, limit })}</p>
+      )}
     </>
   )
 }
