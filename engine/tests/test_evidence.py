@@ -156,7 +156,7 @@ class WholeTest(unittest.TestCase):
 
     def test_segmentation_counts_what_has_no_outline(self) -> None:
         results = [ItemResult(f"i{k}", f"{k}", None, [], 0.5, {"nucleus": 0.5}) for k in range(12)]
-        distances: list[list[float | None]] = [[None], *([[2.0]] * 11)]
+        distances: list[list[float | None]] = [[None] if k == 0 else [2.0] for k in range(12)]
         found = segmentation_evidence(items_of([str(k) for k in range(12)]), results, ["nucleus"], distances)
         self.assertEqual(found["surfaces"][0]["measured"], 11)
         self.assertEqual(found["surfaces"][0]["mean"], 2.0)

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
-import { FolderPicker } from '../folder-picker.tsx'
-import { PermissionSelect } from '../../../ui/share-form.tsx'
 import styles from '../../../ui/share.module.css'
+import { PermissionSelect } from '../../../ui/share-form.tsx'
+import { FolderPicker } from '../folder-picker.tsx'
 
 /** Gives an own folder to a group. */
 export function GiveDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {

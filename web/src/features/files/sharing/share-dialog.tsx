@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { LinkSection } from './link-section.tsx'
+import styles from '../../../ui/share.module.css'
 import { ShareForm } from '../../../ui/share-form.tsx'
 import { ShareList } from '../../../ui/share-list.tsx'
-import styles from '../../../ui/share.module.css'
+import { LinkSection } from './link-section.tsx'
 
 const refresh = ['files/shares', 'files/list', 'files/groupData'] as const
 
