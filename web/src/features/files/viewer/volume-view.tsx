@@ -64,10 +64,13 @@ export function VolumeView({ url, facts }: VolumeViewProps) {
         {volume.state === 'loading' && <Spin />}
         {volume.state === 'failed' && <Alert type="error" showIcon title={t('view.noGraphics')} />}
         <output className={styles.place}>
-          {volume.measured !== null &&
-            t(facts.spacing === null ? 'view.measuredPixels' : 'view.measured', {
-              length: formatNumber(volume.measured, 1),
-            })}
+          {volume.measured !== null && (
+            <span>
+              {t(facts.spacing === null ? 'view.measuredPixels' : 'view.measured', {
+                length: formatNumber(volume.measured, 1),
+              })}
+            </span>
+          )}
           <span>{volume.place}</span>
         </output>
       </div>
