@@ -162,7 +162,7 @@ describe('the front page', () => {
 describe('the tutorials', () => {
   it.each([
     ['en', 'MASK size', 'Files that were set aside'],
-    ['zh', '撤销', '重命名与删除'],
+    ['zh', '撤销', '重命名、复制、共享与删除'],
     ['ru', 'ползунок', 'Вход'],
   ] as const)('are searched in %s while one types "%s"', async (language, query, title) => {
     serve(open)

@@ -36,9 +36,21 @@ export function findDefinition(name: string, home: Home, catalogue: Catalogue): 
   }
   const entry = catalogue.get(name)
   if (entry !== undefined) return { kind: 'op', entry }
-  const known = [...home.blocks.keys(), ...(home.library?.blocks.keys() ?? []), ...catalogue.keys()]
-  const nearest = nearestName(name, known)
+  const nearest = nearestName(name, namesIn(home, catalogue))
   throw new ModelError('unknown_op', nearest === null ? { op: name } : { op: name, nearest })
+}
+
+const knownNames = new WeakMap<Home, readonly string[]>()
+
+/** Collected once a home: a text may name thousands of unknown layers. */
+function namesIn(home: Home, catalogue: Catalogue): readonly string[] {
+  const known = knownNames.get(home) ?? [
+    ...home.blocks.keys(),
+    ...(home.library?.blocks.keys() ?? []),
+    ...catalogue.keys(),
+  ]
+  knownNames.set(home, known)
+  return known
 }
 
 export interface Frame {

@@ -4,8 +4,12 @@
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   let best: string | null = null
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1
+  const own = lettersOf(name)
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue
+    // Each letter that the other lacks costs an edit of its own.
+    const other = lettersOf(candidate)
+    if (Math.max(countOf(own & ~other), countOf(other & ~own)) >= bestDistance) continue
     const distance = editDistance(name, candidate, bestDistance)
     if (distance < bestDistance && distance < Math.max(name.length, candidate.length)) {
       best = candidate
@@ -13,6 +17,19 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     }
   }
   return best
+}
+
+/** The letters that occur, a bit each; where two share a bit, fewer seem to be missing, never more. */
+function lettersOf(name: string): number {
+  let letters = 0
+  for (let at = 0; at < name.length; at += 1) letters |= 1 << (name.charCodeAt(at) & 31)
+  return letters
+}
+
+function countOf(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
 }
 
 /**
