@@ -50,7 +50,7 @@ const names = new Set(
   [
     'Neuroloom DRIPE English Office Ant Design React Fastify Node Node.js PostgreSQL PyTorch NVIDIA Linux',
     'Chrome Edge Firefox Safari MIT BSD ONNX Runtime MedNIST ResNet MobileNetV U-Net Dice IoU ROC-AUC MRI flow',
-    'BMP CSV DICOM GIF JPEG NIfTI PNG TIFF WebP ZIP safetensors Ctrl End Enter http ready private',
+    'BMP CSV DICOM GIF JPEG MHA NIfTI NRRD PNG TAR TIFF WebP ZIP safetensors Ctrl End Enter http ready private',
     'Demo member neuroloom.local Sample sample Tell Outline Drawn cell cells shapes apart bars fields folder',
     'classification segmentation masks microscope of three try with clustered elongated round png',
     'Cell drawn YAML SVG Mac',
