@@ -6,6 +6,7 @@ const terabyte = 1024 * gigabyte
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
+export const dayMs = 24 * hour
 
 /** Quotas of one membership level (design.md 4.2–4.3). `null` = without limit. */
 export type PlanLimits = {

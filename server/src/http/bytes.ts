@@ -1,4 +1,5 @@
 /** Sends stored bytes under a name: whole or a range, never as something that a browser would run. Checks no rights. */
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, Storage } from '../infra/storage.ts'
 
@@ -50,6 +51,18 @@ const guards = {
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
 }
+
+/** A download that is made while it is sent; nobody may keep it. */
+export const sendStream = (
+  reply: FastifyReply,
+  { name, contentType, content }: { name: string; contentType: string; content: Readable },
+): FastifyReply =>
+  reply
+    .header('content-type', contentType)
+    .header('content-disposition', dispositionOf('attachment', name))
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .send(content)
 
 /** Plain letters for old programs, RFC 5987 for all others. */
 export function dispositionOf(type: StoredBytes['disposition'], name: string): string {

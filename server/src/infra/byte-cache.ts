@@ -1,7 +1,6 @@
 /** Keeps some of a far store's bytes on this machine's disk, within a bound. Knows nothing of where they come from. */
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { newId } from './ids.ts'
@@ -84,7 +83,9 @@ async function writeVerified(path: string, sha256: string, bytes: AsyncIterable<
       yield chunk
     }
   }
-  await pipeline(hashed(), createWriteStream(path, { flags: 'wx' }))
+  // Open before the first byte is asked for: a stream that opens late would leave its file behind after a failure.
+  const file = await open(path, 'wx')
+  await pipeline(hashed(), file.createWriteStream())
   const found = hash.digest('hex')
   if (found !== sha256) throw new Error(`The store has other bytes than it should: ${found} under ${sha256}`)
   await sync(path)

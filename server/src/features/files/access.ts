@@ -14,6 +14,9 @@ export type SeenEntry = FileRow & { access: Access }
 
 const ranks = { view: 1, edit: 2, own: 3 } as const
 
+/** Whether that access is enough for what needs this right. */
+export const isEnough = (access: Access, right: Access): boolean => ranks[access] >= ranks[right]
+
 /**
  * The live file or folder, if the caller has at least this right to it. `missing` for foreign, removed and unknown ones
  * alike; `not_allowed` where it may be seen but not this.
@@ -44,7 +47,7 @@ export async function requireEntries(
     return access ? [{ ...row, access }] : []
   })
   if (seen.length < wanted.length) throw fail('missing')
-  if (seen.some(({ access }) => ranks[access] < ranks[right])) throw fail('not_allowed')
+  if (seen.some(({ access }) => !isEnough(access, right))) throw fail('not_allowed')
   return seen
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { deidentification as limits } from '@neuroloom/contract/limits'
+import { dayMs, deidentification as limits } from '@neuroloom/contract/limits'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -11,7 +11,6 @@ import { requireFile } from './access.ts'
 import { deidentificationKeys as keys, deidentifications as records } from './deidentification-tables.ts'
 import { files } from './tables.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Records read at once for an export. */
 const PAGE = 500
 

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Kept } from '@neuroloom/contract/files'
-import { planLimits } from '@neuroloom/contract/limits'
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -17,7 +16,6 @@ import { idsOf } from './transfer-plan.ts'
 import { inFolder, lockCloud } from './tree.ts'
 import { drop, stagedPath } from './upload/uploads.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Things deleted in one transaction. */
 const AT_ONCE = 1000
 /** Of what stays, as many are named. */
@@ -45,15 +43,11 @@ export async function purgeOwn(
 
 /** Deletes what has been in the recycle station for its time, and returns its space. */
 export async function purge(ctx: Context): Promise<void> {
-  // No level keeps things for less; the rest is decided for each.
-  const soonest = new Date(
-    ctx.now().getTime() - planLimits({ vipLevel: 1, vipSuper: 0 }).recycleDays * DAY_MS,
-  )
   const rows = await ctx.db
     .select({ id: files.id, recycledAt: files.recycledAt, clearsAt: files.clearsAt, owner: users })
     .from(files)
     .innerJoin(users, eq(users.id, files.ownerId))
-    .where(lte(files.recycledAt, soonest))
+    .where(lte(files.recycledAt, plans.soonestCleared(ctx)))
     .orderBy(asc(files.recycledAt))
   const due = rows.filter(({ owner, ...row }) => plans.clearingOf(ctx, row, owner) <= ctx.now())
   for (const ownerId of new Set(due.map(({ owner }) => owner.id))) {

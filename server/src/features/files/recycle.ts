@@ -14,8 +14,6 @@ import { requireRoomAtTop } from './service.ts'
 import { type FileRow, files } from './tables.ts'
 import { Growths, lockCloud, topmost } from './tree.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** To the recycle station of whose cloud it is, also when somebody removes it who may only edit there. */
 export async function remove(
   ctx: Context,
@@ -58,11 +56,11 @@ export async function recycle(
     growths.add(parentId, { bytes: sizeBytes, files: fileCount }, -1)
   }
   await growths.apply(tx)
-  const now = ctx.now()
-  const clearsAt = new Date(now.getTime() + plans.limitsOf(ctx, owner).recycleDays * DAY_MS)
+  const recycledAt = ctx.now()
+  const clearsAt = plans.clearingOf(ctx, { recycledAt, clearsAt: null }, owner)
   await tx
     .update(files)
-    .set({ recycledAt: now, clearsAt })
+    .set({ recycledAt, clearsAt })
     .where(isAnyOf(entries.map(({ id }) => id)))
 }
 

@@ -3,7 +3,7 @@ import { client, files as limits } from '@neuroloom/contract/limits'
 import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Caller } from '../../http/access.ts'
-import { dispositionOf } from '../../http/bytes.ts'
+import { sendStream } from '../../http/bytes.ts'
 import { fail } from '../../http/fail.ts'
 import { archiveOf } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
@@ -73,12 +73,7 @@ export const sendZip = (
   reply: FastifyReply,
   { name, entries }: { name: string; entries: readonly FileRow[] },
 ): FastifyReply =>
-  reply
-    .header('content-type', 'application/zip')
-    .header('content-disposition', dispositionOf('attachment', name))
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .send(archiveOf(contentOf(ctx, entries)))
+  sendStream(reply, { name, contentType: 'application/zip', content: archiveOf(contentOf(ctx, entries)) })
 
 /** What was asked for and not fetched in time. */
 export async function sweepZips(ctx: Context): Promise<void> {

@@ -1,4 +1,4 @@
-import { type PlanLimits, planLimits } from '@neuroloom/contract/limits'
+import { dayMs, type PlanLimits, planLimits } from '@neuroloom/contract/limits'
 import { eq, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -14,8 +14,6 @@ export function limitsOf(ctx: Context, member: Omit<Member, 'id'>): PlanLimits {
   return planLimits(isPrivate ? { vipLevel: member.vipLevel, vipSuper: 1 } : member)
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** When something removed is cleared by itself: as promised at removal, later where the level gives more days by now. */
 export function clearingOf(
   ctx: Context,
@@ -23,8 +21,14 @@ export function clearingOf(
   owner: Omit<Member, 'id'>,
 ): Date {
   const days = limitsOf(ctx, owner).recycleDays
-  const byLevel = (recycledAt ?? ctx.now()).getTime() + days * DAY_MS
+  const byLevel = (recycledAt ?? ctx.now()).getTime() + days * dayMs
   return new Date(Math.max(clearsAt?.getTime() ?? 0, byLevel))
+}
+
+/** Nothing removed after this is cleared yet: no level keeps things for less, the rest is decided for each. */
+export function soonestCleared(ctx: Context): Date {
+  const { recycleDays } = planLimits({ vipLevel: 1, vipSuper: 0 })
+  return new Date(ctx.now().getTime() - recycleDays * dayMs)
 }
 
 /** Visitors give nothing to others; on a hospital's own server nobody is one. */

@@ -4,6 +4,7 @@ import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
+import { isEnough } from '../files/access.ts'
 import { type ProjectRow, projectShares, projects } from './tables.ts'
 
 type Member = Pick<SessionUser, 'id'>
@@ -15,11 +16,6 @@ export type SeenProject = ProjectRow & {
   /** By which share the caller sees it. */
   shareId: string | null
 }
-
-const ranks = { view: 1, edit: 2, own: 3 } as const
-
-/** Whether that access is enough for what needs this right. */
-export const isEnough = (access: Access, right: Access): boolean => ranks[access] >= ranks[right]
 
 /**
  * The live project, if the caller has at least this right to it: own, or by a share, or to look at because it is

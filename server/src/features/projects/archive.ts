@@ -4,7 +4,7 @@ import { type Language, languages } from '@neuroloom/contract/language'
 import { client, files as limits } from '@neuroloom/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../http/access.ts'
-import { dispositionOf, fileName } from '../../http/bytes.ts'
+import { fileName, sendStream } from '../../http/bytes.ts'
 import { type ArchivedFile, type ArchivedFolder, archiveOf, jsonFile } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
@@ -39,12 +39,8 @@ export function addArchiveRoute(app: FastifyInstance, ctx: Context): void {
     // Looked at again now, and for as long as it is being sent.
     const project = await find()
     await sendWhile(ctx, reply, { ownerId: project.ownerId, check: find })
-    return reply
-      .header('content-type', 'application/zip')
-      .header('content-disposition', dispositionOf('attachment', nameOf(project)))
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send(archiveOf(contentOf(ctx, project, { data: data === 'all', language })))
+    const content = archiveOf(contentOf(ctx, project, { data: data === 'all', language }))
+    return sendStream(reply, { name: nameOf(project), contentType: 'application/zip', content })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { projects as limits, planLimits } from '@neuroloom/contract/limits'
+import { projects as limits } from '@neuroloom/contract/limits'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -15,21 +15,18 @@ import { allParts } from './parts.ts'
 import { requireRoom } from './service.ts'
 import { projects } from './tables.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** Gone for everybody at once; whom it was shared with has it again when it comes back. */
 export async function remove(
   ctx: Context,
   { id }: Parsed<'projects/remove'>,
   { user }: Caller,
 ): Promise<Answer<'projects/remove'>> {
-  const { recycleDays } = plans.limitsOf(ctx, user)
   await ctx.db.transaction(async (tx) => {
     await requireProject(tx, user, id, 'own')
-    const now = ctx.now()
+    const recycledAt = ctx.now()
     const removed = await tx
       .update(projects)
-      .set({ recycledAt: now, clearsAt: new Date(now.getTime() + recycleDays * DAY_MS) })
+      .set({ recycledAt, clearsAt: plans.clearingOf(ctx, { recycledAt, clearsAt: null }, user) })
       .where(and(eq(projects.id, id), isNull(projects.recycledAt)))
       .returning({ id: projects.id })
     if (removed.length === 0) throw fail('project_missing')
@@ -38,7 +35,7 @@ export async function remove(
     await ctx.live.rightsChanged(tx, null)
   })
   await tellAbout(ctx, id)
-  return { recycleDays }
+  return { recycleDays: plans.limitsOf(ctx, user).recycleDays }
 }
 
 export async function recycled(
@@ -115,14 +112,11 @@ export async function purgeOwn(
 
 /** Deletes what has been in the recycle station for its time. */
 export async function purge(ctx: Context): Promise<void> {
-  // No level keeps things for less; the rest is decided for each.
-  const { recycleDays } = planLimits({ vipLevel: 1, vipSuper: 0 })
-  const soonest = new Date(ctx.now().getTime() - recycleDays * DAY_MS)
   const rows = await ctx.db
     .select({ id: projects.id, recycledAt: projects.recycledAt, clearsAt: projects.clearsAt, owner: users })
     .from(projects)
     .innerJoin(users, eq(users.id, projects.ownerId))
-    .where(lte(projects.recycledAt, soonest))
+    .where(lte(projects.recycledAt, plans.soonestCleared(ctx)))
     .orderBy(asc(projects.recycledAt))
   for (const { owner, ...row } of rows) {
     if (plans.clearingOf(ctx, row, owner) <= ctx.now()) await purgeOne(ctx, row.id)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { sharing as limits } from '@neuroloom/contract/limits'
+import { dayMs, sharing as limits } from '@neuroloom/contract/limits'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
@@ -16,8 +16,6 @@ import { shownLink } from '../sharing/lists.ts'
 import { links } from '../sharing/tables.ts'
 import { files } from '../tables.ts'
 import { lockCloud } from '../tree.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The secret is told here and nowhere else: only its digest is kept. */
 export async function createLink(
@@ -44,7 +42,7 @@ export async function createLink(
         tokenHash: digest(token),
         passwordHash,
         createdAt: ctx.now(),
-        expiresAt: new Date(ctx.now().getTime() + days * DAY_MS),
+        expiresAt: new Date(ctx.now().getTime() + days * dayMs),
       })
       .returning()
     if (!made) throw new Error('An insert answered without its row')
