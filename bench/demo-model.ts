@@ -110,12 +110,14 @@ const manifestOf = (seeds: number[]): Manifest => ({
   classes: ['background', 'cell'],
   channels: 1,
   maskValues: { 0: 0, 255: 1 },
+  factor: 1,
   items: seeds.map((seed) => ({
     id: String(seed),
     name: `${seed}.png`,
     image: `${seed}.png`,
     label: `${seed}-mask.png`,
     class: null,
+    ...{ labels: null, boxes: null, part: null },
     group: String(seed),
   })),
 })
@@ -163,6 +165,7 @@ const hyper = {
   criterion: 'ce_dice',
   weightDecay: 0.01,
   imageSize: [SIZE, SIZE],
+  depth: 1,
   augment: true,
   classWeights: false,
   patience: 0,

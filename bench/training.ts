@@ -190,7 +190,15 @@ function mednist(): Case {
       item(`${folder}/${file}`, { label: null, class: index, dataRoot }),
     ),
   )
-  const manifest: Manifest = { v: 1, task: 'classification', classes, channels: 1, maskValues: {}, items }
+  const manifest: Manifest = {
+    v: 1,
+    task: 'classification',
+    classes,
+    channels: 1,
+    maskValues: {},
+    factor: 1,
+    items,
+  }
   return {
     name: 'mednist',
     network: 'small_resnet',
@@ -212,6 +220,7 @@ function nuclei(): Case {
     classes: ['background', 'nucleus'],
     channels: 3,
     maskValues: { 0: 0, 255: 1 },
+    factor: 1,
     items,
   }
   return {
@@ -234,6 +243,7 @@ const item = (
   image,
   label,
   class: index,
+  ...{ labels: null, boxes: null, part: null },
   group: createHash('sha256')
     .update(readFileSync(join(dataRoot, image)))
     .digest('hex'),

@@ -1,6 +1,6 @@
 /** Data sets: an image part and a label part that belong together, recognised in a cloud folder. */
 import * as z from 'zod'
-import { fileReasons } from './engine.ts'
+import { boxSchema, fileReasons, givenParts } from './engine.ts'
 import { route } from './route.ts'
 import { taskSchema } from './task.ts'
 
@@ -15,7 +15,29 @@ export const problemReasons = [
   'not_in_class_folder',
   'class_empty',
   'duplicate_other_class',
+  'label_missing',
+  'image_missing',
+  'annotation_unreadable',
+  'box_empty',
+  'box_outside',
+  'spacing_differs',
+  'orientation_differs',
+  'factor_differs',
 ] as const
+
+/** How a folder can be laid out. Texts: `datasets.layout.<name>`. */
+export const layouts = [
+  'class_folders',
+  'images_masks',
+  'csv_labels',
+  'voc',
+  'coco',
+  'yolo',
+  'volume_pairs',
+  'resolution_pairs',
+  'noise_pairs',
+] as const
+export type DatasetLayout = (typeof layouts)[number]
 
 export const problemSchema = z.object({
   /** Path below the folder. */
@@ -34,8 +56,20 @@ export const dataFactsSchema = z.object({
   width: span,
   height: span,
   channels: z.union([z.literal(1), z.literal(3)]),
-  /** In the order of `classes`. Classification: items; segmentation: pixels. */
+  /** In the order of `classes`. Classification and multi-label: items; segmentation: pixels, voxels; detection: boxes. */
   classCounts: z.array(z.number()),
+  /** Slices of volumes, else null. */
+  depth: span.nullable(),
+  /** Median distances of voxels in mm along depth, height and width, else null. */
+  spacing: z.tuple([z.number(), z.number(), z.number()]).nullable(),
+  /** How many times larger labels are than images (super-resolution), else null. */
+  factor: z.int().nullable(),
+  /** The longer side of boxes in pixels (detection), else null. */
+  boxSide: span.nullable(),
+  /** Items that the data set itself gives to each part; null where it says nothing. */
+  given: z.object({ train: z.int(), validation: z.int(), test: z.int() }).nullable(),
+  /** Patients or series, where names or tables tell them; null where each item stands alone. */
+  patients: z.int().nullable(),
 })
 export type DataFacts = z.infer<typeof dataFactsSchema>
 
@@ -52,7 +86,7 @@ export const datasetSchema = z.object({
   name: z.string(),
   folderId: z.string(),
   task: taskSchema.nullable(),
-  layout: z.enum(['class_folders', 'images_masks']).nullable(),
+  layout: z.enum(layouts).nullable(),
   state: z.enum(['checking', 'ready', 'failed']),
   /** Files looked at so far. */
   progress: z.object({ done: z.int(), total: z.int() }),
@@ -81,8 +115,12 @@ export const datasetItemSchema = z.object({
   id: z.string(),
   name: z.string(),
   class: z.int().nullable(),
+  labels: z.array(z.int()).nullable(),
+  boxes: z.array(boxSchema).nullable(),
+  part: z.enum(givenParts).nullable(),
   width: z.int(),
   height: z.int(),
+  depth: z.int().nullable(),
   image: z.string().nullable(),
   mask: z.string().nullable(),
 })

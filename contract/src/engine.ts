@@ -5,16 +5,35 @@ import { planSchema } from './network/plan.ts'
 import { taskSchema } from './task.ts'
 
 /** Colours and ids of people never enter a run folder: items are known by the ids that the server gives them. */
+export const boxSchema = z.object({
+  /** Index into `classes`. */
+  class: z.int().min(0),
+  /** In pixels of the image as it is stored, from its left and upper edge; x1 > x0, y1 > y0. */
+  x0: z.number(),
+  y0: z.number(),
+  x1: z.number(),
+  y1: z.number(),
+})
+export type Box = z.infer<typeof boxSchema>
+
+/** What a data set itself says an item is for. */
+export const givenParts = ['train', 'validation', 'test'] as const
+
 export const manifestItemSchema = z.object({
   id: z.string(),
   /** The user's own file name, for tables and downloads only; never used as a path. */
   name: z.string(),
-  /** Path below `data.root`. */
+  /** Path below `data.root`: an image, a NIfTI volume, the small image, the noisy image. */
   image: z.string(),
-  /** Mask path below `data.root` (segmentation), else null. */
+  /** Path below `data.root`: of the mask, the large image, the clean image; else null. */
   label: z.string().nullable(),
   /** Index into `classes` (classification), else null. */
   class: z.int().min(0).nullable(),
+  /** Indices into `classes` (multi-label; may be empty), else null. */
+  labels: z.array(z.int().min(0)).nullable().default(null),
+  /** Detection (may be empty), else null. */
+  boxes: z.array(boxSchema).nullable().default(null),
+  part: z.enum(givenParts).nullable().default(null),
   /** Items of one group (patient, series, identical bytes) never stand on both sides of a split. */
   group: z.string(),
 })
@@ -22,13 +41,17 @@ export const manifestItemSchema = z.object({
 export const manifestSchema = z.object({
   v: z.literal(1),
   task: taskSchema,
-  classes: z.array(z.string()).min(1),
+  /** Empty where no classes are told apart (super-resolution, denoising). */
+  classes: z.array(z.string()),
   channels: z.union([z.literal(1), z.literal(3)]),
-  /** Mask pixel value (as text) to class index; `{}` for classification. */
+  /** Mask pixel value (as text) to class index; `{}` without masks. */
   maskValues: z.record(z.string(), z.int().min(0)),
+  /** How many times larger a label is than its image (super-resolution), else 1. */
+  factor: z.int().min(1).max(8).default(1),
   items: z.array(manifestItemSchema),
 })
 export type Manifest = z.infer<typeof manifestSchema>
+export type ManifestItem = Manifest['items'][number]
 
 const device = z.object({
   kind: z.enum(['cpu', 'cuda']),
@@ -71,13 +94,17 @@ export const testSpecSchema = z.object({
   part: z.enum(['held-out', 'all']),
 })
 
+/** What a file is opened as; the volumes are NIfTI. */
+export const fileRoles = ['image', 'mask', 'volume', 'volume_mask'] as const
+export type FileRole = (typeof fileRoles)[number]
+
 /** Check: reads files, prints one `file` event each, writes thumbnails `out/thumbnails/<id>.webp` when asked. */
 export const checkSpecSchema = z.object({
   ...common,
   kind: z.literal('check'),
   maxPixels: z.int().positive(),
   thumbnailSize: z.int().min(0),
-  files: z.array(z.object({ id: z.string(), path: z.string(), role: z.enum(['image', 'mask']) })),
+  files: z.array(z.object({ id: z.string(), path: z.string(), role: z.enum(fileRoles) })),
 })
 export const runSpecSchema = z.discriminatedUnion('kind', [trainSpecSchema, testSpecSchema, checkSpecSchema])
 export type RunSpec = z.infer<typeof runSpecSchema>
@@ -94,6 +121,8 @@ export const fileReasons = [
   'unsupported_mode',
   'mask_colour',
   'mask_values',
+  'not_a_volume',
+  'not_finite',
 ] as const
 export type FileReason = (typeof fileReasons)[number]
 
@@ -101,6 +130,12 @@ export const fileFactsSchema = z.object({
   format: z.string(),
   width: z.int(),
   height: z.int(),
+  /** Slices of a volume; null for an image. */
+  depth: z.int().nullable(),
+  /** Of a volume: distances of voxels in mm along depth, height and width. */
+  spacing: z.tuple([z.number(), z.number(), z.number()]).nullable(),
+  /** Of a volume: where its axes point, as three of L/R, A/P, S/I in the order of depth, height, width. */
+  orientation: z.string().nullable(),
   /** Channels that carry information: 1 when grey (also grey stored as RGB or with constant alpha), else 3. */
   channels: z.union([z.literal(1), z.literal(3)]),
   bits: z.int(),
@@ -153,15 +188,41 @@ export const itemResultSchema = z.object({
   name: z.string(),
   /** True class (classification). */
   truth: z.int().nullable(),
-  /** One per class (classification), else empty. */
+  /** True labels (multi-label), else null. */
+  labels: z.array(z.int()).nullable().default(null),
+  /** One per class (classification, multi-label), else empty. */
   probabilities: z.array(z.number()),
-  /** Probability of the true class, or mean Dice over the classes present: low = bad. Null without a label. */
+  /** True boxes and found ones, surest first (detection), else null. */
+  boxes: z
+    .object({ truth: z.array(boxSchema), found: z.array(boxSchema.extend({ score: z.number() })) })
+    .nullable()
+    .default(null),
+  /**
+   * Probability of the true class; F1 of labels or boxes; mean Dice over the classes present; PSNR in dB: low = bad.
+   * Null without a label.
+   */
   score: z.number().nullable(),
   values: numbers,
-  /** Image with the true outline and the predicted outline, or null. */
+  /**
+   * Image with the true and the predicted outlines or boxes; of a volume its slice with the most of the classes; of a
+   * restoration the parts input | result | truth | error, side by side. Null without.
+   */
   overlay: z.string().nullable(),
 })
 export type ItemResult = z.infer<typeof itemResultSchema>
+
+/** Files of a run that a member may download. */
+export const resultFiles = [
+  'weights',
+  'onnx',
+  'predictions_csv',
+  /** Masks as PNG, of volumes as NIfTI. */
+  'masks_zip',
+  /** Found boxes as COCO results. */
+  'boxes_json',
+  /** Restored images as PNG. */
+  'images_zip',
+] as const
 
 export const engineEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -237,7 +298,7 @@ export const engineEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...stamp,
     type: z.literal('artifact'),
-    kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip', 'items', 'evidence']),
+    kind: z.enum([...resultFiles, 'items', 'evidence']),
     path: z.string(),
     sha256: z.string(),
     bytes: z.int(),

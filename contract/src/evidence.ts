@@ -42,7 +42,7 @@ export const calibrationSchema = z.object({
 })
 export type Calibration = z.infer<typeof calibrationSchema>
 
-/** Of a class's outlines over all images: the distance that 95 % of them keep, in pixels. */
+/** Of a class's outlines over all images: the distance that 95 % of them keep, in pixels, of volumes in mm. */
 const surfaceSchema = z.object({
   class: z.string(),
   /** Images in which both outlines exist. */
@@ -51,6 +51,29 @@ const surfaceSchema = z.object({
   median: z.number().nullable(),
   interval,
 })
+
+/** Found boxes of a class against true ones, at an overlap (IoU) of one half; from the highest threshold down. */
+export const detectionCurveSchema = z.object({
+  class: z.string(),
+  /** True boxes, and found ones at any threshold. */
+  boxes: z.int(),
+  found: z.int(),
+  averagePrecision: z.number().nullable(),
+  points: z.array(z.object({ threshold: z.number(), recall: z.number(), precision: z.number() })),
+})
+export type DetectionCurve = z.infer<typeof detectionCurveSchema>
+
+/** A restoration's metric against what needs no network: bicubic enlargement, or the noisy image itself. */
+export const gainSchema = z.object({
+  metric: z.enum(['psnr', 'ssim']),
+  mean: z.number(),
+  baseline: z.number(),
+  /** Of the difference of the means. */
+  interval,
+  /** Items that the network makes worse. */
+  worse: z.int(),
+})
+export type Gain = z.infer<typeof gainSchema>
 
 export const evidenceSchema = z.object({
   v: z.literal(1),
@@ -65,5 +88,7 @@ export const evidenceSchema = z.object({
   curves: z.array(classCurveSchema),
   calibration: calibrationSchema.nullable(),
   surfaces: z.array(surfaceSchema),
+  detections: z.array(detectionCurveSchema).default([]),
+  gains: z.array(gainSchema).default([]),
 })
 export type Evidence = z.infer<typeof evidenceSchema>

@@ -1,10 +1,18 @@
 /** Choices and ranges of the hyperparameters, free of schemas so that the browser's forms can carry them. */
+import type { Task } from './task.ts'
+
 export const optimizers = ['adamw', 'adam', 'sgd', 'rmsprop'] as const
 export const schedulers = ['constant', 'step', 'exponential', 'cosine', 'onecycle', 'plateau'] as const
 export const criteria = {
   classification: ['cross_entropy', 'focal'],
-  segmentation: ['ce_dice', 'dice', 'cross_entropy', 'focal'],
-} as const
+  multilabel: ['bce', 'focal'],
+  segmentation: ['ce_dice', 'dice', 'tversky', 'cross_entropy', 'focal'],
+  volume_segmentation: ['ce_dice', 'dice', 'tversky', 'cross_entropy', 'focal'],
+  /** What the network's own way of finding objects asks for: of its centres, classes and boxes together. */
+  detection: ['boxes'],
+  super_resolution: ['l1', 'charbonnier', 'mse', 'l1_ssim'],
+  denoising: ['l1', 'charbonnier', 'mse', 'l1_ssim'],
+} as const satisfies Record<Task, readonly string[]>
 
 /** Smallest and largest value, both allowed. */
 export const hyperRanges = {
@@ -14,9 +22,10 @@ export const hyperRanges = {
   epochs: { min: 1, max: 2000 },
   validationInterval: { min: 1, max: 2000 },
   batchSize: { min: 1, max: 1024 },
-  numClass: { min: 2, max: 1000 },
+  numClass: { min: 1, max: 1000 },
   weightDecay: { min: 0, max: 1 },
   imageSize: { min: 8, max: 4096 },
+  depth: { min: 1, max: 512 },
   patience: { min: 0, max: 2000 },
   seed: { min: 0, max: 2 ** 31 - 1 },
   /** One side of the hold-out ratio `train`:`test`. */

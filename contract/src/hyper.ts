@@ -20,12 +20,29 @@ export const hyperSchema = z.object({
   validationInterval: whole(ranges.validationInterval),
   batchSize: whole(ranges.batchSize),
   optimizer: z.enum(optimizers),
-  /** Classes that the network tells apart, background included; bound from the data set. */
+  /** Classes that the network tells apart (segmentation: background included); bound from the data set, 1 without classes. */
   numClass: whole(ranges.numClass),
-  criterion: z.enum(['cross_entropy', 'focal', 'ce_dice', 'dice']),
+  criterion: z.enum([
+    'cross_entropy',
+    'focal',
+    'bce',
+    'ce_dice',
+    'dice',
+    'tversky',
+    'boxes',
+    'l1',
+    'charbonnier',
+    'mse',
+    'l1_ssim',
+  ]),
   weightDecay: number(ranges.weightDecay),
-  /** Height and width that images are brought to (classification) or cropped to in training (segmentation). */
+  /**
+   * Height and width that images are brought to (classification, multi-label, detection) or cropped to in training
+   * (segmentation, volumes, denoising; super-resolution: crops of the small image).
+   */
   imageSize: z.tuple([whole(ranges.imageSize), whole(ranges.imageSize)]),
+  /** Slices of a crop of a volume; 1 for images. */
+  depth: whole(ranges.depth),
   /** Random flips, turns and brightness during training. */
   augment: z.boolean(),
   /** Weigh rare classes up. */
@@ -39,7 +56,8 @@ export type Hyper = z.infer<typeof hyperSchema>
 /**
  * How data is parted. Hold-out: `train`:`test`, default 4:1. K-fold: `splits` parts, each once the test side; the
  * result is the mean over folds and the kept weights are the best fold's. In both, a part of the training side is
- * taken for validation (choosing the best epoch), so a test side is never looked at before testing.
+ * taken for validation (choosing the best epoch), so a test side is never looked at before testing. Given: as the data
+ * set itself says (lists or folders named train, val, test); where it names no validation part, some of train is taken.
  */
 export const validationSchema = z.discriminatedUnion('method', [
   z.object({
@@ -49,5 +67,6 @@ export const validationSchema = z.discriminatedUnion('method', [
     seed: whole(ranges.seed),
   }),
   z.object({ method: z.literal('kfold'), splits: whole(ranges.splits), seed: whole(ranges.seed) }),
+  z.object({ method: z.literal('given'), seed: whole(ranges.seed) }),
 ])
 export type Validation = z.infer<typeof validationSchema>

@@ -5,13 +5,18 @@ import { networkLimits } from './network/document.ts'
 import { layoutSchema } from './network/layout-file.ts'
 
 import { route } from './route.ts'
-import { taskSchema } from './task.ts'
+import { type Task, taskSchema } from './task.ts'
 
 /** In the order offered; the first of a task is the default for small images. Texts: locale file networks.json. */
 export const builtInNetworks = {
   classification: ['small_resnet', 'resnet18', 'mobilenetv2'],
+  multilabel: ['small_resnet', 'resnet18', 'mobilenetv2'],
   segmentation: ['unet_small', 'unet', 'attention_unet'],
-} as const
+  volume_segmentation: ['unet3d'],
+  detection: ['yolo', 'fcos', 'centernet'],
+  super_resolution: ['edsr', 'espcn', 'srresnet', 'srcnn'],
+  denoising: ['dncnn'],
+} as const satisfies Record<Task, readonly string[]>
 
 const id = z.string().min(1).max(40)
 

@@ -1,6 +1,6 @@
 /** Training and testing runs: start, follow, stop, results. */
 import * as z from 'zod'
-import { itemResultSchema, runErrors } from './engine.ts'
+import { itemResultSchema, resultFiles, runErrors } from './engine.ts'
 import { evidenceSchema } from './evidence.ts'
 import { hyperSchema, validationSchema } from './hyper.ts'
 import { route } from './route.ts'
@@ -28,7 +28,7 @@ export const progressSchema = z.object({
 export type Progress = z.infer<typeof progressSchema>
 
 export const artifactSchema = z.object({
-  kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip']),
+  kind: z.enum(resultFiles),
   sizeBytes: z.int(),
   sha256: z.string(),
 })
@@ -240,7 +240,7 @@ export const runCalls = {
   }),
   'runs/download': route({
     summary: 'A short-lived link to a result file',
-    request: z.object({ id, kind: z.enum(['weights', 'onnx', 'predictions_csv', 'masks_zip']) }),
+    request: z.object({ id, kind: z.enum(resultFiles) }),
     response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() }),
     errors: ['run_missing', 'missing'],
   }),

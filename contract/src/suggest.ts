@@ -11,7 +11,8 @@ import { singleNorm } from './network/single-norm.ts'
 import { builtInNetworks } from './networks.ts'
 import type { Suggestion } from './runs.ts'
 import { chooseImageSize } from './suggest-size.ts'
-import type { Task } from './task.ts'
+import { effort } from './suggest-task.ts'
+import { axesOf, isRestoration, type Task } from './task.ts'
 
 export type Capacity = {
   kind: 'cpu' | 'cuda'
@@ -28,15 +29,19 @@ export type Facts = {
   network: string | null
   device: Capacity
   /** The network's plan for data of this kind; null when it does not fit. */
-  planFor: (
-    network: string,
-    data: { classes: number; channels: 1 | 3; size: [number, number] },
-  ) => Plan | null
+  planFor: (network: string, data: NetworkData) => Plan | null
   /** The size nearest to `size` that the network works with; without it, any. */
-  sizeFor?: (
-    network: string,
-    data: { classes: number; channels: 1 | 3; size: [number, number] },
-  ) => [number, number]
+  sizeFor?: (network: string, data: NetworkData) => readonly number[]
+}
+
+/** What a network is built for. */
+export type NetworkData = {
+  /** Left out where no classes are told apart. */
+  classes?: number
+  channels: 1 | 3
+  /** Height and width; of volumes depth, height and width. */
+  size: readonly number[]
+  factor?: number
 }
 
 export type Chosen = Omit<Suggestion, 'mayTune'>
@@ -49,12 +54,6 @@ const MACS_A_SECOND = { cpu: 1e10, cuda: 1e12 } as const
 /** A step costs three passes: forward, and two for the gradients. */
 const PASSES = 3
 const SEED = 7
-
-/** Steps that bring a network of a task to its level, and the time that nobody minds waiting on the way. */
-const effort = {
-  classification: { steps: 500, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
-  segmentation: { steps: 1200, rate: 0.003, batch: 8, seconds: 540, fewest: 8, most: 100 },
-} as const
 
 /** Sides up to this are for the network that looks at every pixel. */
 const SMALL_SIDE = 112
@@ -70,20 +69,21 @@ export function suggest(facts: Facts): Chosen {
   const wanted = chooseImageSize(facts.task, facts.facts)
   const network = chooseNetwork(facts, wanted.imageSize)
   const channels = facts.facts.channels
-  const data = { classes: Math.max(2, facts.classes.length), channels, size: wanted.imageSize }
-  const size = fitted(wanted, facts.sizeFor?.(network.id, data) ?? wanted.imageSize)
-  const plan = facts.planFor(network.id, { ...data, size: size.imageSize })
-  const validation: Validation = { method: 'holdout', train: 4, test: 1, seed: SEED }
+  const data = networkData(facts, wanted)
+  const size = fitted(wanted, facts.sizeFor?.(network.id, data) ?? data.size)
+  const plan = facts.planFor(network.id, networkData(facts, size))
+  const validation = chooseValidation(facts)
   const batch = chooseBatch(facts, plan)
   const rounds = chooseEpochs(facts, { plan, batchSize: batch.batchSize })
   const hyper: Hyper = hyperSchema.parse({
     ...constants(facts.task),
     ...rounds.hyper,
     batchSize: batch.batchSize,
-    numClass: Math.max(2, facts.classes.length),
+    numClass: classesOf(facts),
     imageSize: size.imageSize,
+    depth: size.depth,
     augment: facts.facts.items < AUGMENT_BELOW,
-    classWeights: facts.task === 'classification' && ratioOf(facts.facts.classCounts) >= IMBALANCE,
+    classWeights: isPerImage(facts.task) && ratioOf(facts.facts.classCounts) >= IMBALANCE,
   })
   const memory = plan ? memoryOf(plan, hyper) : 0
   return {
@@ -107,12 +107,42 @@ export function suggest(facts: Facts): Chosen {
   }
 }
 
-/** A drawn network may work with certain sizes alone. */
-function fitted(wanted: ReturnType<typeof chooseImageSize>, imageSize: [number, number]): typeof wanted {
-  const [height, width] = imageSize
-  if (height === wanted.imageSize[0] && width === wanted.imageSize[1]) return wanted
-  return { imageSize, reason: { field: 'imageSize', reason: 'size_network', params: { width, height } } }
+/** Classes of whole images, whose balance can be put right by weights. */
+const isPerImage = (task: Task): boolean => task === 'classification' || task === 'multilabel'
+
+/** Segmentation tells something from the background at least; detection may look for one thing alone. */
+function classesOf({ task, classes }: Pick<Facts, 'task' | 'classes'>): number {
+  if (isRestoration(task)) return 1
+  return Math.max(task === 'detection' ? 1 : 2, classes.length)
 }
+
+/** What a network of the task is built for, with crops or images of this size. */
+export function networkData(
+  { task, classes, facts: { channels, factor } }: Pick<Facts, 'task' | 'classes' | 'facts'>,
+  { imageSize, depth }: Pick<Hyper, 'imageSize' | 'depth'>,
+): NetworkData {
+  return {
+    ...(isRestoration(task) ? {} : { classes: classesOf({ task, classes }) }),
+    channels,
+    size: axesOf(task) === 3 ? [depth, ...imageSize] : imageSize,
+    ...(task === 'super_resolution' && factor !== null ? { factor } : {}),
+  }
+}
+
+/** A drawn network may work with certain sizes alone. */
+function fitted(wanted: ReturnType<typeof chooseImageSize>, size: readonly number[]): typeof wanted {
+  const [height = 1, width = 1] = size.slice(-2)
+  const depth = size.length === 3 ? (size[0] ?? 1) : 1
+  if (height === wanted.imageSize[0] && width === wanted.imageSize[1] && depth === wanted.depth) return wanted
+  const reason = { field: 'imageSize', reason: 'size_network', params: { width, height } }
+  return { imageSize: [height, width], depth, reason }
+}
+
+/** Whoever made the data set knows best what is to be kept aside. */
+const chooseValidation = ({ facts: { given } }: Facts): Validation =>
+  given !== null && given.train > 0 && given.test > 0
+    ? { method: 'given', seed: SEED }
+    : { method: 'holdout', train: 4, test: 1, seed: SEED }
 
 /** Bytes that training takes, the program itself included. */
 export const memoryOf = (
@@ -126,16 +156,20 @@ function ratioOf(counts: readonly number[]): number {
   return counts.length === 0 || rarest <= 0 ? 1 : Math.round((Math.max(...counts) / rarest) * 10) / 10
 }
 
-function chooseNetwork({ task, network }: Facts, [height, width]: [number, number]) {
+type Picked = { id: string; reasons: Reason[] }
+
+function chooseNetwork({ task, network }: Facts, [height, width]: [number, number]): Picked {
   if (network !== null) return { id: network, reasons: [] }
   const side = Math.max(height, width)
-  const [small, large] = builtInNetworks[task]
-  const choice = (id: string, reason: string): { id: string; reasons: Reason[] } => ({
+  const [first, second = first]: readonly [string, ...string[]] = builtInNetworks[task]
+  const choice = (id: string, reason: string, params: Reason['params'] = {}): Picked => ({
     id,
-    reasons: [{ field: 'network', reason, params: reason === 'network_segmentation' ? {} : { side } }],
+    reasons: [{ field: 'network', reason, params }],
   })
-  if (task === 'segmentation') return choice(small, 'network_segmentation')
-  return side <= SMALL_SIDE ? choice(small, 'network_small_images') : choice(large, 'network_large_images')
+  if (!isPerImage(task)) return choice(first, `network_${task}`)
+  return side <= SMALL_SIDE
+    ? choice(first, 'network_small_images', { side })
+    : choice(second, 'network_large_images', { side })
 }
 
 /** The usual batch; less for few items, so that an epoch has some steps, and for little memory. */
@@ -145,7 +179,7 @@ function chooseBatch(
 ): { batchSize: number; reason: Reason } {
   const usual = effort[task].batch
   // Below 8 the statistics of batch normalisation are rough, and the engine does not halve a batch over the cores.
-  const small = Math.max(8, powerOfTwo(facts.items / 20))
+  const small = Math.max(Math.min(8, usual), powerOfTwo(facts.items / 20))
   const fits = plan ? (largestBatchOf(device, plan, 'adamw') ?? usual) : usual
   const batchSize = Math.max(1, Math.min(usual, small, powerOfTwo(fits)))
   const reason = (name: string, params: Reason['params'] = {}) => ({
@@ -209,7 +243,7 @@ const constants = (task: Task) => ({
   decayInterval: 10,
   decayRatio: 0.5,
   optimizer: 'adamw' as const,
-  criterion: task === 'classification' ? ('cross_entropy' as const) : ('ce_dice' as const),
+  criterion: effort[task].criterion,
   weightDecay: 0.01,
   seed: SEED,
 })
@@ -224,12 +258,14 @@ function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
   })
   return [
     reason('learningRate', 'rate_onecycle', { learningRate: hyper.learningRate }),
-    reason('criterion', task === 'classification' ? 'criterion_classes' : 'criterion_overlap'),
+    reason('criterion', `criterion_${effort[task].criterion}`),
     hyper.classWeights
       ? reason('classWeights', 'weights_imbalanced', { ratio })
       : reason('classWeights', 'weights_balanced'),
     reason('augment', hyper.augment ? 'augment_small' : 'augment_off', { items }),
-    reason('validation', 'holdout_usual', { train: 4, test: 1, testItems: Math.round(items / 5) }),
+    facts.given !== null && facts.given.train > 0 && facts.given.test > 0
+      ? reason('validation', 'given_parts', { testItems: facts.given.test })
+      : reason('validation', 'holdout_usual', { train: 4, test: 1, testItems: Math.round(items / 5) }),
   ]
 }
 
@@ -243,8 +279,9 @@ function blockersOf(
   }: { network: string; plan: Plan | null; memory: number; batchSize: number },
 ): Chosen['blockers'] {
   const blockers: Chosen['blockers'] = []
-  if (classes.length < 2) blockers.push({ name: 'labels_too_few', params: {} })
-  const rarest = task === 'classification' ? Math.min(...facts.classCounts) : Number.POSITIVE_INFINITY
+  const fewest = isRestoration(task) ? 0 : task === 'detection' ? 1 : 2
+  if (classes.length < fewest) blockers.push({ name: 'labels_too_few', params: {} })
+  const rarest = isPerImage(task) ? Math.min(...facts.classCounts) : Number.POSITIVE_INFINITY
   if (facts.items < training.minItems) {
     blockers.push({ name: 'data_too_few', params: { have: facts.items, need: training.minItems } })
   } else if (rarest < training.minPerClass) {
@@ -265,16 +302,15 @@ export const normAlone = (plan: Plan, batchSize: number): string | null =>
 
 function cautionsOf({ task, classes, facts }: Facts): Chosen['cautions'] {
   const cautions: Chosen['cautions'] = []
-  // Segmentation learns from every pixel; there it is pictures that must not be few.
-  const counts = task === 'classification' ? facts.classCounts : [facts.items]
+  // Other tasks learn from every pixel; there it is pictures that must not be few.
+  const counts = isPerImage(task) ? facts.classCounts : [facts.items]
   const fewest = Math.min(...counts)
-  if (fewest < training.fewPerClass) {
-    const name = (task === 'classification' ? classes[counts.indexOf(fewest)] : classes[1]) ?? ''
+  if (fewest < training.fewPerClass && !isRestoration(task)) {
+    const name = (isPerImage(task) ? classes[counts.indexOf(fewest)] : classes.at(-1)) ?? ''
     const params = { class: name, count: fewest, wanted: training.fewPerClass }
     cautions.push({ name: 'few_per_class', params })
   }
   const ratio = ratioOf(facts.classCounts)
-  if (task === 'classification' && ratio >= IMBALANCE)
-    cautions.push({ name: 'imbalanced', params: { ratio } })
+  if (isPerImage(task) && ratio >= IMBALANCE) cautions.push({ name: 'imbalanced', params: { ratio } })
   return cautions
 }

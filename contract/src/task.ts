@@ -1,12 +1,44 @@
 /** The tasks of the platform. Only those that work are offered. */
 import * as z from 'zod'
 
-export const tasks = ['classification', 'segmentation'] as const
+export const tasks = [
+  'classification',
+  /** Any number of labels an image. */
+  'multilabel',
+  'segmentation',
+  /** A class for each voxel of a volume. */
+  'volume_segmentation',
+  'detection',
+  'super_resolution',
+  'denoising',
+] as const
 export const taskSchema = z.enum(tasks)
 export type Task = z.infer<typeof taskSchema>
 
 /** The metric that stands for a whole result: what doctors ask for first. The engine reports it under this name. */
-export const mainMetric = { classification: 'accuracy', segmentation: 'dice' } as const satisfies Record<
-  Task,
-  string
->
+export const mainMetric = {
+  classification: 'accuracy',
+  multilabel: 'macroF1',
+  segmentation: 'dice',
+  volume_segmentation: 'dice',
+  detection: 'map50',
+  super_resolution: 'psnr',
+  denoising: 'psnr',
+} as const satisfies Record<Task, string>
+
+/** The task that a network's document names: one network may serve several tasks. */
+export const networkTask = {
+  classification: 'classification',
+  multilabel: 'classification',
+  segmentation: 'segmentation',
+  volume_segmentation: 'segmentation',
+  detection: 'detection',
+  super_resolution: 'super-resolution',
+  denoising: 'denoising',
+} as const satisfies Record<Task, string>
+
+/** Spatial axes of what a network of this task reads. */
+export const axesOf = (task: Task): 2 | 3 => (task === 'volume_segmentation' ? 3 : 2)
+
+/** An image comes out, not a class: such data name no classes. */
+export const isRestoration = (task: Task): boolean => task === 'super_resolution' || task === 'denoising'

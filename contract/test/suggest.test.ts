@@ -7,7 +7,7 @@ import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 
 /** A plan whose cost grows with the picture, as every convolutional network's does. */
-const makePlan = ([height, width]: readonly [number, number], cost = 1): Plan => ({
+const makePlan = ([height = 1, width = 1]: readonly number[], cost = 1): Plan => ({
   v: 1,
   name: 'test',
   inputs: { image: { k: 'map', c: 1, s: [height, width] } },
@@ -23,7 +23,16 @@ const makePlan = ([height, width]: readonly [number, number], cost = 1): Plan =>
 const makeData = (facts: Partial<DataFacts> & { side?: number } = {}): DataFacts => {
   const { side = 64, ...given } = facts
   const span = { min: side, median: side, max: side }
-  return { items: 900, width: span, height: span, channels: 1, classCounts: [300, 300, 300], ...given }
+  const none = { depth: null, spacing: null, factor: null, boxSide: null, given: null, patients: null }
+  return {
+    ...none,
+    items: 900,
+    width: span,
+    height: span,
+    channels: 1,
+    classCounts: [300, 300, 300],
+    ...given,
+  }
 }
 
 const makeFacts = (task: Task, facts: DataFacts, changes: Partial<Facts> = {}): Facts => ({

@@ -6,12 +6,23 @@ Refuses what the contract does not allow, opens no data.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast, get_args
 
 T = TypeVar("T")
+
+TASKS = (
+    "classification",
+    "multilabel",
+    "segmentation",
+    "volume_segmentation",
+    "detection",
+    "super_resolution",
+    "denoising",
+)
+FileRole = Literal["image", "mask", "volume", "volume_mask"]
 
 
 class SpecError(ValueError):
@@ -84,6 +95,7 @@ class Hyper:
     criterion: str
     weight_decay: float
     image_size: tuple[int, int]
+    depth: int
     augment: bool
     class_weights: bool
     patience: int
@@ -92,7 +104,7 @@ class Hyper:
 
 @dataclass(frozen=True)
 class Validation:
-    method: Literal["holdout", "kfold"]
+    method: Literal["holdout", "kfold", "given"]
     train: int
     test: int
     splits: int
@@ -112,6 +124,17 @@ class Device:
 
 
 @dataclass(frozen=True)
+class Box:
+    """In pixels of the stored image, from its left and upper edge."""
+
+    class_index: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True)
 class Item:
     id: str
     name: str
@@ -119,6 +142,9 @@ class Item:
     label: str | None
     class_index: int | None
     group: str
+    labels: tuple[int, ...] | None = None
+    boxes: tuple[Box, ...] | None = None
+    part: Literal["train", "validation", "test"] | None = None
 
 
 @dataclass(frozen=True)
@@ -128,6 +154,7 @@ class Manifest:
     channels: int
     mask_values: Mapping[int, int]
     items: tuple[Item, ...]
+    factor: int = 1
 
 
 @dataclass(frozen=True)
@@ -159,7 +186,7 @@ class NetworkSpec:
 class CheckFile:
     id: str
     path: Path
-    role: Literal["image", "mask"]
+    role: FileRole
 
 
 @dataclass(frozen=True)
@@ -189,7 +216,7 @@ def read_spec(folder: Path) -> NetworkSpec | CheckSpec:
         folder=folder,
         kind="train" if kind == "train" else "test",
         attempt=field(raw, "attempt", int),
-        task=one_of(raw, "task", ("classification", "segmentation")),
+        task=one_of(raw, "task", TASKS),
         plan=parse_plan(field(raw, "plan", dict)),
         plan_hash=field(raw, "planHash", str),
         manifest_path=folder / field(data, "manifest", str),
@@ -209,7 +236,7 @@ def check_spec(folder: Path, raw: Mapping[str, Any]) -> CheckSpec:
         CheckFile(
             id=safe_name(field(file, "id", str)),
             path=folder / field(file, "path", str),
-            role="mask" if one_of(file, "role", ("image", "mask")) == "mask" else "image",
+            role=cast(FileRole, one_of(file, "role", get_args(FileRole))),
         )
         for file in field(raw, "files", list)
     )
@@ -235,14 +262,34 @@ def read_manifest(path: Path) -> Manifest:
             label=None if (label := optional(item, "label", str)) is None else safe_path(label),
             class_index=optional(item, "class", int),
             group=field(item, "group", str),
+            labels=None if (labels := optional(item, "labels", list)) is None else tuple(map(int, labels)),
+            boxes=None if (boxes := optional(item, "boxes", list)) is None else tuple(map(parse_box, boxes)),
+            part=cast(Any, optional(item, "part", str)),
         )
         for item in field(raw, "items", list)
     )
-    task = one_of(raw, "task", ("classification", "segmentation"))
-    for index in [*mask_values.values(), *(item.class_index or 0 for item in items)]:
+    task = one_of(raw, "task", TASKS)
+    for index in (*mask_values.values(), *class_indices(items)):
         if not 0 <= index < len(classes):
             raise SpecError(f"manifest: class index {index} but {len(classes)} classes")
-    return Manifest(task, classes, field(raw, "channels", int), mask_values, items)
+    factor = 1 if raw.get("factor") is None else at_least(raw, "factor", 1)
+    return Manifest(task, classes, field(raw, "channels", int), mask_values, items, factor)
+
+
+def parse_box(raw: Mapping[str, Any]) -> Box:
+    sides = [number(raw, side) for side in ("x0", "y0", "x1", "y1")]
+    if not (sides[0] < sides[2] and sides[1] < sides[3]):
+        raise SpecError(f"manifest: box {sides} has no area")
+    return Box(field(raw, "class", int), *sides)
+
+
+def class_indices(items: Sequence[Item]) -> Iterator[int]:
+    """Of everything that is labelled."""
+    for item in items:
+        if item.class_index is not None:
+            yield item.class_index
+        yield from item.labels or ()
+        yield from (box.class_index for box in item.boxes or ())
 
 
 def parse_plan(raw: Mapping[str, Any]) -> Plan:
@@ -304,10 +351,11 @@ def parse_hyper(raw: Mapping[str, Any]) -> Hyper:
         validation_interval=at_least(raw, "validationInterval", 1),
         batch_size=at_least(raw, "batchSize", 1),
         optimizer=one_of(raw, "optimizer", ("adamw", "adam", "sgd", "rmsprop")),
-        num_class=at_least(raw, "numClass", 2),
-        criterion=one_of(raw, "criterion", ("cross_entropy", "focal", "ce_dice", "dice")),
+        num_class=at_least(raw, "numClass", 1),
+        criterion=field(raw, "criterion", str),
         weight_decay=number(raw, "weightDecay"),
         image_size=(height, width),
+        depth=at_least(raw, "depth", 1),
         augment=field(raw, "augment", bool),
         class_weights=field(raw, "classWeights", bool),
         patience=at_least(raw, "patience", 0),
@@ -317,8 +365,11 @@ def parse_hyper(raw: Mapping[str, Any]) -> Hyper:
 
 def parse_validation(raw: Mapping[str, Any]) -> Validation:
     seed = at_least(raw, "seed", 0)
-    if one_of(raw, "method", ("holdout", "kfold")) == "kfold":
+    method = one_of(raw, "method", ("holdout", "kfold", "given"))
+    if method == "kfold":
         return Validation("kfold", 0, 0, at_least(raw, "splits", 2), seed)
+    if method == "given":
+        return Validation("given", 0, 0, 1, seed)
     return Validation("holdout", at_least(raw, "train", 1), at_least(raw, "test", 1), 1, seed)
 
 

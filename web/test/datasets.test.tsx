@@ -10,6 +10,7 @@ import { ExistingDatasetPicker } from '../src/features/datasets/existing-dataset
 import { csvOf } from '../src/features/datasets/problems-csv.ts'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
+import { imageFacts, imageItem } from './runs-make.ts'
 import { serve } from './serve.ts'
 
 beforeEach(() => signIn())
@@ -219,7 +220,14 @@ function makeDataset(changes: Partial<Dataset>): Dataset {
       { id: 'part-2', part: 'label', items: 1500 },
     ],
     classes: ['healthy', 'ill', 'tumour'],
-    facts: { items: 1500, width: span, height: span, channels: 1, classCounts: [1000, 300, 200] },
+    facts: {
+      ...imageFacts,
+      items: 1500,
+      width: span,
+      height: span,
+      channels: 1,
+      classCounts: [1000, 300, 200],
+    },
     problemCount: 0,
     createdAt: '2026-11-20T08:00:00.000Z',
     ...changes,
@@ -234,7 +242,7 @@ function makeSegmentation(): Dataset {
     task: 'segmentation',
     layout: 'images_masks',
     classes: ['background', 'foreground'],
-    facts: { items: 670, width: span, height: span, channels: 3, classCounts: [85, 15] },
+    facts: { ...imageFacts, items: 670, width: span, height: span, channels: 3, classCounts: [85, 15] },
   })
 }
 
@@ -242,6 +250,7 @@ function makeItems(label: number | null, prefix = 'item') {
   return Array.from({ length: 8 }, (_, index) => ({
     id: `${prefix}-${label}-${index}`,
     name: `${prefix}-${index}.png`,
+    ...imageItem,
     class: label,
     width: 64,
     height: 64,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadLibrary } from '../src/features/networks/library.ts'
 import { rangeOf, sized, startOf, tryOut } from '../src/features/networks/panels/guided-size.ts'
 import { recommend } from '../src/features/networks/panels/recommend.ts'
-import { makeDataset } from './runs-make.ts'
+import { imageFacts, makeDataset } from './runs-make.ts'
 
 let library: Library
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const datasets = (['classification', 'segmentation'] as const).map((task) =>
   makeDataset({
     task,
     classes: ['a', 'b', 'c'],
-    facts: { items: 200, width: span, height: span, channels: 1, classCounts: [100, 50, 50] },
+    facts: { ...imageFacts, items: 200, width: span, height: span, channels: 1, classCounts: [100, 50, 50] },
   }),
 )
 const cases = datasets.flatMap((dataset) =>

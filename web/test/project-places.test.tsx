@@ -6,7 +6,7 @@ import { ProjectFile } from '../src/pages/project-file.tsx'
 import { ProjectRubbish } from '../src/pages/project-rubbish.tsx'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
-import { makeDataset, makeDone, makeProject, networks } from './runs-make.ts'
+import { imageItem, makeDataset, makeDone, makeProject, networks } from './runs-make.ts'
 import { serve } from './serve.ts'
 
 beforeEach(() => signIn())
@@ -110,7 +110,18 @@ function serveFiles() {
     'datasets/list': () => ({ datasets: [makeDataset({ problemCount: 2 })] }),
     'datasets/detail': () => makeDataset({ problemCount: 2 }),
     'datasets/items': () => ({
-      items: [{ id: 'i', name: 'ill/a.png', class: 1, width: 64, height: 64, image: null, mask: null }],
+      items: [
+        {
+          ...imageItem,
+          id: 'i',
+          name: 'ill/a.png',
+          class: 1,
+          width: 64,
+          height: 64,
+          image: null,
+          mask: null,
+        },
+      ],
       next: null,
     }),
     'runs/list': () => ({

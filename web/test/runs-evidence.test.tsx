@@ -19,6 +19,8 @@ const points = [
 function makeEvidence(changes: Partial<Evidence> = {}): Evidence {
   return {
     v: 1,
+    detections: [],
+    gains: [],
     items: 180,
     groups: 90,
     resamples: 2000,

@@ -8,6 +8,17 @@ import type { Run, Suggestion } from '@neuroloom/contract/runs'
 
 const at = '2026-11-21T08:00:00.000Z'
 
+/** What plain images have nothing to say of. */
+export const imageFacts = {
+  depth: null,
+  spacing: null,
+  factor: null,
+  boxSide: null,
+  given: null,
+  patients: null,
+}
+export const imageItem = { labels: null, boxes: null, part: null, depth: null }
+
 export const hyper: Hyper = {
   learningRate: 0.002,
   scheduler: 'onecycle',
@@ -21,6 +32,7 @@ export const hyper: Hyper = {
   criterion: 'cross_entropy',
   weightDecay: 0.01,
   imageSize: [64, 64],
+  depth: 1,
   augment: true,
   classWeights: false,
   patience: 0,
@@ -73,7 +85,7 @@ export function makeDataset(changes: Partial<Dataset> = {}): Dataset {
       { id: 'label-1', part: 'label', items: 200 },
     ],
     classes: ['healthy', 'ill'],
-    facts: { items: 200, width: span, height: span, channels: 1, classCounts: [100, 100] },
+    facts: { ...imageFacts, items: 200, width: span, height: span, channels: 1, classCounts: [100, 100] },
     problemCount: 0,
     createdAt: at,
     ...changes,
@@ -167,6 +179,8 @@ export function makeItem(changes: Partial<Item> = {}): Item {
     id: 'item-1',
     name: 'a.png',
     truth: 1,
+    labels: null,
+    boxes: null,
     probabilities: [0.8, 0.2],
     score: 0.2,
     values: {},

@@ -10,7 +10,7 @@ import { formatMetric, orderedMetrics } from '../src/features/runs/metrics.ts'
 import { changesOf, draftOf, errorsOf } from '../src/features/runs/settings-draft.ts'
 import { formatRate } from '../src/lib/format.ts'
 import { shareOf } from '../src/lib/run-progress.ts'
-import { hyper, makeDataset, makeDetail, makeDone, makeRun, makeSuggestion } from './runs-make.ts'
+import { hyper, imageFacts, makeDataset, makeDetail, makeDone, makeRun, makeSuggestion } from './runs-make.ts'
 import { textsOf } from './texts.ts'
 
 describe('the draft of the settings', () => {
@@ -200,7 +200,14 @@ function* everyKindOfFacts(): Generator<Facts> {
               yield {
                 task,
                 classes: ['a', 'b'],
-                facts: { items, width: span, height: span, channels, classCounts: [100, rare] },
+                facts: {
+                  ...imageFacts,
+                  items,
+                  width: span,
+                  height: span,
+                  channels,
+                  classCounts: [100, rare],
+                },
                 network: null,
                 device: { kind: 'cpu', threads: 2, memoryBytes },
                 planFor: (network) => ({ ...plan, name: network, macs }),

@@ -35,6 +35,8 @@ class Group:
 
 def split(items: Sequence[Item], validation: Validation) -> list[Parts]:
     """One `Parts` per fold."""
+    if validation.method == "given":
+        return [given_parts(items, validation.seed)]
     groups = grouped(items)
     need = max(3, validation.splits) if validation.method == "kfold" else 3
     if len(groups) < need:
@@ -46,6 +48,19 @@ def split(items: Sequence[Item], validation: Validation) -> list[Parts]:
         share = validation.test / (validation.train + validation.test)
         tests = [draw(groups, share, f"{validation.seed}/test")]
     return [part(groups, test, f"{validation.seed}/validation/{fold}") for fold, test in enumerate(tests)]
+
+
+def given_parts(items: Sequence[Item], seed: int) -> Parts:
+    """As the data set says; what it gives to no part is for training."""
+
+    def of(name: str) -> list[int]:
+        return [index for index, item in enumerate(items) if (item.part or "train") == name]
+
+    train, validation, test = of("train"), of("validation"), of("test")
+    if validation or not train:
+        return Parts(train, validation, test)
+    held = part([group for group in grouped(items) if set(group.items) <= set(train)], [], f"{seed}/validation/0")
+    return Parts(held.train, held.validation, test)
 
 
 def part(groups: Sequence[Group], test: Sequence[Group], salt: str) -> Parts:

@@ -8,6 +8,7 @@ const facts = (over: Partial<FileFacts> = {}): FileFacts => ({
   format: 'png',
   width: 10,
   height: 10,
+  ...{ depth: null, spacing: null, orientation: null },
   channels: 1,
   bits: 8,
   mean: 0.5,

@@ -2,6 +2,16 @@
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
 
+/** What plain images have nothing to say of. */
+export const noFurtherFacts = {
+  depth: null,
+  spacing: null,
+  factor: null,
+  boxSide: null,
+  given: null,
+  patients: null,
+}
+
 export function summarise(images: readonly FileFacts[], classCounts: number[]): DataFacts | null {
   if (images.length === 0) return null
   return {
@@ -10,6 +20,7 @@ export function summarise(images: readonly FileFacts[], classCounts: number[]): 
     height: spanOf(images.map(({ height }) => height)),
     channels: images.some(({ channels }) => channels === 3) ? 3 : 1,
     classCounts,
+    ...noFurtherFacts,
   }
 }
 

@@ -3,6 +3,7 @@ import { makeServer, type Session, type TestServer } from '../../../test/harness
 import { upload } from '../../../test/uploads.ts'
 import { drawCell } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
+import { noFurtherFacts } from './data-facts.ts'
 import { store } from './store.ts'
 
 let server: TestServer
@@ -35,7 +36,7 @@ async function ready(session: Session, projectId: string, folderId: string): Pro
       classes: ['a', 'b'],
       maskValues: {},
       channels: 1,
-      facts: { items: 1, width: span, height: span, channels: 1, classCounts: [1, 0] },
+      facts: { ...noFurtherFacts, items: 1, width: span, height: span, channels: 1, classCounts: [1, 0] },
     },
     sha256: () => String(rows[0].sha256),
   })

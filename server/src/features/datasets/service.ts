@@ -154,14 +154,18 @@ export async function manifestOf(db: Db, datasetId: string): Promise<Manifest> {
     classes: dataset.classes,
     channels: dataset.channels,
     maskValues: dataset.maskValues,
+    factor: dataset.factor ?? 1,
     items: items.map((item) => ({
       id: item.id,
       name: item.name,
       image: item.imageSha256,
       label: item.labelSha256,
       class: item.class,
-      // The same picture twice must not stand on both sides of a split.
-      group: item.imageSha256,
+      labels: item.labels,
+      boxes: item.boxes,
+      part: item.part,
+      // Neither a patient nor the same picture may stand on both sides of a split.
+      group: item.patient ?? item.imageSha256,
     })),
   }
 }

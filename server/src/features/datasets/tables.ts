@@ -1,4 +1,5 @@
 import type { DataFacts, Dataset, DatasetUse, Problem } from '@neuroloom/contract/datasets'
+import type { Box, ManifestItem } from '@neuroloom/contract/engine'
 import type { Task } from '@neuroloom/contract/task'
 import { sql } from 'drizzle-orm'
 import {
@@ -39,6 +40,8 @@ export const datasets = pgTable(
     classes: jsonb('classes').$type<string[]>().notNull().default([]),
     maskValues: jsonb('mask_values').$type<Record<string, number>>().notNull().default({}),
     channels: smallint('channels').$type<1 | 3>(),
+    /** Super-resolution: how many times larger labels are than images. */
+    factor: smallint('factor'),
     facts: jsonb('facts').$type<DataFacts>(),
     problemCount: integer('problem_count').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -100,8 +103,14 @@ export const datasetItems = pgTable(
       .references(() => blobs.sha256),
     labelSha256: text('label_sha256').references(() => blobs.sha256),
     class: integer('class'),
+    labels: jsonb('labels').$type<number[]>(),
+    boxes: jsonb('boxes').$type<Box[]>(),
+    part: text('part').$type<NonNullable<ManifestItem['part']>>(),
+    /** Patient or series; null = stands alone. */
+    patient: text('patient'),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
+    depth: integer('depth'),
   },
   (table) => [
     unique('dataset_items_position').on(table.datasetId, table.position),

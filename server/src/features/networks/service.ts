@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { builtInNetworks } from '@neuroloom/contract/networks'
+import type { Task } from '@neuroloom/contract/task'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import { documents, library, taskOf } from './library.ts'
+import { documents, library, tasksOf } from './library.ts'
 import { listOwn } from './own.ts'
 import { resolveHere } from './reading.ts'
 
@@ -18,7 +19,10 @@ export async function list(
   { task }: Parsed<'networks/list'>,
   { user }: Caller,
 ): Promise<Answer<'networks/list'>> {
-  return { networks: builtInNetworks[task].map(describe), own: await listOwn(ctx.db, user, task) }
+  return {
+    networks: builtInNetworks[task].map((id) => describe(id, task)),
+    own: await listOwn(ctx.db, user, task),
+  }
 }
 
 export async function detail(
@@ -26,8 +30,9 @@ export async function detail(
   { id }: Parsed<'networks/detail'>,
 ): Promise<Answer<'networks/detail'>> {
   const yaml = documents.get(id)
-  if (yaml === undefined) throw fail('missing')
-  return { ...describe(id), yaml }
+  const [task] = tasksOf(id)
+  if (yaml === undefined || task === undefined) throw fail('missing')
+  return { ...describe(id, task), yaml }
 }
 
 /** The text of a network that comes with the product; null for all others. */
@@ -36,10 +41,9 @@ export const textOf = (id: string): string | null => documents.get(id) ?? null
 /** Same hash, same plan: stored with checkpoints and weights. */
 export const hashOf = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex')
 
-function describe(id: string): Answer<'networks/list'>['networks'][number] {
+function describe(id: string, task: Task): Answer<'networks/list'>['networks'][number] {
   const document = library.networks.get(id)
-  const task = taskOf.get(id)
   const plan = document ? resolveHere(document).plan : null
-  if (!document || !task || !plan) throw new Error(`The built-in network ${id} cannot be resolved`)
+  if (!document || !plan) throw new Error(`The built-in network ${id} cannot be resolved`)
   return { id, task, parameters: plan.learn, macs: plan.macs, source: document.source ?? '' }
 }

@@ -15,6 +15,8 @@ const artifactNames: Record<Artifact['kind'], string> = {
   onnx: 'model.onnx',
   predictions_csv: 'predictions.csv',
   masks_zip: 'masks.zip',
+  boxes_json: 'boxes.json',
+  images_zip: 'images.zip',
 }
 
 /** The trainings and tests of a project: each a folder with settings, numbers and what came out. */

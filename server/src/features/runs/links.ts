@@ -21,6 +21,8 @@ const types: Record<Kind, { ending: string; contentType: string }> = {
   onnx: { ending: '.onnx', contentType: 'application/octet-stream' },
   predictions_csv: { ending: '-predictions.csv', contentType: 'text/csv; charset=utf-8' },
   masks_zip: { ending: '-masks.zip', contentType: 'application/zip' },
+  boxes_json: { ending: '-boxes.json', contentType: 'application/json' },
+  images_zip: { ending: '-images.zip', contentType: 'application/zip' },
 }
 
 /** Pages and downloads cannot send headers: signed addresses carry the right to these bytes for a while. */

@@ -7,6 +7,7 @@ import {
   type Capacity,
   type Chosen,
   memoryOf,
+  networkData,
   normAlone,
   suggest as suggestFor,
 } from '@neuroloom/contract/suggest'
@@ -63,12 +64,11 @@ export async function choose(
   dataset: ReadyDataset,
   wanted: networks.Chosen | null,
 ): Promise<Chosen> {
-  const { task, classes, facts } = dataset
-  if (!task) throw fail('dataset_not_ready')
   const device = await capacityOf(ctx)
   const network = (id: string): networks.Chosen => wanted ?? networks.builtIn(id)
   const chosen = suggestFor({
-    ...{ task, classes, facts, device },
+    ...taskFacts(dataset),
+    device,
     network: wanted?.id ?? null,
     planFor: (id, data) => networks.fitOf(network(id), data).plan,
     sizeFor: (id, data) => networks.sizeFor(network(id), data),
@@ -90,12 +90,13 @@ function explained(
 ): Chosen['blockers'][number] {
   if (blocker.name !== 'network_unfit') return blocker
   const found = network(chosen.network)
-  const { reason } = networks.fitOf(found, {
-    classes: chosen.hyper.numClass,
-    channels: dataset.channels,
-    size: chosen.hyper.imageSize,
-  })
+  const { reason } = networks.fitOf(found, networkData(taskFacts(dataset), chosen.hyper))
   return { ...blocker, params: { network: found.name, ...reason } }
+}
+
+function taskFacts({ task, classes, facts }: ReadyDataset) {
+  if (!task) throw fail('dataset_not_ready')
+  return { task, classes, facts }
 }
 
 export type Settings = { network: networks.Chosen; hyper: Hyper; validation: Validation; plan: Plan }
@@ -118,11 +119,7 @@ export async function settle(
   const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
   if (isTuned && !mayTune(ctx, user)) throw fail('tuning_gold_only')
   refuseUnfit({ project, hyper, chosen })
-  const plan = networks.planFor(network, {
-    classes: Math.max(2, dataset.classes.length),
-    channels: dataset.channels,
-    size: hyper.imageSize,
-  })
+  const plan = networks.planFor(network, networkData(taskFacts(dataset), hyper))
   const need = memoryOf(plan, hyper)
   const have = chosen.deviceMemoryBytes
   if (have !== null && need > have) throw fail('memory_exceeded', { needBytes: need, haveBytes: have })

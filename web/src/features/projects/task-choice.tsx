@@ -4,7 +4,15 @@ import styles from './task-choice.module.css'
 import { TaskPicture } from './task-picture.tsx'
 
 /** A record, so that a task added to the contract cannot be forgotten here. */
-const offered: Record<Task, true> = { classification: true, segmentation: true }
+const offered: Record<Task, true> = {
+  classification: true,
+  multilabel: true,
+  segmentation: true,
+  volume_segmentation: true,
+  detection: true,
+  super_resolution: true,
+  denoising: true,
+}
 const tasks = Object.keys(offered) as Task[] // The record's own keys.
 
 /** What pictures can be asked, in plain words, each leading to its task; real radio buttons below them. */

@@ -4,7 +4,15 @@ import { formatNumber, formatPercent, formatRate } from '../../lib/format.ts'
 import { currentTag } from '../../lib/i18n.ts'
 
 // The contract's module carries schemas that must not reach the browser; the type keeps both ends equal.
-export const mainMetric: typeof contractMetric = { classification: 'accuracy', segmentation: 'dice' }
+export const mainMetric: typeof contractMetric = {
+  classification: 'accuracy',
+  multilabel: 'macroF1',
+  segmentation: 'dice',
+  volume_segmentation: 'dice',
+  detection: 'map50',
+  super_resolution: 'psnr',
+  denoising: 'psnr',
+}
 
 /** In the order shown; what the engine reports beyond them follows by name. */
 const order = [

@@ -1,0 +1,47 @@
+/** What is particular to a task in the choice of settings. The numbers were measured on real sets. */
+import type { Hyper } from './hyper.ts'
+import type { Task } from './task.ts'
+
+export type Effort = {
+  /** Steps that bring a network of the task to its level, and the highest learning rate on the way. */
+  steps: number
+  rate: number
+  batch: number
+  /** The time that nobody minds waiting, on the device at hand. */
+  seconds: number
+  /** Epochs. */
+  fewest: number
+  most: number
+  criterion: Hyper['criterion']
+}
+
+export const effort: Record<Task, Effort> = {
+  classification: {
+    ...{ steps: 500, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
+    criterion: 'cross_entropy',
+  },
+  multilabel: {
+    ...{ steps: 600, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
+    criterion: 'bce',
+  },
+  segmentation: {
+    ...{ steps: 1200, rate: 0.003, batch: 8, seconds: 540, fewest: 8, most: 100 },
+    criterion: 'ce_dice',
+  },
+  volume_segmentation: {
+    ...{ steps: 1000, rate: 0.003, batch: 2, seconds: 600, fewest: 8, most: 200 },
+    criterion: 'ce_dice',
+  },
+  detection: {
+    ...{ steps: 2500, rate: 0.002, batch: 8, seconds: 660, fewest: 8, most: 150 },
+    criterion: 'boxes',
+  },
+  super_resolution: {
+    ...{ steps: 4000, rate: 0.001, batch: 16, seconds: 600, fewest: 8, most: 2000 },
+    criterion: 'l1',
+  },
+  denoising: {
+    ...{ steps: 3000, rate: 0.001, batch: 16, seconds: 600, fewest: 8, most: 2000 },
+    criterion: 'l1',
+  },
+}
