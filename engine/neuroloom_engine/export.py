@@ -7,7 +7,7 @@ import inspect
 import io
 import json
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -169,23 +169,6 @@ def safe_cell(cell: str | float | None) -> str | float:
     if isinstance(cell, float):
         return round(cell, 6)
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
-
-
-def entry_names(names: Iterable[str]) -> list[str]:
-    """File names for an archive: the user's own, without folders, each once."""
-    used: set[str] = set()
-    out = []
-    for name in names:
-        stem = Path(name.replace("\\", "/")).stem.strip(". ") or "mask"
-        stem = "".join(
-            letter if letter.isprintable() and letter not in '<>:"|?*' else "_" for letter in stem
-        )[:120]
-        unique, number = stem, 2
-        while unique.lower() in used:
-            unique, number = f"{stem}-{number}", number + 1
-        used.add(unique.lower())
-        out.append(f"{unique}.png")
-    return out
 
 
 def announce(emitter: Emitter, kind: str, folder: Path, path: Path) -> str:

@@ -35,8 +35,8 @@ FIXED_SIZE = {
     "attention",
 }
 
-# Tasks whose data has one picture for each sample.
-ONE_INPUT = {"classification", "segmentation"}
+# What networks call the tasks whose data have several images for each sample.
+SEVERAL_INPUTS = {"flow"}
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Network(nn.Module):
 
 def build_network(plan: Plan, task: str, seed: int) -> Network:
     """The network with its first weights, checked against the plan's own account of it."""
-    if task in ONE_INPUT and len(plan.inputs) != 1:
+    if task not in SEVERAL_INPUTS and len(plan.inputs) != 1:
         raise RunFailure("plan_invalid", {"reason": f"{len(plan.inputs)} inputs, this task has one"})
     torch.manual_seed(seed)
     network = Network(plan, task)

@@ -25,8 +25,9 @@ RANDOM_LAYERS = {"dropout", "dropmap", "droppath", "noise", "attention", "lstm",
 class Gradients:
     """Holds a twin that shares the network's weights and has its own gradients and running statistics."""
 
-    def __init__(self, network: Network, device: torch.device, threads: int) -> None:
+    def __init__(self, network: Network, device: torch.device, threads: int, is_joint: bool = False) -> None:
         self.network = network
+        self.is_joint = is_joint
         self.threads = threads
         self.twin: Network | None = None
         self._pool: ThreadPoolExecutor | None = None
@@ -64,21 +65,35 @@ class Gradients:
             parameter.grad = None
         half = len(images) // 2
         if self.twin is None or half < MIN_HALF:
-            return backward(self.network, images, targets, criterion, 1.0)
+            return self._backward(self.network, images, targets, criterion, 1.0)
         for parameter in self.twin.parameters():
             parameter.grad = None
         parts = [images[:half], images[half:]], [targets[:half], targets[half:]]
         share = half / len(images)
         second = (self.twin, parts[0][1], parts[1][1], criterion, 1 - share)
         if self._pool is not None:
-            waiting = self._pool.submit(backward, *second)
-            loss = backward(self.network, parts[0][0], parts[1][0], criterion, share)
+            waiting = self._pool.submit(self._backward, *second)
+            loss = self._backward(self.network, parts[0][0], parts[1][0], criterion, share)
             loss += waiting.result()
         else:
-            loss = backward(self.network, parts[0][0], parts[1][0], criterion, share) + backward(*second)
+            loss = self._backward(self.network, parts[0][0], parts[1][0], criterion, share)
+            loss += self._backward(*second)
         if math.isfinite(loss):
             self._add_gradients()
         return loss
+
+    def _backward(
+        self, network: Network, images: Tensor, targets: Tensor, criterion: Loss, share: float
+    ) -> float:
+        """Adds `share` times the gradient and returns that part of the loss; a loss not finite gives none."""
+        if self.is_joint:
+            loss = share * criterion(network(images), targets)
+        else:
+            loss = share * loss_of_heads(network, images, targets, criterion)
+        value = loss.item()
+        if math.isfinite(value):
+            loss.backward()
+        return value
 
     def _add_gradients(self) -> None:
         assert self.twin is not None
@@ -98,21 +113,18 @@ def twin_of(network: Network) -> Network:
     return twin
 
 
-def backward(network: Network, images: Tensor, targets: Tensor, criterion: Loss, share: float) -> float:
-    """Adds `share` times the gradient and returns that part of the loss; a loss not finite gives none."""
+def loss_of_heads(network: Network, images: Tensor, targets: Tensor, criterion: Loss) -> Tensor:
     losses = [
         weight * criterion(at_target_size(output, targets), targets)
         for output, weight in zip(network(images), network.head_weights, strict=True)
     ]
-    loss = share * (losses[0] if len(losses) == 1 else torch.stack(losses).sum())
-    value = loss.item()
-    if math.isfinite(value):
-        loss.backward()
-    return value
+    return losses[0] if len(losses) == 1 else torch.stack(losses).sum()
 
 
 def at_target_size(output: Tensor, targets: Tensor) -> Tensor:
     """Heads that answer at a part of the image's size are judged at the whole."""
-    if output.ndim == 2 or output.shape[2:] == targets.shape[1:]:
+    size = targets.shape[2 - output.ndim :]
+    if output.ndim == 2 or output.shape[2:] == size:
         return output
-    return F.interpolate(output, size=targets.shape[1:], mode="bilinear", align_corners=False)
+    mode = "trilinear" if output.ndim == 5 else "bilinear"
+    return F.interpolate(output, size=size, mode=mode, align_corners=False)

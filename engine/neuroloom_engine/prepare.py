@@ -16,11 +16,6 @@ from .failures import RunFailure
 from .spec import Manifest, NetworkSpec
 from .tasks.task import task_of
 
-CRITERIA = {
-    "classification": ("cross_entropy", "focal"),
-    "segmentation": ("ce_dice", "dice", "cross_entropy", "focal"),
-}
-
 
 @dataclass(frozen=True)
 class Prepared:
@@ -37,7 +32,8 @@ class Prepared:
 
 def check_fit(spec: NetworkSpec, manifest: Manifest) -> None:
     """Network, hyperparameters and data must speak of the same task, channels and classes."""
-    hyper, classes = spec.hyper, len(manifest.classes)
+    hyper, task = spec.hyper, task_of(spec.task)
+    classes = max(1, len(manifest.classes))
     main = spec.plan.heads.get("main") or next(iter(spec.plan.heads.values()))
     outputs = {node.id: node.type.channels for node in spec.plan.nodes}
     image = next(iter(spec.plan.inputs.values()))
@@ -45,13 +41,13 @@ def check_fit(spec: NetworkSpec, manifest: Manifest) -> None:
         "task": (manifest.task, spec.task),
         "channels": (manifest.channels, image.channels),
         "numClass": (classes, hyper.num_class),
-        "outputs": (outputs.get(main.source), hyper.num_class),
-        "image axes": (len(image.size), 2),
+        "outputs": (outputs.get(main.source), task.outputs(hyper, manifest)),
+        "image axes": (len(image.size), task.AXES),
     }
     for name, (have, want) in wrong.items():
-        if have != want:
+        if want is not None and have != want:
             raise RunFailure("plan_invalid", {"reason": f"{name}: {have} and {want} do not fit"})
-    if hyper.criterion not in CRITERIA[spec.task]:
+    if hyper.criterion not in task.CRITERIA:
         raise RunFailure("plan_invalid", {"reason": f"{hyper.criterion} is no loss for {spec.task}"})
 
 
@@ -71,9 +67,12 @@ def fold_rows(data: Prepared, parts: Parts, emitter: Emitter, fold: int) -> Part
     rows = Parts(data.rows(parts.train), data.rows(parts.validation), data.rows(parts.test))
     if not rows.train or not rows.validation:
         raise RunFailure("data_too_few", {"have": len(rows.train) + len(rows.validation), "need": 2})
+    if not data.manifest.classes:
+        return rows
     missing = unseen_classes(data, rows.train)
-    if len(data.manifest.classes) - len(missing) < 2:
-        raise RunFailure("data_too_few", {"have": len(data.manifest.classes) - len(missing), "need": 2})
+    need = min(2, len(data.manifest.classes))
+    if len(data.manifest.classes) - len(missing) < need:
+        raise RunFailure("data_too_few", {"have": len(data.manifest.classes) - len(missing), "need": need})
     if missing:
         emitter.emit("warning", code="class_missing", data={"fold": fold, "classes": missing})
     return rows

@@ -6,13 +6,10 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .data.overlay import draw
 from .events import Emitter
 from .spec import NetworkSpec
 from .tasks.result import Evaluation
+from .tasks.task import task_of
 
 ITEMS = 6
 # Of a long run only every so many validations are shown, so that pictures do not fill the disk.
@@ -23,7 +20,7 @@ class Preview:
     def __init__(self, spec: NetworkSpec, emitter: Emitter, rows: list[int], dataset: Any) -> None:
         step = max(1, len(rows) // ITEMS)
         self._rows = rows[::step][:ITEMS]
-        self._masks: dict[int, NDArray[np.uint8]] = {}
+        self._answers: dict[int, Any] = {}
         self._dataset = dataset
         self._emitter = emitter
         self._spec = spec
@@ -31,9 +28,9 @@ class Preview:
         validations = ceil(spec.hyper.epochs / spec.hyper.validation_interval)
         self._interval = spec.hyper.validation_interval * ceil(validations / MAX_PREVIEWS)
 
-    def on_mask(self, row: int, mask: NDArray[np.uint8]) -> None:
+    def on_answer(self, row: int, answer: Any) -> None:
         if row in self._rows:
-            self._masks[row] = mask
+            self._answers[row] = answer
 
     def send(self, fold: int, epoch: int, evaluation: Evaluation) -> None:
         if epoch % self._interval and epoch not in (1, self._spec.hyper.epochs):
@@ -41,9 +38,8 @@ class Preview:
         results = [result for result in evaluation.items if result.id in self._ids]
         for index, result in enumerate(results):
             row = self._ids[result.id]
-            if row in self._masks:
+            if row in self._answers:
                 path = self._spec.out / "previews" / f"{fold}-{epoch:04d}-{index}.png"
-                sample = self._dataset.store[row]
-                draw(path, sample.pixels, sample.mask, self._masks[row])
+                task_of(self._spec.task).draw(path, self._dataset, row, self._answers[row])
                 results[index] = replace(result, overlay=path.relative_to(self._spec.folder).as_posix())
         self._emitter.emit("preview", fold=fold, epoch=epoch, items=[result.to_json() for result in results])

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import json
 import time
-import zipfile
-from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-from PIL import Image
 
 from . import export
 from .checkpoint import write_durably
 from .control import Control
 from .data.normalise import Normalisation
-from .data.overlay import draw
 from .data.split import split
 from .device import prepare_device
 from .events import Emitter
 from .failures import RunFailure
 from .network import Network, build_network
 from .predict import Predictor
-from .prepare import Prepared, check_fit, data_hash, prepare_data
+from .prepare import check_fit, data_hash, prepare_data
 from .session import report_started
 from .spec import Manifest, NetworkSpec, read_manifest
 from .state import restore
-from .tasks.evidence import classification_evidence, hd95_per_class, segmentation_evidence
-from .tasks.result import Evaluation, ItemResult, Values
+from .tasks.result import Values
 from .tasks.task import task_of
 
-# Pictures are drawn for this many items, those with the lowest score first.
-MAX_OVERLAYS = 300
 PROGRESS_SECONDS = 0.25
 
 
@@ -59,44 +48,38 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
 
     # Every item through the network
     emitter.emit("phase", phase="testing", counts={"test": len(rows)})
-    masks = MaskArchive(spec.out / "masks.zip", data) if spec.task == "segmentation" else None
-    gaps: dict[int, list[float | None]] = {}
-
-    def keep_mask(row: int, mask: NDArray[np.uint8]) -> None:
-        assert masks is not None
-        masks.add(row, mask)
-        gaps[row] = hd95_per_class(data.dataset.store[row].mask, mask, len(manifest.classes))
-
+    task = task_of(spec.task)
+    results = task.results(spec, manifest, data.dataset)
     with Predictor(network.to(device), device) as predictor:
-        evaluation = task_of(spec.task).evaluate(
+        evaluation = task.evaluate(
             predictor,
             data.dataset,
             rows,
             rule,
             spec.hyper,
             Ticker(emitter, control, len(rows)),
-            keep_mask if masks else None,
+            results.keep,
         )
     emitter.emit("metrics", split="test", fold=0, epoch=0, best=False, **evaluation.to_json())
 
     # What the user takes away
     emitter.emit("phase", phase="exporting", counts=None)
-    items = masks.close_and_draw(spec, evaluation) if masks else evaluation.items
-    write_items(spec.out / "items.json", items)
+    gathered = results.finish(evaluation)
+    write_json(spec.out / "items.json", [item.to_json() for item in gathered.items])
     export.announce(emitter, "items", spec.folder, spec.out / "items.json")
-    write_evidence(spec.out / "evidence.json", data, evaluation, [gaps[row] for row in rows] if masks else [])
+    write_json(spec.out / "evidence.json", gathered.evidence)
     export.announce(emitter, "evidence", spec.folder, spec.out / "evidence.json")
-    export.save_table(spec.out / "predictions.csv", task_of(spec.task).report(evaluation, data.dataset))
+    export.save_table(spec.out / "predictions.csv", task.report(evaluation, data.dataset))
     export.announce(emitter, "predictions_csv", spec.folder, spec.out / "predictions.csv")
-    if masks:
-        export.announce(emitter, "masks_zip", spec.folder, masks.path)
+    for kind, path in gathered.files:
+        export.announce(emitter, kind, spec.folder, path)
     return evaluation.values
 
 
 def load_network(spec: NetworkSpec, manifest: Manifest) -> tuple[Network, dict[str, Any]]:
     """Weights are matched by plan and by class names: others would answer another question."""
     assert spec.weights is not None
-    network = build_network(spec.plan, spec.task, spec.hyper.seed)
+    network = build_network(spec.plan, task_of(spec.task).NETWORK_TASK, spec.hyper.seed)
     path = spec.folder / spec.weights
     try:
         tensors, about = export.load_weights(path)
@@ -159,59 +142,5 @@ class Ticker:
         )
 
 
-class MaskArchive:
-    """Predicted masks with the values of the user's own masks, one PNG an item.
-
-    Then pictures of the worst items.
-    """
-
-    def __init__(self, path: Path, data: Prepared) -> None:
-        self.path = path
-        self._data = data
-        self._names = export.entry_names(item.name for item in data.dataset.items)
-        self._value_of = value_table(data.manifest)
-        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_STORED)
-
-    def add(self, row: int, mask: NDArray[np.uint8]) -> None:
-        buffer = BytesIO()
-        Image.fromarray(self._value_of[mask]).save(buffer, format="PNG")
-        # A fixed date keeps equal results equal to the byte.
-        self._zip.writestr(zipfile.ZipInfo(self._names[row], (1980, 1, 1, 0, 0, 0)), buffer.getvalue())
-
-    def close_and_draw(self, spec: NetworkSpec, evaluation: Evaluation) -> list[ItemResult]:
-        self._zip.close()
-        items = list(evaluation.items)
-        class_of = {int(value): index for index, value in enumerate(self._value_of)}
-        worst = sorted(range(len(items)), key=lambda index: (items[index].score or 0.0, index))[:MAX_OVERLAYS]
-        with zipfile.ZipFile(self.path) as archive:
-            for index in worst:
-                path = spec.out / "overlays" / f"{items[index].id}.png"
-                values = np.asarray(Image.open(BytesIO(archive.read(self._names[index]))))
-                predicted = np.vectorize(class_of.__getitem__, otypes=[np.uint8])(values)
-                sample = self._data.dataset.store[index]
-                draw(path, sample.pixels, sample.mask, predicted)
-                items[index] = replace(items[index], overlay=path.relative_to(spec.folder).as_posix())
-        return items
-
-
-def value_table(manifest: Manifest) -> NDArray[Any]:
-    """Mask value of each class index; a class without one gets its index."""
-    values = list(range(len(manifest.classes)))
-    for value, index in sorted(manifest.mask_values.items(), reverse=True):
-        values[index] = value
-    return np.array(values, np.uint8 if max(values) < 256 else np.uint16)
-
-
-def write_evidence(
-    path: Path, data: Prepared, evaluation: Evaluation, distances: list[list[float | None]]
-) -> None:
-    items, classes = data.dataset.items, data.manifest.classes
-    if data.manifest.task == "segmentation":
-        found = segmentation_evidence(items, evaluation.items, classes[1:], distances)
-    else:
-        found = classification_evidence(items, evaluation.items, classes)
-    write_durably(path, json.dumps(found, allow_nan=False).encode())
-
-
-def write_items(path: Path, items: list[ItemResult]) -> None:
-    write_durably(path, json.dumps([item.to_json() for item in items], allow_nan=False).encode())
+def write_json(path: Path, value: Any) -> None:
+    write_durably(path, json.dumps(value, allow_nan=False).encode())

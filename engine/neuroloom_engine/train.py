@@ -77,9 +77,11 @@ def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values
 
 def make_model(session: Session, data: Prepared, rows: Parts, found: Checkpoint | None) -> Model:
     spec = session.spec
-    network = build_network(spec.plan, spec.task, spec.hyper.seed + session.at.fold).to(session.device)
+    network = build_network(spec.plan, session.task.NETWORK_TASK, spec.hyper.seed + session.at.fold).to(
+        session.device
+    )
     optimizer = make_optimizer(network, spec.hyper)
-    gradients = Gradients(network, session.device, spec.device.threads)
+    gradients = Gradients(network, session.device, spec.device.threads, session.task.IS_JOINT)
     rule = session.task.normalisation(data.dataset, rows.train)
     session.model = Model(network, optimizer, gradients, rule)
     if found is not None:
@@ -239,7 +241,7 @@ def evaluate(
             model.rule,
             session.spec.hyper,
             lambda done: session.control.check(),
-            preview.on_mask if preview else None,
+            preview.on_answer if preview else None,
         )
 
 

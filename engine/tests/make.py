@@ -160,6 +160,7 @@ def make_run(folder: Path, task: str = "classification", count: int = 36, **chan
         "criterion": "ce_dice" if is_segmentation else "cross_entropy",
         "weightDecay": 0.01,
         "imageSize": [16, 16],
+        "depth": 1,
         "augment": True,
         "classWeights": False,
         "patience": 0,

@@ -13,14 +13,13 @@ from neuroloom_engine.tasks.evidence import (
     classification_measures,
     curve,
     group_numbers,
-    hd95,
     intervals,
     mean_of,
-    outline,
     segmentation_evidence,
 )
 from neuroloom_engine.tasks.result import ItemResult
 from neuroloom_engine.tasks.scores import classification_scores
+from neuroloom_engine.tasks.surfaces import hd95, outline
 
 
 def items_of(groups: list[str]) -> list[Item]:

@@ -42,7 +42,7 @@ FIELDS = {
     "error": {"code", "data", "trace"},
     "end": {"state", "metrics", "weightsSha256"},
 }
-ITEM_FIELDS = {"id", "name", "truth", "probabilities", "score", "values", "overlay"}
+ITEM_FIELDS = {"id", "name", "truth", "probabilities", "score", "values", "overlay", "labels", "boxes"}
 
 
 class ProtocolTest(unittest.TestCase):

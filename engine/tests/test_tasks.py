@@ -10,7 +10,8 @@ import numpy as np
 import torch
 
 from neuroloom_engine import safetensors
-from neuroloom_engine.export import entry_names, metadata_entry, safe_cell
+from neuroloom_engine.export import metadata_entry, safe_cell
+from neuroloom_engine.names import entry_names
 from neuroloom_engine.optim import learning_rate, make_optimizer
 from neuroloom_engine.predict import pad_to, starts
 from neuroloom_engine.spec import parse_hyper
@@ -113,7 +114,14 @@ class RatesTest(unittest.TestCase):
                 "validationInterval": 1,
             },
             **{"batchSize": 2, "optimizer": "adamw", "numClass": 2, "criterion": "dice", "weightDecay": 0.1},
-            **{"imageSize": [8, 8], "augment": True, "classWeights": False, "patience": 0, "seed": 1},
+            **{
+                "imageSize": [8, 8],
+                "depth": 1,
+                "augment": True,
+                "classWeights": False,
+                "patience": 0,
+                "seed": 1,
+            },
         }
         return parse_hyper({**common, "scheduler": "constant", **changes})
 
@@ -171,7 +179,7 @@ class OutputsTest(unittest.TestCase):
         self.assertEqual(safe_cell("@x"), "'@x")
         self.assertEqual(safe_cell(-0.5), -0.5)
         names = ["../../a.png", "A.tif", "b\\c:d.png", "..", "a.png"]
-        self.assertEqual(entry_names(names), ["a.png", "A-2.png", "c_d.png", "mask.png", "a-3.png"])
+        self.assertEqual(entry_names(names, ".png"), ["a.png", "A-2.png", "c_d.png", "item.png", "a-3.png"])
 
     def test_metadata_is_appended_in_protobuf_form(self) -> None:
         entry = metadata_entry("k", "v" * 200)

@@ -59,7 +59,9 @@ def given_parts(items: Sequence[Item], seed: int) -> Parts:
     train, validation, test = of("train"), of("validation"), of("test")
     if validation or not train:
         return Parts(train, validation, test)
-    held = part([group for group in grouped(items) if set(group.items) <= set(train)], [], f"{seed}/validation/0")
+    held = part(
+        [group for group in grouped(items) if set(group.items) <= set(train)], [], f"{seed}/validation/0"
+    )
     return Parts(held.train, held.validation, test)
 
 

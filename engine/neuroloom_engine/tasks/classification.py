@@ -1,12 +1,14 @@
 """Image classification: one label per image.
 
-The same five functions as every task: load, batch, loss, evaluate, report.
+The same functions as every task, see `task.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -20,11 +22,16 @@ from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import Moments, Normalisation
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
+from .evidence import classification_evidence
 from .losses import Loss, make_loss, training_loss
-from .result import Evaluation, ItemResult, OnMask, OnStep, Table, Values
+from .result import Evaluation, Gathered, ItemResult, OnAnswer, OnStep, Table, Values
 from .scores import classification_scores
 
 SELECTS = "macroF1"
+NETWORK_TASK = "classification"
+AXES = 2
+CRITERIA = ("cross_entropy", "focal")
+IS_JOINT = False
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,10 @@ class Dataset:
     @property
     def items(self) -> list[Item]:
         return self.store.items
+
+
+def outputs(hyper: Hyper, manifest: Manifest) -> int:
+    return hyper.num_class
 
 
 def load(
@@ -98,7 +109,7 @@ def evaluate(
     rule: Normalisation,
     hyper: Hyper,
     on_step: OnStep,
-    on_mask: OnMask | None = None,
+    on_answer: OnAnswer | None = None,
 ) -> Evaluation:
     """Loss, scores and one result per item."""
     size = hyper.batch_size * 2
@@ -147,3 +158,25 @@ def report(evaluation: Evaluation, data: Dataset) -> Table:
         correct = int(predicted == item.truth)
         table.append([item.name, truth, data.classes[predicted], correct, *item.probabilities])
     return table
+
+
+def draw(path: Path, data: Dataset, row: int, answer: Any) -> None:
+    raise NotImplementedError("a class is told in words")
+
+
+def results(spec: NetworkSpec, manifest: Manifest, data: Dataset) -> Results:
+    return Results(data)
+
+
+class Results:
+    """Probabilities stand in the items already."""
+
+    def __init__(self, data: Dataset) -> None:
+        self._data = data
+
+    def keep(self, row: int, answer: Any) -> None:
+        pass
+
+    def finish(self, evaluation: Evaluation) -> Gathered:
+        evidence = classification_evidence(self._data.items, evaluation.items, self._data.classes)
+        return Gathered(evaluation.items, evidence)

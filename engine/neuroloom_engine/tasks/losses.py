@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -10,7 +11,8 @@ from torch import Tensor
 
 from ..spec import Hyper
 
-Loss = Callable[[Tensor, Tensor], Tensor]
+# Of one head's output and the targets; of a list of all heads' outputs where a task's `IS_JOINT`.
+Loss = Callable[[Any, Tensor], Tensor]
 
 
 def training_loss(hyper: Hyper, counts: list[int]) -> Loss:
@@ -28,7 +30,14 @@ def make_loss(criterion: str, weights: Tensor | None) -> Loss:
     def mixed(logits: Tensor, target: Tensor) -> Tensor:
         return F.cross_entropy(logits, target, weights) + dice(logits, target)
 
-    return {"cross_entropy": cross_entropy, "focal": focal_loss, "dice": dice, "ce_dice": mixed}[criterion]
+    by_name: dict[str, Loss] = {
+        "cross_entropy": cross_entropy,
+        "focal": focal_loss,
+        "dice": dice,
+        "tversky": tversky,
+        "ce_dice": mixed,
+    }
+    return by_name[criterion]
 
 
 def focal(logits: Tensor, target: Tensor, weights: Tensor | None, gamma: float = 2.0) -> Tensor:
@@ -46,13 +55,27 @@ def dice(logits: Tensor, target: Tensor) -> Tensor:
 
     The smoothing of one pixel makes an image without foreground count by how little of it is predicted.
     """
-    classes = logits.shape[1]
-    probabilities = logits.softmax(1)[:, 1:]
-    truth = torch.stack([target == index for index in range(1, classes)], 1).to(logits.dtype)
+    probabilities, truth = foreground(logits, target)
     axes = tuple(range(2, logits.ndim))
     overlap = (probabilities * truth).sum(axes)  # (batch, class)
     total = probabilities.sum(axes) + truth.sum(axes)
     return 1 - ((2 * overlap + 1) / (total + 1)).mean()
+
+
+def tversky(logits: Tensor, target: Tensor, missed: float = 0.7) -> Tensor:
+    """As `dice`, but what is missed counts more than what is found in vain (Salehi et al. 2017, beta 0.7)."""
+    probabilities, truth = foreground(logits, target)
+    axes = tuple(range(2, logits.ndim))
+    overlap = (probabilities * truth).sum(axes)
+    in_vain = (probabilities * (1 - truth)).sum(axes)
+    lost = ((1 - probabilities) * truth).sum(axes)
+    return 1 - ((overlap + 1) / (overlap + (1 - missed) * in_vain + missed * lost + 1)).mean()
+
+
+def foreground(logits: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+    """Probabilities and truth of every class but the background, (batch, class, …)."""
+    truth = torch.stack([target == index for index in range(1, logits.shape[1])], 1)
+    return logits.softmax(1)[:, 1:], truth.to(logits.dtype)
 
 
 def class_weights(counts: list[int]) -> Tensor:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 Values = dict[str, float | None]
 Table = list[list[str | float | None]]
 # Called between batches with the number of items done; raises to stop.
 OnStep = Callable[[int], None]
-# Called with a row and its predicted mask of class indices.
-OnMask = Callable[[int, NDArray[np.uint8]], None]
+# Called with a row and what the network said of it, in the task's own form.
+OnAnswer = Callable[[int, Any], None]
 
 
 @dataclass(frozen=True)
@@ -26,6 +24,8 @@ class ItemResult:
     score: float | None
     values: Values
     overlay: str | None = None
+    labels: list[int] | None = None
+    boxes: dict[str, list[dict[str, Any]]] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -36,6 +36,8 @@ class ItemResult:
             "score": self.score,
             "values": self.values,
             "overlay": self.overlay,
+            "labels": self.labels,
+            "boxes": self.boxes,
         }
 
 
@@ -54,3 +56,12 @@ class Evaluation:
             "perClass": [{"class": name, "values": values} for name, values in self.per_class],
             "confusion": self.confusion,
         }
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What a test leaves beside its metrics: `files` by the contract's kind of artifact."""
+
+    items: list[ItemResult]
+    evidence: dict[str, Any]
+    files: list[tuple[str, Path]] = field(default_factory=list)

@@ -1,17 +1,22 @@
 """Segmentation: a class per pixel.
 
-The same five functions as every task: load, batch, loss, evaluate, report.
+The same functions as every task, see `task.py`.
 """
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import groupby
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from PIL import Image
 from torch import Tensor
 
 from ..control import Control
@@ -19,13 +24,23 @@ from ..data import augment
 from ..data.images import BadFile, Picture, as_uint8, read_mask, read_picture
 from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import Moments, Normalisation, compress
+from ..data.overlay import draw as draw_outlines
+from ..names import entry_names
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
+from .evidence import segmentation_evidence
 from .losses import Loss, make_loss, training_loss
-from .result import Evaluation, ItemResult, OnMask, OnStep, Table, Values
+from .result import Evaluation, Gathered, ItemResult, OnAnswer, OnStep, Table, Values
 from .scores import Matrix, confusion_matrix, dice_per_class, image_score, segmentation_scores
+from .surfaces import hd95_per_class
 
 SELECTS = "dice"
+NETWORK_TASK = "segmentation"
+AXES = 2
+CRITERIA = ("ce_dice", "dice", "tversky", "cross_entropy", "focal")
+IS_JOINT = False
+# Pictures are drawn for this many items of a test, those with the lowest score first.
+MAX_OVERLAYS = 300
 
 Bytes = NDArray[np.uint8]
 
@@ -47,6 +62,10 @@ class Dataset:
     @property
     def items(self) -> list[Item]:
         return self.store.items
+
+
+def outputs(hyper: Hyper, manifest: Manifest) -> int:
+    return hyper.num_class
 
 
 def load(
@@ -148,11 +167,11 @@ def evaluate(
     rule: Normalisation,
     hyper: Hyper,
     on_step: OnStep,
-    on_mask: OnMask | None = None,
+    on_answer: OnAnswer | None = None,
 ) -> Evaluation:
     """Predicts whole images, those of one size together.
 
-    `on_mask` gets each predicted mask of class indices.
+    `on_answer` gets each predicted mask of class indices.
     """
     measure = make_loss(hyper.criterion, None)
     losses: list[float] = []
@@ -168,8 +187,8 @@ def evaluate(
             found[row] = confusion_matrix(
                 truth, predicted[index].reshape(-1).astype(np.int64), len(data.classes)
             )
-            if on_mask is not None:
-                on_mask(row, predicted[index])
+            if on_answer is not None:
+                on_answer(row, predicted[index])
     values, per_class = segmentation_scores([found[row] for row in rows])
     total: Values = {"loss": sum(losses) / len(rows)}
     return Evaluation(
@@ -215,3 +234,60 @@ def report(evaluation: Evaluation, data: Dataset) -> Table:
     """Header and rows of `predictions.csv`."""
     table: Table = [["name", "dice", *(f"dice {name}" for name in data.classes[1:])]]
     return table + [[item.name, item.score, *item.values.values()] for item in evaluation.items]
+
+
+def draw(path: Path, data: Dataset, row: int, answer: Bytes) -> None:
+    sample = data.store[row]
+    draw_outlines(path, sample.pixels, sample.mask, answer)
+
+
+def results(spec: NetworkSpec, manifest: Manifest, data: Dataset) -> Results:
+    return Results(spec, manifest, data)
+
+
+class Results:
+    """Predicted masks with the values of the user's own, one PNG an item; pictures of the worst items."""
+
+    def __init__(self, spec: NetworkSpec, manifest: Manifest, data: Dataset) -> None:
+        self._spec = spec
+        self._data = data
+        self._names = entry_names((item.name for item in data.items), ".png")
+        self._value_of = value_table(manifest)
+        self._path = spec.out / "masks.zip"
+        self._zip = zipfile.ZipFile(self._path, "w", zipfile.ZIP_STORED)
+        self._gaps: dict[int, list[float | None]] = {}
+
+    def keep(self, row: int, answer: Bytes) -> None:
+        buffer = BytesIO()
+        Image.fromarray(self._value_of[answer]).save(buffer, format="PNG")
+        # A fixed date keeps equal results equal to the byte.
+        self._zip.writestr(zipfile.ZipInfo(self._names[row], (1980, 1, 1, 0, 0, 0)), buffer.getvalue())
+        self._gaps[row] = hd95_per_class(self._data.store[row].mask, answer, len(self._data.classes))
+
+    def finish(self, evaluation: Evaluation) -> Gathered:
+        self._zip.close()
+        items = self._draw_worst(evaluation)
+        gaps = [self._gaps[row] for row in range(len(items))]
+        evidence = segmentation_evidence(self._data.items, evaluation.items, self._data.classes[1:], gaps)
+        return Gathered(items, evidence, [("masks_zip", self._path)])
+
+    def _draw_worst(self, evaluation: Evaluation) -> list[ItemResult]:
+        items = list(evaluation.items)
+        class_of = {int(value): index for index, value in enumerate(self._value_of)}
+        worst = sorted(range(len(items)), key=lambda index: (items[index].score or 0.0, index))[:MAX_OVERLAYS]
+        with zipfile.ZipFile(self._path) as archive:
+            for index in worst:
+                path = self._spec.out / "overlays" / f"{items[index].id}.png"
+                values = np.asarray(Image.open(BytesIO(archive.read(self._names[index]))))
+                predicted = np.vectorize(class_of.__getitem__, otypes=[np.uint8])(values)
+                draw(path, self._data, index, predicted)
+                items[index] = replace(items[index], overlay=path.relative_to(self._spec.folder).as_posix())
+        return items
+
+
+def value_table(manifest: Manifest) -> NDArray[Any]:
+    """Mask value of each class index; a class without one gets its index."""
+    values = list(range(len(manifest.classes)))
+    for value, index in sorted(manifest.mask_values.items(), reverse=True):
+        values[index] = value
+    return np.array(values, np.uint8 if max(values) < 256 else np.uint16)

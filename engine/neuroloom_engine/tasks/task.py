@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,12 +16,44 @@ from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from . import classification, segmentation
 from .losses import Loss
-from .result import Evaluation, OnMask, OnStep, Table
+from .result import Evaluation, Gathered, OnAnswer, OnStep, Table
+
+
+class Results(Protocol):
+    """Gathers what a test's network says of each item, and makes of it in the end what people take away."""
+
+    def keep(self, row: int, answer: Any, /) -> None: ...
+
+    def finish(self, evaluation: Evaluation, /) -> Gathered: ...
 
 
 class Task(Protocol):
     @property
-    def SELECTS(self) -> str: ...
+    def SELECTS(self) -> str:
+        """The value that chooses the best epoch; more is better."""
+        ...
+
+    @property
+    def NETWORK_TASK(self) -> str:
+        """What networks for this task call theirs."""
+        ...
+
+    @property
+    def AXES(self) -> int:
+        """Spatial axes of an image."""
+        ...
+
+    @property
+    def CRITERIA(self) -> tuple[str, ...]: ...
+
+    @property
+    def IS_JOINT(self) -> bool:
+        """Whether the loss is of all heads together instead of each by itself."""
+        ...
+
+    def outputs(self, hyper: Hyper, manifest: Manifest, /) -> int | None:
+        """Channels that the main head must have; None where the task looks for itself."""
+        ...
 
     def load(
         self, spec: NetworkSpec, manifest: Manifest, items: Sequence[Item], control: Control, /
@@ -38,7 +71,9 @@ class Task(Protocol):
         /,
     ) -> tuple[Tensor, Tensor]: ...
 
-    def class_counts(self, data: Any, rows: Sequence[int], /) -> list[int]: ...
+    def class_counts(self, data: Any, rows: Sequence[int], /) -> list[int]:
+        """In the order of the manifest's classes; empty where it has none."""
+        ...
 
     def loss(self, data: Any, rows: Sequence[int], hyper: Hyper, /) -> Loss: ...
 
@@ -50,12 +85,26 @@ class Task(Protocol):
         rule: Normalisation,
         hyper: Hyper,
         on_step: OnStep,
-        on_mask: OnMask | None = None,
+        on_answer: OnAnswer | None = None,
         /,
     ) -> Evaluation: ...
 
-    def report(self, evaluation: Evaluation, data: Any, /) -> Table: ...
+    def draw(self, path: Path, data: Any, row: int, answer: Any, /) -> None:
+        """The picture that shows people what `on_answer` was given, as PNG."""
+        ...
+
+    def results(self, spec: NetworkSpec, manifest: Manifest, data: Any, /) -> Results: ...
+
+    def report(self, evaluation: Evaluation, data: Any, /) -> Table:
+        """Header and rows of `predictions.csv`."""
+        ...
+
+
+TASKS: dict[str, Task] = {
+    "classification": classification,
+    "segmentation": segmentation,
+}
 
 
 def task_of(name: str) -> Task:
-    return segmentation if name == "segmentation" else classification
+    return TASKS[name]
