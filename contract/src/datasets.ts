@@ -6,22 +6,43 @@ import { taskSchema } from './task.ts'
 
 const id = z.string().min(1).max(40)
 
-/** Why something in the folder is not part of the data set; locale keys `datasets.problem.<name>`. */
+/**
+ * Why something in the folder is not part of the data set; locale keys `datasets.problem.<name>`. Behind each name, the
+ * parameters of its text. A box is counted from 1 in its file; only the box is set aside, its image stays.
+ */
 export const problemReasons = [
   ...fileReasons,
   'image_without_mask',
   'mask_without_image',
+  /** width, height, maskWidth, maskHeight; of volumes also depth, maskDepth. The second ones are the label's. */
   'size_differs',
   'not_in_class_folder',
   'class_empty',
+  /** other: the copy's path, or the other class of a table. */
   'duplicate_other_class',
+  /** An image that no table, list of boxes or pair names a label for. */
   'label_missing',
+  /** name: what a table or a file of boxes calls an image that is not there, or that several could be; line: 0 = none. */
   'image_missing',
+  /** line: where a table or text cannot be read; 0 = as a whole. */
   'annotation_unreadable',
+  /** line: outlines in place of boxes (YOLO). */
+  'segments_not_boxes',
+  /** class: its number or name; line or number of the box. */
+  'class_unknown',
+  /** name, line: an image that is named twice; the first time counts. */
+  'duplicate_entry',
+  /** class, number */
   'box_empty',
+  /** class, number: it lies wholly outside. */
   'box_outside',
+  /** class, number: a crowd in one box (COCO). */
+  'box_crowd',
+  /** spacing, maskSpacing: `1 × 1 × 2.5`, in mm */
   'spacing_differs',
+  /** orientation, maskOrientation */
   'orientation_differs',
+  /** width, height, maskWidth, maskHeight, factor: that of the other pairs, 0 = they have none. */
   'factor_differs',
 ] as const
 
@@ -145,6 +166,13 @@ export const datasetCalls = {
     request: z.object({ projectId: id, folderId: id, use: datasetUseSchema.default('train') }),
     response: datasetSchema,
     errors: ['missing', 'project_missing', 'not_allowed', 'dataset_duplicate'],
+  }),
+  'datasets/recheck': route({
+    summary:
+      'Look at the folder of a data set again, after files in it were renamed, replaced, added or removed',
+    request: z.object({ id }),
+    response: datasetSchema,
+    errors: ['dataset_missing', 'not_allowed', 'missing', 'dataset_not_ready', 'dataset_trained'],
   }),
   'datasets/list': route({
     summary: 'Data sets of a project, or all own ones',

@@ -80,6 +80,8 @@ export const errors = {
   dataset_empty: { code: 20304, status: 200 },
   dataset_duplicate: { code: 20305, status: 200 },
   dataset_in_use: { code: 20306, status: 200 },
+  /** Models were trained with it: it stays what it was. */
+  dataset_trained: { code: 20309, status: 200 },
   display_needed: { code: 20307, status: 200 },
   /** Not for this task. */
   display_unfit: { code: 20308, status: 200 },
@@ -98,6 +100,8 @@ export const errors = {
   classes_differ: { code: 20412, status: 200 },
   tuning_gold_only: { code: 20413, status: 200 },
   batch_too_small: { code: 20414, status: 200 },
+  /** The model enlarges `need` times, the data `have` times. */
+  factor_differs: { code: 20415, status: 200 },
   // Networks.
   network_missing: { code: 20501, status: 200 },
   /** Saved elsewhere since it was opened: `revision` is the newer one. */

@@ -217,12 +217,29 @@ export const datasets = {
   samples: 24,
   itemsPage: 60,
   progressMs: second,
+  /** Tables of labels and lists of all boxes (COCO): hundreds of thousands of lines. */
+  tableBytes: 64 * megabyte,
+  /** What says the boxes or the part of one image. */
+  textBytes: megabyte,
+  /** Texts that are read at once. */
+  textsAtOnce: 8,
+  /** Tables and lists that are looked into. */
+  tables: 20,
+  classes: 1000,
+  /** Boxes of one image. */
+  boxes: 10_000,
+  /** Fewer patients than this could not be parted into training, choosing and testing. */
+  minPatients: 3,
+  /** A picture so many times larger than its small copy. */
+  factors: { min: 2, max: 8 },
 } as const
 
 export const training = {
   /** Fewer items than this for a class need the member's word ('force training'). */
   fewPerClass: 20,
   minItems: 10,
+  /** Of restoration, where each image gives many crops to learn from. */
+  minPairs: 4,
   minPerClass: 3,
   previewItems: 6,
   checkpointMs: 30 * second,

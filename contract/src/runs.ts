@@ -192,6 +192,7 @@ export const runCalls = {
       'dataset_not_ready',
       'task_differs',
       'classes_differ',
+      'factor_differs',
     ],
   }),
   'runs/list': route({

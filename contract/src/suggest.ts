@@ -282,8 +282,9 @@ function blockersOf(
   const fewest = isRestoration(task) ? 0 : task === 'detection' ? 1 : 2
   if (classes.length < fewest) blockers.push({ name: 'labels_too_few', params: {} })
   const rarest = isPerImage(task) ? Math.min(...facts.classCounts) : Number.POSITIVE_INFINITY
-  if (facts.items < training.minItems) {
-    blockers.push({ name: 'data_too_few', params: { have: facts.items, need: training.minItems } })
+  const need = isRestoration(task) ? training.minPairs : training.minItems
+  if (facts.items < need) {
+    blockers.push({ name: 'data_too_few', params: { have: facts.items, need } })
   } else if (rarest < training.minPerClass) {
     blockers.push({ name: 'data_too_few', params: { have: rarest, need: training.minPerClass } })
   }
