@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from . import safetensors
 from .checkpoint import write_durably
-from .data.normalise import Normalisation, Normalise
+from .deployed import Deployed
 from .events import Emitter
 from .network import Network
 from .spec import NetworkSpec, TensorType
@@ -38,37 +38,25 @@ def load_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     return tensors, json.loads(metadata["neuroloom"])
 
 
-class Deployed(nn.Module):
-    """Raw pixels in 0..1 to probabilities per class (segmentation: per pixel)."""
-
-    def __init__(self, network: Network, rule: Normalisation) -> None:
-        super().__init__()
-        self.normalise = Normalise(rule)
-        self.network = network
-
-    def forward(self, image: Tensor) -> Tensor:
-        return self.network(self.normalise(image))[0].softmax(1)
-
-
-def save_onnx(path: Path, network: Network, rule: Normalisation, about: Mapping[str, Any]) -> None:
+def save_onnx(path: Path, network: Network, deployed: Deployed, about: Mapping[str, Any]) -> None:
     """Opset 17, any batch size, any image size where the network allows it.
 
     The same facts as JSON beside it.
     """
-    deployed = Deployed(network, rule)
-    written, is_size_free = write_onnx(deployed, network, {"image": network.input_type}, ["probabilities"])
+    image = network.input_type
+    written, is_size_free = write_onnx(deployed.module, network, {"image": image}, list(deployed.outputs))
     facts = dict(about) | {
         "input": {
             "name": "image",
-            "shape": ["batch", *network.input_type.shape],
-            "layout": "NCHW",
+            "shape": ["batch", *image.shape],
+            "layout": "NCDHW" if len(image.size) == 3 else "NCHW",
             "range": [0, 1],
-            "note": "pixel / 255, colour order RGB; deeper files stretched from darkest to brightest pixel",
+            "note": deployed.pixels,
             "sizeFree": is_size_free,
             "sizeMultiple": network.size_multiple,
         },
-        "output": {"name": "probabilities", "axis": 1},
-        "normalisation": {**rule.to_json(), "where": "inside the network"},
+        "outputs": [{"name": name, **of} for name, of in deployed.outputs.items()],
+        "normalisation": {**about["normalisation"], "where": "inside the network"},
     }
     text = json.dumps(facts, sort_keys=True)
     write_durably(path, written + metadata_entry("neuroloom", text))
@@ -94,7 +82,7 @@ def write_onnx(
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         answer = module(*samples)
-        answers = answer if isinstance(answer, list) else [answer]
+        answers = [answer] if isinstance(answer, Tensor) else list(answer)
         named = dict(zip([*inputs, *outputs], [*samples, *answers], strict=True))
         if network.is_size_free:
             try:
@@ -130,10 +118,14 @@ def run_exporter(
 
 
 def sized_axes(named: Mapping[str, Tensor]) -> dict[str, dict[int, str]]:
-    return {
-        name: {0: "batch"} | dict(enumerate(AXES.get(tensor.dim() - 2, ()), start=2))
-        for name, tensor in named.items()
-    }
+    """Open axes of each input and output; equal names promise equal sizes, the first input's at that."""
+    first = next(iter(named.values())).shape[2:]
+    axes: dict[str, dict[int, str]] = {}
+    for name, tensor in named.items():
+        sides = AXES.get(tensor.dim() - 2, ())
+        own = sides if tensor.shape[2:] == first else [f"{name}_{side}" for side in sides]
+        axes[name] = {0: "batch"} | dict(enumerate(own, start=2))
+    return axes
 
 
 def metadata_entry(key: str, value: str) -> bytes:
@@ -180,12 +172,12 @@ def announce(emitter: Emitter, kind: str, folder: Path, path: Path) -> str:
 
 
 def try_onnx(
-    emitter: Emitter, spec: NetworkSpec, network: Network, rule: Normalisation, about: Mapping[str, Any]
+    emitter: Emitter, spec: NetworkSpec, network: Network, deployed: Deployed, about: Mapping[str, Any]
 ) -> None:
     """A network that torch cannot write as ONNX is still trained: that is a warning and no failure."""
     path = spec.out / "model.onnx"
     try:
-        save_onnx(path, network, rule, about)
+        save_onnx(path, network, deployed, about)
     except (RuntimeError, TypeError, ValueError) as error:
         reason = str(error).strip().splitlines()[0][:200] if str(error).strip() else type(error).__name__
         emitter.emit("warning", code="onnx_unavailable", data={"reason": reason})

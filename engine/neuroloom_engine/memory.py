@@ -5,6 +5,7 @@ now.
 from __future__ import annotations
 
 import os
+from math import prod
 
 from .failures import RunFailure
 from .spec import NetworkSpec
@@ -20,8 +21,8 @@ def check_estimate(spec: NetworkSpec) -> None:
         return
     plan, hyper = spec.plan, spec.hyper
     size = next(iter(plan.inputs.values())).size
-    area = size[0] * size[1] if len(size) == 2 else 1
-    scale = hyper.image_size[0] * hyper.image_size[1] / area if len(size) == 2 else 1.0
+    wanted = (hyper.depth, *hyper.image_size)[-len(size) :]
+    scale = prod(wanted) / prod(size) if size else 1.0
     fixed = BASE_BYTES + 4 * plan.learn * (2 + OPTIMIZER_COPIES[hyper.optimizer]) + 4 * plan.buffers
     per_image = scale * (plan.kept_bytes + plan.transient_bytes)
     need = fixed + hyper.batch_size * per_image

@@ -6,6 +6,7 @@ PyTorch, not this file, decides shapes.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -124,17 +125,17 @@ class Network(nn.Module):
         )
 
     @property
-    def size_multiple(self) -> int:
-        """How often the smallest map on the way fits into the input: sizes are padded to a multiple of it."""
-        side = self.input_type.size[0]
-        sizes = [
-            node.type.size for node in self.plan.nodes if node.type.kind == "map" and len(node.type.size) == 2
+    def size_multiple(self) -> list[int]:
+        """How often the smallest map on the way fits into the input, along each of its axes.
+
+        Sizes are padded to a multiple of it.
+        """
+        maps = [node.type.size for node in self.plan.nodes if node.type.kind == "map"]
+        axes = len(self.input_type.size)
+        return [
+            halvings(side, [size[axis] for size in maps if len(size) == axes])
+            for axis, side in enumerate(self.input_type.size)
         ]
-        smallest = min((min(size) for size in sizes if min(size) > 1), default=side)
-        multiple = 1
-        while multiple * smallest < side:
-            multiple *= 2
-        return min(multiple, 64)
 
     def _flattens_area(self, node: PlanNode) -> bool:
         (source,) = node.inputs.values()
@@ -142,6 +143,15 @@ class Network(nn.Module):
             f"@{name}": kind for name, kind in self.plan.inputs.items()
         }
         return any(side > 1 for side in kinds[source].size) or kinds[source].kind == "seq"
+
+
+def halvings(side: int, sides: Sequence[int]) -> int:
+    """The power of two that brings `side` to the smallest of `sides`; single pixels are means over all."""
+    smallest = min((one for one in sides if one > 1), default=side)
+    multiple = 1
+    while multiple * smallest < side:
+        multiple *= 2
+    return min(multiple, 64)
 
 
 def build_network(plan: Plan, task: str, seed: int) -> Network:

@@ -5,6 +5,10 @@ Eval mode, no gradients, padding and tiles where sizes ask for it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -12,14 +16,15 @@ from torch import Tensor
 from .failures import is_out_of_memory
 from .network import Network
 
-# Above this a picture is predicted in overlapping tiles, so that memory stays bounded.
-MAX_TILE_PIXELS = 1536 * 1536
-TILE = 1024
-OVERLAP = 128
+# By number of axes: above so many pixels of the answer a picture is predicted in overlapping tiles, so that
+# memory stays bounded; side and overlap of a tile in those pixels.
+MOST_AT_ONCE = {2: 1536**2, 3: 160**3}
+TILE = {2: (1024, 128), 3: (128, 32)}
+SMOOTH = {2: "bilinear", 3: "trilinear"}
 
 
 class Predictor:
-    """The main head of a network in eval mode; use as a context, which puts the training mode back."""
+    """The heads of a network in eval mode; use as a context, which puts the training mode back."""
 
     def __init__(self, network: Network, device: torch.device) -> None:
         self.network = network
@@ -34,58 +39,77 @@ class Predictor:
         self.network.train()
 
     def __call__(self, images: Tensor) -> Tensor:
-        with torch.inference_mode():
-            return self.network(images.to(self.device))[0].float().cpu()
+        """The main head's output."""
+        return self.heads(images)[0]
 
-    def predict_maps(self, images: Tensor) -> Tensor:
-        """Logits (batch, class, h, w) at the images' own size, whatever the network's needs."""
+    def heads(self, images: Tensor) -> list[Tensor]:
+        """Every head's output, in the order of `Network.forward`."""
+        with torch.inference_mode():
+            return [output.float().cpu() for output in self.network(images.to(self.device))]
+
+    def predict_maps(self, images: Tensor, factor: int = 1) -> Tensor:
+        """The main head's maps of images (batch, c, …) with two or three axes, of whatever size.
+
+        As (batch, channels, …), each axis `factor` times as long as the images'.
+        """
         if self._is_size_free:
             try:
-                return self._whole(images)
+                return self._whole(images, factor)
             except RuntimeError as error:
                 if is_out_of_memory(error):
                     raise
                 # A drawn network may join its maps at certain sizes alone; the plan's own is sure to be one.
                 self._is_size_free = False
-        height, width = self.network.input_type.size
-        return self._tiled(images, (height, width), (height // 4, width // 4))
+        size = self.network.input_type.size
+        return self._tiled(images, size, [side // 4 for side in size], factor)
 
-    def _whole(self, images: Tensor) -> Tensor:
-        height, width = images.shape[2:]
-        if height * width > MAX_TILE_PIXELS:
-            return self._tiled(images, (TILE, TILE), (OVERLAP, OVERLAP))
+    def _whole(self, images: Tensor, factor: int) -> Tensor:
+        size = images.shape[2:]
+        axes = len(size)
         multiple = self.network.size_multiple
-        padded = pad_to(images, -(-height // multiple) * multiple, -(-width // multiple) * multiple)
-        return self._full_size(padded)[:, :, :height, :width]
+        if prod(size) * factor**axes > MOST_AT_ONCE[axes]:
+            side, overlap = (length // factor for length in TILE[axes])
+            tile = [min(up_to(own, of), up_to(side, of)) for own, of in zip(size, multiple, strict=True)]
+            return self._tiled(images, tile, [overlap] * axes, factor)
+        wanted = [up_to(own, of) for own, of in zip(size, multiple, strict=True)]
+        answer = self._full_size(pad_to(images, wanted), factor)
+        return answer[(..., *(slice(side * factor) for side in size))]
 
-    def _full_size(self, images: Tensor) -> Tensor:
+    def _full_size(self, images: Tensor, factor: int) -> Tensor:
         """Some networks answer at a part of the size."""
-        logits = self(images)
-        if logits.shape[2:] == images.shape[2:]:
-            return logits
-        return F.interpolate(logits, size=images.shape[2:], mode="bilinear", align_corners=False)
+        answer = self(images)
+        wanted = [side * factor for side in images.shape[2:]]
+        if list(answer.shape[2:]) == wanted:
+            return answer
+        return F.interpolate(answer, size=wanted, mode=SMOOTH[len(wanted)], align_corners=False)
 
-    def _tiled(self, images: Tensor, tile: tuple[int, int], overlap: tuple[int, int]) -> Tensor:
+    def _tiled(self, images: Tensor, tile: Sequence[int], overlap: Sequence[int], factor: int) -> Tensor:
         """Overlapping tiles, of which each pixel takes the one whose middle is nearest."""
-        height, width = images.shape[2:]
-        images = pad_to(images, max(height, tile[0]), max(width, tile[1]))
-        rows, columns = (
-            starts(images.shape[2], tile[0], overlap[0]),
-            starts(images.shape[3], tile[1], overlap[1]),
-        )
+        size = images.shape[2:]
+        images = pad_to(images, [max(pair) for pair in zip(size, tile, strict=True)])
+        places = [starts(*axis) for axis in zip(images.shape[2:], tile, overlap, strict=True)]
         out: Tensor | None = None
-        for top in rows:
-            for left in columns:
-                logits = self._full_size(images[:, :, top : top + tile[0], left : left + tile[1]])
-                if out is None:
-                    out = logits.new_empty(len(images), logits.shape[1], *images.shape[2:])
-                # Half of the overlap belongs to the tile before, except at the border.
-                skip_y, skip_x = (overlap[0] // 2 if top else 0), (overlap[1] // 2 if left else 0)
-                out[:, :, top + skip_y : top + tile[0], left + skip_x : left + tile[1]] = logits[
-                    :, :, skip_y:, skip_x:
-                ]
+        for place in product(*places):
+            window = [slice(start, start + side) for start, side in zip(place, tile, strict=True)]
+            answer = self._full_size(images[(..., *window)], factor)
+            if out is None:
+                whole = [side * factor for side in images.shape[2:]]
+                out = answer.new_empty(*answer.shape[:2], *whole)
+            # Half of the overlap belongs to the tile before, except at the border.
+            skips = [
+                shared // 2 * factor if start else 0 for start, shared in zip(place, overlap, strict=True)
+            ]
+            target = [
+                slice(part.start * factor + skip, part.stop * factor)
+                for part, skip in zip(window, skips, strict=True)
+            ]
+            out[(..., *target)] = answer[(..., *(slice(skip, None) for skip in skips))]
         assert out is not None
-        return out[:, :, :height, :width]
+        return out[(..., *(slice(side * factor) for side in size))]
+
+
+def up_to(length: int, multiple: int) -> int:
+    return -(-length // multiple) * multiple
 
 
 def starts(length: int, tile: int, overlap: int) -> list[int]:
@@ -93,11 +117,12 @@ def starts(length: int, tile: int, overlap: int) -> list[int]:
     return [*range(0, max(1, length - tile), step), length - tile] if length > tile else [0]
 
 
-def pad_to(images: Tensor, height: int, width: int) -> Tensor:
-    """Adds rows below and columns to the right by reflection, as far as an image can be reflected."""
-    while images.shape[2] < height or images.shape[3] < width:
-        down = min(height - images.shape[2], max(1, images.shape[2] - 1))
-        right = min(width - images.shape[3], max(1, images.shape[3] - 1))
-        mode = "reflect" if min(images.shape[2:]) > 1 else "replicate"
-        images = F.pad(images, (0, right, 0, down), mode=mode)
+def pad_to(images: Tensor, wanted: Sequence[int]) -> Tensor:
+    """Adds pixels behind the last of each axis by reflection, as far as an image can be reflected."""
+    while any(have < want for have, want in zip(images.shape[2:], wanted, strict=True)):
+        missing = [
+            min(want - have, max(1, have - 1)) for have, want in zip(images.shape[2:], wanted, strict=True)
+        ]
+        sides = [part for more in reversed(missing) for part in (0, more)]
+        images = F.pad(images, sides, mode="reflect" if min(images.shape[2:]) > 1 else "replicate")
     return images

@@ -171,6 +171,7 @@ def validate(session: Session, model: Model, data: Prepared, rows: Parts, previe
     """
     at, hyper = session.at, session.spec.hyper
     evaluation = evaluate(session, model, data, rows.validation, preview)
+    # Where the value is not defined, as without a labelled item, it is the least: the loss then chooses.
     score = evaluation.values[session.task.SELECTS] or 0.0
     is_best = at.best is None or is_better(score, evaluation.values, at.best)
     if is_best:
@@ -270,7 +271,8 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
     digest = export.save_weights(weights, session.weights.kept, about)
     export.announce(session.emitter, "weights", spec.folder, weights)
     restore(model.network, session.weights.kept)
-    export.try_onnx(session.emitter, spec, model.network, rule, about)
+    deployed = session.task.deploy(model.network, rule)
+    export.try_onnx(session.emitter, spec, model.network, deployed, about)
     tested = [fold for fold in at.folds if fold.test]
     return final_metrics(tested or at.folds, bool(tested)), digest
 

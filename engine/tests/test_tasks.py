@@ -13,7 +13,6 @@ from neuroloom_engine import safetensors
 from neuroloom_engine.export import metadata_entry, safe_cell
 from neuroloom_engine.names import entry_names
 from neuroloom_engine.optim import learning_rate, make_optimizer
-from neuroloom_engine.predict import pad_to, starts
 from neuroloom_engine.spec import parse_hyper
 from neuroloom_engine.tasks.losses import class_weights, dice, focal, make_loss
 from neuroloom_engine.tasks.scores import classification_scores, roc_auc, segmentation_scores
@@ -184,11 +183,3 @@ class OutputsTest(unittest.TestCase):
     def test_metadata_is_appended_in_protobuf_form(self) -> None:
         entry = metadata_entry("k", "v" * 200)
         self.assertEqual(entry[:8], bytes([0x72, 0xCE, 0x01, 0x0A, 1, ord("k"), 0x12, 0xC8]))
-
-    def test_images_are_padded_by_reflection_as_often_as_needed(self) -> None:
-        image = torch.arange(6.0).view(1, 1, 2, 3)
-        padded = pad_to(image, 7, 8)
-        self.assertEqual(padded.shape, (1, 1, 7, 8))
-        self.assertEqual(padded[0, 0, 0].tolist(), [0, 1, 2, 1, 0, 1, 2, 1])
-        self.assertEqual(starts(100, 40, 8), [0, 32, 60])
-        self.assertEqual(starts(30, 40, 8), [0])

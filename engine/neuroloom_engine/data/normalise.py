@@ -80,17 +80,23 @@ class Moments:
 class Normalise(nn.Module):
     """The rule as a layer, for exported networks: raw pixels in 0..1 come in."""
 
+    mean: Tensor
+    std: Tensor
+
     def __init__(self, rule: Normalisation) -> None:
         super().__init__()
         self.rule = rule
-        self.register_buffer("mean", torch.tensor(rule.mean).view(1, -1, 1, 1))
-        self.register_buffer("std", torch.tensor(rule.std).view(1, -1, 1, 1))
+        self.register_buffer("mean", torch.tensor(rule.mean))
+        self.register_buffer("std", torch.tensor(rule.std))
 
     def forward(self, x: Tensor) -> Tensor:
+        """(batch, c, …) of any number of axes."""
         if self.rule.kind == "data":
-            return (x - self.mean) / self.std
-        x = x - x.mean((1, 2, 3), keepdim=True)
-        return compress(x / (x * x).mean((1, 2, 3), keepdim=True).sqrt().clamp(min=FLOOR))
+            per_channel = (1, -1, *[1] * (x.dim() - 2))
+            return (x - self.mean.reshape(per_channel)) / self.std.reshape(per_channel)
+        own = tuple(range(1, x.dim()))
+        x = x - x.mean(own, keepdim=True)
+        return compress(x / (x * x).mean(own, keepdim=True).sqrt().clamp(min=FLOOR))
 
 
 def compress(x: Tensor) -> Tensor:

@@ -20,6 +20,8 @@ from ..data import augment
 from ..data.images import as_uint8, read_picture, resize
 from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import Moments, Normalisation
+from ..deployed import Deployed, probabilities
+from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from .evidence import classification_evidence
@@ -158,6 +160,10 @@ def report(evaluation: Evaluation, data: Dataset) -> Table:
         correct = int(predicted == item.truth)
         table.append([item.name, truth, data.classes[predicted], correct, *item.probabilities])
     return table
+
+
+def deploy(network: Network, rule: Normalisation) -> Deployed:
+    return probabilities(network, rule)
 
 
 def draw(path: Path, data: Dataset, row: int, answer: Any) -> None:

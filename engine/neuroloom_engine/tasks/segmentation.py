@@ -25,7 +25,9 @@ from ..data.images import BadFile, Picture, as_uint8, read_mask, read_picture
 from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import Moments, Normalisation, compress
 from ..data.overlay import draw as draw_outlines
+from ..deployed import Deployed, probabilities
 from ..names import entry_names
+from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from .evidence import segmentation_evidence
@@ -234,6 +236,10 @@ def report(evaluation: Evaluation, data: Dataset) -> Table:
     """Header and rows of `predictions.csv`."""
     table: Table = [["name", "dice", *(f"dice {name}" for name in data.classes[1:])]]
     return table + [[item.name, item.score, *item.values.values()] for item in evaluation.items]
+
+
+def deploy(network: Network, rule: Normalisation) -> Deployed:
+    return probabilities(network, rule)
 
 
 def draw(path: Path, data: Dataset, row: int, answer: Bytes) -> None:

@@ -12,6 +12,8 @@ from torch import Tensor
 from ..control import Control
 from ..data.loading import BadItem
 from ..data.normalise import Normalisation
+from ..deployed import Deployed
+from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from . import classification, segmentation
@@ -30,7 +32,7 @@ class Results(Protocol):
 class Task(Protocol):
     @property
     def SELECTS(self) -> str:
-        """The value that chooses the best epoch; more is better."""
+        """The value that chooses the best epoch; more is better, 0 or None the least."""
         ...
 
     @property
@@ -88,6 +90,10 @@ class Task(Protocol):
         on_answer: OnAnswer | None = None,
         /,
     ) -> Evaluation: ...
+
+    def deploy(self, network: Network, rule: Normalisation, /) -> Deployed:
+        """What is exported as ONNX: the task's own answer to raw pixels."""
+        ...
 
     def draw(self, path: Path, data: Any, row: int, answer: Any, /) -> None:
         """The picture that shows people what `on_answer` was given, as PNG."""
