@@ -7,6 +7,7 @@ import { DatasetCard } from '../src/features/datasets/dataset-card.tsx'
 import { DatasetItems } from '../src/features/datasets/dataset-items.tsx'
 import { DatasetProblems } from '../src/features/datasets/dataset-problems.tsx'
 import { ExistingDatasetPicker } from '../src/features/datasets/existing-dataset-picker.tsx'
+import { problemText } from '../src/features/datasets/problem-text.ts'
 import { csvOf } from '../src/features/datasets/problems-csv.ts'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
@@ -53,6 +54,60 @@ describe('the card of a data set', () => {
     expect(await screen.findAllByTestId('mask')).toHaveLength(8)
   })
 
+  it('draws the boxes of each sample in the size of the stored picture', async () => {
+    const items = makeItems(null).map((item) => ({
+      ...item,
+      width: 640,
+      height: 480,
+      boxes: [{ class: 0, x0: 10, y0: 20, x1: 110, y1: 70 }],
+    }))
+    serve({ 'datasets/items': () => ({ items, next: null }) })
+    const side = { min: 20, median: 80, max: 300 }
+    const facts = { ...plainFacts, boxSide: side, classCounts: [900, 100, 12] }
+    renderPart(<DatasetCard dataset={makeDataset({ task: 'detection', layout: 'voc', facts })} />)
+    const [drawing] = await screen.findAllByTestId('boxes')
+    expect(drawing).toHaveAttribute('viewBox', '0 0 640 480')
+    expect(drawing?.querySelector('rect')).toHaveAttribute('width', '100')
+    expect(screen.getByText('Recognised as: Pascal VOC')).toBeVisible()
+    expect(screen.getByText(/1,012 boxes, longer side of a box: 20 to 300 pixels, usually 80/)).toBeVisible()
+    expect(screen.getByText('Boxes in all pictures together')).toBeVisible()
+  })
+
+  it('shows small and large pictures side by side, and how many times larger they are', async () => {
+    const items = makeItems(null).map((item) => ({ ...item, mask: `/large/${item.id}` }))
+    serve({ 'datasets/items': () => ({ items, next: null }) })
+    const facts = { ...plainFacts, classCounts: [], factor: 4 }
+    const data = { task: 'super_resolution', layout: 'resolution_pairs', classes: [], facts } as const
+    const { container } = renderPart(<DatasetCard dataset={makeDataset({ ...data, classes: [] })} />)
+    expect(await screen.findByText('1,500 large pictures')).toBeVisible()
+    expect(screen.getByText(/The large pictures are 4 times as wide and as high/)).toBeVisible()
+    await waitFor(() => expect(container.querySelectorAll('img[src^="/large"]')).toHaveLength(8))
+    expect(screen.queryByTestId('mask')).toBeNull()
+    expect(screen.queryByRole('region', { name: /class/ })).toBeNull()
+  })
+
+  it('tells slices, voxels, the split that the data set brings along, and the patients', async () => {
+    serve({ 'datasets/items': () => ({ items: [], next: null }) })
+    const facts = {
+      ...plainFacts,
+      depth: { min: 20, median: 30, max: 40 },
+      spacing: [2.5, 0.75, 0.75] as [number, number, number],
+      given: { train: 205, validation: 87, test: 72 },
+      patients: 8,
+    }
+    const data = { task: 'volume_segmentation', layout: 'volume_pairs', facts } as const
+    const { unmount } = renderPart(<DatasetCard dataset={makeDataset(data)} />)
+    expect(await screen.findByText(/20 – 40 slices, voxels of 2.5 × 0.75 × 0.75 mm/)).toBeVisible()
+    expect(
+      screen.getByText('The data set itself says: 205 to learn from, 87 to check, 72 for the test.'),
+    ).toBeVisible()
+    expect(screen.getByText(/8 patients; the data set itself says who is learned from/)).toBeVisible()
+    expect(screen.getByText('1,500 volumes')).toBeVisible()
+    unmount()
+    renderPart(<DatasetCard dataset={makeDataset({ ...data, facts: { ...facts, given: null } })} />)
+    expect(await screen.findByText(/8 patients; no patient stands on both sides/)).toBeVisible()
+  })
+
   it('leads to the files that were set aside', async () => {
     serve({
       'datasets/items': () => ({ items: [], next: null }),
@@ -62,6 +117,31 @@ describe('the card of a data set', () => {
     await userEvent.click(await screen.findByRole('button', { name: /1 file was set aside/ }))
     expect(await screen.findByText('The image is damaged or incomplete')).toBeInTheDocument()
     expect(screen.getByRole('cell', { name: 'CXR/a.png' })).toBeInTheDocument()
+  })
+
+  it.each([
+    ['detection', ['Pascal VOC', 'COCO', 'YOLO'], 'masks'],
+    ['multilabel', ['a column for each finding'], 'one class'],
+    ['volume_segmentation', ['imagesTr', '001.nii.gz'], 'LR'],
+    ['super_resolution', ['the same pictures, larger'], 'clean'],
+    ['denoising', ['the noisy pictures'], 'LR'],
+  ] as const)('draws the folder that would be right for %s', async (task, present, absent) => {
+    serve({})
+    const failed = { state: 'failed', failure: 'layout_unknown', facts: null, task } as const
+    renderPart(<DatasetCard dataset={makeDataset(failed)} />)
+    const drawing = await screen.findByRole('region', { name: 'What a right folder looks like' })
+    for (const text of present) expect(drawing).toHaveTextContent(text)
+    expect(drawing).not.toHaveTextContent(absent)
+  })
+
+  it('looks at a corrected folder again', async () => {
+    const received = serve({ 'datasets/recheck': () => makeDataset({ state: 'checking' }) })
+    const failed = { state: 'failed', failure: 'nothing_matches', facts: null } as const
+    renderPart(<DatasetCard dataset={makeDataset(failed)} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Look at the folder again' }))
+    await waitFor(() =>
+      expect(received.at(-1)).toMatchObject({ path: 'datasets/recheck', body: { id: 'dataset-1' } }),
+    )
   })
 
   it('explains a failure and draws the folder that would be right for the task', async () => {
@@ -122,11 +202,31 @@ describe('the files set aside', () => {
         after === 0 ? { problems: [first], next: 1 } : { problems: [second], next: null },
     })
     renderPart(<DatasetProblems datasetId="dataset-1" />)
-    expect(await screen.findByText('Image and mask are not the same size: 64 × 64 and 32 × 16')).toBeVisible()
+    expect(await screen.findByText(/are not the same size: 64 × 64 and 32 × 16/)).toBeVisible()
     expect(screen.getByText(/Export both from the same picture without scaling/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByText('There is no image for this mask')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it.each([
+    ['annotation_unreadable', { line: 0 }, 'The description of the labels cannot be read'],
+    ['annotation_unreadable', { line: 7 }, 'Line 7 cannot be read'],
+    ['class_unknown', { class: 'x', number: 2 }, 'Box 2: the class x has no name'],
+    ['box_outside', { class: 'cell', number: 3 }, 'Box 3 (cell) lies outside the picture'],
+    [
+      'size_differs',
+      { width: 4, height: 5, depth: 6, maskWidth: 4, maskHeight: 5, maskDepth: 7 },
+      'Volume and label volume are not the same size: 4 × 5 × 6 and 4 × 5 × 7',
+    ],
+    [
+      'factor_differs',
+      { width: 4, height: 4, maskWidth: 9, maskHeight: 8, factor: 0 },
+      '9 × 8 is not a whole number of times 4 × 4',
+    ],
+  ] as const)('say of %s with %j where it is', async (reason, params, text) => {
+    await i18next.loadNamespaces('datasets')
+    expect(problemText(makeProblem({ reason, params }), i18next.getFixedT('en', 'datasets'))).toBe(text)
   })
 
   it('become a table that no spreadsheet takes for formulas', async () => {
@@ -157,6 +257,37 @@ describe('the files set aside', () => {
 })
 
 describe('the pictures of a data set', () => {
+  it('say their labels, and which part the data set gives them to', async () => {
+    const items = makeItems(null).map((item, index) => ({
+      ...item,
+      labels: index === 0 ? [0, 2] : [],
+      part: 'test' as const,
+    }))
+    serve({
+      'datasets/detail': () => makeDataset({ task: 'multilabel', layout: 'csv_labels' }),
+      'datasets/items': () => ({ items, next: null }),
+    })
+    renderPart(<DatasetItems datasetId="dataset-1" />)
+    expect(await screen.findByText('healthy, tumour · test')).toBeVisible()
+    expect(screen.getAllByText('none of them · test')).toHaveLength(7)
+  })
+
+  it('lose and get back their boxes', async () => {
+    const boxes = [{ class: 1, x0: 1, y0: 1, x1: 9, y1: 9 }]
+    serve({
+      'datasets/detail': () => makeDataset({ task: 'detection', layout: 'coco' }),
+      'datasets/items': () => ({
+        items: makeItems(null).map((item) => ({ ...item, boxes })),
+        next: null,
+      }),
+    })
+    renderPart(<DatasetItems datasetId="dataset-1" />)
+    expect(await screen.findAllByTestId('boxes')).toHaveLength(8)
+    expect(screen.getAllByText('1 box')).toHaveLength(8)
+    await userEvent.click(screen.getByRole('switch', { name: 'Show the boxes' }))
+    expect(screen.queryByTestId('boxes')).toBeNull()
+  })
+
   it('are shown by class and page', async () => {
     const received = serve({
       'datasets/detail': () => makeDataset({}),
@@ -202,8 +333,17 @@ describe('choosing an existing data set', () => {
   })
 })
 
+const span = { min: 64, median: 64, max: 64 }
+const plainFacts = {
+  ...imageFacts,
+  items: 1500,
+  width: span,
+  height: span,
+  channels: 1 as const,
+  classCounts: [1000, 300, 200],
+}
+
 function makeDataset(changes: Partial<Dataset>): Dataset {
-  const span = { min: 64, median: 64, max: 64 }
   return {
     id: 'dataset-1',
     use: 'train',
@@ -220,14 +360,7 @@ function makeDataset(changes: Partial<Dataset>): Dataset {
       { id: 'part-2', part: 'label', items: 1500 },
     ],
     classes: ['healthy', 'ill', 'tumour'],
-    facts: {
-      ...imageFacts,
-      items: 1500,
-      width: span,
-      height: span,
-      channels: 1,
-      classCounts: [1000, 300, 200],
-    },
+    facts: plainFacts,
     problemCount: 0,
     createdAt: '2026-11-20T08:00:00.000Z',
     ...changes,

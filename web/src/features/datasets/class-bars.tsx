@@ -1,26 +1,37 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Task } from '@neuroloom/contract/task'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClassName } from '../../lib/class-name.ts'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
 import styles from './class-bars.module.css'
-import { className } from './class-name.ts'
 
 const shownClasses = 6
 
-/** How much there is of each class: images for classification, area for segmentation. */
+/** What a class's number means, where it is not simply pictures. */
+const meanings: Partial<Record<Task, 'labelsText' | 'areaText' | 'volumeText' | 'boxesText'>> = {
+  multilabel: 'labelsText',
+  segmentation: 'areaText',
+  volume_segmentation: 'volumeText',
+  detection: 'boxesText',
+}
+
+/** How much there is of each class: pictures, boxes, or the share of the area or space. */
 export function ClassBars({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets')
   const [showsAll, setShowsAll] = useState(false)
-  const { classes, facts, layout, task } = dataset
-  if (!facts) return null
+  const { classes, facts, task } = dataset
+  const classNameOf = useClassName(task ?? 'classification')
+  if (!facts || classes.length === 0) return null
   const counts = facts.classCounts
   const most = Math.max(1, ...counts)
   const sum = Math.max(
     1,
     counts.reduce((total, count) => total + count, 0),
   )
-  const isArea = task === 'segmentation'
+  const meaning = task === null ? undefined : meanings[task]
+  const isShare = meaning === 'areaText' || meaning === 'volumeText'
   const shown = showsAll ? classes : classes.slice(0, shownClasses)
   const hidden = classes.length - shown.length
   return (
@@ -31,12 +42,12 @@ export function ClassBars({ dataset }: { dataset: Dataset }) {
           const count = counts[index] ?? 0
           return (
             <div key={name}>
-              <dt title={className(name, layout, t)}>{className(name, layout, t)}</dt>
+              <dt title={classNameOf(name)}>{classNameOf(name)}</dt>
               <dd>
                 <span className={styles.track} aria-hidden>
                   <span style={{ width: `${(count / most) * 100}%` }} />
                 </span>
-                <span>{isArea ? formatPercent(count / sum) : formatNumber(count)}</span>
+                <span>{isShare ? formatPercent(count / sum) : formatNumber(count)}</span>
               </dd>
             </div>
           )
@@ -47,7 +58,7 @@ export function ClassBars({ dataset }: { dataset: Dataset }) {
           {t('moreClasses', { count: hidden })}
         </Button>
       )}
-      {isArea && <small>{t('areaText')}</small>}
+      {meaning && <small>{t(meaning)}</small>}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { useLive } from '../../lib/live.ts'
 import { ClassBars } from './class-bars.tsx'
 import styles from './dataset-card.module.css'
 import { ItemsDrawer, ProblemsDrawer } from './dataset-drawers.tsx'
+import { DatasetFacts } from './dataset-facts.tsx'
 import { DatasetFailure } from './dataset-failure.tsx'
 import { DatasetMenu } from './dataset-menu.tsx'
 import { DatasetParts } from './dataset-parts.tsx'
@@ -86,6 +87,7 @@ function Ready({ dataset }: { dataset: Dataset }) {
   return (
     <>
       <DatasetParts dataset={dataset} />
+      <DatasetFacts dataset={dataset} />
       <div className={styles.body}>
         <ClassBars dataset={dataset} />
         <SampleStrip dataset={dataset} onOpen={() => setShown('items')} />

@@ -1,23 +1,33 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Task } from '@neuroloom/contract/task'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
+import { useClassName } from '../../lib/class-name.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCall } from '../../lib/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { className } from './class-name.ts'
 import styles from './dataset-items.module.css'
 import { type DatasetItem, ItemPicture } from './item-picture.tsx'
 
-/** All pictures of a data set, or those of one class; masks can be laid over them. */
+/** What can be laid over pictures, by task. */
+const marks: Partial<Record<Task, 'showMasks' | 'showBoxes'>> = {
+  segmentation: 'showMasks',
+  volume_segmentation: 'showMasks',
+  detection: 'showBoxes',
+}
+/** Tasks in which a picture as a whole belongs to a class, or shows things of it. */
+const byClass: ReadonlySet<Task> = new Set<Task>(['classification', 'multilabel', 'detection'])
+
+/** All pictures of a data set, or those of one class; masks or boxes can be laid over them. */
 export function DatasetItems({ datasetId }: { datasetId: string }) {
   const { t } = useTranslation('datasets')
   const [chosen, setChosen] = useState<number | null>(null)
-  const [showsMask, setShowsMask] = useState(true)
+  const [showsMarks, setShowsMarks] = useState(true)
   const dataset = useCall('datasets/detail', { id: datasetId }, { quiet: true })
   const query = useInfiniteQuery({
     queryKey: ['datasets/items', { id: datasetId, class: chosen }, 'pages'],
@@ -27,17 +37,18 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
     getNextPageParam: (page) => page.next,
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const hasMasks = dataset.data?.layout === 'images_masks'
+  const task = dataset.data?.task ?? null
+  const mark = task === null ? undefined : marks[task]
   return (
     <>
       <div className={styles.tools}>
-        {dataset.data && !hasMasks && (
+        {dataset.data && task !== null && byClass.has(task) && (
           <ClassSelect dataset={dataset.data} chosen={chosen} onChoose={setChosen} />
         )}
-        {hasMasks && (
+        {mark && (
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
           <label className={styles.switch}>
-            <Switch checked={showsMask} onChange={setShowsMask} /> {t('showMasks')}
+            <Switch checked={showsMarks} onChange={setShowsMarks} /> {t(mark)}
           </label>
         )}
       </div>
@@ -46,11 +57,13 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       )}
       {query.isSuccess && items.length === 0 && <EmptyState title={t('noItems')} />}
-      <ul className={styles.grid}>
-        {items.map((item) => (
-          <Item key={item.id} item={item} dataset={dataset.data} showsMask={showsMask} />
-        ))}
-      </ul>
+      {dataset.data && (
+        <ul className={styles.grid} data-pairs={dataset.data.classes.length === 0}>
+          {items.map((item) => (
+            <Item key={item.id} item={item} dataset={dataset.data} showsMarks={showsMarks} />
+          ))}
+        </ul>
+      )}
       {query.hasNextPage && (
         <div className={styles.more}>
           <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
@@ -62,26 +75,44 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
   )
 }
 
-type ItemProps = { item: DatasetItem; dataset: Dataset | undefined; showsMask: boolean }
+type ItemProps = { item: DatasetItem; dataset: Dataset; showsMarks: boolean }
 
-function Item({ item, dataset, showsMask }: ItemProps) {
-  const label = item.class === null ? undefined : dataset?.classes[item.class]
+function Item({ item, dataset, showsMarks }: ItemProps) {
+  const { t } = useTranslation('datasets')
+  const said = useSaid(dataset)
   return (
     <li>
-      <ItemPicture item={item} showsMask={showsMask} />
+      <ItemPicture item={item} task={dataset.task} showsMarks={showsMarks} />
       <span title={item.name}>{item.name.slice(item.name.lastIndexOf('/') + 1)}</span>
-      <small>{label ?? `${item.width} × ${item.height}`}</small>
+      <small>
+        {said(item)}
+        {item.part && ` · ${t(`given.${item.part}`)}`}
+      </small>
     </li>
   )
+}
+
+/** What the data set says of a picture in a few words, or its size. */
+function useSaid(dataset: Dataset): (item: DatasetItem) => string {
+  const { t } = useTranslation('datasets')
+  const nameOf = (index: number) => dataset.classes[index] ?? String(index + 1)
+  return ({ class: own, labels, boxes, depth, width, height }) => {
+    if (own !== null) return nameOf(own)
+    if (labels !== null) return labels.length > 0 ? labels.map(nameOf).join(', ') : t('noLabels')
+    if (boxes !== null) return t('boxCount', { count: boxes.length })
+    if (depth !== null) return `${width} × ${height} · ${t('slice', { count: depth })}`
+    return `${width} × ${height}`
+  }
 }
 
 type ClassSelectProps = { dataset: Dataset; chosen: number | null; onChoose: (chosen: number | null) => void }
 
 function ClassSelect({ dataset, chosen, onChoose }: ClassSelectProps) {
   const { t } = useTranslation('datasets')
+  const classNameOf = useClassName(dataset.task ?? 'classification')
   const options = dataset.classes.map((name, index) => ({
     value: index,
-    label: `${className(name, dataset.layout, t)} (${formatNumber(dataset.facts?.classCounts[index] ?? 0)})`,
+    label: `${classNameOf(name)} (${formatNumber(dataset.facts?.classCounts[index] ?? 0)})`,
   }))
   return (
     <div className={styles.select}>

@@ -1,4 +1,4 @@
-import { EditOutlined, MinusCircleOutlined, MoreOutlined } from '@ant-design/icons'
+import { EditOutlined, MinusCircleOutlined, MoreOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import { names } from '@neuroloom/contract/limits'
 import { Button, Dropdown } from 'antd'
@@ -11,26 +11,41 @@ import type { ProjectOfSet } from './dataset-card.tsx'
 
 const refresh = ['datasets/list', 'datasets/detail', 'projects/detail', 'projects/list'] as const
 
-/** Rename an own data set, or take one out of its project. Its files stay where they are. */
+/** Rename an own data set, look at its folder again, or take it out of its project. Its files stay where they are. */
 export function DatasetMenu({ dataset, project }: { dataset: Dataset; project?: ProjectOfSet }) {
   const { t } = useTranslation('datasets')
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null)
   const remove = useAction('datasets/remove', { refresh })
   const isOwn = dataset.owner === ''
   const mayTakeOut = project?.access === 'own' || (project?.access === 'edit' && isOwn)
+  const recheck = useAction('datasets/recheck', { refresh })
   const items = [
-    ...(isOwn ? [{ key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') }] : []),
+    ...(isOwn
+      ? [
+          { key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') },
+          {
+            key: 'recheck',
+            icon: <ReloadOutlined aria-hidden />,
+            label: t('recheck'),
+            disabled: dataset.state === 'checking',
+          },
+        ]
+      : []),
     ...(mayTakeOut
       ? [{ key: 'remove', icon: <MinusCircleOutlined aria-hidden />, label: t('remove'), danger: true }]
       : []),
   ]
+  const choose = (key: string) => {
+    if (key === 'recheck') recheck.mutate({ id: dataset.id })
+    else setOpen(key === 'rename' ? 'rename' : 'remove')
+  }
   if (items.length === 0) return null
   return (
     <>
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
-        menu={{ items, onClick: ({ key }) => setOpen(key === 'rename' ? 'rename' : 'remove') }}
+        menu={{ items, onClick: ({ key }) => choose(key) }}
       >
         <Button
           type="text"

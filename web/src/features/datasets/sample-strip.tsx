@@ -14,9 +14,9 @@ export function SampleStrip({ dataset, onOpen }: { dataset: Dataset; onOpen: () 
   const items = useSamples(dataset)
   return (
     <div className={styles.samples}>
-      <div className={styles.strip} aria-hidden>
+      <div className={styles.strip} data-pairs={dataset.classes.length === 0} aria-hidden>
         {items.map((item) => (
-          <ItemPicture key={item.id} item={item} />
+          <ItemPicture key={item.id} item={item} task={dataset.task} />
         ))}
       </div>
       <button type="button" className={styles.all} onClick={onOpen}>
@@ -27,8 +27,8 @@ export function SampleStrip({ dataset, onOpen }: { dataset: Dataset; onOpen: () 
 }
 
 /** The first items often all belong to one class, so a few classes are asked for one by one. */
-function useSamples({ id, classes, layout }: Dataset): DatasetItem[] {
-  const asked = layout === 'class_folders' ? spread([...classes.keys()], shownClasses) : [null]
+function useSamples({ id, classes, task }: Dataset): DatasetItem[] {
+  const asked = task === 'classification' ? spread([...classes.keys()], shownClasses) : [null]
   const pages = useQueries({
     queries: asked.map((one) => ({
       queryKey: ['datasets/items', { id, class: one }],

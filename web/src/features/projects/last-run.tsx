@@ -1,6 +1,6 @@
 import type { Project } from '@neuroloom/contract/projects'
 import { useTranslation } from 'react-i18next'
-import { formatPercent } from '../../lib/format.ts'
+import { formatScore } from '../../lib/metric.ts'
 import styles from './project-card.module.css'
 
 /** Where the newest training stands: its state in words, and how good it became. */
@@ -15,7 +15,7 @@ export function LastRun({ project }: { project: Project }) {
       {t(`run.${state}`, { defaultValue: '' })}
       {score !== null && (
         <span className={styles.score}>
-          {t(`score.${task}`)} <strong>{formatPercent(score)}</strong>
+          {t(`score.${task}`)} <strong>{formatScore(task, score)}</strong>
         </span>
       )}
     </p>

@@ -16,7 +16,7 @@ export function ProjectCard({ project }: { project: Project }) {
   return (
     <li className={card.card}>
       <div className={card.head}>
-        <TaskPicture task={project.task} size="small" />
+        <TaskPicture task={project.task} />
         <div className={card.names}>
           <Link
             className={`${card.link} ${card.target}`}

@@ -3,42 +3,64 @@ import { useTranslation } from 'react-i18next'
 import styles from './task-choice.module.css'
 import { TaskPicture } from './task-picture.tsx'
 
-/** A record, so that a task added to the contract cannot be forgotten here. */
-const offered: Record<Task, true> = {
-  classification: true,
-  multilabel: true,
-  segmentation: true,
-  volume_segmentation: true,
-  detection: true,
-  super_resolution: true,
-  denoising: true,
+const groups = ['name', 'find', 'improve'] as const
+type Group = (typeof groups)[number]
+
+/** A record, so that a task added to the contract cannot be forgotten here; in the order shown. */
+const groupOf: Record<Task, Group> = {
+  classification: 'name',
+  multilabel: 'name',
+  detection: 'find',
+  segmentation: 'find',
+  volume_segmentation: 'find',
+  super_resolution: 'improve',
+  denoising: 'improve',
 }
-const tasks = Object.keys(offered) as Task[] // The record's own keys.
+const tasks = Object.keys(groupOf) as Task[] // The record's own keys.
+
+type TaskChoiceProps = { task: Task; onChoose: (task: Task) => void }
 
 /** What pictures can be asked, in plain words, each leading to its task; real radio buttons below them. */
-export function TaskChoice({ task, onChoose }: { task: Task; onChoose: (task: Task) => void }) {
+export function TaskChoice({ task, onChoose }: TaskChoiceProps) {
   const { t } = useTranslation('projects')
   return (
     <div className={styles.choice} role="radiogroup" aria-labelledby="task-question">
       <p id="task-question">{t('taskQuestion')}</p>
-      <div className={styles.cards}>
-        {tasks.map((one) => (
-          <label key={one} className={styles.card}>
-            <input
-              type="radio"
-              name="project-task"
-              className="nl-hidden"
-              value={one}
-              checked={one === task}
-              onChange={() => onChoose(one)}
-            />
-            <TaskPicture task={one} size="large" />
-            <strong>{t(`task.${one}.answer`)}</strong>
-            <span>{t(`task.${one}.text`)}</span>
-            <small>{t(`task.${one}.name`)}</small>
-          </label>
-        ))}
-      </div>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would part the radio buttons
+        <div key={group} className={styles.group} role="group" aria-labelledby={`task-group-${group}`}>
+          <p id={`task-group-${group}`}>{t(`taskGroup.${group}`)}</p>
+          {tasks
+            .filter((one) => groupOf[one] === group)
+            .map((one) => (
+              <Card key={one} task={one} isChosen={one === task} onChoose={onChoose} />
+            ))}
+        </div>
+      ))}
+      <p className={styles.about} aria-live="polite">
+        {t(`task.${task}.text`)}
+      </p>
     </div>
+  )
+}
+
+function Card({ task, isChosen, onChoose }: TaskChoiceProps & { isChosen: boolean }) {
+  const { t } = useTranslation('projects')
+  return (
+    <label className={styles.card}>
+      <input
+        type="radio"
+        name="project-task"
+        className="nl-hidden"
+        value={task}
+        checked={isChosen}
+        onChange={() => onChoose(task)}
+      />
+      <TaskPicture task={task} />
+      <span className={styles.words}>
+        <strong>{t(`task.${task}.answer`)}</strong>
+        <small>{t(`task.${task}.name`)}</small>
+      </span>
+    </label>
   )
 }

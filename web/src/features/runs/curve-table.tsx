@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatRate } from '../../lib/format.ts'
+import { formatMetric } from '../../lib/metric.ts'
 import type { Chart, Series } from './curve-series.ts'
-import { formatMetric } from './metrics.ts'
 import styles from './tables.module.css'
 
 /** The curves as figures, one row an epoch: for screen readers and for everyone who wants to read off a number. */

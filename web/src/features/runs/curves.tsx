@@ -3,12 +3,12 @@ import { Button, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatRate } from '../../lib/format.ts'
+import { formatMetric, formatTick, mainMetric } from '../../lib/metric.ts'
 import type { CurvePoint } from './apply-event.ts'
 import type { Line } from './curve-chart.tsx'
 import { acrossFolds, type Chart, chartsOf, foldsOf } from './curve-series.ts'
 import { CurveTable } from './curve-table.tsx'
 import styles from './curves.module.css'
-import { formatMetric, formatTick, mainMetric } from './metrics.ts'
 
 const CurveChart = lazy(async () => ({ default: (await import('./curve-chart.tsx')).CurveChart }))
 

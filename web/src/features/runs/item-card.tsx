@@ -3,8 +3,8 @@ import type { Answer } from '@neuroloom/contract/calls'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatPercent } from '../../lib/format.ts'
+import { formatMetric, mainMetric } from '../../lib/metric.ts'
 import styles from './items.module.css'
-import { formatMetric, mainMetric } from './metrics.ts'
 
 export type Item = Answer<'runs/items'>['items'][number]
 

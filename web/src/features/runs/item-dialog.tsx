@@ -2,10 +2,10 @@ import type { Run } from '@neuroloom/contract/runs'
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../lib/class-name.ts'
+import { formatMetric, mainMetric } from '../../lib/metric.ts'
 import { type Item, Prediction } from './item-card.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
-import { formatMetric, mainMetric } from './metrics.ts'
 import { OverlayLegend } from './overlay-legend.tsx'
 
 /** One picture large: as it is, and with both outlines where there are any. */

@@ -1,8 +1,9 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../lib/class-name.ts'
+import { formatMetric } from '../../lib/metric.ts'
 import { MetricName } from './metric-name.tsx'
-import { formatMetric, orderedMetrics } from './metrics.ts'
+import { orderedMetrics } from './metrics.ts'
 import styles from './tables.module.css'
 
 /** Every metric, class by class. */

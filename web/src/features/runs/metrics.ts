@@ -1,38 +1,38 @@
 import type { Run } from '@neuroloom/contract/runs'
-import type { mainMetric as contractMetric } from '@neuroloom/contract/task'
-import { formatNumber, formatPercent, formatRate } from '../../lib/format.ts'
-import { currentTag } from '../../lib/i18n.ts'
-
-// The contract's module carries schemas that must not reach the browser; the type keeps both ends equal.
-export const mainMetric: typeof contractMetric = {
-  classification: 'accuracy',
-  multilabel: 'macroF1',
-  segmentation: 'dice',
-  volume_segmentation: 'dice',
-  detection: 'map50',
-  super_resolution: 'psnr',
-  denoising: 'psnr',
-}
+import { mainMetric } from '../../lib/metric.ts'
 
 /** In the order shown; what the engine reports beyond them follows by name. */
 const order = [
   'accuracy',
   'balancedAccuracy',
   'macroF1',
+  'microF1',
+  'exactMatch',
+  'psnr',
+  'bicubicPsnr',
+  'inputPsnr',
+  'ssim',
+  'bicubicSsim',
+  'inputSsim',
+  'map50',
+  'map',
+  'ap50',
+  'ap',
   'dice',
   'iou',
   'precision',
   'recall',
   'f1',
   'rocAuc',
+  'averagePrecision',
   'sensitivity',
   'specificity',
   'confidence',
   'support',
+  'boxes',
+  'found',
   'loss',
 ]
-const percents = new Set(['accuracy', 'balancedAccuracy', 'confidence'])
-const counts = new Set(['support'])
 
 export type Values = Record<string, number | null>
 
@@ -43,19 +43,6 @@ export function orderedMetrics(values: Values): string[] {
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
 }
 
-/** A figure as its field writes it: accuracies in percent, the rest with three decimals. */
-export function formatMetric(name: string, value: number | null | undefined): string {
-  if (value === null || value === undefined) return '–'
-  if (percents.has(name)) return fixed(value, { style: 'percent', digits: 1 })
-  return counts.has(name) ? formatNumber(value, 0) : fixed(value)
-}
-
-/** Round numbers along an axis need no filled-up decimals. */
-export function formatTick(name: string, value: number): string {
-  if (name === 'learningRate') return formatRate(value)
-  return percents.has(name) ? formatPercent(value, 0) : formatNumber(value)
-}
-
 /** What a run is judged by: its main metric and, over several folds, the spread. Null before there is a result. */
 export function headlineOf(
   run: Pick<Run, 'task' | 'metrics'>,
@@ -64,15 +51,6 @@ export function headlineOf(
   const value = run.metrics[name]
   if (value === null || value === undefined) return null
   return { name, value, deviation: run.metrics[`${name}Sd`] ?? null }
-}
-
-/** Always the same number of decimals, so that figures stand below each other. */
-function fixed(
-  value: number,
-  { style = 'decimal', digits = 3 }: { style?: 'decimal' | 'percent'; digits?: number } = {},
-): string {
-  const options = { style, minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(currentTag(), options).format(value)
 }
 
 const rank = (name: string): number => {

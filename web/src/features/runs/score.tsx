@@ -1,9 +1,10 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
+import { formatMetric } from '../../lib/metric.ts'
 import { isActive } from './journey.ts'
 import { MetricName } from './metric-name.tsx'
-import { formatMetric, headlineOf, orderedMetrics } from './metrics.ts'
+import { headlineOf, orderedMetrics } from './metrics.ts'
 import styles from './run.module.css'
 
 /** The result as one figure, what it means in plain words, and the other figures beside it. */

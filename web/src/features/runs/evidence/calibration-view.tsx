@@ -1,7 +1,7 @@
 import type { Calibration } from '@neuroloom/contract/evidence'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
-import { formatMetric } from '../metrics.ts'
+import { formatMetric } from '../../../lib/metric.ts'
 import tables from '../tables.module.css'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'

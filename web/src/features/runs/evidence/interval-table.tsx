@@ -2,8 +2,9 @@ import type { Evidence } from '@neuroloom/contract/evidence'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
+import { formatMetric } from '../../../lib/metric.ts'
 import { MetricName } from '../metric-name.tsx'
-import { formatMetric, orderedMetrics, type Values } from '../metrics.ts'
+import { orderedMetrics, type Values } from '../metrics.ts'
 import styles from '../tables.module.css'
 
 type Props = { run: Pick<Run, 'task' | 'metrics' | 'perClass'>; evidence: Evidence }
