@@ -19,6 +19,8 @@ export function openPool(url: string, log: FastifyBaseLogger, size = 10): pg.Poo
     keepAliveInitialDelayMillis: 10_000,
     // A link that was cut without a word answers nothing, not even an error.
     query_timeout: 65_000,
+    // What a transaction asks at once is sent at once, and waited for once.
+    pipeline: true,
     // No statement of ours needs longer; a forgotten lock must not hold requests for ever.
     options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   })

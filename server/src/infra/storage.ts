@@ -29,16 +29,20 @@ export async function createDiskStorage(dataDir: string): Promise<Storage> {
   await mkdir(root, { recursive: true })
   await mkdir(stagingFolder, { recursive: true })
   const pathOf = (sha256: string): string => join(folderOf(root, sha256), sha256)
+  const makeLasting = onceEach(async (folder) => {
+    await mkdir(folder, { recursive: true })
+    // Even where it was there: another process may have made it and not come this far.
+    await sync(root)
+  })
 
   return {
     stagingFolder,
     async adopt(stagedPath, sha256) {
       const folder = folderOf(root, sha256)
-      if (await mkdir(folder, { recursive: true })) await sync(root)
       // Fresh time first: `remove` spares bytes adopted while it was deciding.
       const now = new Date()
       await utimes(stagedPath, now, now)
-      await sync(stagedPath)
+      await Promise.all([makeLasting(folder), sync(stagedPath)])
       await rename(stagedPath, join(folder, sha256))
       await sync(folder)
     },
@@ -47,6 +51,17 @@ export async function createDiskStorage(dataDir: string): Promise<Storage> {
     linkInto: async (sha256, targetPath) => linkOrCopy(pathOf(sha256), targetPath),
     remove: (sha256, unlessSince) => removeBytes(pathOf(sha256), unlessSince),
     all: () => walk(root),
+  }
+}
+
+/** Done once for each name, by whoever comes first; again after a failure. */
+function onceEach(work: (name: string) => Promise<void>): (name: string) => Promise<void> {
+  const done = new Map<string, Promise<void>>()
+  return (name) => {
+    const running = done.get(name) ?? work(name)
+    done.set(name, running)
+    running.catch(() => done.delete(name))
+    return running
   }
 }
 

@@ -68,18 +68,27 @@ async function countTogether(ctx: Context, waiting: readonly Waiting[]): Promise
 async function countAll(ctx: Context, tx: Tx, wholes: readonly Whole[]): Promise<Map<string, Outcome>> {
   const ownerId = wholes[0]?.upload.ownerId ?? ''
   await lockCloud(tx, ownerId)
-  const { counted, outcomes } = await claim(ctx, tx, wholes)
+  const [{ counted, outcomes }, cleaned] = await Promise.all([
+    claim(ctx, tx, wholes),
+    deidentifiedAmong(
+      tx,
+      wholes.map(({ upload: { memberId }, sha256 }) => ({ memberId, sha256 })),
+    ),
+    addBlobs(
+      tx,
+      wholes.map(({ upload: { sizeBytes }, sha256 }) => ({ sha256, sizeBytes })),
+    ),
+  ])
   if (counted.length === 0) return outcomes
-  await addBlobs(
-    tx,
-    counted.map(({ upload: { sizeBytes }, sha256 }) => ({ sha256, sizeBytes })),
-  )
-  const placed = await placeAll(ctx, tx, counted)
-  await plans.commit(tx, ownerId, {
-    reservedBytes: counted.reduce((sum, { upload }) => sum + upload.sizeBytes, 0),
-    usedBytes: placed.reduce((sum, { addedBytes }) => sum + addedBytes, 0),
-  })
-  await writeDown(ctx, tx, placed)
+  const { placed, growths } = await placeAll(ctx, tx, counted)
+  await Promise.all([
+    growths.apply(tx),
+    plans.commit(tx, ownerId, {
+      reservedBytes: counted.reduce((sum, { upload }) => sum + upload.sizeBytes, 0),
+      usedBytes: placed.reduce((sum, { addedBytes }) => sum + addedBytes, 0),
+    }),
+    record(ctx, tx, deedsOf(placed, cleaned)),
+  ])
   for (const { id, name, upload, sha256, language } of placed) {
     const { memberId, unpack } = upload
     outcomes.set(upload.id, id)
@@ -119,12 +128,8 @@ async function claim(
 }
 
 /** What was done, and that patient data had been taken out before. */
-async function writeDown(ctx: Context, tx: Tx, placed: readonly Placed[]): Promise<void> {
-  const cleaned = await deidentifiedAmong(
-    tx,
-    placed.map(({ upload: { memberId }, sha256 }) => ({ memberId, sha256 })),
-  )
-  const deeds = placed.flatMap(({ id, name, action, upload, sha256 }): Deed[] => {
+function deedsOf(placed: readonly Placed[], cleaned: Awaited<ReturnType<typeof deidentifiedAmong>>): Deed[] {
+  return placed.flatMap(({ id, name, action, upload, sha256 }): Deed[] => {
     const deed = { actorId: upload.memberId, entry: { id, ownerId: upload.ownerId, name } }
     const isCleaned = cleaned(upload.memberId, sha256)
     return isCleaned
@@ -134,5 +139,4 @@ async function writeDown(ctx: Context, tx: Tx, placed: readonly Placed[]): Promi
         ]
       : [{ action, ...deed }]
   })
-  await record(ctx, tx, deeds)
 }

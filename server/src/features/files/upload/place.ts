@@ -18,8 +18,15 @@ export type Whole = {
 
 export type Placed = Whole & { id: string; name: string; addedBytes: number; action: 'upload' | 'replace' }
 
-/** Under their names; where one is taken by now, as was said for that case. Skipped ones are left out. */
-export async function placeAll(ctx: Context, tx: Tx, counted: readonly Whole[]): Promise<Placed[]> {
+/**
+ * Under their names; where one is taken by now, as was said for that case. Skipped ones are left out. What the folders
+ * grow by is the caller's to apply.
+ */
+export async function placeAll(
+  ctx: Context,
+  tx: Tx,
+  counted: readonly Whole[],
+): Promise<{ placed: Placed[]; growths: Growths }> {
   const growths = new Growths()
   const placed = await insertFiles(
     ctx,
@@ -33,8 +40,7 @@ export async function placeAll(ctx: Context, tx: Tx, counted: readonly Whole[]):
   }
   for (const { upload, addedBytes, action } of placed)
     growths.add(upload.parentId, { bytes: addedBytes, files: action === 'upload' ? 1 : 0 })
-  await growths.apply(tx)
-  return placed
+  return { placed, growths }
 }
 
 /** Without those whose names are taken. */

@@ -39,11 +39,21 @@ async function handle(ctx: Context, { locker, request, reply }: Incoming): Promi
   const caller = await request.caller()
   const length = readLength(request)
   const checksum = /^sha256 ([A-Za-z0-9+/]{43}=)$/.exec(String(request.headers['upload-checksum'] ?? ''))
+  const incoming = { caller, length, checksum: checksum?.[1] ?? null, body: request.raw }
   reply.hijack()
   reply.raw.setHeader('Tus-Checksum-Algorithm', 'sha256')
   reply.raw.setHeader('Cache-Control', 'no-store')
-  const tus = makeTusServer(ctx, locker, { caller, length, checksum: checksum?.[1] ?? null })
-  await tus.handle(request.raw, reply.raw)
+  const answer = await makeTusServer(ctx, locker, incoming).handleWeb(headOf(request))
+  reply.raw.writeHead(answer.status, Object.fromEntries(answer.headers))
+  reply.raw.end(await answer.text())
+}
+
+/** What tus needs of a request. The store takes the body where it comes in: five streams in between cost as much as the hashing. */
+function headOf({ method, url, headers }: FastifyRequest): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return new Request(new URL(url, 'http://localhost'), { method, headers: pairs })
 }
 
 /** Chunks say how long they are: otherwise a broken line would look like the end of one. */
@@ -56,21 +66,18 @@ function readLength({ headers }: FastifyRequest): number {
 
 /** One a request, so that its store knows whom it serves. */
 function makeTusServer(ctx: Context, locker: UploadLocker, request: UploadRequest): Server {
-  const store = new UploadStore(ctx, request)
-  return new TusServer({
+  const { id: memberId } = request.caller.user
+  return new TusServer(request, {
     path: PATH,
-    datastore: store,
-    locker,
+    datastore: new UploadStore(ctx, request),
+    // A line for each member: nobody can hold up somebody else's upload, whatever number they name.
+    locker: { newLock: (id) => locker.newLock(`${memberId} ${id}`) },
     lockDrainTimeout: DRAIN_MS,
     relativeLocation: true,
     // Pages of other sites have no business here.
     allowedOrigins: () => false,
     // An upload's number is the one that `files/prepare` gave out.
-    namingFunction: (_request, metadata) => store.requireOwn(metadata?.upload ?? ''),
-    onIncomingRequest: async (_request, id) => {
-      // Before the lock: nobody can hold up somebody else's upload.
-      await store.requireOwn(id)
-    },
+    namingFunction: (_request, metadata) => metadata?.upload ?? '',
     onResponseError: (_request, error) => {
       const failure = failureOf(ctx, error)
       if (!failure) return undefined
@@ -81,8 +88,23 @@ function makeTusServer(ctx: Context, locker: UploadLocker, request: UploadReques
   })
 }
 
-/** Failures are answered as everywhere: an envelope, as JSON. */
 class TusServer extends Server {
+  private readonly request: UploadRequest
+
+  constructor(request: UploadRequest, options: ConstructorParameters<typeof Server>[0]) {
+    super(options)
+    this.request = request
+  }
+
+  /** Whoever reads the body stops when its line breaks, or when the same client comes back elsewhere. */
+  protected override createContext() {
+    const context = super.createContext()
+    this.request.signal = context.signal
+    this.request.body.once('error', context.abort)
+    return context
+  }
+
+  /** Failures are answered as everywhere: an envelope, as JSON. */
   override async write(...[context, headers, status, body]: Parameters<Server['write']>) {
     if (body?.startsWith('{')) headers.set('Content-Type', 'application/json; charset=utf-8')
     return super.write(context, headers, status, body)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -21,8 +22,10 @@ export type UploadRequest = {
   length: number
   /** Base64 of the `Upload-Checksum` header; null when it is missing. */
   checksum: string | null
-  /** The own upload that this request is about, once that is known. */
-  own?: string
+  /** Read here and not through tus. */
+  body: IncomingMessage
+  /** Ends the reading of the body. */
+  signal?: AbortSignal
   /** The upload as this request found it under the lock. */
   locked?: UploadRow
 }
@@ -60,21 +63,23 @@ export class UploadStore extends DataStore {
     return new Upload({ id, size: row.sizeBytes, offset: row.receivedBytes, metadata: { upload: id } })
   }
 
+  /** Of the stream that tus gives nothing comes: the body is the request's own. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    stream.resume()
     const row = this.request.locked ?? (await this.require(id))
+    const { length, checksum, body, signal } = this.request
     // The end came through but its answer did not. The bytes are read all the same: unread, they hold the connection.
     if (row.doneAt) {
-      await finished(stream.resume())
+      await finished(body.resume())
       return row.sizeBytes
     }
     if (offset !== row.receivedBytes) throw ERRORS.INVALID_OFFSET
-    const { length, checksum } = this.request
     if (length === 0) return offset
     if (checksum === null) throw fail('bad_request')
-    const file = await openStaged(stagedPath(this.ctx, id))
+    const file = await openStaged(stagedPath(this.ctx, id), offset)
     try {
       await this.refuseLost(file, row)
-      const received = await receive(stream, file, offset)
+      const received = await receive(signal ? addAbortSignal(signal, body) : body, file, offset)
       // The line broke: what came is not counted and written over next time.
       if (received.bytes !== length) throw ERRORS.ABORTED
       if (received.sha256.toString('base64') !== checksum) throw fail('checksum_wrong')
@@ -95,17 +100,11 @@ export class UploadStore extends DataStore {
     if (dropped.length > 0) await rm(stagedPath(this.ctx, id), { force: true })
   }
 
-  /** Refuses everybody else's uploads before anything waits for them. */
-  async requireOwn(id: string): Promise<string> {
-    if (this.request.own !== id) this.request.own = (await this.require(id)).id
-    return id
-  }
-
   /** The caller's own upload; foreign and unknown ones look the same. Ends as soon as a share is withdrawn. */
   private async require(id: string): Promise<UploadRow> {
     const { user } = this.request.caller
-    const [row] = await findOwn(this.ctx.db).execute({ id, memberId: user.id })
-    if (!row) throw fail('upload_gone')
+    const [row] = await findUpload(this.ctx.db).execute({ id })
+    if (row?.memberId !== user.id) throw fail('upload_gone')
     if (row.ownerId !== row.memberId) await requireFolder(this.ctx.db, user, row.parentId ?? '', 'edit')
     return row
   }
@@ -138,19 +137,24 @@ export class UploadStore extends DataStore {
   }
 }
 
-const findOwn = kept((db) =>
+/** By its number alone: asked for the member too, the database may look through all that they announced. */
+const findUpload = kept((db) =>
   db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.id, sql.placeholder('id')), eq(uploads.memberId, sql.placeholder('memberId'))))
-    .prepare('own_upload'),
+    .where(eq(uploads.id, sql.placeholder('id')))
+    .prepare('upload_by_number'),
 )
 
 /**
  * What the store has taken is never written to again: should a server have died before it counted, the staged bytes have
  * a name there too.
  */
-async function openStaged(path: string): Promise<FileHandle> {
+async function openStaged(path: string, offset: number): Promise<FileHandle> {
+  if (offset === 0) {
+    const made = await open(path, 'wx', 0o600).catch(() => null)
+    if (made) return made
+  }
   const names = await stat(path).then(
     ({ nlink }) => nlink,
     () => 0,
@@ -166,7 +170,7 @@ async function openStaged(path: string): Promise<FileHandle> {
 /** So much is put to the disk at once, while the next bytes are hashed. */
 const GATHER_BYTES = 1024 * 1024
 
-async function receive(stream: Readable, file: FileHandle, start: number) {
+async function receive(body: IncomingMessage, file: FileHandle, start: number) {
   const hash = createHash('sha256')
   let bytes = 0
   let held: Buffer[] = []
@@ -181,9 +185,7 @@ async function receive(stream: Readable, file: FileHandle, start: number) {
     heldBytes = 0
   }
   let failure: unknown = null
-  for await (const piece of stream) {
-    // The request's body comes as it was sent: no encoding was set on it.
-    const buffer = piece as Buffer
+  for await (const buffer of untilBroken(body)) {
     bytes += buffer.length
     // Read to its end all the same: who breaks off in the middle cannot be told why.
     if (failure !== null) continue
@@ -199,6 +201,15 @@ async function receive(stream: Readable, file: FileHandle, start: number) {
   await flush()
   await writing
   return { bytes, sha256: hash.digest() }
+}
+
+/** A line that breaks ends it early: whoever counts the bytes sees that. */
+async function* untilBroken(body: IncomingMessage): AsyncIterable<Buffer> {
+  try {
+    yield* body
+  } catch {
+    // Told by the number of bytes.
+  }
 }
 
 async function writeAll(file: FileHandle, pieces: Buffer[], position: number): Promise<void> {
