@@ -120,6 +120,11 @@ const matrix: Row[] = [
     body: ({ project, ownFolder }) => ({ projectId: project, folderId: ownFolder }),
     rule: editors('project_missing'),
   },
+  {
+    call: 'datasets/recheck',
+    body: ofData,
+    rule: seen('dataset_missing', ['owner'], 'dataset_trained'),
+  },
   { call: 'datasets/list', body: inProject, rule: viewers('project_missing') },
   { call: 'datasets/list', what: 'own ones', body: () => ({ projectId: null }), rule: members },
   { call: 'datasets/inProjects', body: () => ({}), rule: members },
@@ -230,6 +235,22 @@ const matrix: Row[] = [
   { call: 'runs/remove', body: ({ trained }) => ({ id: trained }), rule: owner('run_missing') },
   { call: 'runs/items', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/evidence', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
+  {
+    call: 'reports/show',
+    body: ({ tested }) => ({ id: tested, language: 'en' }),
+    rule: viewers('run_missing'),
+  },
+  {
+    call: 'reports/show',
+    what: 'of a training',
+    body: ({ trained }) => ({ id: trained, language: 'en' }),
+    rule: viewers('run_missing', 'report_not_ready'),
+  },
+  {
+    call: 'reports/download',
+    body: ({ tested }) => ({ id: tested, language: 'ru' }),
+    rule: viewers('run_missing'),
+  },
   {
     call: 'runs/download',
     body: ({ trained }) => ({ id: trained, kind: 'weights' }),

@@ -1,13 +1,13 @@
 /** Has files read by light engine processes (no PyTorch) and survives those that crash or hang the reader. */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EngineEvent, FileFacts, FileReason, RunSpec } from '@neuroloom/contract/engine'
+import type { EngineEvent, FileFacts, FileReason, FileRole, RunSpec } from '@neuroloom/contract/engine'
 import { images } from '@neuroloom/contract/limits'
 import { type EngineSettings, spawnEngine } from './engine-process.ts'
 import { newId } from './ids.ts'
 
 /** `id` names the thumbnail too: letters, digits, `-` and `_` only. `path` is absolute. */
-export type CheckFile = { id: string; path: string; role: 'image' | 'mask' }
+export type CheckFile = { id: string; path: string; role: FileRole }
 
 /** `thumbnailSize` 0 = none. */
 export type CheckOptions = { thumbnailSize: number }

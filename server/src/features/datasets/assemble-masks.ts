@@ -1,66 +1,70 @@
-/** A segmentation data set: one item an image with its mask of the same size. */
+/** Images and volumes with masks of the same size: one item a pair. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
 import { summarise } from './data-facts.ts'
 import { type MaskCode, readMaskCode } from './mask-values.ts'
-import type { Assembled, ImagesMasks, Look } from './shapes.ts'
+import { lookAtPairs } from './pair-problems.ts'
+import { type Assembled, type Look, type Pair, type Pairs, plainItem } from './shapes.ts'
 
-type Usable = { image: string; mask: string; facts: FileFacts; values: Record<string, number> }
+type Usable = Pair & { facts: FileFacts; values: Record<string, number> }
 
-export function assembleMasks(layout: ImagesMasks, look: Look): Assembled {
-  const problems: Problem[] = [
-    ...[...layout.imagesAlone, ...layout.stray].map(
-      (path): Problem => ({ path, reason: 'image_without_mask', params: {} }),
-    ),
-    ...layout.masksAlone.map((path): Problem => ({ path, reason: 'mask_without_image', params: {} })),
-  ]
+export function assembleMasks(layout: Pairs, look: Look): Assembled {
+  const { readable, problems } = lookAtPairs(layout, look)
   const fitting: Usable[] = []
-  for (const pair of layout.pairs) {
-    const { usable, found } = lookAtPair(pair, look)
-    problems.push(...found)
-    if (usable) fitting.push(usable)
+  for (const { image, label, facts, labelFacts } of readable) {
+    const problem = misfitOf(label, facts, labelFacts)
+    if (problem) problems.push(problem)
+    else fitting.push({ image, label, facts, values: labelFacts.values ?? {} })
   }
-  const code = readMaskCode(fitting.map(({ mask, values }) => ({ id: mask, values })))
+  const code = readMaskCode(fitting.map(({ label, values }) => ({ id: label, values })))
   for (const [path, values] of code.refused)
     problems.push({ path, reason: 'mask_values', params: { values } })
-  const usable = fitting.filter(({ mask }) => !code.refused.has(mask))
+  const usable = fitting.filter(({ label }) => !code.refused.has(label))
   const facts = summarise(
     usable.map((item) => item.facts),
     countPixels(usable, code),
   )
   return {
-    items: usable.map(({ image, mask, facts: { width, height } }) => {
-      return { name: image, image, label: mask, class: null, width, height }
-    }),
+    items: usable.map((item) => ({ ...plainItem(item.image, item.facts), label: item.label })),
     problems,
     classes: code.classes,
     maskValues: code.maskValues,
     channels: facts?.channels ?? 1,
+    factor: null,
     facts,
     failure: failureOf(usable.length, code.classes.length),
   }
 }
 
-/** A broken half is named itself; its partner is not reported as alone. */
-function lookAtPair({ image, mask }: ImagesMasks['pairs'][number], look: Look) {
-  const found: Problem[] = []
-  const seenImage = look.check(image)
-  const seenMask = look.check(mask)
-  if (seenImage.reason !== null) found.push({ path: image, reason: seenImage.reason, params: {} })
-  if (seenMask.reason !== null) found.push({ path: mask, reason: seenMask.reason, params: {} })
-  if (!seenImage.facts || !seenMask.facts) return { usable: null, found }
-  const { width, height } = seenImage.facts
-  const { width: maskWidth, height: maskHeight, values } = seenMask.facts
-  if (width !== maskWidth || height !== maskHeight) {
-    found.push({ path: mask, reason: 'size_differs', params: { width, height, maskWidth, maskHeight } })
-    return { usable: null, found }
+/** Voxels of 1 mm and of 1.0005 mm lie on each other; headers round. */
+const SPACING_SLACK = 0.01
+
+function misfitOf(path: string, image: FileFacts, mask: FileFacts): Problem | null {
+  const { width, height, depth } = image
+  const isVolume = depth !== null || mask.depth !== null
+  if (width !== mask.width || height !== mask.height || depth !== mask.depth) {
+    const params = { width, height, maskWidth: mask.width, maskHeight: mask.height }
+    const depths = isVolume ? { depth: depth ?? 1, maskDepth: mask.depth ?? 1 } : {}
+    return { path, reason: 'size_differs', params: { ...params, ...depths } }
   }
-  if (!values) {
-    found.push({ path: mask, reason: 'mask_values', params: {} })
-    return { usable: null, found }
+  if (image.orientation !== mask.orientation) {
+    const params = { orientation: image.orientation ?? '', maskOrientation: mask.orientation ?? '' }
+    return { path, reason: 'orientation_differs', params }
   }
-  return { usable: { image, mask, facts: seenImage.facts, values }, found }
+  if (!isSpacedAlike(image.spacing, mask.spacing)) {
+    const params = { spacing: inMm(image.spacing), maskSpacing: inMm(mask.spacing) }
+    return { path, reason: 'spacing_differs', params }
+  }
+  return mask.values ? null : { path, reason: 'mask_values', params: {} }
 }
+
+function isSpacedAlike(one: FileFacts['spacing'], other: FileFacts['spacing']): boolean {
+  if (one === null || other === null) return one === other
+  return one.every((step, axis) => Math.abs(step - (other[axis] ?? 0)) <= SPACING_SLACK * step)
+}
+
+const inMm = (spacing: FileFacts['spacing']): string =>
+  (spacing ?? []).map((step) => Math.round(step * 1000) / 1000).join(' × ')
 
 function countPixels(usable: Usable[], { classes, maskValues }: MaskCode): number[] {
   const counts = classes.map(() => 0)

@@ -19,7 +19,7 @@ const facts = (over: Partial<FileFacts> = {}): FileFacts => ({
 const binary = facts({ values: { '0': 90, '255': 10 } })
 
 /** Every file is fine except those named. */
-function assembled(
+async function assembled(
   paths: string[],
   {
     usual = facts(),
@@ -27,7 +27,8 @@ function assembled(
     copies = {},
   }: { usual?: FileFacts; odd?: Record<string, Checked>; copies?: Record<string, string> },
 ) {
-  const layout = recognise(paths)
+  const folder = { paths, emptyFolders: [], read: async () => null }
+  const layout = await recognise(folder, /mask/.test(paths.join()) ? 'segmentation' : 'classification')
   if (layout.layout === null) throw new Error(layout.failure)
   return assemble(layout, {
     sha256: (path) => copies[path] ?? path,
@@ -36,8 +37,8 @@ function assembled(
 }
 
 describe('class folders', () => {
-  it('counts the items of each class and spans their sizes', () => {
-    const found = assembled(['a/1.png', 'a/2.png', 'b/1.png'], {
+  it('counts the items of each class and spans their sizes', async () => {
+    const found = await assembled(['a/1.png', 'a/2.png', 'b/1.png'], {
       odd: { 'b/1.png': { facts: facts({ width: 40, height: 20, channels: 3 }), reason: null } },
     })
     expect(found.failure).toBeNull()
@@ -48,19 +49,20 @@ describe('class folders', () => {
       height: { min: 10, median: 10, max: 20 },
       channels: 3,
       classCounts: [2, 1],
+      ...{ depth: null, spacing: null, factor: null, boxSide: null, given: null, patients: null },
     })
   })
 
-  it('sets broken files aside with their reason', () => {
-    const found = assembled(['a/1.png', 'a/2.png', 'b/1.png'], {
+  it('sets broken files aside with their reason', async () => {
+    const found = await assembled(['a/1.png', 'a/2.png', 'b/1.png'], {
       odd: { 'a/2.png': { facts: null, reason: 'truncated' } },
     })
     expect(found.items.map(({ name }) => name)).toEqual(['a/1.png', 'b/1.png'])
     expect(found.problems).toEqual([{ path: 'a/2.png', reason: 'truncated', params: {} }])
   })
 
-  it('leaves out a class without a usable image and moves the others up', () => {
-    const found = assembled(['a/1.png', 'b/1.png', 'c/1.png'], {
+  it('leaves out a class without a usable image and moves the others up', async () => {
+    const found = await assembled(['a/1.png', 'b/1.png', 'c/1.png'], {
       odd: { 'a/1.png': { facts: null, reason: 'empty' } },
     })
     expect(found.classes).toEqual(['b', 'c'])
@@ -71,8 +73,8 @@ describe('class folders', () => {
     ])
   })
 
-  it('sets the same picture in two classes aside, and keeps it twice in one', () => {
-    const found = assembled(['a/1.png', 'a/2.png', 'a/3.png', 'b/1.png', 'b/2.png'], {
+  it('sets the same picture in two classes aside, and keeps it twice in one', async () => {
+    const found = await assembled(['a/1.png', 'a/2.png', 'a/3.png', 'b/1.png', 'b/2.png'], {
       copies: { 'a/1.png': 'x', 'b/1.png': 'x', 'a/2.png': 'y', 'a/3.png': 'y' },
     })
     expect(found.items.map(({ name }) => name)).toEqual(['a/2.png', 'a/3.png', 'b/2.png'])
@@ -85,34 +87,34 @@ describe('class folders', () => {
   it.each([
     ['single_class', ['b/1.png']],
     ['no_images', ['a/1.png', 'b/1.png']],
-  ])('fails as %s when too little is usable', (failure, broken) => {
+  ])('fails as %s when too little is usable', async (failure, broken) => {
     const odd = Object.fromEntries(
       broken.map((path) => [path, { facts: null, reason: 'not_an_image' } as const]),
     )
-    expect(assembled(['a/1.png', 'b/1.png'], { odd }).failure).toBe(failure)
+    expect((await assembled(['a/1.png', 'b/1.png'], { odd })).failure).toBe(failure)
   })
 })
 
 describe('images with masks', () => {
   const paths = ['images/1.png', 'images/2.png', 'masks/1.png', 'masks/2.png']
 
-  it('counts the pixels of each class', () => {
-    const found = assembled(paths, {})
+  it('counts the pixels of each class', async () => {
+    const found = await assembled(paths, {})
     expect(found.failure).toBeNull()
     expect(found.classes).toEqual(['background', 'foreground'])
     expect(found.facts?.classCounts).toEqual([180, 20])
     expect(found.items[0]).toMatchObject({ image: 'images/1.png', label: 'masks/1.png', class: null })
   })
 
-  it('names the broken half of a pair only', () => {
-    const found = assembled(paths, { odd: { 'images/1.png': { facts: null, reason: 'too_large' } } })
+  it('names the broken half of a pair only', async () => {
+    const found = await assembled(paths, { odd: { 'images/1.png': { facts: null, reason: 'too_large' } } })
     expect(found.items).toHaveLength(1)
     expect(found.problems).toEqual([{ path: 'images/1.png', reason: 'too_large', params: {} }])
   })
 
-  it('names a mask of another size with both sizes', () => {
+  it('names a mask of another size with both sizes', async () => {
     const odd = { 'masks/2.png': { facts: facts({ width: 12, values: { '0': 1 } }), reason: null } } as const
-    expect(assembled(paths, { odd }).problems).toEqual([
+    expect((await assembled(paths, { odd })).problems).toEqual([
       {
         path: 'masks/2.png',
         reason: 'size_differs',
@@ -121,12 +123,12 @@ describe('images with masks', () => {
     ])
   })
 
-  it('fails when every mask is black, and when no pair is usable', () => {
+  it('fails when every mask is black, and when no pair is usable', async () => {
     const black = { facts: facts({ values: { '0': 100 } }), reason: null } as const
     const blackMasks = { 'masks/1.png': black, 'masks/2.png': black }
-    expect(assembled(paths, { odd: blackMasks }).failure).toBe('single_class')
+    expect((await assembled(paths, { odd: blackMasks })).failure).toBe('single_class')
     const broken = { facts: null, reason: 'mask_colour' } as const
-    expect(assembled(paths, { odd: { 'masks/1.png': broken, 'masks/2.png': broken } }).failure).toBe(
+    expect((await assembled(paths, { odd: { 'masks/1.png': broken, 'masks/2.png': broken } })).failure).toBe(
       'nothing_matches',
     )
   })

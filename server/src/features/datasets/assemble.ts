@@ -1,17 +1,48 @@
-import { assembleClasses } from './assemble-classes.ts'
+import type { FileRole } from '@neuroloom/contract/engine'
+import { assembleBoxes } from './assemble-boxes.ts'
+import { assembleClasses, assembleTable } from './assemble-classes.ts'
 import { assembleMasks } from './assemble-masks.ts'
-import type { Role } from './folder-names.ts'
-import type { Assembled, ClassFolders, ImagesMasks, Look } from './shapes.ts'
+import { assembleRestored } from './assemble-restored.ts'
+import type { Assembled, Layout, Look } from './shapes.ts'
 
 /** Makes the data set out of a layout and what the engine found in the files: items, problems, classes, facts. */
-export const assemble = (layout: ClassFolders | ImagesMasks, look: Look): Assembled =>
-  layout.layout === 'class_folders' ? assembleClasses(layout, look) : assembleMasks(layout, look)
+export function assemble(layout: Layout, look: Look): Assembled {
+  switch (layout.layout) {
+    case 'class_folders':
+      return assembleClasses(layout, look)
+    case 'csv_labels':
+      return assembleTable(layout, look)
+    case 'voc':
+    case 'coco':
+    case 'yolo':
+      return assembleBoxes(layout, look)
+    case 'images_masks':
+    case 'volume_pairs':
+      return assembleMasks(layout, look)
+    case 'resolution_pairs':
+    case 'noise_pairs':
+      return assembleRestored(layout, look)
+  }
+}
 
 /** Every file that the engine must open, with what it is opened as. */
-export function filesToCheck(layout: ClassFolders | ImagesMasks): { path: string; role: Role }[] {
-  if (layout.layout === 'class_folders') return layout.items.map(({ path }) => ({ path, role: 'image' }))
-  return layout.pairs.flatMap(({ image, mask }) => [
-    { path: image, role: 'image' as const },
-    { path: mask, role: 'mask' as const },
+export function filesToCheck(layout: Layout): { path: string; role: FileRole }[] {
+  if (!('pairs' in layout)) return layout.items.map(({ path }) => ({ path, role: 'image' }))
+  const [role, labelRole] = rolesOf(layout.layout)
+  return layout.pairs.flatMap(({ image, label }) => [
+    { path: image, role },
+    { path: label, role: labelRole },
   ])
+}
+
+function rolesOf(layout: Extract<Layout, { pairs: unknown }>['layout']): [FileRole, FileRole] {
+  switch (layout) {
+    case 'images_masks':
+      return ['image', 'mask']
+    case 'volume_pairs':
+      return ['volume', 'volume_mask']
+    case 'resolution_pairs':
+    case 'noise_pairs':
+      return ['image', 'image']
+  }
 }

@@ -1,12 +1,17 @@
-import { type FileReason, fileFactsSchema, fileReasons } from '@neuroloom/contract/engine'
+import {
+  type FileFacts,
+  type FileReason,
+  type FileRole,
+  fileFactsSchema,
+  fileReasons,
+} from '@neuroloom/contract/engine'
 import { sql } from 'drizzle-orm'
 import { blobs } from '../../infra/blobs.ts'
 import type { WorkerContext } from '../../infra/context.ts'
 import { checkBlobs } from '../files/service.ts'
-import type { Role } from './folder-names.ts'
 import type { Checked, Look } from './shapes.ts'
 
-type FileToCheck = { path: string; role: Role; sha256: string }
+type FileToCheck = { path: string; role: FileRole; sha256: string }
 
 /** So many files a round: what an earlier round or an upload's check found in the meantime is not looked at again. */
 const ROUND = 250
@@ -49,15 +54,27 @@ async function findKnown(
     const row = seen.get(sha256)
     if (!row) continue
     const facts = row.facts === null ? null : fileFactsSchema.parse(row.facts)
-    // Looked at as a picture only: as a mask its values must be counted, and it may be refused for them.
-    const isEnough = role === 'image' || (facts ? facts.values !== null : isHopeless(row.reason))
+    const isEnough = facts ? says(facts, role) : isHopeless(row.reason, role)
     if (isEnough) known.set(key, toChecked(facts, reasonOf(row.reason)))
   }
   return known
 }
 
-const isHopeless = (reason: string | null): boolean =>
-  ['empty', 'not_an_image', 'truncated', 'too_large'].includes(reason ?? '')
+/** Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
+const says = ({ depth, values }: FileFacts, role: FileRole): boolean =>
+  (isMask(role) ? values !== null : true) && isVolume(role) === (depth !== null)
+
+const isMask = (role: FileRole): boolean => role === 'mask' || role === 'volume_mask'
+const isVolume = (role: FileRole): boolean => role === 'volume' || role === 'volume_mask'
+
+/** Refused as a picture, and so as anything that it could be besides. */
+function isHopeless(reason: string | null, role: FileRole): boolean {
+  if (role === 'image') return reason !== 'not_a_volume'
+  const hopeless = isVolume(role)
+    ? ['empty', 'not_a_volume']
+    : ['empty', 'not_an_image', 'truncated', 'too_large']
+  return hopeless.includes(reason ?? '')
+}
 
 const reasonOf = (text: string | null): FileReason | null =>
   fileReasons.find((reason) => reason === text) ?? null

@@ -1,15 +1,14 @@
 /** A folder a class: `<class>/x.png`, also below `data/` or below `train/` and `test/`. Names only. */
+import { datasets as limits } from '@neuroloom/contract/limits'
 import { isSplitName } from './folder-names.ts'
 import type { ClassFolders, NoLayout } from './shapes.ts'
-
-/** More classes than a network can be given are not classes but, for example, a folder a patient. */
-const MAX_CLASSES = 1000
 
 type Placed = { path: string; rest: string[] }
 
 export function classLayout(
   paths: readonly string[],
   emptyFolders: readonly string[],
+  task: ClassFolders['task'],
 ): ClassFolders | NoLayout {
   const peeled = peel(paths)
   const placed = peeled.placed.filter(({ rest }) => rest.length > 0)
@@ -17,11 +16,13 @@ export function classLayout(
   if (classes.length === 0) return { layout: null, failure: 'layout_unknown' }
   if (classes.every(isSplitName)) return { layout: null, failure: 'layout_unknown' }
   if (classes.length === 1) return { layout: null, failure: 'single_class' }
-  if (classes.length > MAX_CLASSES) return { layout: null, failure: 'layout_unknown' }
+  // So many are not classes but, for example, a folder a patient.
+  if (classes.length > limits.classes) return { layout: null, failure: 'layout_unknown' }
   const indexes = new Map(classes.map((name, index) => [name, index]))
   const loose = peeled.placed.filter(({ rest }) => rest.length === 0).map(({ path }) => path)
   return {
     layout: 'class_folders',
+    task,
     classes,
     items: placed.map(({ path, rest }) => ({ path, class: indexes.get(rest[0] ?? '') ?? 0 })),
     stray: [...peeled.outside, ...loose],
@@ -65,5 +66,5 @@ function belowWrapper(folder: string[], wrapper: string[]): string[] | null {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** Grade 2 before grade 10, the same on every machine. */
-const inNaturalOrder = (left: string, right: string): number =>
+export const inNaturalOrder = (left: string, right: string): number =>
   collator.compare(left, right) || (left < right ? -1 : 1)

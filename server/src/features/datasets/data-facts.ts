@@ -1,31 +1,57 @@
-/** Sizes and channels over all images of a data set. */
+/** Sizes, channels and whatever else settings are chosen from, over all items of a data set. */
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
+import type { Item } from './shapes.ts'
 
-/** What plain images have nothing to say of. */
-export const noFurtherFacts = {
-  depth: null,
-  spacing: null,
-  factor: null,
-  boxSide: null,
-  given: null,
-  patients: null,
-}
+type Further = Partial<Pick<DataFacts, 'factor' | 'boxSide'>>
 
-export function summarise(images: readonly FileFacts[], classCounts: number[]): DataFacts | null {
+export function summarise(
+  images: readonly FileFacts[],
+  classCounts: number[],
+  further: Further = {},
+): DataFacts | null {
   if (images.length === 0) return null
+  const depths = images.flatMap(({ depth }) => depth ?? [])
   return {
     items: images.length,
     width: spanOf(images.map(({ width }) => width)),
     height: spanOf(images.map(({ height }) => height)),
     channels: images.some(({ channels }) => channels === 3) ? 3 : 1,
     classCounts,
-    ...noFurtherFacts,
+    depth: depths.length === 0 ? null : spanOf(depths),
+    spacing: medianSpacing(images),
+    factor: further.factor ?? null,
+    boxSide: further.boxSide ?? null,
+    given: null,
+    patients: null,
   }
 }
 
-function spanOf(numbers: number[]): DataFacts['width'] {
+/** Whole numbers. */
+export function spanOf(numbers: number[]): DataFacts['width'] {
   const sorted = numbers.sort((left, right) => left - right)
   const at = (index: number): number => sorted[index] ?? 0
   return { min: at(0), median: at(Math.floor(sorted.length / 2)), max: at(sorted.length - 1) }
+}
+
+function medianSpacing(images: readonly FileFacts[]): DataFacts['spacing'] {
+  const known = images.flatMap(({ spacing }) => (spacing === null ? [] : [spacing]))
+  if (known.length === 0) return null
+  const median = (axis: 0 | 1 | 2): number => {
+    const sorted = known.map((one) => one[axis]).sort((left, right) => left - right)
+    return sorted[Math.floor(sorted.length / 2)] ?? 1
+  }
+  return [median(0), median(1), median(2)]
+}
+
+/** Who the items come from and what they are for, as far as the data set says it. */
+export function originsOf(items: readonly Item[]): Pick<DataFacts, 'given' | 'patients'> {
+  const given = { train: 0, validation: 0, test: 0 }
+  const patients = new Set<string>()
+  for (const { part, patient } of items) {
+    if (part !== null) given[part] += 1
+    if (patient !== null) patients.add(patient)
+  }
+  const isGiven = given.train + given.validation + given.test > 0
+  return { given: isGiven ? given : null, patients: patients.size > 0 ? patients.size : null }
 }

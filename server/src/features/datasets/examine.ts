@@ -6,37 +6,40 @@ import { walk } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
 import { assemble, filesToCheck } from './assemble.ts'
 import { checkAll } from './check.ts'
+import { withOrigins } from './origins.ts'
+import { textsOf } from './read-texts.ts'
 import { recognise } from './recognise.ts'
 import { contentHashOf } from './service.ts'
-import type { NameFailure } from './shapes.ts'
+import type { Folder } from './shapes.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
 
-/** Names first, then bytes, then what they make together. */
+/** Names and texts first, then bytes, then what they make together. */
 export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<Outcome> {
   const below = await walk(ctx.db, dataset.folderId)
   const digests = new Map(below.files.map(({ path, sha256 }) => [path, sha256]))
   const sha256 = (path: string): string => digests.get(path) ?? ''
   const start: Outcome = { ...unknown(dataset), contentHash: contentHashOf(below), sha256 }
 
-  const paths = below.files.map(({ path }) => path)
-  const layout = recognise(paths, below.emptyFolders)
+  const folder: Folder = {
+    paths: below.files.map(({ path }) => path),
+    emptyFolders: below.emptyFolders,
+    read: textsOf(ctx.storage, below.files),
+  }
   const wanted = await tasksOf(ctx.db, dataset.id)
-  if (layout.layout === null) return { ...start, failure: failureFor(wanted, layout.failure) }
-
-  const task: Task = layout.layout === 'class_folders' ? 'classification' : 'segmentation'
-  const known: Outcome = { ...start, task, layout: layout.layout }
-  if (wanted.some((one) => one !== task)) return { ...known, failure: 'task_differs' }
+  const layout = await recognise(folder, wanted[0] ?? null)
+  if (layout.layout === null) {
+    const found = { ...start.found, problems: layout.problems ?? [] }
+    return { ...start, failure: layout.failure, found }
+  }
+  const known: Outcome = { ...start, task: layout.task, layout: layout.layout }
+  if (wanted.some((task) => task !== layout.task)) return { ...known, failure: 'task_differs' }
 
   const files = filesToCheck(layout).map(({ path, role }) => ({ path, role, sha256: sha256(path) }))
   const check = await checkAll(ctx, files, makeProgress(ctx, dataset.id, files.length))
-  const found = assemble(layout, { sha256, check })
+  const found = await withOrigins(assemble(layout, { sha256, check }), folder)
   return { ...known, totalFiles: files.length, found, failure: found.failure }
 }
-
-/** Images in one folder: too few classes for one task, no masks for the other. */
-const failureFor = (wanted: Task[], failure: NameFailure): NameFailure =>
-  failure === 'single_class' && wanted.includes('segmentation') ? 'layout_unknown' : failure
 
 /** A data set of which nothing is known yet. */
 export const unknown = ({ contentHash }: DatasetRow): Outcome => ({
@@ -45,7 +48,10 @@ export const unknown = ({ contentHash }: DatasetRow): Outcome => ({
   task: null,
   layout: null,
   failure: null,
-  found: { items: [], problems: [], classes: [], maskValues: {}, channels: 1, facts: null },
+  found: {
+    ...{ items: [], problems: [], classes: [], maskValues: {} },
+    ...{ channels: 1, factor: null, facts: null },
+  },
   sha256: () => '',
 })
 

@@ -2,71 +2,140 @@
 
 import { imageExtensions } from '@neuroloom/contract/engine'
 
-export type Role = 'image' | 'mask'
+export type Side = 'image' | 'label'
 
-const extensions: ReadonlySet<string> = new Set(imageExtensions)
-const imageWords = new Set('image images img imgs jpegimages picture pictures scan scans'.split(' '))
-const maskWords = new Set(
-  (
-    'mask masks label labels annotation annotations ann anno seg segs segmentation segmentations ' +
-    'groundtruth gt truth target targets'
-  ).split(' '),
-)
-const splitWords = new Set('train training test testing val valid validation dev holdout'.split(' '))
-
-/** The same words in Chinese and Russian, found inside a name because it may carry no separators. */
-const foreignImage = /图像|图片|影像|изображени\p{L}*|сним\p{L}*/giu
-const foreignMask = /掩膜|掩码|标签|标注|分割|маск\p{L}*|разметк\p{L}*|сегментаци\p{L}*/giu
-
-export const isImageName = (path: string): boolean =>
-  !isHidden(path) && extensions.has(extensionOf(path.slice(path.lastIndexOf('/') + 1)))
-
-export const isSplitName = (folder: string): boolean => splitWords.has(folder.toLowerCase())
-
-/** The role a folder's name announces, with what is left of the name (`train_images` → image, `train`). */
-export function folderRole(folder: string): { role: Role; rest: string } | null {
-  const { marks, rest } = readWords(folder)
-  // `image_masks` holds masks: there the image word only says of what.
-  if (marks.has('mask')) return { role: 'mask', rest }
-  return marks.has('image') ? { role: 'image', rest } : null
+/** Words by which folders and files say on which side of a pair they are. */
+export type PairWords = {
+  image: ReadonlySet<string>
+  label: ReadonlySet<string>
+  /** The same in Chinese and Russian, found inside a name because it may carry no separators. */
+  foreignImage: RegExp
+  foreignLabel: RegExp
+  /** What the names of one side may end in besides. */
+  ending: RegExp | null
 }
 
-/** Whether a file's own name says that it is a mask (`x_mask.png`). */
-export const isMarkedMask = (path: string): boolean => readWords(stemOf(path)).marks.has('mask')
+const words = (text: string): Set<string> => new Set(text.split(' '))
+const imageWords = 'image images img imgs jpegimages picture pictures scan scans volume volumes'
+const labelWords =
+  'mask masks label labels annotation annotations ann anno seg segs segmentation segmentations ' +
+  'groundtruth gt truth target targets'
 
-/** The name without folder, extension and role words: equal for `image_7.jpg` and `image_7_mask.png`. */
-export function commonStem(path: string): string {
-  const { rest } = readWords(stemOf(path))
+const foreignImage = /图像|图片|影像|изображени\p{L}*|сним\p{L}*/giu
+const foreignLabel = /掩膜|掩码|标签|标注|分割|маск\p{L}*|разметк\p{L}*|сегментаци\p{L}*/giu
+
+export const maskWords: PairWords = {
+  image: words(imageWords),
+  label: words(labelWords),
+  foreignImage,
+  foreignLabel,
+  // The number of the channel, as nnU-Net writes it behind an image of one channel.
+  ending: /_0000$/,
+}
+
+/** Small and large images. */
+export const resolutionWords: PairWords = {
+  image: words(`${imageWords} low lr lowres small input inputs`),
+  label: words(`high hr highres large target targets label labels gt groundtruth truth`),
+  foreignImage: /低分辨率?|小图|图像|图片|影像|низк\p{L}*|мал\p{L}*|изображени\p{L}*|сним\p{L}*/giu,
+  foreignLabel: /高分辨率?|大图|标签|высок\p{L}*|больш\p{L}*|разметк\p{L}*/giu,
+  ending: /_?x[2-8]$/,
+}
+
+/** The same images with noise and without. */
+export const noiseWords: PairWords = {
+  image: words(`${imageWords} noisy noise noised lowdose input inputs`),
+  label: words('clean denoised fulldose label labels target targets gt groundtruth truth'),
+  foreignImage: /含?噪声?|图像|图片|影像|шум\p{L}*|зашумл\p{L}*|изображени\p{L}*|сним\p{L}*/giu,
+  foreignLabel: /干净|清晰|无噪声?|去噪|标签|чист\p{L}*|разметк\p{L}*/giu,
+  ending: null,
+}
+
+const extensions: ReadonlySet<string> = new Set(imageExtensions)
+
+const parts = new Map<string, 'train' | 'validation' | 'test'>([
+  ...['train', 'training', 'trn', 'tr'].map((word) => [word, 'train'] as const),
+  ...['val', 'valid', 'validation', 'dev'].map((word) => [word, 'validation'] as const),
+  ...['test', 'testing', 'holdout', 'ts'].map((word) => [word, 'test'] as const),
+])
+/** Too short to say by themselves that a folder is a part and no class. */
+const shortParts = words('trn tr ts')
+
+export const isImageName = (path: string): boolean =>
+  !isHidden(path) && extensions.has(extensionOf(baseOf(path)))
+
+/** NIfTI, packed or not. */
+export const isVolumeName = (path: string): boolean => !isHidden(path) && /[^/]\.nii(\.gz)?$/i.test(path)
+
+export const isTextName = (path: string, endings: readonly string[]): boolean =>
+  !isHidden(path) && endings.includes(extensionOf(baseOf(path)))
+
+export const isSplitName = (folder: string): boolean =>
+  parts.has(folder.toLowerCase()) && !shortParts.has(folder.toLowerCase())
+
+/** The part that a word stands for: `Training`, `val`. */
+export const partOf = (word: string) => parts.get(word.toLowerCase()) ?? null
+
+/** The side a folder's name announces, with what is left of the name (`train_images` → image, `train`). */
+export function folderSide(folder: string, known: PairWords): { side: Side; rest: string } | null {
+  const { marks, rest } = readWords(folder, known)
+  // `image_masks` holds masks: there the image word only says of what.
+  if (marks.has('label')) return { side: 'label', rest }
+  return marks.has('image') ? { side: 'image', rest } : null
+}
+
+/** The side that a file's own name announces (`x_mask.png`). */
+export function fileSide(path: string, known: PairWords): Side | null {
+  const { marks } = readWords(stemOf(path), known)
+  if (marks.has('label')) return 'label'
+  return marks.has('image') ? 'image' : null
+}
+
+/** The name without folder, extension and words of a side: equal for `image_7.jpg` and `image_7_mask.png`. */
+export function commonStem(path: string, known: PairWords): string {
+  const { rest } = readWords(stemOf(path), known)
   return rest === '' ? stemOf(path).toLowerCase() : rest
 }
 
-/** Without folder and image extension (also twice, as in `scan.jpg.png`). */
+/** Without folder and extension of an image or volume (also twice, as in `scan.jpg.png`). */
 export function stemOf(path: string): string {
-  let name = path.slice(path.lastIndexOf('/') + 1)
+  let name = baseOf(path)
+  if (isVolumeName(name)) return name.replace(/\.nii(\.gz)?$/i, '')
   while (extensions.has(extensionOf(name))) name = name.slice(0, name.lastIndexOf('.'))
   return name
 }
 
-function readWords(name: string): { marks: Set<Role>; rest: string } {
-  const marks = new Set<Role>()
+export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Path of the folder; '' at the top. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+
+/** What systems leave behind (`.DS_Store`, `__MACOSX/._x.png`) is nobody's data. */
+export const isHidden = (path: string): boolean =>
+  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+
+function readWords(name: string, known: PairWords): { marks: Set<Side>; rest: string } {
+  const marks = new Set<Side>()
   const kept: string[] = []
   const spaced = name
-    .replace(foreignMask, () => mark(marks, 'mask'))
-    .replace(foreignImage, () => mark(marks, 'image'))
+    .replace(known.foreignLabel, () => mark(marks, 'label'))
+    .replace(known.foreignImage, () => mark(marks, 'image'))
     .replace(/SegmentationClass/g, 'segmentation')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/ground[ _.-]truth/g, 'groundtruth')
+    .replace(/(low|high)[ _.-]?res(olution)?(?![a-z])/g, '$1res')
+    .replace(/(low|full)[ _.-]dose/g, '$1dose')
   for (const word of spaced.split(/[ _.-]+/).filter((part) => part !== '')) {
-    if (maskWords.has(word)) mark(marks, 'mask')
-    else if (imageWords.has(word)) mark(marks, 'image')
+    if (known.label.has(word)) mark(marks, 'label')
+    else if (known.image.has(word)) mark(marks, 'image')
     else kept.push(word)
   }
   return { marks, rest: kept.join('_') }
 }
 
-function mark(marks: Set<Role>, role: Role): string {
-  marks.add(role)
+function mark(marks: Set<Side>, side: Side): string {
+  marks.add(side)
   return ' '
 }
 
@@ -74,7 +143,3 @@ const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
 }
-
-/** What systems leave behind (`.DS_Store`, `__MACOSX/._x.png`) is nobody's data. */
-const isHidden = (path: string): boolean =>
-  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')

@@ -1,9 +1,11 @@
+import type { FileFacts } from '@neuroloom/contract/engine'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { upload } from '../../../test/uploads.ts'
 import { drawCell } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
-import { noFurtherFacts } from './data-facts.ts'
+import { summarise } from './data-facts.ts'
+import { plainItem } from './shapes.ts'
 import { store } from './store.ts'
 
 let server: TestServer
@@ -19,7 +21,10 @@ const put = async (session: Session, top: string) => {
 const project = async (session: Session, name: string) =>
   (await server.call('projects/create', { name, task: 'classification' }, session)).data.id
 
-const span = { min: 1, median: 1, max: 1 }
+const seen: FileFacts = {
+  ...{ format: 'png', width: 1, height: 1, depth: null, spacing: null, orientation: null },
+  ...{ channels: 1, bits: 8, mean: 0.5, std: 0.1, values: null },
+}
 /** A data set as the check leaves it, with the one file of its folder. */
 async function ready(session: Session, projectId: string, folderId: string): Promise<string> {
   const { data } = await server.call('datasets/recognise', { projectId, folderId }, session)
@@ -31,12 +36,13 @@ async function ready(session: Session, projectId: string, folderId: string): Pro
     layout: 'class_folders',
     failure: null,
     found: {
-      items: [{ name: '1.png', image: '1.png', label: null, class: 0, width: 1, height: 1 }],
+      items: [{ ...plainItem('1.png', seen), class: 0 }],
       problems: [],
       classes: ['a', 'b'],
       maskValues: {},
       channels: 1,
-      facts: { ...noFurtherFacts, items: 1, width: span, height: span, channels: 1, classCounts: [1, 0] },
+      factor: null,
+      facts: summarise([seen], [1, 0]),
     },
     sha256: () => String(rows[0].sha256),
   })

@@ -1,20 +1,30 @@
+import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 import { recognise } from './recognise.ts'
 
-const classes = (paths: string[], emptyFolders: string[] = []) => {
-  const found = recognise(paths, emptyFolders)
+const named = (paths: string[], task: Task | null, emptyFolders: string[] = []) =>
+  recognise({ paths, emptyFolders, read: async () => null }, task)
+const classes = async (paths: string[], emptyFolders: string[] = []) => {
+  const found = await named(paths, 'classification', emptyFolders)
   if (found.layout !== 'class_folders') throw new Error(`not class folders: ${JSON.stringify(found)}`)
   return found
 }
-const masks = (paths: string[]) => {
-  const found = recognise(paths)
+const masks = async (paths: string[]) => {
+  const found = await named(paths, 'segmentation')
   if (found.layout !== 'images_masks') throw new Error(`not images and masks: ${JSON.stringify(found)}`)
   return found
 }
 
 describe('class folders', () => {
-  it('takes each folder of images as a class and ignores other files', () => {
-    const found = classes(['README.md', 'split.csv', 'cat/1.png', 'cat/2.PNG', 'dog/1.jpeg', 'dog/notes.txt'])
+  it('takes each folder of images as a class and ignores other files', async () => {
+    const found = await classes([
+      'README.md',
+      'split.csv',
+      'cat/1.png',
+      'cat/2.PNG',
+      'dog/1.jpeg',
+      'dog/notes.txt',
+    ])
     expect(found.classes).toEqual(['cat', 'dog'])
     expect(found.items).toEqual([
       { path: 'cat/1.png', class: 0 },
@@ -50,23 +60,23 @@ describe('class folders', () => {
       ['normal images/1.png', 'covid images/1.png'],
       ['covid images', 'normal images'],
     ],
-  ])('finds classes %s', (_, paths, expected) => {
-    expect(classes(paths).classes).toEqual(expected)
+  ])('finds classes %s', async (_, paths, expected) => {
+    expect((await classes(paths)).classes).toEqual(expected)
   })
 
-  it('names images outside every class folder', () => {
-    const found = classes(['logo.png', 'data/cover.jpg', 'data/a/1.png', 'data/b/1.png'])
+  it('names images outside every class folder', async () => {
+    const found = await classes(['logo.png', 'data/cover.jpg', 'data/a/1.png', 'data/b/1.png'])
     expect(found.stray.sort()).toEqual(['data/cover.jpg', 'logo.png'])
     expect(found.items).toHaveLength(2)
   })
 
-  it('names class folders with nothing in them, also below splits', () => {
-    expect(classes(['a/1.png', 'b/1.png'], ['c', 'a/old']).empty).toEqual(['c'])
-    expect(classes(['train/a/1.png', 'test/b/1.png'], ['test/c', 'test/a']).empty).toEqual(['test/c'])
+  it('names class folders with nothing in them, also below splits', async () => {
+    expect((await classes(['a/1.png', 'b/1.png'], ['c', 'a/old'])).empty).toEqual(['c'])
+    expect((await classes(['train/a/1.png', 'test/b/1.png'], ['test/c', 'test/a'])).empty).toEqual(['test/c'])
   })
 
-  it('ignores what operating systems leave behind', () => {
-    const found = classes(['__MACOSX/a/._1.png', 'a/.thumb.png', 'a/1.png', 'b/1.png'])
+  it('ignores what operating systems leave behind', async () => {
+    const found = await classes(['__MACOSX/a/._1.png', 'a/.thumb.png', 'a/1.png', 'b/1.png'])
     expect(found.items.map(({ path }) => path)).toEqual(['a/1.png', 'b/1.png'])
   })
 })
@@ -115,12 +125,12 @@ describe('images and masks', () => {
       [['benign/b (1).png', 'benign/b (1)_mask.png']],
     ],
     ['a double extension', ['images/1.jpg', 'masks/1.jpg.png'], [['images/1.jpg', 'masks/1.jpg.png']]],
-  ])('pairs by %s', (_, paths, expected) => {
-    expect(masks(paths).pairs.map(({ image, mask }) => [image, mask])).toEqual(expected)
+  ])('pairs by %s', async (_, paths, expected) => {
+    expect((await masks(paths)).pairs.map(({ image, label }) => [image, label])).toEqual(expected)
   })
 
-  it('names images without a mask, masks without an image and stray pictures', () => {
-    const found = masks([
+  it('names images without a mask, masks without an image and stray pictures', async () => {
+    const found = await masks([
       'images/1.png',
       'images/2.png',
       'labels/1.png',
@@ -130,25 +140,30 @@ describe('images and masks', () => {
     ])
     expect(found.pairs).toHaveLength(1)
     expect(found.imagesAlone).toEqual(['images/2.png'])
-    expect(found.masksAlone).toEqual(['labels/3.png'])
+    expect(found.labelsAlone).toEqual(['labels/3.png'])
     expect(found.stray).toEqual(['cover.png'])
   })
 
-  it('does not let an ending steal the exact partner', () => {
-    const found = masks(['images/a.png', 'images/a_image.png', 'masks/a.png', 'masks/a_mask.png'])
-    expect(found.pairs).toContainEqual({ image: 'images/a.png', mask: 'masks/a.png' })
+  it('does not let an ending steal the exact partner', async () => {
+    const found = await masks(['images/a.png', 'images/a_image.png', 'masks/a.png', 'masks/a_mask.png'])
+    expect(found.pairs).toContainEqual({ image: 'images/a.png', label: 'masks/a.png' })
   })
 
-  it('pairs nothing where two images could have the mask', () => {
-    const found = masks(['images/a.png', 'images/a.jpg', 'images/b.png', 'masks/a.png', 'masks/b.png'])
-    expect(found.pairs).toEqual([{ image: 'images/b.png', mask: 'masks/b.png' }])
+  it('pairs nothing where two images could have the mask', async () => {
+    const found = await masks(['images/a.png', 'images/a.jpg', 'images/b.png', 'masks/a.png', 'masks/b.png'])
+    expect(found.pairs).toEqual([{ image: 'images/b.png', label: 'masks/b.png' }])
     expect(found.imagesAlone).toEqual(['images/a.jpg', 'images/a.png'])
-    expect(found.masksAlone).toEqual(['masks/a.png'])
+    expect(found.labelsAlone).toEqual(['masks/a.png'])
   })
 
-  it('keeps the splits of one set apart', () => {
-    const found = masks(['train/images/1.png', 'train/masks/2.png', 'val/images/1.png', 'val/masks/1.png'])
-    expect(found.pairs).toEqual([{ image: 'val/images/1.png', mask: 'val/masks/1.png' }])
+  it('keeps the splits of one set apart', async () => {
+    const found = await masks([
+      'train/images/1.png',
+      'train/masks/2.png',
+      'val/images/1.png',
+      'val/masks/1.png',
+    ])
+    expect(found.pairs).toEqual([{ image: 'val/images/1.png', label: 'val/masks/1.png' }])
   })
 })
 
@@ -161,19 +176,19 @@ describe('folders of which nothing can be made', () => {
     ['layout_unknown', ['1.png', '2.png']],
     ['layout_unknown', ['train/1.png', 'test/2.png']],
     ['nothing_matches', ['images/1.png', 'masks/2.png']],
-  ])('answers %s', (failure, paths) => {
-    expect(recognise(paths)).toEqual({ layout: null, failure })
+  ])('answers %s', async (failure, paths) => {
+    expect(await named(paths, 'classification')).toEqual({ layout: null, failure })
   })
 })
 
 describe('speed', () => {
-  it('does not grow with the square of the names', () => {
+  it('does not grow with the square of the names', async () => {
     const paths = Array.from({ length: 20_000 }, (_, n) => [
       `images/im_${n}.png`,
       `masks/im_${n}_mask.png`,
     ]).flat()
     const start = performance.now()
-    expect(masks(paths).pairs).toHaveLength(20_000)
+    expect((await masks(paths)).pairs).toHaveLength(20_000)
     expect(performance.now() - start).toBeLessThan(8000)
   })
 })

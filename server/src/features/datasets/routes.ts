@@ -8,6 +8,7 @@ import { detail, items, list, problems } from './show.ts'
 
 export const rows: Rows<keyof typeof datasetCalls> = {
   'datasets/recognise': { access: signedIn, run: datasets.recognise },
+  'datasets/recheck': { access: signedIn, run: datasets.recheck },
   'datasets/list': { access: signedIn, run: list },
   'datasets/inProjects': { access: signedIn, run: inProjects },
   'datasets/detail': { access: signedIn, run: detail },

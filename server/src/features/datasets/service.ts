@@ -12,15 +12,16 @@ import { type FileBelow, walk } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { requireDataset } from './access.ts'
 import { datasetOf, inProject } from './show.ts'
-import { datasetItems, datasets, projectDatasets } from './tables.ts'
+import { datasetItems, datasetParts, datasetProblems, datasets, projectDatasets } from './tables.ts'
 
-/** Whether something unfinished works with a data set. */
-type InUse = (tx: Tx, datasetId: string) => Promise<boolean>
-const uses = new Map<string, InUse>()
+type Asked = (tx: Tx, datasetId: string) => Promise<boolean>
+/** Whether something unfinished works with a data set, and whether something was made of it that still asks for it. */
+type Use = { isOpen: Asked; isKept: Asked }
+const uses = new Map<string, Use>()
 
-/** Features to the right say what keeps a data set from being forgotten; `feature` tells them apart. */
-export function registerUse(feature: string, inUse: InUse): void {
-  uses.set(feature, inUse)
+/** Features to the right say what keeps a data set from being forgotten or changed; `feature` tells them apart. */
+export function registerUse(feature: string, use: Use): void {
+  uses.set(feature, use)
 }
 
 /** Makes the row and queues the look at the folder, both or none. */
@@ -46,6 +47,51 @@ export async function recognise(
     await projectChanged(ctx, tx, projectId)
     return datasetOf(tx, user, { row: dataset, projectId })
   })
+}
+
+/** Looks at the folder anew for the same data set; models that were trained with it keep it as it was. */
+export async function recheck(
+  ctx: Context,
+  { id }: Parsed<'datasets/recheck'>,
+  { user }: Caller,
+): Promise<Answer<'datasets/recheck'>> {
+  return ctx.db.transaction(async (tx) => {
+    await requireDataset(tx, user, id, 'own')
+    // Whoever starts a run with it waits here, or is seen below.
+    const [dataset] = await tx.select().from(datasets).where(eq(datasets.id, id)).for('update')
+    if (!dataset) throw fail('dataset_missing')
+    if (dataset.state === 'checking') throw fail('dataset_not_ready')
+    for (const { isKept } of uses.values()) if (await isKept(tx, id)) throw fail('dataset_trained')
+    const folder = await requireFolder(tx, user, dataset.folderId)
+    const contentHash = contentHashOf(await walk(tx, folder.id))
+    for (const found of [datasetItems, datasetParts, datasetProblems]) {
+      await tx.delete(found).where(eq(found.datasetId, id))
+    }
+    const [row] = await tx
+      .update(datasets)
+      .set({ ...unseen, contentHash })
+      .where(eq(datasets.id, id))
+      .returning()
+    if (!row) throw fail('dataset_missing')
+    await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: id }, { singletonKey: id })
+    await ctx.live.publish(tx, { kind: 'dataset', id }, 'changed', {})
+    return datasetOf(tx, user, { row, projectId: null })
+  })
+}
+
+/** As a data set begins. */
+const unseen = {
+  state: 'checking' as const,
+  ...{ failure: null, task: null, layout: null, doneFiles: 0, totalFiles: 0 },
+  ...{
+    classes: [],
+    maskValues: {},
+    channels: null,
+    factor: null,
+    facts: null,
+    problemCount: 0,
+    checkedAt: null,
+  },
 }
 
 export async function add(
@@ -109,7 +155,7 @@ export async function remove(
     await requireDataset(tx, user, id, 'own')
     // Whoever starts a run with it waits here, or is seen below.
     await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.id, id)).for('update')
-    for (const inUse of uses.values()) if (await inUse(tx, id)) throw fail('dataset_in_use')
+    for (const { isOpen } of uses.values()) if (await isOpen(tx, id)) throw fail('dataset_in_use')
     await tx.delete(datasets).where(eq(datasets.id, id))
     await ctx.live.rightsChanged(tx, { kind: 'dataset', id })
   })

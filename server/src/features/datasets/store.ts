@@ -13,7 +13,7 @@ export type Outcome = {
   task: Task | null
   layout: DatasetRow['layout']
   failure: DatasetRow['failure']
-  found: Pick<Assembled, 'items' | 'problems' | 'classes' | 'maskValues' | 'channels' | 'facts'>
+  found: Pick<Assembled, 'items' | 'problems' | 'classes' | 'maskValues' | 'channels' | 'factor' | 'facts'>
   sha256: Look['sha256']
 }
 
@@ -34,6 +34,7 @@ export async function store(ctx: Context, datasetId: string, outcome: Outcome): 
         classes: found.classes,
         maskValues: found.maskValues,
         channels: found.channels,
+        factor: found.factor,
         facts: found.facts,
         problemCount: found.problems.length,
         checkedAt: ctx.now(),
@@ -60,8 +61,13 @@ async function insertItems(tx: Tx, datasetId: string, { found, sha256 }: Outcome
     imageSha256: sha256(item.image),
     labelSha256: item.label === null ? null : sha256(item.label),
     class: item.class,
+    labels: item.labels,
+    boxes: item.boxes,
+    part: item.part,
+    patient: item.patient,
     width: item.width,
     height: item.height,
+    depth: item.depth,
   })
   for (const batch of inBatches(found.items.map(row))) await tx.insert(datasetItems).values(batch)
 }

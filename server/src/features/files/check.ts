@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { FileRole } from '@neuroloom/contract/engine'
 import { files as limits } from '@neuroloom/contract/limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { blobs, thumbnailPath } from '../../infra/blobs.ts'
@@ -27,9 +28,9 @@ export async function checkNew(ctx: WorkerContext, userId: string): Promise<void
   }
 }
 
-export type BlobToCheck = { sha256: string; role: 'image' | 'mask' }
+export type BlobToCheck = { sha256: string; role: FileRole }
 
-/** Has the engine read stored bytes; keeps thumbnails and what it found, except a refusal as a mask alone. */
+/** Has the engine read stored bytes; keeps thumbnails and what it found, except a refusal as something else than an image. */
 export async function checkBlobs(
   ctx: WorkerContext,
   list: BlobToCheck[],
@@ -57,7 +58,7 @@ export async function checkBlobs(
 }
 
 async function keep(ctx: WorkerContext, { sha256, role }: BlobToCheck, checked: CheckedFile): Promise<void> {
-  if (checked.facts === null && role === 'mask') return
+  if (checked.facts === null && role !== 'image') return
   if (checked.thumbnail !== null) {
     const target = thumbnailPath(ctx.config.dataDir, sha256)
     await mkdir(dirname(target), { recursive: true })

@@ -158,7 +158,10 @@ async function nextNumber(tx: Tx, projectId: string): Promise<number> {
 export const storeManifest = (ctx: Context, manifest: Manifest): Promise<StoredFile> =>
   storeText(ctx, JSON.stringify(manifest))
 
-registerUse('runs', async (tx, datasetId) => {
-  const open = sql`${runs.state} in ('queued', 'running')`
-  return (await tx.$count(runs, sql`${runs.datasetId} = ${datasetId} and ${open}`)) > 0
+const openRuns = sql`${runs.state} in ('queued', 'running')`
+
+registerUse('runs', {
+  isOpen: async (tx, datasetId) => (await tx.$count(runs, and(eq(runs.datasetId, datasetId), openRuns))) > 0,
+  // What training kept aside is looked for again at each test.
+  isKept: async (tx, datasetId) => (await tx.$count(runs, eq(runs.datasetId, datasetId))) > 0,
 })

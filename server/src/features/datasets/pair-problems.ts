@@ -1,0 +1,34 @@
+/** What is wrong with pairs whatever they are for: halves alone, and files that cannot be read. */
+import type { Problem } from '@neuroloom/contract/datasets'
+import type { FileFacts } from '@neuroloom/contract/engine'
+import type { Look, Pair, Pairs } from './shapes.ts'
+
+export type ReadPair = Pair & { facts: FileFacts; labelFacts: FileFacts }
+
+export function lookAtPairs(layout: Pairs, look: Look): { readable: ReadPair[]; problems: Problem[] } {
+  const hasMasks = layout.layout === 'images_masks' || layout.layout === 'volume_pairs'
+  const imageAlone = hasMasks ? 'image_without_mask' : 'label_missing'
+  const labelAlone = hasMasks ? 'mask_without_image' : 'image_missing'
+  const problems: Problem[] = [
+    ...[...layout.imagesAlone, ...layout.stray].map(
+      (path): Problem => ({ path, reason: imageAlone, params: {} }),
+    ),
+    ...layout.labelsAlone.map(
+      (path): Problem => ({
+        path,
+        reason: labelAlone,
+        params: hasMasks ? {} : { name: path, line: 0 },
+      }),
+    ),
+  ]
+  const readable: ReadPair[] = []
+  for (const { image, label } of layout.pairs) {
+    // A broken half is named itself; its partner is not reported as alone.
+    const [seenImage, seenLabel] = [look.check(image), look.check(label)]
+    if (seenImage.reason !== null) problems.push({ path: image, reason: seenImage.reason, params: {} })
+    if (seenLabel.reason !== null) problems.push({ path: label, reason: seenLabel.reason, params: {} })
+    if (!seenImage.facts || !seenLabel.facts) continue
+    readable.push({ image, label, facts: seenImage.facts, labelFacts: seenLabel.facts })
+  }
+  return { readable, problems }
+}
