@@ -141,7 +141,19 @@ const names = new Set([
   ...['ResNet-18', 'ResNet-50', 'MobileNetV2', 'DenseNet-121', 'VGG-16', 'ViT-Tiny', 'Swin-Tiny'],
   ...['U-Net', 'Attention U-Net', 'U-Net++', '3D U-Net', 'FCN-8s', 'DeepLab v3+', 'SRCNN', 'ESPCN', 'EDSR'],
   ...['SRResNet', 'CenterNet', 'FCOS', '4DFlowNet'],
-  ...['Pascal VOC', 'COCO', 'YOLO', 'PSNR', 'SSIM', 'mAP50', 'mAP50–95', 'AP50', 'Charbonnier', 'L1 + SSIM'],
+  ...[
+    'Pascal VOC',
+    'COCO',
+    'YOLO',
+    'PSNR',
+    'SSIM',
+    'mAP@50',
+    'mAP@50:95',
+    'AP@50',
+    'AP@50:95',
+    'Charbonnier',
+    'L1 + SSIM',
+  ],
 ])
 
 const paramsOf = (text: string): string =>

@@ -1,4 +1,5 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
+import type { Run } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EvidencePanels } from '../src/features/runs/evidence/evidence-panels.tsx'
@@ -49,9 +50,9 @@ const run = makeDone({
   perClass: [{ class: 'ill', values: { recall: 0.8, precision: 0.9 } }],
 })
 
-function show(evidence: Evidence | null) {
+function show(evidence: Evidence | null, task: Run['task'] = 'classification') {
   serve({ 'runs/evidence': () => ({ evidence }) })
-  renderPart(<EvidencePanels run={run} />, '/run?id=run-1')
+  renderPart(<EvidencePanels run={{ ...run, task }} />, '/run?id=run-1')
 }
 
 describe('the evidence of a test', () => {
@@ -91,6 +92,54 @@ describe('the evidence of a test', () => {
     show(makeEvidence({ curves: [], calibration: null, surfaces }))
     const table = within(await screen.findByRole('region', { name: 'How far the outlines lie apart' }))
     expect(table.getByRole('row', { name: /ill/ })).toHaveTextContent('2.31.9 – 2.81.5170 of 180')
+  })
+})
+
+describe('the evidence of found boxes', () => {
+  const detections: Evidence['detections'] = [
+    {
+      class: 'cell',
+      boxes: 40,
+      found: 52,
+      averagePrecision: 0.91,
+      points: [
+        { threshold: 0.9, recall: 0.5, precision: 1 },
+        { threshold: 0.3, recall: 0.95, precision: 0.8 },
+      ],
+    },
+    { class: 'mitosis', boxes: 3, found: 0, averagePrecision: 0, points: [] },
+  ]
+
+  it('says what a threshold finds, and draws precision over recall', async () => {
+    show(makeEvidence({ curves: [], calibration: null, detections }), 'detection')
+    expect(await screen.findByText('Of the 40 true boxes of “cell”, 50% are found.')).toBeVisible()
+    expect(screen.getByText('Of the boxes that it shows as “cell”, 100% are right.')).toBeVisible()
+    fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home', keyCode: 36 })
+    expect(screen.getByText('Of the 40 true boxes of “cell”, 95% are found.')).toBeVisible()
+    expect(screen.getByRole('img', { name: 'Found and right, average precision 0.910' })).toBeVisible()
+  })
+
+  it('says so where a class was never framed', async () => {
+    show(makeEvidence({ curves: [], calibration: null, detections: detections.slice(1) }), 'detection')
+    expect(await screen.findByText('It frames nothing as “mitosis” in any picture.')).toBeVisible()
+  })
+})
+
+describe('the evidence of a restoration', () => {
+  const gain = { metric: 'psnr', mean: 31.5, baseline: 29.25, worse: 4 } as const
+
+  it.each([
+    [[1.5, 3], 'no accident'],
+    [[-0.5, 3], 'may be an accident'],
+    [[-3, -1], 'makes pictures worse'],
+  ] as [[number, number], string][])('judges a gain of %j', async (interval, text) => {
+    const gains = [{ ...gain, interval }]
+    show(makeEvidence({ curves: [], calibration: null, gains }), 'super_resolution')
+    const panel = await screen.findByRole('region', { name: /gains over plain enlargement/ })
+    const row = within(panel).getByRole('row', { name: /PSNR/ })
+    expect(row).toHaveTextContent('29.25 dB31.50 dB+2.25 dB')
+    expect(row).toHaveTextContent('4 of 180')
+    expect(screen.getByText(new RegExp(text))).toBeVisible()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@neuroloom/contract/live'
 import { builtInNetworks } from '@neuroloom/contract/networks'
 import { type Facts, suggest } from '@neuroloom/contract/suggest'
+import { axesOf, isRestoration, tasks } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 import { applyEvent, warningOf } from '../src/features/runs/apply-event.ts'
 import { acrossFolds, chartsOf } from '../src/features/runs/curve-series.ts'
@@ -9,9 +10,18 @@ import { learningRates } from '../src/features/runs/learning-rates.ts'
 import { orderedMetrics } from '../src/features/runs/metrics.ts'
 import { changesOf, draftOf, errorsOf } from '../src/features/runs/settings-draft.ts'
 import { formatRate } from '../src/lib/format.ts'
-import { formatMetric } from '../src/lib/metric.ts'
+import { formatMetric, formatScore } from '../src/lib/metric.ts'
 import { shareOf } from '../src/lib/run-progress.ts'
-import { hyper, imageFacts, makeDataset, makeDetail, makeDone, makeRun, makeSuggestion } from './runs-make.ts'
+import {
+  holdout,
+  hyper,
+  imageFacts,
+  makeDataset,
+  makeDetail,
+  makeDone,
+  makeRun,
+  makeSuggestion,
+} from './runs-make.ts'
 import { textsOf } from './texts.ts'
 
 describe('the draft of the settings', () => {
@@ -45,6 +55,17 @@ describe('the draft of the settings', () => {
     ['learningRate', 2, 'range'],
   ] as const)('finds %s = %s wrong (%s)', (field, value, key) => {
     expect(errorsOf({ ...draft, [field]: value })).toMatchObject({ [field]: { key } })
+  })
+
+  it('keeps the split that the data set brings along, and sends another one that was chosen', () => {
+    const given = makeSuggestion({ validation: { method: 'given', seed: 7 } })
+    const own = draftOf(given)
+    expect(changesOf(own, given).validation).toBeNull()
+    expect(changesOf({ ...own, method: 'holdout' }, given).validation).toEqual(holdout)
+    expect(changesOf({ ...own, method: 'given' }, suggestion).validation).toEqual({
+      method: 'given',
+      seed: 7,
+    })
   })
 
   it.each([4, 11])('allows five to ten parts of cross-validation, not %i', (splits) => {
@@ -150,6 +171,10 @@ describe('figures', () => {
     expect(formatMetric('accuracy', 0.98)).toBe('98.0%')
     expect(formatMetric('dice', 0.9)).toBe('0.900')
     expect(formatMetric('support', 20)).toBe('20')
+    expect(formatMetric('psnr', 32.1)).toBe('32.10 dB')
+    expect(formatMetric('map50', 0.5)).toBe('0.500')
+    expect(formatScore('detection', 0.815)).toBe('81.5%')
+    expect(formatScore('denoising', 28.456)).toBe('28.46 dB')
     expect(formatMetric('rocAuc', null)).toBe('–')
     expect(formatRate(0.00012345)).toBe('0.00012')
   })
@@ -188,7 +213,7 @@ function reasonNames(): string[] {
 }
 
 function* everyKindOfFacts(): Generator<Facts> {
-  for (const task of ['classification', 'segmentation'] as const)
+  for (const task of tasks)
     for (const side of [16, 64, 1000])
       for (const items of [40, 2000, 200_000])
         for (const channels of [1, 3] as const)
@@ -198,21 +223,24 @@ function* everyKindOfFacts(): Generator<Facts> {
               [100, 1e11],
             ] as const) {
               const span = { min: side, median: side, max: side }
+              const isPlain = isRestoration(task)
               yield {
                 task,
-                classes: ['a', 'b'],
+                classes: isPlain ? [] : ['a', 'b'],
                 facts: {
                   ...imageFacts,
+                  depth: axesOf(task) === 3 ? span : null,
+                  given: channels === 1 ? null : { train: 30, validation: 0, test: 10 },
                   items,
                   width: span,
                   height: span,
                   channels,
-                  classCounts: [100, rare],
+                  classCounts: isPlain ? [] : [100, rare],
                 },
                 network: null,
                 device: { kind: 'cpu', threads: 2, memoryBytes },
                 planFor: (network) => ({ ...plan, name: network, macs }),
-                sizeFor: (_, { size }) => (memoryBytes === null ? [48, 48] : size),
+                sizeFor: (_, { size }) => (memoryBytes === null ? size.map(() => 48) : size),
               }
             }
 }

@@ -19,9 +19,11 @@ export function ReadinessAlerts({ suggestion: { blockers, cautions }, task }: Pr
           key={name}
           type="error"
           showIcon
-          title={t(`blocker.${name}.title`, textParams(params))}
+          title={t(`blocker.${name}.title`, { ...textParams(params), context: task })}
           description={
-            name === 'network_unfit' ? unfit(params) : t(`blocker.${name}.text`, textParams(params))
+            name === 'network_unfit'
+              ? unfit(params)
+              : t(`blocker.${name}.text`, { ...textParams(params), context: task })
           }
         />
       ))}
@@ -30,8 +32,11 @@ export function ReadinessAlerts({ suggestion: { blockers, cautions }, task }: Pr
           key={name}
           type="warning"
           showIcon
-          title={t(`caution.${name}.title`, textParams(withClass(params, classNameOf)))}
-          description={t(`caution.${name}.text`, textParams(withClass(params, classNameOf)))}
+          title={t(`caution.${name}.title`, { ...textParams(withClass(params, classNameOf)), context: task })}
+          description={t(`caution.${name}.text`, {
+            ...textParams(withClass(params, classNameOf)),
+            context: task,
+          })}
         />
       ))}
     </>

@@ -116,8 +116,16 @@ async function writeItems(tx: Tx, { run, folder }: Attempt, items: ItemResult[])
   }
 }
 
-/** Another class than the true one; where there are no classes to choose from, a poor overlap. */
-function isWrong({ truth, probabilities, score }: ItemResult): boolean {
-  if (truth === null || probabilities.length === 0) return score !== null && score < training.poorScore
-  return probabilities.indexOf(Math.max(...probabilities)) !== truth
+/** At least as likely as not: named. */
+const NAMED = 0.5
+
+/** Another class than the true one; a label too many or too few; made worse than before; else a poor overlap. */
+function isWrong({ truth, labels, probabilities, score, values }: ItemResult): boolean {
+  if (labels !== null) return probabilities.some((sure, label) => sure >= NAMED !== labels.includes(label))
+  if (truth !== null && probabilities.length > 0) {
+    return probabilities.indexOf(Math.max(...probabilities)) !== truth
+  }
+  // Restoration: what needs no network.
+  const least = values.bicubicPsnr ?? values.inputPsnr ?? training.poorScore
+  return score !== null && score < least
 }

@@ -45,16 +45,17 @@ export function DatasetChoice({ label, datasets, chosen, onChoose, note }: Props
 function DatasetText({ dataset, note }: { dataset: Dataset; note: string | null }) {
   const { t } = useTranslation('runs')
   const classNameOf = useClassName(dataset.task ?? 'classification')
+  const context = dataset.task ?? ''
   const image = dataset.parts.find(({ part }) => part === 'image')
   const label = dataset.parts.find(({ part }) => part === 'label')
   return (
     <>
       <span className={styles.parts}>
         <span>
-          <FileImageOutlined aria-hidden /> {t('train.imagePart', { count: image?.items ?? 0 })}
+          <FileImageOutlined aria-hidden /> {t('train.imagePart', { count: image?.items ?? 0, context })}
         </span>
         <span>
-          <TagsOutlined aria-hidden /> {t('train.labelPart', { count: label?.items ?? 0 })}
+          <TagsOutlined aria-hidden /> {t('train.labelPart', { count: label?.items ?? 0, context })}
         </span>
       </span>
       {dataset.classes.length > 0 ? (

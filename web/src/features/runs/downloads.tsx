@@ -8,7 +8,7 @@ import { useAction } from '../../lib/query.ts'
 import styles from './run.module.css'
 
 /** What leaves the product: the trained network, predictions, masks. */
-export function Downloads({ run }: { run: Pick<Run, 'id' | 'artifacts'> }) {
+export function Downloads({ run }: { run: Pick<Run, 'id' | 'task' | 'artifacts'> }) {
   const { t } = useTranslation('runs')
   const fetchLink = useAction('runs/download', { refresh: [], onDone: (link) => void download(link) })
   return (
@@ -23,7 +23,7 @@ export function Downloads({ run }: { run: Pick<Run, 'id' | 'artifacts'> }) {
             {t(`artifact.${kind}.name`)}
           </Button>
           <span className={styles.downloadText}>
-            {t(`artifact.${kind}.about`)} · {formatBytes(sizeBytes)}
+            {t(`artifact.${kind}.about`, { context: run.task })} · {formatBytes(sizeBytes)}
           </span>
         </li>
       ))}

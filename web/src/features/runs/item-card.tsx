@@ -1,14 +1,16 @@
-import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import type { Answer } from '@neuroloom/contract/calls'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
-import { formatPercent } from '../../lib/format.ts'
-import { formatMetric, mainMetric } from '../../lib/metric.ts'
+import { itemKind, textContext } from './item-kind.ts'
+import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
+import { RestoredStrip } from './restored-strip.tsx'
 
 export type Item = Answer<'runs/items'>['items'][number]
 
 type Props = { item: Item; run: Run; onOpen: (item: Item) => void }
+
+const shownAnswers = 3
 
 /** One picture and what the network says of it. */
 export function ItemCard({ item, run, onOpen }: Props) {
@@ -21,79 +23,25 @@ export function ItemCard({ item, run, onOpen }: Props) {
         onClick={() => onOpen(item)}
         aria-label={t('items.enlarge', { name: item.name })}
       >
-        <Picture item={item} />
+        <Picture item={item} run={run} />
       </button>
       <span className={styles.body}>
-        {run.task === 'classification' ? (
-          <Prediction item={item} classes={run.classes} shownClasses={3} />
-        ) : (
-          <Overlap item={item} />
-        )}
+        <ItemWords item={item} run={run} most={shownAnswers} />
       </span>
     </div>
   )
 }
 
-function Picture({ item }: { item: Item }) {
-  const source = item.overlay ?? item.image
+function Picture({ item, run }: Pick<Props, 'item' | 'run'>) {
   const { t } = useTranslation('runs')
-  const alt = item.overlay ? t('items.overlayAlt', { name: item.name }) : item.name
+  const source = item.overlay ?? item.image
+  const alt = item.overlay
+    ? t('items.overlayAlt', { name: item.name, context: textContext(run.task) })
+    : item.name
+  if (item.overlay && itemKind[run.task] === 'restored') {
+    return <RestoredStrip source={item.overlay} alt={alt} />
+  }
   return (
     <span className={styles.picture}>{source ? <img src={source} alt={alt} loading="lazy" /> : null}</span>
-  )
-}
-
-/** Truth and the likeliest classes with their probabilities as bars. */
-export function Prediction({
-  item,
-  classes,
-  shownClasses,
-}: {
-  item: Item
-  classes: readonly string[]
-  shownClasses: number
-}) {
-  const { t } = useTranslation('runs')
-  const ranked = item.probabilities
-    .map((probability, index) => ({ index, probability, name: classes[index] ?? String(index + 1) }))
-    .sort((a, b) => b.probability - a.probability)
-    .slice(0, shownClasses)
-  const isRight = item.truth !== null && ranked[0]?.index === item.truth
-  return (
-    <>
-      {item.truth === null ? null : (
-        <span className={styles.truth}>
-          {isRight ? (
-            <CheckCircleFilled className={styles.right} role="img" aria-label={t('items.right')} />
-          ) : (
-            <CloseCircleFilled className={styles.wrong} role="img" aria-label={t('items.wrong')} />
-          )}
-          {t('items.truth', { name: classes[item.truth] ?? item.truth })}
-        </span>
-      )}
-      {ranked.map(({ index, name, probability }) => (
-        <span key={index} className={styles.guess}>
-          <span className={styles.guessName}>{name}</span>
-          <span className={styles.guessShare}>{formatPercent(probability, 1)}</span>
-          <span className={styles.bar} data-truth={index === item.truth}>
-            <span style={{ width: `${Math.round(probability * 100)}%` }} />
-          </span>
-        </span>
-      ))}
-    </>
-  )
-}
-
-function Overlap({ item }: { item: Item }) {
-  const { t } = useTranslation('runs')
-  return (
-    <>
-      <span className={styles.name}>{item.name}</span>
-      <span className={styles.truth}>
-        {item.score === null
-          ? t('items.noLabel')
-          : `${t(`metric.${mainMetric.segmentation}.name`)} ${formatMetric(mainMetric.segmentation, item.score)}`}
-      </span>
-    </>
   )
 }

@@ -3,57 +3,96 @@ import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../lib/class-name.ts'
 import { formatMetric, mainMetric } from '../../lib/metric.ts'
-import { type Item, Prediction } from './item-card.tsx'
+import type { Item } from './item-card.tsx'
+import { itemKind, textContext } from './item-kind.ts'
+import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
+import { orderedMetrics } from './metrics.ts'
 import { OverlayLegend } from './overlay-legend.tsx'
+import { RestoredStrip } from './restored-strip.tsx'
 
-/** One picture large: as it is, and with both outlines where there are any. */
+type Props = { item: Item; run: Run }
+
+/** One picture large: as it is, with outlines or boxes where there are any, or before and after. */
 export function ItemDialog({ item, run, onClose }: { item: Item | null; run: Run; onClose: () => void }) {
-  const { t } = useTranslation('runs')
   return (
     <Modal
       open={item !== null}
       title={item?.name ?? ''}
       onCancel={onClose}
       footer={null}
-      width={item?.overlay && item.image ? 960 : 640}
+      width={item?.overlay ? 960 : 640}
       destroyOnHidden
     >
       {item ? (
         <div className={styles.large}>
-          <div className={styles.pictures}>
-            {item.image ? (
-              <figure>
-                <img src={item.image} alt={item.name} />
-                {item.overlay ? <figcaption>{t('items.original')}</figcaption> : null}
-              </figure>
-            ) : null}
-            {item.overlay ? (
-              <figure>
-                <img src={item.overlay} alt={t('items.overlayAlt', { name: item.name })} />
-                <figcaption>
-                  <OverlayLegend />
-                </figcaption>
-              </figure>
-            ) : null}
-          </div>
-          {run.task === 'classification' ? (
-            <div className={styles.guesses}>
-              <Prediction item={item} classes={run.classes} shownClasses={run.classes.length} />
-            </div>
-          ) : (
-            <ItemValues item={item} />
-          )}
+          <Pictures item={item} run={run} />
+          <Told item={item} run={run} />
         </div>
       ) : null}
     </Modal>
   )
 }
 
+function Pictures({ item: { name, image, overlay }, run }: Props) {
+  const { t } = useTranslation('runs')
+  const kind = itemKind[run.task]
+  const alt = t('items.overlayAlt', { name, context: textContext(run.task) })
+  if (overlay && kind === 'restored') {
+    return (
+      <div>
+        <RestoredStrip source={overlay} alt={alt} />
+        <p className={styles.caption}>{t('items.errorText')}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.pictures}>
+      {image ? (
+        <figure>
+          <img src={image} alt={name} />
+          {overlay ? <figcaption>{t('items.original')}</figcaption> : null}
+        </figure>
+      ) : null}
+      {overlay ? (
+        <figure>
+          <img src={overlay} alt={alt} />
+          <figcaption>
+            {run.task === 'volume_segmentation' ? <p>{t('items.slice')}</p> : null}
+            <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
+          </figcaption>
+        </figure>
+      ) : null}
+    </div>
+  )
+}
+
+function Told({ item, run }: Props) {
+  switch (itemKind[run.task]) {
+    case 'class':
+    case 'labels':
+      return (
+        <div className={styles.guesses}>
+          <ItemWords item={item} run={run} most={run.classes.length} />
+        </div>
+      )
+    case 'boxes':
+      return (
+        <div className={styles.guesses}>
+          <ItemWords item={item} run={run} most={0} />
+        </div>
+      )
+    case 'outlines':
+      return <Overlaps item={item} run={run} />
+    case 'restored':
+      return <Figures item={item} run={run} />
+  }
+}
+
 /** Dice of each structure in this picture. */
-function ItemValues({ item }: { item: Item }) {
-  const classNameOf = useClassName('segmentation')
+function Overlaps({ item, run }: Props) {
+  const classNameOf = useClassName(run.task)
   return (
     <dl className={styles.values}>
       {Object.entries(item.values).map(([className, value]) => (
@@ -62,6 +101,22 @@ function ItemValues({ item }: { item: Item }) {
             <MetricName name={mainMetric.segmentation} /> · {classNameOf(className)}
           </dt>
           <dd>{formatMetric(mainMetric.segmentation, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How near this picture came to the true one, and how near it was before. */
+function Figures({ item }: Props) {
+  return (
+    <dl className={styles.values}>
+      {orderedMetrics(item.values).map((name) => (
+        <div key={name}>
+          <dt>
+            <MetricName name={name} />
+          </dt>
+          <dd>{formatMetric(name, item.values[name])}</dd>
         </div>
       ))}
     </dl>

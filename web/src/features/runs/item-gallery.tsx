@@ -2,16 +2,20 @@ import type { Run } from '@neuroloom/contract/runs'
 import { useState } from 'react'
 import { type Item, ItemCard } from './item-card.tsx'
 import { ItemDialog } from './item-dialog.tsx'
+import { itemKind } from './item-kind.ts'
 import styles from './items.module.css'
 import { OverlayLegend } from './overlay-legend.tsx'
 
 /** Pictures with what the network says of them; any opens large. */
 export function ItemGallery({ items, run }: { items: readonly Item[]; run: Run }) {
   const [opened, setOpened] = useState<Item | null>(null)
+  const kind = itemKind[run.task]
+  const hasOverlays = items.some(({ overlay }) => overlay !== null)
   return (
     <>
-      {run.task === 'segmentation' && items.length > 0 ? <OverlayLegend /> : null}
-      <div className={styles.gallery}>
+      {hasOverlays && kind === 'outlines' ? <OverlayLegend of="Outline" /> : null}
+      {hasOverlays && kind === 'boxes' ? <OverlayLegend of="Box" /> : null}
+      <div className={styles.gallery} data-kind={kind}>
         {items.map((item) => (
           <ItemCard key={item.id} item={item} run={run} onOpen={setOpened} />
         ))}

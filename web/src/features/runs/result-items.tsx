@@ -8,6 +8,7 @@ import { call } from '../../lib/api.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ItemGallery } from './item-gallery.tsx'
+import { itemKind, textContext } from './item-kind.ts'
 import styles from './items.module.css'
 
 const orders = ['worst', 'wrong', 'best'] as const
@@ -17,6 +18,7 @@ type Page = Answer<'runs/items'>
 /** The results picture by picture, worst first, a page at a time. */
 export function ResultItems({ run }: { run: Run }) {
   const { t } = useTranslation('runs')
+  const context = textContext(run.task)
   const [order, setOrder] = useState<Order>('worst')
   const query = useInfiniteQuery({
     queryKey: ['runs/items', { id: run.id, order }],
@@ -35,14 +37,17 @@ export function ResultItems({ run }: { run: Run }) {
           className={styles.order ?? ''}
           value={order}
           onChange={setOrder}
-          options={orders.map((value) => ({ value, label: t(`items.${wordFor(value, run)}First`) }))}
+          options={orders.map((value) => ({
+            value,
+            label: t(`items.${wordFor(value, run)}First`, { context }),
+          }))}
         />
         {query.data ? <span className={styles.count}>{t('items.total', { count: total })}</span> : null}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}
       {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
       {query.data && total === 0 ? (
-        <p className={styles.none}>{t(`items.none.${wordFor(order, run)}`)}</p>
+        <p className={styles.none}>{t(`items.none.${wordFor(order, run)}`, { context })}</p>
       ) : null}
       <ItemGallery items={items} run={run} />
       {query.hasNextPage ? (
@@ -58,6 +63,6 @@ export function ResultItems({ run }: { run: Run }) {
   )
 }
 
-/** A class is named wrongly; an outline is never wrong as a whole, only poor. */
+/** A class or a label is named wrongly; an outline or a box is never wrong as a whole, only poor. */
 const wordFor = (order: Order, { task }: Run): Order | 'poor' =>
-  order === 'wrong' && task === 'segmentation' ? 'poor' : order
+  order === 'wrong' && !['class', 'labels'].includes(itemKind[task]) ? 'poor' : order

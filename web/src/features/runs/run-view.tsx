@@ -79,10 +79,13 @@ function Learning({ detail: { run, curves, preview } }: Pick<Props, 'detail'>) {
   )
 }
 
+/** Ways of showing results picture by picture. */
+const pictured: ReadonlySet<Display> = new Set(['labelled_pictures', 'outlines', 'boxes', 'comparison'])
+
 /** A test: the figures, where they come from, and the pictures that went worst. */
 export function TestView({ run, displays }: { run: Run; displays: readonly Display[] }) {
   const { t } = useTranslation('runs')
-  const hasPictures = displays.includes('labelled_pictures') || displays.includes('outlines')
+  const hasPictures = displays.some((display) => pictured.has(display))
   if (run.state !== 'done') return null
   return (
     <>

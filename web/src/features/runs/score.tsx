@@ -2,6 +2,7 @@ import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
+import { itemKind } from './item-kind.ts'
 import { isActive } from './journey.ts'
 import { MetricName } from './metric-name.tsx'
 import { headlineOf, orderedMetrics } from './metrics.ts'
@@ -26,7 +27,13 @@ export function Score({ run }: { run: Run }) {
         </span>
       </div>
       <div className={styles.meaning}>
-        <p className={styles.lead}>{t(`score.${meaningOf(run, value)}`, sharesOf(run, value))}</p>
+        <p className={styles.lead}>
+          {t(`score.${meaningOf(run, value)}`, {
+            ...sharesOf(run, value),
+            ...gainText(run),
+            context: run.task,
+          })}
+        </p>
         <p className={styles.source}>{t(`score.source.${sourceOf(run)}`, countsOf(run))}</p>
         <dl className={styles.figures}>
           {others.map((other) => (
@@ -43,14 +50,65 @@ export function Score({ run }: { run: Run }) {
   )
 }
 
-/** Bands of Dice in words; limits as usual in the field, where two readers agree at about 0.9 on clear structures. */
+/** What the figure means: counted pictures, a band in words, or how far it is above what needs no network. */
 function meaningOf(run: Run, value: number): string {
   const { task, kind, counts } = run
   if (isActive(run)) return 'soFar'
-  if (task === 'classification') return kind === 'test' && counts?.test ? 'exact' : 'classification'
-  if (value >= 0.9) return 'overlapExcellent'
-  if (value >= 0.8) return 'overlapGood'
-  return value >= 0.6 ? 'overlapFair' : 'overlapPoor'
+  switch (itemKind[task]) {
+    case 'class':
+      return kind === 'test' && counts?.test ? 'exact' : 'classification'
+    case 'labels':
+      return bandOf(value, labelBands)
+    case 'outlines':
+      return bandOf(value, overlapBands)
+    case 'boxes':
+      return bandOf(value, foundBands)
+    case 'restored':
+      return restoredOf(gainOf(run))
+  }
+}
+
+type Bands = readonly (readonly [least: number, text: string])[]
+
+/** As usual in the field, where two readers agree at about 0.9 on clear structures. */
+const overlapBands: Bands = [
+  [0.9, 'overlapExcellent'],
+  [0.8, 'overlapGood'],
+  [0.6, 'overlapFair'],
+  [0, 'overlapPoor'],
+]
+const labelBands: Bands = [
+  [0.8, 'labelsGood'],
+  [0.6, 'labelsFair'],
+  [0, 'labelsPoor'],
+]
+const foundBands: Bands = [
+  [0.9, 'foundExcellent'],
+  [0.75, 'foundGood'],
+  [0.5, 'foundFair'],
+  [0, 'foundPoor'],
+]
+
+const bandOf = (value: number, bands: Bands): string => bands.find(([least]) => value >= least)?.[1] ?? 'none'
+
+/** Less than this in decibels is not seen. */
+const SEEN = 0.1
+
+/** Above bicubic enlargement, or above the noisy picture; null where the engine could not tell. */
+function gainOf({ metrics: { psnr, bicubicPsnr, inputPsnr } }: Run): number | null {
+  const before = bicubicPsnr ?? inputPsnr ?? null
+  return before === null || psnr === null || psnr === undefined ? null : psnr - before
+}
+
+function restoredOf(gain: number | null): string {
+  if (gain === null) return 'restoredAlone'
+  if (Math.abs(gain) < SEEN) return 'restoredSame'
+  return gain > 0 ? 'restoredBetter' : 'restoredWorse'
+}
+
+function gainText(run: Run): { gain?: string } {
+  const gain = gainOf(run)
+  return gain === null ? {} : { gain: formatMetric('psnr', Math.abs(gain)) }
 }
 
 /** A test has counted its pictures; a training's figure speaks of a hundred. */

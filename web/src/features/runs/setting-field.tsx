@@ -11,13 +11,15 @@ type Props = {
   error?: FieldError | undefined
   /** Shown beside the label when the member has changed the suggested value. */
   changed?: boolean
-  /** Said in place of the usual help. */
+  /** Warns in place of the usual help. */
   note?: string | undefined
+  /** Said in place of the usual help: what the chosen value means. */
+  help?: string
   children: (ids: Ids) => ReactNode
 }
 
 /** One setting: label, control, a line of help or what is wrong with the value. */
-export function SettingField({ field, error, changed, note, children }: Props) {
+export function SettingField({ field, error, changed, note, help, children }: Props) {
   const { t } = useTranslation('runs')
   const id = useId()
   const helpId = `${id}-help`
@@ -37,7 +39,7 @@ export function SettingField({ field, error, changed, note, children }: Props) {
       >
         {error
           ? t(`settings.${error.key}`, { min: error.min, max: error.max })
-          : (note ?? t(`setting.${field}.help`))}
+          : (note ?? help ?? t(`setting.${field}.help`))}
       </Typography.Text>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Hyper, Validation } from '@neuroloom/contract/hyper'
 import { hyperRanges } from '@neuroloom/contract/hyper-ranges'
 import type { Suggestion } from '@neuroloom/contract/runs'
+import type { Task } from '@neuroloom/contract/task'
 
 /** What the form holds: every number may be empty while it is typed. */
 export type Draft = Omit<
@@ -39,6 +40,7 @@ const whole: Record<string, { min: number; max: number }> = {
   epochs: hyperRanges.epochs,
   validationInterval: hyperRanges.validationInterval,
   batchSize: hyperRanges.batchSize,
+  depth: hyperRanges.depth,
   patience: hyperRanges.patience,
   seed: hyperRanges.seed,
   imageHeight: hyperRanges.imageSize,
@@ -65,6 +67,20 @@ export function isUsed(field: DraftField, draft: Draft): boolean {
       return draft.method === 'holdout'
     case 'splits':
       return draft.method === 'kfold'
+    default:
+      return true
+  }
+}
+
+/** Settings that mean nothing to some tasks are not shown there. */
+export function isOfTask(field: string, task: Task): boolean {
+  switch (field) {
+    case 'depth':
+      return task === 'volume_segmentation'
+    case 'classWeights':
+      return task === 'classification' || task === 'multilabel'
+    case 'numClass':
+      return task !== 'super_resolution' && task !== 'denoising'
     default:
       return true
   }
@@ -109,6 +125,7 @@ export function changesOf(
 }
 
 function validationOf({ method, trainShare, testShare, splits }: Draft, seed: number): Validation {
+  if (method === 'given') return { method, seed }
   if (method === 'kfold') return { method, splits: splits ?? usual.splits, seed }
   return { method, train: trainShare ?? usual.trainShare, test: testShare ?? usual.testShare, seed }
 }

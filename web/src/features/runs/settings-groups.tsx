@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SettingField } from './setting-field.tsx'
 import styles from './settings.module.css'
-import { type Draft, type DraftField, type FieldError, rangeOf } from './settings-draft.ts'
+import { type Draft, type DraftField, type FieldError, isOfTask, rangeOf } from './settings-draft.ts'
 
 type Props = {
   task: Task
@@ -17,6 +17,8 @@ type Props = {
   isUsed: (field: DraftField) => boolean
   onChange: (change: Partial<Draft>) => void
   curve: ReactNode
+  /** Ways of parting the data. */
+  methods: readonly Draft['method'][]
   /** Pictures a step that the device's memory holds, as estimated for the suggestion; null = unknown. */
   largestBatch: number | null
 }
@@ -30,7 +32,7 @@ type ChoiceName = 'scheduler' | 'optimizer' | 'criterion' | 'method'
 /** The settings by subject. Knows no server: values in, changes out. */
 export function SettingsGroups(props: Props) {
   const { t } = useTranslation('runs')
-  const { task, classes, draft, curve } = props
+  const { task, classes, draft, curve, methods } = props
   const number = (name: NumberName) => <NumberSetting {...props} name={name} />
   const choice = (name: ChoiceName, options: readonly string[]) => (
     <ChoiceSetting {...props} name={name} options={options} />
@@ -52,18 +54,21 @@ export function SettingsGroups(props: Props) {
         {choice('criterion', criteria[task])}
       </Group>
       <Group title={t('settings.groupData')}>
-        <SettingField field="numClass">
-          {(ids) => (
-            <Input {...ids} readOnly variant="filled" value={classSummary(draft.numClass, classes)} />
-          )}
-        </SettingField>
+        {isOfTask('numClass', task) ? (
+          <SettingField field="numClass">
+            {(ids) => (
+              <Input {...ids} readOnly variant="filled" value={classSummary(draft.numClass, classes)} />
+            )}
+          </SettingField>
+        ) : null}
         {number('imageHeight')}
         {number('imageWidth')}
+        {isOfTask('depth', task) ? number('depth') : null}
         <SwitchSetting {...props} name="augment" />
-        <SwitchSetting {...props} name="classWeights" />
+        {isOfTask('classWeights', task) ? <SwitchSetting {...props} name="classWeights" /> : null}
       </Group>
       <Group title={t('settings.groupChecks')}>
-        {choice('method', ['holdout', 'kfold'])}
+        {choice('method', methods)}
         {draft.method === 'holdout' ? number('trainShare') : null}
         {draft.method === 'holdout' ? number('testShare') : null}
         {draft.method === 'kfold' ? number('splits') : null}
@@ -115,7 +120,11 @@ function ChoiceSetting(props: Props & { name: ChoiceName; options: readonly stri
   const { name, options, draft, locked, isChanged, onChange } = props
   const { t } = useTranslation('runs')
   return (
-    <SettingField field={name} changed={isChanged(name)}>
+    <SettingField
+      field={name}
+      changed={isChanged(name)}
+      {...(name === 'criterion' ? { help: t(`choice.criterionAbout.${draft.criterion}`) } : {})}
+    >
       {(ids) => (
         <Select
           {...ids}

@@ -17,6 +17,8 @@ type Props = {
   onChange: (draft: Draft) => void
 }
 
+const methods = ['holdout', 'kfold'] as const
+
 /** Every hyperparameter: for members who may tune as a form, for all others to read. */
 export function Settings({ task, suggestion, classes, draft, onChange }: Props) {
   const { t } = useTranslation('runs')
@@ -41,6 +43,7 @@ export function Settings({ task, suggestion, classes, draft, onChange }: Props) 
         draft={draft}
         locked={!suggestion.mayTune}
         errors={errors}
+        methods={suggestion.validation.method === 'given' ? ['given', ...methods] : methods}
         largestBatch={suggestion.largestBatch}
         isChanged={(field) => isChanged(field, draft, suggested)}
         isUsed={(field) => isUsed(field, draft)}

@@ -161,7 +161,14 @@ function Chosen(props: ChosenProps) {
       />
       <FewDataDialog
         open={asking}
-        text={few ? t('caution.few_per_class.text', withClass(few.params, classNameOf)) : t('fewData.text')}
+        text={
+          few
+            ? t('caution.few_per_class.text', {
+                ...withClass(few.params, classNameOf),
+                context: project.task,
+              })
+            : t('fewData.text')
+        }
         isStarting={start.isPending}
         onForce={() => handleStart(true)}
         onSupplement={() => {

@@ -25,7 +25,7 @@ export function TrainSettings({ task, classes, suggestion, networkName, draft, o
       <section className={styles.part}>
         <h3 className={styles.title}>{t('train.settings')}</h3>
         <p className={styles.lead}>{t('train.settingsLead')}</p>
-        <SettingReasons suggestion={suggestion} networkName={networkName} draft={draft} />
+        <SettingReasons task={task} suggestion={suggestion} networkName={networkName} draft={draft} />
         <Collapse
           ghost
           className={styles.fold ?? ''}

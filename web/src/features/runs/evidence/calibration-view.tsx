@@ -27,7 +27,8 @@ export function CalibrationView({ calibration: { bins, error, brier } }: { calib
           points={filled.map(({ confidence, accuracy }) => [confidence, accuracy])}
           guide="diagonal"
         />
-        <section className={tables.scroll} aria-label={t('calibration.table')}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <section className={tables.scroll} aria-label={t('calibration.table')} tabIndex={0}>
           <table className={tables.table}>
             <thead>
               <tr>

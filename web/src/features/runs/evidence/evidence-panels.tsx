@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
 import { Panel } from '../../../ui/page.tsx'
 import { CalibrationView } from './calibration-view.tsx'
+import { DetectionView } from './detection-view.tsx'
 import styles from './evidence.module.css'
+import { GainTable } from './gain-table.tsx'
 import { IntervalTable } from './interval-table.tsx'
 import { SurfaceTable } from './surface-table.tsx'
 import { ThresholdView } from './threshold-view.tsx'
@@ -32,8 +34,18 @@ export function EvidencePanels({ run }: { run: Run }) {
           <CalibrationView calibration={evidence.calibration} />
         </Panel>
       ) : null}
+      {evidence.detections.length > 0 ? (
+        <Panel title={t('detections.title')}>
+          <DetectionView curves={evidence.detections} />
+        </Panel>
+      ) : null}
+      {evidence.gains.length > 0 ? (
+        <Panel title={t('gains.title', { context: run.task })}>
+          <GainTable evidence={evidence} task={run.task} />
+        </Panel>
+      ) : null}
       {evidence.surfaces.length > 0 ? (
-        <Panel title={t('surfaces.title')}>
+        <Panel title={t('surfaces.title', { context: run.task })}>
           <SurfaceTable evidence={evidence} task={run.task} />
         </Panel>
       ) : null}

@@ -10,8 +10,8 @@ type Props = {
   points: Point[]
   /** Where one stands now. */
   marked?: Point | null
-  /** What guessing would give: the diagonal, or a level. */
-  guide: 'diagonal' | number
+  /** What guessing would give: the diagonal, or a level; null where one cannot guess. */
+  guide: 'diagonal' | number | null
 }
 
 const SIDE = 240
@@ -25,7 +25,6 @@ const place = ([x, y]: Point): string => `${right(x).toFixed(1)},${up(y).toFixed
 
 /** Two shares against each other. What it says in figures stands beside it as text. */
 export function SquareChart({ title, x, y, points, marked, guide }: Props) {
-  const level = guide === 'diagonal' ? [0, 1] : [guide, guide]
   return (
     <figure className={styles.figure}>
       <figcaption>{title}</figcaption>
@@ -44,10 +43,7 @@ export function SquareChart({ title, x, y, points, marked, guide }: Props) {
             </text>
           </g>
         ))}
-        <path
-          className={styles.guide}
-          d={`M${right(0)} ${up(level[0] ?? 0)}L${right(1)} ${up(level[1] ?? 0)}`}
-        />
+        {guide === null ? null : <Guide guide={guide} />}
         <polyline className={styles.line} points={points.map(place).join(' ')} />
         {marked ? <circle className={styles.marked} cx={right(marked[0])} cy={up(marked[1])} r={6} /> : null}
         <text className={styles.axis} x={right(0.5)} y={up(0) + 36} textAnchor="middle">
@@ -57,4 +53,9 @@ export function SquareChart({ title, x, y, points, marked, guide }: Props) {
       <p className={styles.upright}>{y}</p>
     </figure>
   )
+}
+
+function Guide({ guide }: { guide: 'diagonal' | number }) {
+  const [from, to] = guide === 'diagonal' ? [0, 1] : [guide, guide]
+  return <path className={styles.guide} d={`M${right(0)} ${up(from)}L${right(1)} ${up(to)}`} />
 }

@@ -12,15 +12,16 @@ export function SurfaceTable({ evidence, task }: { evidence: Evidence; task: Tas
   const classNameOf = useClassName(task)
   return (
     <>
-      <p className={styles.lead}>{t('surfaces.lead')}</p>
-      <section className={tables.scroll} aria-label={t('surfaces.title')}>
+      <p className={styles.lead}>{t('surfaces.lead', { context: task })}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={tables.scroll} aria-label={t('surfaces.title', { context: task })} tabIndex={0}>
         <table className={tables.table}>
           <thead>
             <tr>
               <th scope="col">{t('surfaces.class')}</th>
               {(['mean', 'range', 'median', 'measured'] as const).map((column) => (
                 <th key={column} scope="col" className={tables.number}>
-                  {t(`surfaces.${column}`)}
+                  {t(`surfaces.${column}`, { context: task })}
                 </th>
               ))}
             </tr>
@@ -29,11 +30,11 @@ export function SurfaceTable({ evidence, task }: { evidence: Evidence; task: Tas
             {evidence.surfaces.map(({ class: name, mean, median, interval, measured }) => (
               <tr key={name}>
                 <th scope="row">{classNameOf(name)}</th>
-                <td className={tables.number}>{pixels(mean)}</td>
+                <td className={tables.number}>{distance(mean)}</td>
                 <td className={tables.number}>
-                  {interval === null ? '–' : `${pixels(interval[0])} – ${pixels(interval[1])}`}
+                  {interval === null ? '–' : `${distance(interval[0])} – ${distance(interval[1])}`}
                 </td>
-                <td className={tables.number}>{pixels(median)}</td>
+                <td className={tables.number}>{distance(median)}</td>
                 <td className={tables.number}>
                   {t('surfaces.of', {
                     measured: formatNumber(measured),
@@ -49,4 +50,4 @@ export function SurfaceTable({ evidence, task }: { evidence: Evidence; task: Tas
   )
 }
 
-const pixels = (value: number | null): string => (value === null ? '–' : formatNumber(value, 1))
+const distance = (value: number | null): string => (value === null ? '–' : formatNumber(value, 1))

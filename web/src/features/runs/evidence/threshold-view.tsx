@@ -1,7 +1,6 @@
 import type { ClassCurve } from '@neuroloom/contract/evidence'
 import type { Task } from '@neuroloom/contract/task'
-import { Select, Slider } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatPercent } from '../../../lib/format.ts'
@@ -9,6 +8,7 @@ import { formatMetric } from '../../../lib/metric.ts'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'
 import { atThreshold } from './threshold.ts'
+import { ThresholdChoice } from './threshold-choice.tsx'
 
 const EVEN_ODDS = 0.5
 
@@ -18,37 +18,22 @@ export function ThresholdView({ curves, task }: { curves: ClassCurve[]; task: Ta
   const classNameOf = useClassName(task)
   const [chosen, setChosen] = useState(curves.at(-1)?.class)
   const [threshold, setThreshold] = useState(EVEN_ODDS)
-  const label = useId()
   const curve = curves.find((one) => one.class === chosen) ?? curves[0]
   if (!curve) return null
   const { sensitivity, specificity, precision } = atThreshold(curve, threshold)
   const name = classNameOf(curve.class)
   return (
     <>
-      <p className={styles.lead}>{t('threshold.lead')}</p>
-      <div className={styles.chooser}>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is inside */}
-        <label className={styles.field}>
-          <span>{t('threshold.class')}</span>
-          <Select
-            value={curve.class}
-            onChange={setChosen}
-            options={curves.map((one) => ({ value: one.class, label: classNameOf(one.class) }))}
-            popupMatchSelectWidth={false}
-          />
-        </label>
-        <div className={styles.field}>
-          <span id={label}>{t('threshold.named', { name, share: formatPercent(threshold, 0) })}</span>
-          <Slider
-            min={0}
-            max={100}
-            value={Math.round(threshold * 100)}
-            onChange={(value) => setThreshold(value / 100)}
-            tooltip={{ formatter: (value) => formatPercent((value ?? 0) / 100, 0) }}
-            ariaLabelledByForHandle={label}
-          />
-        </div>
-      </div>
+      <p className={styles.lead}>{t('threshold.lead', { context: task })}</p>
+      <ThresholdChoice
+        classes={curves.map((one) => one.class)}
+        classNameOf={classNameOf}
+        chosen={curve.class}
+        onChoose={setChosen}
+        threshold={threshold}
+        onMove={setThreshold}
+        label={t('threshold.named', { name, share: formatPercent(threshold, 0) })}
+      />
       <ul className={styles.said} aria-live="polite">
         <li>{t('threshold.found', { name, share: formatPercent(sensitivity, 1) })}</li>
         <li>{t('threshold.spared', { name, share: formatPercent(specificity, 1) })}</li>

@@ -1,10 +1,15 @@
 import type { ClassCurve } from '@neuroloom/contract/evidence'
 
-/** What holds when a class is named from this probability on; points stand from the highest threshold down. */
+/** The last point that a threshold still lets in; points stand from the highest threshold down. */
+export const reachedAt = <P extends { threshold: number }>(
+  points: readonly P[],
+  threshold: number,
+): P | undefined => points.findLast((point) => point.threshold >= threshold)
+
+/** What holds when a class is named from this probability on. */
 export function atThreshold(
   { points }: Pick<ClassCurve, 'points'>,
   threshold: number,
 ): { sensitivity: number; specificity: number; precision: number | null } {
-  const reached = points.findLast((point) => point.threshold >= threshold)
-  return reached ?? { sensitivity: 0, specificity: 1, precision: null }
+  return reachedAt(points, threshold) ?? { sensitivity: 0, specificity: 1, precision: null }
 }

@@ -1,0 +1,60 @@
+import type { DetectionCurve } from '@neuroloom/contract/evidence'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatPercent } from '../../../lib/format.ts'
+import { formatMetric } from '../../../lib/metric.ts'
+import styles from './evidence.module.css'
+import { SquareChart } from './square-chart.tsx'
+import { reachedAt } from './threshold.ts'
+import { ThresholdChoice } from './threshold-choice.tsx'
+
+const EVEN_ODDS = 0.5
+const asItIs = (name: string): string => name
+
+/** One class of found boxes: how many are found and how many are right, at a threshold that one may move. */
+export function DetectionView({ curves }: { curves: DetectionCurve[] }) {
+  const { t } = useTranslation('evidence')
+  const [chosen, setChosen] = useState(curves[0]?.class)
+  const [threshold, setThreshold] = useState(EVEN_ODDS)
+  const curve = curves.find((one) => one.class === chosen) ?? curves[0]
+  if (!curve) return null
+  const { class: name, boxes, points, averagePrecision } = curve
+  const reached = reachedAt(points, threshold)
+  return (
+    <>
+      <p className={styles.lead}>{t('detections.lead')}</p>
+      <ThresholdChoice
+        classes={curves.map((one) => one.class)}
+        classNameOf={asItIs}
+        chosen={name}
+        onChoose={setChosen}
+        threshold={threshold}
+        onMove={setThreshold}
+        label={t('detections.named', { share: formatPercent(threshold, 0) })}
+      />
+      <ul className={styles.said} aria-live="polite">
+        <li>{t('detections.found', { name, boxes, share: formatPercent(reached?.recall ?? 0, 1) })}</li>
+        <li>
+          {reached
+            ? t('detections.right', { name, share: formatPercent(reached.precision, 1) })
+            : t('detections.none', { name })}
+        </li>
+      </ul>
+      {points.length > 0 ? (
+        <div className={styles.charts}>
+          <SquareChart
+            title={t('detections.pr', { value: formatMetric('ap50', averagePrecision) })}
+            x={t('detections.x')}
+            y={t('detections.y')}
+            points={points.map(({ recall, precision }) => [recall, precision])}
+            marked={reached ? [reached.recall, reached.precision] : null}
+            guide={null}
+          />
+        </div>
+      ) : (
+        <p>{t('detections.nothing', { name })}</p>
+      )}
+      <p className={styles.note}>{t('detections.overlap')}</p>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Task } from '@neuroloom/contract/task'
+
+/** How an item of a task is shown: what is said of it, and what its picture holds. */
+export type ItemKind = 'class' | 'labels' | 'outlines' | 'boxes' | 'restored'
+
+export const itemKind: Record<Task, ItemKind> = {
+  classification: 'class',
+  multilabel: 'labels',
+  segmentation: 'outlines',
+  volume_segmentation: 'outlines',
+  detection: 'boxes',
+  super_resolution: 'restored',
+  denoising: 'restored',
+}
+
+/** For texts that differ: restoration is one, whatever was wrong with the pictures. */
+export const textContext = (task: Task): Task | 'restored' =>
+  itemKind[task] === 'restored' ? 'restored' : task
