@@ -225,6 +225,8 @@ export const datasets = {
   textsAtOnce: 8,
   /** Tables and lists that are looked into. */
   tables: 20,
+  tableRows: 500_000,
+  tableColumns: 1100,
   classes: 1000,
   /** Boxes of one image. */
   boxes: 10_000,
