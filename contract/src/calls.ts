@@ -8,6 +8,7 @@ import { cloudCalls, fileCalls } from './files.ts'
 import { groupCalls } from './groups.ts'
 import { networkCalls } from './networks.ts'
 import { projectCalls } from './projects.ts'
+import { reportCalls } from './reports.ts'
 import { runCalls } from './runs.ts'
 import { sharingCalls } from './sharing.ts'
 import { signUpCalls } from './sign-up.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...datasetCalls,
   ...networkCalls,
   ...runCalls,
+  ...reportCalls,
   ...siteCalls,
 }
 

@@ -113,6 +113,9 @@ export const errors = {
   picture_level: { code: 20506, status: 200 },
   look_busy: { code: 20507, status: 200 },
   look_failed: { code: 20508, status: 200 },
+  // Reports.
+  report_not_ready: { code: 20601, status: 200 },
+  report_level: { code: 20602, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

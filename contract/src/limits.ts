@@ -97,6 +97,21 @@ export function planLimits({ vipLevel, vipSuper }: { vipLevel: number; vipSuper:
 export const canTune = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
   vipSuper !== 0 || vipLevel >= 4
 
+/** Reports as PDF: set by a process each. */
+export const reports = {
+  atOnce: 2,
+  setMs: 60 * second,
+  /** Pictures on paper, in pixels of their longer side; larger files than this many pixels are not opened. */
+  pictureSide: 900,
+  picturePixels: 100_000_000,
+} as const
+
+/** Reports can be downloaded by bronze members and up, without watermark by gold and super members alone. */
+export const canDownloadReport = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
+  vipSuper !== 0 || vipLevel >= 2
+export const hasPlainReport = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
+  vipSuper !== 0 || vipLevel >= 4
+
 /** The structure picture is for silver members and up (specification, section 6). */
 export const canDownloadPicture = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
   vipSuper !== 0 || vipLevel >= 3

@@ -87,6 +87,8 @@ export const curvePointSchema = z.object({
   values: numbers,
 })
 
+export type CurvePoint = z.infer<typeof curvePointSchema>
+
 /** An item's result with pictures to show. */
 export const shownItemSchema = itemResultSchema.extend({ image: z.string().nullable() })
 

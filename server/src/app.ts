@@ -17,6 +17,7 @@ import * as plans from './features/plans/routes.ts'
 import { requireProject } from './features/projects/access.ts'
 import { exportOf as projectsOf } from './features/projects/export.ts'
 import * as projects from './features/projects/routes.ts'
+import * as reports from './features/reports/routes.ts'
 import { requireRun } from './features/runs/access.ts'
 import { exportOf as runsOf } from './features/runs/export.ts'
 import * as runs from './features/runs/routes.ts'
@@ -38,6 +39,7 @@ export const rows: Rows<Path> = {
   ...datasets.rows,
   ...networks.rows,
   ...runs.rows,
+  ...reports.rows,
   ...site.rows,
 }
 
@@ -72,6 +74,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   files.raw(app, ctx)
   projects.raw(app, ctx)
   runs.raw(app, ctx)
+  reports.raw(app, ctx)
   await site.raw(app, ctx)
   const sockets = openSockets(app.server, ctx, {
     redeem: (ticket) => sessions.redeemTicket(ctx, ticket),

@@ -16,7 +16,7 @@ import { requireDataset } from '../datasets/access.ts'
 import { datasetItems } from '../datasets/tables.ts'
 import { lookBytes } from './look-size.ts'
 import { examine } from './reader.ts'
-import { textsOf } from './texts.ts'
+import { textsOf } from '../../infra/texts.ts'
 
 /** A training of the member's own that left weights. */
 export type Trained = { plan: Plan; classes: number; weightsSha256: string }

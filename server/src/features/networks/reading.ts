@@ -6,7 +6,7 @@ import type { Plan } from '@neuroloom/contract/network/plan'
 import { type Resolved, resolve } from '@neuroloom/contract/network/resolve'
 import { readYaml } from '@neuroloom/contract/network/yaml'
 import { library } from './library.ts'
-import { textsOf } from './texts.ts'
+import { textsOf } from '../../infra/texts.ts'
 
 /** Why a text is no document, and in which line. */
 export type Unreadable = { reason: string; line: number }

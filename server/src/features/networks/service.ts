@@ -12,6 +12,7 @@ import { resolveHere } from './reading.ts'
 
 export { builtIn, type Chosen, findNetwork, fitOf, planFor, sizeFor } from './fit.ts'
 export { registerWeights } from './look.ts'
+export { drawingOf } from './reader.ts'
 export { keepVersion, registerTrainings } from './versions.ts'
 
 export async function list(
@@ -34,6 +35,9 @@ export async function detail(
   if (yaml === undefined || task === undefined) throw fail('missing')
   return { ...describe(id, task), yaml }
 }
+
+/** Where a network that comes with the product was published. */
+export const sourceOf = (id: string): string => library.networks.get(id)?.source ?? ''
 
 /** The text of a network that comes with the product; null for all others. */
 export const textOf = (id: string): string | null => documents.get(id) ?? null

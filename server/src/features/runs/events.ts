@@ -73,7 +73,11 @@ async function write(
 ): Promise<void> {
   switch (event.type) {
     case 'started':
-      await writeAs(tx, hold, { parameters: event.parameters })
+      await writeAs(tx, hold, {
+        parameters: event.parameters,
+        versions: event.versions,
+        computedOn: event.device,
+      })
       return
     case 'phase':
       await writeAs(tx, hold, { phase: event.phase, ...(event.counts ? { counts: event.counts } : {}) })

@@ -84,6 +84,9 @@ export const runs = pgTable(
     confusion: jsonb('confusion').$type<number[][]>(),
     counts: jsonb('counts').$type<Record<string, number>>(),
     parameters: bigint('parameters', { mode: 'number' }),
+    /** What it was computed with: versions by name, and the device in words. */
+    versions: jsonb('versions').$type<Record<string, string>>(),
+    computedOn: text('computed_on'),
     score: doublePrecision('score'),
     preview: jsonb('preview').$type<Preview>(),
     error: jsonb('error').$type<NonNullable<Run['error']>>(),

@@ -1,0 +1,51 @@
+/** Has a report set as PDF by a process of its own: fonts of thirty thousand signs would hold up everybody else. */
+import { fork } from 'node:child_process'
+import { reports as limits } from '@neuroloom/contract/limits'
+import type { Report } from '@neuroloom/contract/reports'
+import { fail } from '../../http/fail.ts'
+
+export type PdfPicture = { png: Buffer; width: number; height: number }
+
+export type PdfTask = {
+  report: Report
+  /** By the `url` that the report's blocks name them with. */
+  pictures: Record<string, PdfPicture>
+  texts: { watermark: string; foot: string; page: string; drawingTooLarge: string }
+}
+
+let running = 0
+
+/** The PDF's bytes. Refused as busy while too many are being set; ended when one takes too long. */
+export async function makePdf(task: PdfTask): Promise<Buffer> {
+  if (running >= limits.atOnce) throw fail('busy')
+  running += 1
+  try {
+    const bytes = await ask(task)
+    if (bytes === null) throw fail('busy')
+    return bytes
+  } finally {
+    running -= 1
+  }
+}
+
+function ask(task: PdfTask): Promise<Buffer | null> {
+  // From the sources as well as from the build.
+  const isSource = import.meta.url.endsWith('.ts')
+  const script = new URL(isSource ? './pdf-process.ts' : './pdf-process.js', import.meta.url)
+  const child = fork(script, {
+    execArgv: isSource ? ['--conditions=source', '--import', 'tsx'] : [],
+    // Names in a report are what anybody may have written, so it knows no secrets.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    serialization: 'advanced',
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), limits.setMs)
+  return new Promise<Buffer | null>((resolve) => {
+    child.once('message', (bytes) => resolve(bytes instanceof Uint8Array ? Buffer.from(bytes) : null))
+    child.once('error', () => resolve(null))
+    child.once('exit', () => resolve(null))
+    child.send(task)
+  }).finally(() => {
+    clearTimeout(timer)
+    child.kill('SIGKILL')
+  })
+}

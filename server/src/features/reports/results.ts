@@ -1,0 +1,225 @@
+import type { Evidence } from '@neuroloom/contract/evidence'
+import type { ReportBlock } from '@neuroloom/contract/reports'
+import type { CurvePoint } from '@neuroloom/contract/runs'
+import { isRestoration, mainMetric } from '@neuroloom/contract/task'
+import { type Chart, chartSize, drawChart } from './charts.ts'
+import type { Facts } from './facts.ts'
+import type { Words } from './words.ts'
+
+type Drawing = Extract<ReportBlock, { kind: 'drawings' }>['drawings'][number]
+type Table = Extract<ReportBlock, { kind: 'table' }>
+
+/** Spreads over folds stand beside their means; learning rates are no result. */
+const isResult = (name: string): boolean => name !== 'learningRate' && !name.endsWith('Sd')
+
+/** Metrics with their ranges, class by class, who was taken for whom, and the curves behind them. */
+export function resultBlocks(facts: Facts, words: Words): ReportBlock[] {
+  const { evidence } = facts
+  const tables = [
+    metrics(facts, words),
+    perClass(facts, words),
+    confusion(facts, words),
+    ...(evidence ? [surfaces(evidence, words), gains(evidence, words)] : []),
+  ].filter(({ rows }) => rows.length > 0)
+  const drawings = evidence ? evidenceDrawings(evidence, words) : []
+  return drawings.length > 0 ? [...tables, { kind: 'drawings', drawings }] : tables
+}
+
+const rangeOf = (
+  range: readonly [number, number] | null | undefined,
+  write: (value: number) => string,
+): string => (range ? `${write(range[0])} – ${write(range[1])}` : '–')
+
+function metrics({ test, evidence }: Facts, words: Words): Table {
+  const main: string = mainMetric[test.task]
+  const names = Object.keys(test.metrics).filter(isResult)
+  const ordered = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)]
+  return {
+    kind: 'table',
+    caption: words.t('results.metrics'),
+    head: [words.t('table.measure'), words.t('table.value'), words.t('table.range')],
+    rows: ordered.map((name) => [
+      words.name('metric', name),
+      words.metric(name, test.metrics[name]),
+      rangeOf(evidence?.intervals[name], (value) => words.metric(name, value)),
+    ]),
+  }
+}
+
+function perClass({ test, evidence }: Facts, words: Words): Table {
+  const names = [...new Set(test.perClass.flatMap(({ values }) => Object.keys(values)))]
+  const ranges = new Map(evidence?.perClass.map((one) => [one.class, one.intervals]))
+  const cell = (name: string, className: string, value: number | null | undefined): string => {
+    const range = ranges.get(className)?.[name]
+    const text = words.metric(name, value)
+    return range ? `${text} (${rangeOf(range, (side) => words.metric(name, side))})` : text
+  }
+  return {
+    kind: 'table',
+    caption: words.t('results.perClass'),
+    head: [words.t('table.class'), ...names.map((name) => words.name('metric', name))],
+    rows: test.perClass.map((one) => [
+      one.class,
+      ...names.map((name) => cell(name, one.class, one.values[name])),
+    ]),
+  }
+}
+
+function confusion({ test }: Facts, words: Words): Table {
+  return {
+    kind: 'table',
+    caption: words.t('results.confusion'),
+    head: [words.t('table.truth'), ...test.classes],
+    rows: (test.confusion ?? []).map((row, index) => [
+      test.classes[index] ?? '',
+      ...row.map((count) => words.number(count)),
+    ]),
+  }
+}
+
+function surfaces({ surfaces: found }: Evidence, words: Words): Table {
+  const write = (value: number | null): string => (value === null ? '–' : words.number(value, 2))
+  return {
+    kind: 'table',
+    caption: words.t('results.surfaces'),
+    head: [
+      words.t('table.class'),
+      words.t('table.mean'),
+      words.t('table.median'),
+      words.t('table.range'),
+      words.t('table.measured'),
+    ],
+    rows: found.map((one) => [
+      one.class,
+      write(one.mean),
+      write(one.median),
+      rangeOf(one.interval, (value) => words.number(value, 2)),
+      words.number(one.measured),
+    ]),
+  }
+}
+
+function gains({ gains: found }: Evidence, words: Words): Table {
+  return {
+    kind: 'table',
+    caption: words.t('results.gains'),
+    head: [
+      words.t('table.measure'),
+      words.t('table.network'),
+      words.t('table.baseline'),
+      words.t('table.gain'),
+      words.t('table.range'),
+      words.t('table.worse'),
+    ],
+    rows: found.map(({ metric, mean, baseline, interval, worse }) => [
+      words.name('metric', metric),
+      words.metric(metric, mean),
+      words.metric(metric, baseline),
+      words.metric(metric, mean - baseline),
+      rangeOf(interval, (value) => words.metric(metric, value)),
+      words.number(worse),
+    ]),
+  }
+}
+
+function evidenceDrawings({ curves, calibration, detections }: Evidence, words: Words): Drawing[] {
+  const drawn = curves.filter(({ points }) => points.length > 0)
+  const area = (name: string, value: number | null): string =>
+    `${name} ${value === null ? '–' : words.number(value, 3)}`
+  const drawings: Drawing[] = []
+  if (drawn.length > 0) {
+    drawings.push(
+      drawing(words, 'roc', {
+        lines: drawn.map((one) => ({
+          name: area(one.class, one.rocAuc),
+          points: [
+            [0, 0],
+            ...one.points.map(({ specificity, sensitivity }) => [1 - specificity, sensitivity] as const),
+            [1, 1],
+          ],
+        })),
+        hasDiagonal: true,
+      }),
+      drawing(words, 'precision', {
+        lines: drawn.map((one) => ({
+          name: area(one.class, one.averagePrecision),
+          points: one.points.map(({ sensitivity, precision }) => [sensitivity, precision] as const),
+        })),
+      }),
+    )
+  }
+  const found = detections.filter(({ points }) => points.length > 0)
+  if (found.length > 0) {
+    drawings.push(
+      drawing(words, 'precision', {
+        lines: found.map((one) => ({
+          name: area(one.class, one.averagePrecision),
+          points: one.points.map(({ recall, precision }) => [recall, precision] as const),
+        })),
+      }),
+    )
+  }
+  const bins = calibration?.bins.flatMap(({ confidence, accuracy }) =>
+    confidence === null || accuracy === null ? [] : [[confidence, accuracy] as const],
+  )
+  if (bins && bins.length > 0) {
+    const name = words.t('chart.calibration.line', { error: words.number(calibration?.error ?? 0, 3) })
+    drawings.push(drawing(words, 'calibration', { lines: [{ name, points: bins }], hasDiagonal: true }))
+  }
+  return drawings
+}
+
+function drawing(
+  words: Words,
+  name: 'roc' | 'precision' | 'calibration',
+  chart: Pick<Chart, 'lines' | 'hasDiagonal'>,
+): Drawing {
+  const svg = drawChart({
+    ...chart,
+    x: words.t(`chart.${name}.x`),
+    y: words.t(`chart.${name}.y`),
+    isUnit: true,
+  })
+  const text = chart.lines.map((line) => line.name).join(', ')
+  return { caption: words.t(`chart.${name}.title`), text, svg, ...chartSize }
+}
+
+/** Loss of both parts, and the measure that the run is judged by. */
+export function trainingDrawings({ curves, test }: Facts, words: Words): ReportBlock[] {
+  if (curves.length === 0) return []
+  const main = mainMetric[test.task]
+  const charts: { name: string; splits: CurvePoint['split'][] }[] = [
+    { name: 'loss', splits: ['train', 'validation'] },
+    { name: main, splits: ['validation'] },
+  ]
+  const drawings = charts.flatMap(({ name, splits }): Drawing[] => {
+    const lines = splits.flatMap((split) => linesOf(curves, { name, split, words }))
+    if (lines.length === 0) return []
+    const title = words.name('metric', name)
+    const svg = drawChart({ x: words.t('chart.epoch'), y: title, lines })
+    return [{ caption: words.t('chart.training', { metric: title }), text: title, svg, ...chartSize }]
+  })
+  return drawings.length > 0 ? [{ kind: 'drawings', drawings }] : []
+}
+
+/** One line for each fold. */
+function linesOf(
+  curves: readonly CurvePoint[],
+  { name, split, words }: { name: string; split: CurvePoint['split']; words: Words },
+): Chart['lines'] {
+  const own = curves.filter((point) => point.split === split && point.values[name] != null)
+  const folds = [...new Set(own.map(({ fold }) => fold))]
+  return folds.map((fold) => ({
+    name:
+      folds.length > 1
+        ? words.t('chart.fold', { part: words.t(`part.${split}`), fold: fold + 1 })
+        : words.t(`part.${split}`),
+    points: own.flatMap((point) =>
+      point.fold === fold ? [[point.epoch, point.values[name] ?? 0] as const] : [],
+    ),
+  }))
+}
+
+/** Whether an item's score is a number of decibels. */
+export const scoreText = (facts: Facts, words: Words, score: number | null): string =>
+  words.metric(isRestoration(facts.test.task) ? 'psnr' : 'score', score)

@@ -1,0 +1,292 @@
+/** What a report says, section by section: data in, blocks of words, tables and drawings out. */
+import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'
+import { isRestoration, mainMetric } from '@neuroloom/contract/task'
+import type { Facts } from './facts.ts'
+import { resultBlocks, trainingDrawings } from './results.ts'
+import type { Words } from './words.ts'
+
+export type Structure = { svg: string; width: number; height: number; source: string; name: string }
+export type ShownPicture = { url: string; name: string; caption: string }
+
+/** `structure` is the drawn network, `pictures` the addresses of what the network did worst on. */
+export function sectionsOf(
+  facts: Facts,
+  words: Words,
+  { structure, pictures }: { structure: Structure; pictures: ShownPicture[] },
+): Report['sections'] {
+  const section = (id: ReportSection, blocks: ReportBlock[]) => ({
+    id,
+    title: words.t(`section.${id}`),
+    blocks,
+  })
+  const shown: ReportBlock[] =
+    pictures.length === 0 ? [] : [{ kind: 'pictures', text: pictureText(facts, words), pictures }]
+  return [
+    section('summary', summary(facts, words, structure)),
+    section('data', data(facts, words)),
+    section('split', split(facts, words)),
+    section('network', network(facts, words, structure)),
+    section('settings', settings(facts, words)),
+    section('training', training(facts, words)),
+    section('results', resultBlocks(facts, words)),
+    section('pictures', shown),
+    section('limits', [
+      { kind: 'notes', notes: limitsOf(facts).map(([key, params]) => words.t(`limit.${key}`, params)) },
+    ]),
+    section('origin', origin(facts, words)),
+  ].filter(({ blocks }) => blocks.length > 0)
+}
+
+type Row = { label: string; value: string }
+
+/** Rows whose value is known. */
+const known = (rows: readonly (readonly [string, string | null])[], words: Words): ReportBlock => ({
+  kind: 'facts',
+  facts: rows.flatMap(([key, value]): Row[] =>
+    value === null ? [] : [{ label: words.t(`fact.${key}`), value }],
+  ),
+})
+
+function summary(
+  { test, inputs, evidence, items, project }: Facts,
+  words: Words,
+  { name }: Structure,
+): ReportBlock[] {
+  const main = mainMetric[test.task]
+  const value = words.metric(main, test.metrics[main])
+  const interval = evidence?.intervals[main]
+  const params = { items: words.number(items), metric: words.name('metric', main), value }
+  const text = words.t(inputs.part === 'held-out' ? 'summary.heldOut' : 'summary.other', params)
+  const spread = interval
+    ? ` ${words.t('summary.interval', { low: words.metric(main, interval[0]), high: words.metric(main, interval[1]) })}`
+    : ''
+  return [
+    { kind: 'text', text: text + spread },
+    known(
+      [
+        ['task', words.name('task', test.task)],
+        ['project', project.name],
+        ['description', project.description === '' ? null : project.description],
+        ['network', name],
+        ['dataset', test.datasetName],
+        ['tested', words.date(test.endedAt)],
+      ],
+      words,
+    ),
+  ]
+}
+
+function data({ test, learned, tested }: Facts, words: Words): ReportBlock[] {
+  const sets = learned && tested && learned.id !== tested.id ? [learned, tested] : [tested ?? learned]
+  const blocks = sets.flatMap((set): ReportBlock[] => {
+    if (!set?.facts) return []
+    const { facts } = set
+    const span = ({ min, median, max }: { min: number; median: number; max: number }): string =>
+      min === max
+        ? words.number(min)
+        : words.t('data.span', {
+            min: words.number(min),
+            median: words.number(median),
+            max: words.number(max),
+          })
+    const list: ReportBlock = known(
+      [
+        ['dataset', set.name],
+        ['items', words.number(facts.items)],
+        ['patients', facts.patients === null ? null : words.number(facts.patients)],
+        ['width', span(facts.width)],
+        ['height', span(facts.height)],
+        ['depth', facts.depth === null ? null : span(facts.depth)],
+        [
+          'spacing',
+          facts.spacing === null
+            ? null
+            : `${facts.spacing.map((side) => words.number(side, 2)).join(' × ')} mm`,
+        ],
+        ['channels', words.t(facts.channels === 1 ? 'data.grey' : 'data.colour')],
+        ['factor', facts.factor === null ? null : `× ${facts.factor}`],
+        ['setAside', words.number(set.problemCount)],
+      ],
+      words,
+    )
+    const counts: ReportBlock = {
+      kind: 'table',
+      caption: words.t('data.classes'),
+      head: [words.t('table.class'), words.t(`data.count.${test.task}`)],
+      rows: set.classes.map((name, index) => [name, words.number(facts.classCounts[index] ?? 0)]),
+    }
+    return isRestoration(test.task) ? [list] : [list, counts]
+  })
+  return blocks.length > 0 ? blocks : [{ kind: 'text', text: words.t('data.forgotten') }]
+}
+
+function split({ test, training, inputs, learned }: Facts, words: Words): ReportBlock[] {
+  const { validation } = training ?? test
+  const counts = training?.counts ?? {}
+  const how = {
+    holdout: () =>
+      words.t(
+        'split.holdout',
+        validation.method === 'holdout' ? { train: validation.train, test: validation.test } : {},
+      ),
+    kfold: () => words.t('split.kfold', validation.method === 'kfold' ? { splits: validation.splits } : {}),
+    given: () => words.t('split.given'),
+  }[validation.method]()
+  const unit = words.t(learned?.facts?.patients == null ? 'split.byImage' : 'split.byPatient')
+  const tested = words.t(inputs.part === 'held-out' ? 'split.heldOut' : 'split.otherData')
+  const count = (name: string): string | null =>
+    counts[name] === undefined ? null : words.number(counts[name])
+  return [
+    { kind: 'text', text: `${how} ${unit} ${tested}` },
+    known(
+      [
+        ['train', count('train')],
+        ['validation', count('validation')],
+        ['test', count('test')],
+        ['seed', String(validation.seed)],
+      ],
+      words,
+    ),
+  ]
+}
+
+function network(
+  { inputs: { plan }, test }: Facts,
+  words: Words,
+  { svg, width, height, source, name }: Structure,
+): ReportBlock[] {
+  const [input] = Object.values(plan.inputs)
+  const size = input?.k === 'map' ? [input.c, ...input.s].join(' × ') : null
+  return [
+    known(
+      [
+        ['network', name],
+        ['source', source === '' ? null : source],
+        ['parameters', words.number(plan.learn)],
+        [
+          'macs',
+          words.t('network.millions', { count: words.number(plan.macs / 1e6, plan.macs < 1e8 ? 1 : 0) }),
+        ],
+        ['input', size],
+        ['outputs', test.classes.length === 0 ? null : test.classes.join(', ')],
+      ],
+      words,
+    ),
+    {
+      kind: 'drawings',
+      drawings: [
+        {
+          caption: words.t('network.structure'),
+          text: words.t('network.structureText', { name }),
+          svg,
+          width,
+          height,
+        },
+      ],
+    },
+  ]
+}
+
+/** Settings that say nothing about a task are left out. */
+function settings({ test, training }: Facts, words: Words): ReportBlock[] {
+  const { hyper } = training ?? test
+  const shown = Object.entries(hyper).filter(
+    ([name]) =>
+      !(name === 'depth' && hyper.depth === 1) && !(name === 'numClass' && isRestoration(test.task)),
+  )
+  const written = (name: string, value: unknown): string => {
+    if (Array.isArray(value)) return `${value.join(' × ')} ${words.t('unit.pixels')}`
+    if (typeof value === 'boolean') return words.t(value ? 'yes' : 'no')
+    if (typeof value === 'number')
+      return name === 'seed'
+        ? String(value)
+        : new Intl.NumberFormat(words.language, { maximumSignificantDigits: 6 }).format(value)
+    return words.name('choice', String(value))
+  }
+  return [
+    {
+      kind: 'facts',
+      facts: shown.map(([name, value]) => ({
+        label: words.name('setting', name),
+        value: written(name, value),
+      })),
+    },
+  ]
+}
+
+function training(facts: Facts, words: Words): ReportBlock[] {
+  const { training: run } = facts
+  if (run === null) return [{ kind: 'text', text: words.t('training.forgotten') }]
+  const spent =
+    run.startedAt && run.endedAt ? words.duration(run.endedAt.getTime() - run.startedAt.getTime()) : null
+  const last = facts.curves.reduce((most, { epoch }) => Math.max(most, epoch), 0)
+  return [
+    known(
+      [
+        ['epochs', `${words.number(last)} / ${words.number(run.hyper.epochs)}`],
+        ['time', spent],
+        ['computedOn', run.computedOn],
+        ['ended', words.t(run.state === 'stopped' ? 'training.stopped' : 'training.done')],
+      ],
+      words,
+    ),
+    ...trainingDrawings(facts, words),
+  ]
+}
+
+function pictureText({ test }: Facts, words: Words): string {
+  if (isRestoration(test.task)) return words.t('pictures.restoration')
+  return words.t(
+    test.task === 'classification' || test.task === 'multilabel' ? 'pictures.images' : 'pictures.drawn',
+  )
+}
+
+/** Fewer independent cases than this say little about all the others. */
+const FEW_CASES = 30
+const IMBALANCE = 3
+
+/** What the reader must keep in mind: told by the facts themselves. */
+function limitsOf({
+  test,
+  training,
+  inputs,
+  evidence,
+  learned,
+  items,
+}: Facts): [string, Record<string, string | number>][] {
+  const limits: [string, Record<string, string | number>][] = [['notMedical', {}]]
+  const cases = evidence?.groups ?? items
+  if (cases < FEW_CASES) limits.push(['fewCases', { cases }])
+  if (learned && learned.facts?.patients == null) limits.push(['noPatients', {}])
+  if (inputs.part === 'held-out') limits.push(['oneSource', {}])
+  if (training?.state === 'stopped') limits.push(['stopped', {}])
+  const counts = learned?.facts?.classCounts ?? []
+  const [most, least] = [Math.max(...counts, 0), Math.min(...counts, Number.POSITIVE_INFINITY)]
+  const isPerImage = test.task === 'classification' || test.task === 'multilabel'
+  if (isPerImage && least > 0 && most / least >= IMBALANCE) limits.push(['imbalanced', {}])
+  if (learned && learned.problemCount > 0) limits.push(['setAside', { count: learned.problemCount }])
+  return limits
+}
+
+function origin({ test, training, inputs, artifacts }: Facts, words: Words): ReportBlock[] {
+  const fileHash = (kind: string): string | null => artifacts.find((one) => one.kind === kind)?.sha256 ?? null
+  const versions = Object.entries(test.versions ?? {}).map(([name, version]) => `${name} ${version}`)
+  return [
+    { kind: 'text', text: words.t('origin.text') },
+    known(
+      [
+        ['testRun', test.id],
+        ['trainingRun', training?.id ?? null],
+        ['trained', training ? words.date(training.endedAt) : null],
+        ['tested', words.date(test.endedAt)],
+        ['dataHash', inputs.manifestSha256],
+        ['planHash', inputs.planHash],
+        ['weightsHash', inputs.weightsSha256 ?? fileHash('weights')],
+        ['onnxHash', fileHash('onnx')],
+        ['versions', versions.length > 0 ? versions.join(', ') : null],
+        ['computedOn', test.computedOn],
+      ],
+      words,
+    ),
+  ]
+}

@@ -1,0 +1,87 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Language } from '@neuroloom/contract/language'
+import { canDownloadReport, hasPlainReport } from '@neuroloom/contract/limits'
+import type { Report } from '@neuroloom/contract/reports'
+import type { Caller, SessionUser } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import { thumbnailUrl } from '../files/service.ts'
+import * as networks from '../networks/service.ts'
+import { pictureUrl } from '../runs/links.ts'
+import { type Facts, factsOf, type WorstItem } from './facts.ts'
+import { scoreText } from './results.ts'
+import { type Structure, sectionsOf } from './sections.ts'
+import { type Words, wordsOf } from './words.ts'
+
+export async function show(
+  ctx: Context,
+  { id, language }: Parsed<'reports/show'>,
+  caller: Caller,
+): Promise<Answer<'reports/show'>> {
+  const facts = await factsOf(ctx, caller.user, id)
+  const shownBy = facts.project.access === 'own' ? undefined : { as: 'run', id }
+  const urlOf = ({ overlay, image }: WorstItem): string | null => {
+    if (overlay) return pictureUrl(ctx, caller, { id, sha256: overlay })
+    return image ? thumbnailUrl(ctx, caller, image, shownBy) : null
+  }
+  return reportOf(facts, { language, rights: rightsOf(ctx, caller.user), urlOf })
+}
+
+export type Rights = Pick<Report, 'mayDownload' | 'hasWatermark'>
+
+/** On a hospital's own server there are no levels. */
+export function rightsOf(ctx: Context, user: Pick<SessionUser, 'vipLevel' | 'vipSuper'>): Rights {
+  const isPrivate = ctx.config.deployment === 'private'
+  return {
+    mayDownload: isPrivate || canDownloadReport(user),
+    hasWatermark: !isPrivate && !hasPlainReport(user),
+  }
+}
+
+/** `urlOf` says where the picture of an item is found; null leaves the item out. */
+export async function reportOf(
+  facts: Facts,
+  {
+    language,
+    rights,
+    urlOf,
+  }: { language: Language; rights: Rights; urlOf: (item: WorstItem) => string | null },
+): Promise<Report> {
+  const words = wordsOf(language)
+  const pictures = facts.worst.flatMap((item) => {
+    const url = urlOf(item)
+    return url === null ? [] : [{ url, name: item.result.name, caption: captionOf(facts, words, item) }]
+  })
+  const structure = await structureOf(facts, language)
+  const { test, project } = facts
+  return {
+    runId: test.id,
+    projectId: project.id,
+    title: words.t('title', { project: project.name }),
+    subtitle: words.t('subtitle', { number: test.number, date: words.date(test.endedAt) }),
+    sections: sectionsOf(facts, words, { structure, pictures }),
+    ...rights,
+  }
+}
+
+function captionOf(facts: Facts, words: Words, { result }: WorstItem): string {
+  const { classes, task } = facts.test
+  if (task !== 'classification')
+    return words.t('pictures.score', { score: scoreText(facts, words, result.score) })
+  const named = result.probabilities.indexOf(Math.max(...result.probabilities))
+  return words.t('pictures.named', {
+    truth: classes[result.truth ?? -1] ?? '–',
+    named: classes[named] ?? '–',
+    share: words.number((result.probabilities[named] ?? 0) * 100),
+  })
+}
+
+/** The network as it was drawn when the run was made. */
+async function structureOf({ test, inputs, training }: Facts, language: Language): Promise<Structure> {
+  const { network, ownNetworkName } = training ?? test
+  const text = inputs.networkText ?? networks.textOf(network)
+  if (text === null) throw fail('report_not_ready')
+  const { svg, width, height } = await networks.drawingOf(text, language)
+  const source = ownNetworkName === null ? networks.sourceOf(network) : ''
+  return { svg, width, height, source, name: ownNetworkName ?? network }
+}

@@ -1,0 +1,45 @@
+/** Words, numbers and dates of a report in one language. */
+import type { Language } from '@neuroloom/contract/language'
+import { textsOf } from '../../infra/texts.ts'
+
+export type Words = ReturnType<typeof wordsOf>
+
+const tags = { en: 'en-GB', zh: 'zh-CN', ru: 'ru-RU' } as const satisfies Record<Language, string>
+
+const shares = new Set(['accuracy', 'balancedAccuracy', 'exactMatch'])
+const decibels = new Set(['psnr', 'bicubicPsnr', 'inputPsnr'])
+
+export function wordsOf(language: Language) {
+  const texts = textsOf('report', language)
+  const tag = tags[language]
+  const number = (value: number, digits = 0): string =>
+    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+  const t = (key: string, params: Record<string, string | number> = {}): string => {
+    const text = texts[key]
+    if (text === undefined) throw new Error(`The report has no text ${key}`)
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''))
+  }
+  return {
+    language,
+    t,
+    /** The text, or the name itself where none was written for it. */
+    name: (group: string, name: string): string => texts[`${group}.${name}`] ?? name,
+    number,
+    date: (value: Date | null): string =>
+      value === null
+        ? '–'
+        : `${new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(value)} UTC`,
+    /** A figure as its field writes it. */
+    metric(name: string, value: number | null | undefined): string {
+      if (value === null || value === undefined) return '–'
+      if (shares.has(name)) return `${number(value * 100, 1)} %`
+      if (decibels.has(name)) return `${number(value, 2)} dB`
+      return name === 'support' ? number(value) : number(value, 3)
+    },
+    duration(ms: number): string {
+      const minutes = Math.floor(ms / 60_000)
+      const seconds = Math.round((ms % 60_000) / 1000)
+      return minutes > 0 ? t('unit.minutes', { minutes, seconds }) : t('unit.seconds', { seconds })
+    },
+  }
+}
