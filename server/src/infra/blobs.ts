@@ -45,6 +45,8 @@ export async function addBlobs(db: Db, announced: readonly Announced[]): Promise
 export const thumbnailPath = (dataDir: string, sha256: string): string =>
   join(dataDir, 'thumbnails', sha256.slice(0, 2), `${sha256}.webp`)
 
+/** Told to every machine with the digest of bytes that are gone. */
+export const REMOVED = 'blobs_removed'
 const LOOKED_UP_AT_ONCE = 1000
 const uses: { table: string; column: string }[] = []
 
@@ -99,11 +101,14 @@ async function sweepBytes(ctx: Context, before: Date): Promise<number> {
 async function dropStrays(ctx: Context, stored: string[], before: Date): Promise<number> {
   const rows = await ctx.db.select({ sha256: blobs.sha256 }).from(blobs).where(inArray(blobs.sha256, stored))
   const known = new Set(rows.map((row) => row.sha256))
-  let removed = 0
+  const removed: string[] = []
   for (const sha256 of stored.filter((one) => !known.has(one))) {
     if (!(await ctx.storage.remove(sha256, before))) continue
     await rm(thumbnailPath(ctx.config.dataDir, sha256), { force: true })
-    removed += 1
+    removed.push(sha256)
   }
-  return removed
+  await ctx.db.execute(
+    sql`select pg_notify(${REMOVED}, sha256) from unnest(${sql.param(removed)}::text[]) as sha256`,
+  )
+  return removed.length
 }

@@ -14,6 +14,8 @@ export type ByteCache = {
   /** Takes over, or deletes, a file whose bytes are known to be these. */
   take(sha256: string, path: string): Promise<void>
   forget(sha256: string): Promise<void>
+  /** Digests of what is here. */
+  names(): Promise<string[]>
 }
 
 /** Downloads of a killed process. */
@@ -63,6 +65,11 @@ export async function openByteCache(folder: string, limitBytes: number): Promise
       await rename(path, pathOf(sha256))
     },
     forget: (sha256) => rm(pathOf(sha256), { force: true }),
+    async names() {
+      const found: string[] = []
+      for (const prefix of await namesIn(folder)) found.push(...(await namesIn(join(folder, prefix))))
+      return found.filter((name) => !name.endsWith('.part'))
+    },
   }
 }
 

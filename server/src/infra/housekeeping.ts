@@ -5,8 +5,10 @@ import { sweepOrphans } from './blobs.ts'
 import type { Context } from './context.ts'
 import { liveEvents } from './live.ts'
 import { sweepNotices } from './notices.ts'
+import { forgetRemoved } from './removed.ts'
 
 export async function register(ctx: Context): Promise<void> {
+  forgetRemoved(ctx)
   await ctx.jobs.work('blobs.sweep', async () => {
     const swept = await sweepOrphans(ctx)
     if (swept.rows + swept.bytes > 0) ctx.log.info(swept, 'swept orphaned bytes')

@@ -49,6 +49,12 @@ export async function createS3Storage(
     for (const older of found.slice(0, -1)) await objects.delete(older.key, signal).catch(() => undefined)
   }
 
+  async function forgetHere(sha256: string): Promise<void> {
+    checkDigest(sha256)
+    forget(sha256)
+    await cache.forget(sha256)
+  }
+
   return {
     stagingFolder,
     async adopt(stagedPath, sha256) {
@@ -79,8 +85,7 @@ export async function createS3Storage(
       const found = await generationsOf(sha256)
       if (unlessSince && found.some(({ at }) => at >= unlessSince)) return false
       for (const { key } of found) await objects.delete(key)
-      forget(sha256)
-      await cache.forget(sha256)
+      await forgetHere(sha256)
       return true
     },
     async *all() {
@@ -93,6 +98,8 @@ export async function createS3Storage(
       }
       if (last) yield { sha256: last.sha256, modifiedAt: last.at }
     },
+    kept: () => cache.names(),
+    forget: forgetHere,
   }
 }
 

@@ -19,6 +19,10 @@ export type Storage = {
   /** Deletes the bytes, except when they were adopted (again) at or after `unlessSince`. True when they are gone. */
   remove(sha256: string, unlessSince?: Date): Promise<boolean>
   all(): AsyncIterable<{ sha256: string; modifiedAt: Date }>
+  /** Digests of what this machine keeps beside the store; nothing where the store is this machine's disk. */
+  kept(): Promise<string[]>
+  /** Drops what this machine keeps of them beside the store. */
+  forget(sha256: string): Promise<void>
   /** On the same device as the store; whoever puts files there also removes those nobody finishes. */
   stagingFolder: string
 }
@@ -51,6 +55,8 @@ export async function createDiskStorage(dataDir: string): Promise<Storage> {
     linkInto: async (sha256, targetPath) => linkOrCopy(pathOf(sha256), targetPath),
     remove: (sha256, unlessSince) => removeBytes(pathOf(sha256), unlessSince),
     all: () => walk(root),
+    kept: async () => [],
+    forget: async () => undefined,
   }
 }
 

@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { files as limits } from '@neuroloom/contract/limits'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { idAt } from '../../../test/cloud.ts'
@@ -6,7 +10,9 @@ import { makeServer, type Session, type TestServer } from '../../../test/harness
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { sha256, tusCreate, upload } from '../../../test/uploads.ts'
-import { sweepOrphans } from '../../infra/blobs.ts'
+import { sweepOrphans, thumbnailPath } from '../../infra/blobs.ts'
+import { closeContext, createContext } from '../../infra/context.ts'
+import { forgetRemoved } from '../../infra/removed.ts'
 
 let s3: S3Server
 let server: TestServer
@@ -63,6 +69,45 @@ it('uploads, downloads whole and in ranges, packs and forgets files whose bytes 
   server.forward(2 * limits.orphanMs)
   await sweepOrphans(server.ctx)
   expect([stored(picture), stored(text)]).toEqual([0, 0])
+})
+
+it('what another machine keeps of removed bytes goes at once, or when that machine listens again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-other-'))
+  const open = async () => {
+    const other = await createContext({ ...server.ctx.config, dataDir }, { log: server.ctx.log })
+    forgetRemoved(other)
+    await other.listener.ready()
+    return other
+  }
+  const me = await server.signUp()
+  const [first, second, staying] = [randomBytes(1000), randomBytes(1000), randomBytes(1000)]
+  const files = [first, second, staying].map((bytes, index) => ({ path: `${index}.bin`, bytes }))
+  await upload(server, me, { files })
+  const remove = async (path: string) => {
+    await server.call('files/remove', { ids: [await at(me, path)] }, me)
+    await server.call('files/purge', { ids: null }, me)
+    server.forward(2 * limits.orphanMs)
+    await sweepOrphans(server.ctx)
+  }
+  const digest = (bytes: Buffer) => sha256(bytes, 'hex')
+
+  let other = await open()
+  for (const bytes of [first, second, staying])
+    await other.storage.linkInto(digest(bytes), join(dataDir, digest(bytes)))
+  const thumbnail = thumbnailPath(dataDir, digest(first))
+  await mkdir(dirname(thumbnail), { recursive: true })
+  await writeFile(thumbnail, 'small')
+  await remove('0.bin')
+  await expect.poll(() => other.storage.kept()).not.toContain(digest(first))
+  await expect.poll(() => existsSync(thumbnail)).toBe(false)
+  expect((await other.storage.kept()).sort()).toEqual([digest(second), digest(staying)].sort())
+
+  await closeContext(other)
+  await remove('1.bin')
+  other = await open()
+  await expect.poll(() => other.storage.kept()).toEqual([digest(staying)])
+  await closeContext(other)
+  await rm(dataDir, { recursive: true, force: true })
 })
 
 it('an upload that the store refuses for a while is finished by its last chunk, sent again', async () => {
