@@ -262,8 +262,10 @@ export const training = {
   checkpointMs: 30 * second,
   maxAttempts: 3,
   resultsPage: 24,
-  /** Of segmentation: an overlap below this counts among the wrong results. */
+  /** Of segmentation and detection: an overlap below this counts among the wrong results. */
   poorScore: 0.5,
+  /** Of several labels: this likely or more means that it is there. */
+  sureFrom: 0.5,
 } as const
 
 export const queue = {
