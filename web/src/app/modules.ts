@@ -1,6 +1,6 @@
 /** Modules of the selector that work, each with the paths that belong to it. */
 export const modules = [
-  { name: 'project', to: '/projectHome', prefixes: ['/project', '/run'] },
+  { name: 'project', to: '/projectHome', prefixes: ['/project', '/run', '/report'] },
   { name: 'dripe', to: '/dripe', prefixes: ['/dripe', '/yamlCode'] },
   { name: 'cloud', to: '/cloudHome', prefixes: ['/cloud'] },
 ] as const

@@ -79,6 +79,10 @@ export const routes: RouteObject[] = [
               },
               { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
               {
+                path: 'report',
+                lazy: async () => ({ Component: (await import('../pages/report.tsx')).ReportPage }),
+              },
+              {
                 path: 'dripe',
                 lazy: async () => ({ Component: (await import('../pages/dripe.tsx')).Dripe }),
               },

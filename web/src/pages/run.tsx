@@ -1,6 +1,8 @@
+import { FileTextOutlined } from '@ant-design/icons'
 import { type Display, displaysOf } from '@neuroloom/contract/displays'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
 import { RunList } from '../features/runs/run-list.tsx'
 import { RunNotices } from '../features/runs/run-notices.tsx'
@@ -51,6 +53,7 @@ function OneRun({ id }: { id: string }) {
         title={t(`list.${run.kind}`, { number: run.number })}
         subtitle={project.data?.name ?? ''}
         back={{ to: `/projectDetail?id=${run.projectId}`, label: t('run.toProject') }}
+        actions={run.kind === 'test' && run.state === 'done' ? <ReportLink id={run.id} /> : undefined}
       />
       <div className={styles.sections}>
         <RunNotices run={run} warnings={warnings} />
@@ -62,6 +65,16 @@ function OneRun({ id }: { id: string }) {
         )}
       </div>
     </>
+  )
+}
+
+function ReportLink({ id }: { id: string }) {
+  const { t } = useTranslation('reports')
+  const navigate = useNavigate()
+  return (
+    <Button icon={<FileTextOutlined />} onClick={() => navigate(`/report?id=${id}`)}>
+      {t('open')}
+    </Button>
   )
 }
 

@@ -1,0 +1,116 @@
+import type { Report, ReportBlock } from '@neuroloom/contract/reports'
+import styles from './report.module.css'
+
+/** One section of a report, its words and figures as the server made them. */
+export function ReportSection({ section: { id, title, blocks } }: { section: Report['sections'][number] }) {
+  return (
+    <section className={styles.section} aria-labelledby={`report-${id}`}>
+      <h2 id={`report-${id}`}>{title}</h2>
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name, and their order never changes.
+        <Block key={index} block={block} />
+      ))}
+    </section>
+  )
+}
+
+function Block({ block }: { block: ReportBlock }) {
+  switch (block.kind) {
+    case 'text':
+      return <p className={styles.text}>{block.text}</p>
+    case 'notes':
+      return (
+        <ul className={styles.notes}>
+          {block.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )
+    case 'facts':
+      return (
+        <dl className={styles.facts}>
+          {block.facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )
+    case 'table':
+      return <ReportTable table={block} />
+    case 'drawings':
+      return <Drawings drawings={block.drawings} />
+    case 'pictures':
+      return <Pictures block={block} />
+  }
+}
+
+function ReportTable({ table: { caption, head, rows } }: { table: Extract<ReportBlock, { kind: 'table' }> }) {
+  return (
+    // Wide tables move by themselves, also by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable.
+    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, index) => (
+                <td key={head[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Drawings({ drawings }: Pick<Extract<ReportBlock, { kind: 'drawings' }>, 'drawings'>) {
+  return (
+    <div className={styles.drawings}>
+      {drawings.map(({ caption, text, svg, width, height }) => (
+        <figure key={caption} className={styles.drawing} style={{ maxWidth: Math.min(width, 640) }}>
+          <figcaption>{caption}</figcaption>
+          {/* As an image nothing in it can run. */}
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+            width={width}
+            height={height}
+            alt={text}
+          />
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+function Pictures({ block: { text, pictures } }: { block: Extract<ReportBlock, { kind: 'pictures' }> }) {
+  return (
+    <>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.pictures}>
+        {pictures.map(({ url, name, caption }) => (
+          <figure key={url} className={styles.picture}>
+            <img src={url} alt="" loading="lazy" />
+            <figcaption>
+              <strong>{name}</strong>
+              <span>{caption}</span>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </>
+  )
+}
