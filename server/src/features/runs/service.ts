@@ -15,6 +15,8 @@ import { wake } from './queue.ts'
 import { showRun } from './show.ts'
 import { type RunRow, runs } from './tables.ts'
 
+export { pictureUrl } from './links.ts'
+
 export async function stop(
   ctx: Context,
   { id }: Parsed<'runs/stop'>,
