@@ -27,6 +27,7 @@ from .state import FoldResult, Model, from_checkpoint, restore, snapshot
 from .tasks.losses import Loss
 from .tasks.result import Evaluation, Values
 from .tasks.scores import mean
+from .tasks.task import draws_of
 
 # At the end of an epoch, but not so often that short epochs pay for it; within long epochs also between.
 CHECKPOINT_MIN_SECONDS, CHECKPOINT_MAX_SECONDS = 5.0, 30.0
@@ -110,7 +111,9 @@ def train_epoch(session: Session, model: Model, data: Prepared, rows: Parts, cri
     """The steps of one epoch, from wherever the position stands."""
     hyper, at = session.spec.hyper, session.at
     batches = epoch_batches(
-        rows.train, hyper.batch_size, np.random.default_rng((hyper.seed, at.fold, at.epoch))
+        rows.train * draws_of(session.spec.task),
+        hyper.batch_size,
+        np.random.default_rng((hyper.seed, at.fold, at.epoch)),
     )
     rate = hyper.learning_rate
     model.gradients.train()

@@ -54,6 +54,8 @@ def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     """
     image, kind = open_image(path, max_pixels)
     mode = image.mode
+    if mode == "F" and not np.isfinite(np.asarray(image)).all():
+        raise BadFile("not_finite")
     if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
         return Picture(sixteen_bit(image), kind, 16)
     if mode in ("1", "L"):

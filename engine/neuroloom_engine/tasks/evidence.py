@@ -83,6 +83,39 @@ def segmentation_evidence(
     }
 
 
+def restoration_evidence(items: Sequence[Item], results: Sequence[ItemResult], baseline: str) -> Json:
+    """`baseline` begins the names of the values of what needs no network."""
+    groups = group_numbers(items)
+    columns = {
+        "psnr": column([result.score for result in results]),
+        "ssim": column([result.values["ssim"] for result in results]),
+        "psnr before": column([result.values[f"{baseline}Psnr"] for result in results]),
+        "ssim before": column([result.values[f"{baseline}Ssim"] for result in results]),
+    }
+    gains = {name: columns[name] - columns[f"{name} before"] for name in ("psnr", "ssim")}
+    measures = {name: mean_of(columns[name]) for name in gains}
+    measures |= {f"gain {name}": mean_of(values) for name, values in gains.items()}
+    found = intervals(groups, measures)
+    return head(groups) | {
+        "intervals": {name: found[name] for name in gains},
+        "perClass": [],
+        "curves": [],
+        "calibration": None,
+        "surfaces": [],
+        "gains": [
+            {
+                "metric": name,
+                "mean": float(np.nanmean(columns[name])),
+                "baseline": float(np.nanmean(columns[f"{name} before"])),
+                "interval": found[f"gain {name}"],
+                "worse": int((values < 0).sum()),
+            }
+            for name, values in gains.items()
+            if np.isfinite(values).any()
+        ],
+    }
+
+
 def head(groups: NDArray[np.int64]) -> Json:
     count = int(groups.max()) + 1
     return {

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import groupby
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from torch import Tensor
 
 from ..control import Control
 from ..data import augment
+from ..data.chunks import same_size_chunks
 from ..data.images import BadFile, Picture, as_uint8, read_mask, read_picture
 from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import Moments, Normalisation, compress
@@ -178,7 +179,7 @@ def evaluate(
     measure = make_loss(hyper.criterion, None)
     losses: list[float] = []
     found: dict[int, Matrix] = {}
-    for part in same_size_chunks(data, rows, hyper):
+    for part in same_size_chunks(data.sizes, rows, hyper.batch_size * prod(hyper.image_size)):
         on_step(len(found))
         images, masks = whole_images(data, part)
         logits = predictor.predict_maps(images)
@@ -199,18 +200,6 @@ def evaluate(
         confusion=None,
         items=[describe(data.items[row], dice_per_class(found[row]), data.classes) for row in rows],
     )
-
-
-def same_size_chunks(data: Dataset, rows: Sequence[int], hyper: Hyper) -> list[list[int]]:
-    """Rows of equal image size, at most as many pixels together as a training batch has."""
-    budget = hyper.batch_size * hyper.image_size[0] * hyper.image_size[1]
-    chunks: list[list[int]] = []
-    for (height, width), same in groupby(
-        sorted(rows, key=lambda row: (data.sizes[row], row)), lambda r: data.sizes[r]
-    ):
-        members, count = list(same), max(1, budget // (height * width))
-        chunks += [members[start : start + count] for start in range(0, len(members), count)]
-    return chunks
 
 
 def whole_images(data: Dataset, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
@@ -292,8 +281,14 @@ class Results:
 
 
 def value_table(manifest: Manifest) -> NDArray[Any]:
+    """`values_of` as pixels of a PNG."""
+    values = values_of(manifest)
+    return np.array(values, np.uint8 if max(values) < 256 else np.uint16)
+
+
+def values_of(manifest: Manifest) -> list[int]:
     """Mask value of each class index; a class without one gets its index."""
     values = list(range(len(manifest.classes)))
     for value, index in sorted(manifest.mask_values.items(), reverse=True):
         values[index] = value
-    return np.array(values, np.uint8 if max(values) < 256 else np.uint16)
+    return values

@@ -16,7 +16,7 @@ from ..deployed import Deployed
 from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
-from . import classification, segmentation
+from . import classification, denoising, segmentation, super_resolution
 from .losses import Loss
 from .result import Evaluation, Gathered, OnAnswer, OnStep, Table
 
@@ -109,7 +109,18 @@ class Task(Protocol):
 TASKS: dict[str, Task] = {
     "classification": classification,
     "segmentation": segmentation,
+    "super_resolution": super_resolution.TASK,
+    "denoising": denoising.TASK,
+    "detection": detection,
 }
+
+# How often an epoch shows each item, at another place each time; the suggestion counts with the same
+# (`contract/src/suggest-task.ts`).
+DRAWS = {"super_resolution": 16, "denoising": 16}
+
+
+def draws_of(name: str) -> int:
+    return DRAWS.get(name, 1)
 
 
 def task_of(name: str) -> Task:
