@@ -50,14 +50,31 @@ function describe({ dataset, use, folder }: Used): object {
 }
 
 async function* tableOf(ctx: Context, dataset: DatasetRow): AsyncIterable<string> {
-  const columns = ['image', 'label', 'class', 'width', 'height', 'name', 'image_sha256', 'label_sha256']
   yield CSV_MARK + csvLine(columns)
   for await (const { item, image, label } of itemsOf(ctx, dataset)) {
-    const { width, height, name, imageSha256, labelSha256 } = item
-    const className = item.class === null ? '' : (dataset.classes[item.class] ?? '')
-    yield csvLine([image, label, className, width, height, name, imageSha256, labelSha256])
+    const { width, height, depth, part, patient, name, imageSha256, labelSha256 } = item
+    const named = namesIn(dataset, item)
+    const facts = [width, height, depth, part, patient, name, imageSha256, labelSha256]
+    yield csvLine([image, label, named, boxesIn(dataset, item), ...facts])
   }
 }
+
+const columns = [
+  ...['image', 'label', 'class', 'boxes', 'width', 'height', 'depth', 'part', 'patient'],
+  ...['name', 'image_sha256', 'label_sha256'],
+]
+
+/** Class names; of several labels with lines between. */
+const namesIn = ({ classes }: DatasetRow, item: Item): string =>
+  [...(item.class === null ? [] : [item.class]), ...(item.labels ?? [])]
+    .map((index) => classes[index] ?? '')
+    .join('|')
+
+/** `cell 10 20 40 60`: class, left, upper, right and lower edge in pixels; boxes with lines between. */
+const boxesIn = ({ classes }: DatasetRow, { boxes }: Item): string =>
+  (boxes ?? [])
+    .map(({ class: index, x0, y0, x1, y1 }) => [classes[index] ?? '', x0, y0, x1, y1].join(' '))
+    .join('|')
 
 async function* bytesOf(ctx: Context, dataset: DatasetRow, folder: string): AsyncIterable<ArchivedFile> {
   for await (const { item, image, label } of itemsOf(ctx, dataset)) {
@@ -68,6 +85,8 @@ async function* bytesOf(ctx: Context, dataset: DatasetRow, folder: string): Asyn
   }
 }
 
+const pairedLayouts = new Set<string>(['images_masks', 'volume_pairs', 'resolution_pairs', 'noise_pairs'])
+
 type Item = typeof datasetItems.$inferSelect
 type Placed = { item: Item; image: string; label: string | null }
 
@@ -77,15 +96,21 @@ async function* itemsOf(ctx: Context, dataset: DatasetRow): AsyncIterable<Placed
   const freeName = freeNames()
   for await (const { item, format } of rowsOf(ctx, dataset.id)) {
     const path = freeName(item.name.slice(top.length).split('/').map(fileName).join('/'))
-    const stem = path.replace(/\.[^./]*$/, '')
-    const label = item.labelSha256 === null ? null : `labels/${stem}.${format ?? 'png'}`
+    const stem = path.replace(/(\.nii)?\.[^./]*$/i, '')
+    const label = item.labelSha256 === null ? null : `labels/${stem}.${endingOf(format, path)}`
     yield { item, image: `images/${path}`, label }
   }
 }
 
-/** Images of masks lie together in a folder whose name would only stand there twice. */
+/** As the engine names formats; masks of packed volumes are packed as well. */
+function endingOf(format: string | null, image: string): string {
+  if (format !== 'nifti') return format ?? 'png'
+  return /\.gz$/i.test(image) ? 'nii.gz' : 'nii'
+}
+
+/** Images of pairs lie together in a folder whose name would only stand there twice. */
 async function topOf({ db }: Context, { id, layout }: DatasetRow): Promise<string> {
-  if (layout !== 'images_masks') return ''
+  if (layout === null || !pairedLayouts.has(layout)) return ''
   const first = sql<string>`split_part(${datasetItems.name}, '/', 1)`
   const rows = await db
     .selectDistinct({ first, isFolder: sql<boolean>`strpos(${datasetItems.name}, '/') > 0` })

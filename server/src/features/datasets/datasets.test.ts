@@ -1,6 +1,8 @@
 import { files as limits } from '@neuroloom/contract/limits'
+import type { Task } from '@neuroloom/contract/task'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idAt } from '../../../test/cloud.ts'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { type TestFile, upload } from '../../../test/uploads.ts'
 import { makeWorker } from '../../../test/worker.ts'
@@ -48,7 +50,6 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-type Task = 'classification' | 'segmentation'
 async function start(task: Task, files: TestFile[], owner?: Session) {
   const session = owner ?? (await server.signUp({ vipSuper: 1 }))
   const folderId = (await upload(server, session, { files })) ?? ''
@@ -155,6 +156,50 @@ describe('recognition', () => {
     expect(manifest.items.every(({ image, label, group }) => image === group && label?.length === 64)).toBe(
       true,
     )
+  }, 60_000)
+
+  it('reads several labels from a table, shows those of one, and gives them to the engine', async () => {
+    const table = 'image,labels,patient\n1,round|big,p1\n2,big,p1\n3,round,p2\n4,,p3\n'
+    const { session, dataset } = await made('multilabel', [
+      ...[1, 2, 3, 4].map((seed) => ({ path: `set/${seed}.png`, bytes: cell('round', seed) })),
+      { path: 'set/labels.csv', bytes: Buffer.from(table) },
+    ])
+    expect(dataset).toMatchObject({
+      ...{ task: 'multilabel', layout: 'csv_labels', state: 'ready', classes: ['big', 'round'] },
+      facts: { items: 4, classCounts: [2, 2], patients: 3, given: null },
+    })
+    const { data } = await server.call('datasets/items', { id: dataset.id, class: 1 }, session)
+    expect(data.items.map(({ name, labels }) => [name, labels])).toEqual([
+      ['1.png', [0, 1]],
+      ['3.png', [1]],
+    ])
+    const { items } = await manifestOf(server.ctx.db, dataset.id)
+    expect(items.map(({ labels, group }) => [labels, group])).toEqual([
+      [[0, 1], 'p1'],
+      [[0], 'p1'],
+      [[1], 'p2'],
+      [[], 'p3'],
+    ])
+  }, 60_000)
+
+  it('looks at a folder again after its files were repaired, and keeps the data set', async () => {
+    const pairs = [1, 2].flatMap((seed) => [
+      { path: `cells/images/${seed}.png`, bytes: field(seed).image },
+      { path: `cells/masks/${seed === 2 ? 'two' : seed}.png`, bytes: field(seed).mask },
+    ])
+    const { session, dataset, problems, folderId } = await made('segmentation', pairs)
+    expect(problems.map(([path]) => path)).toEqual(['images/2.png', 'masks/two.png'])
+    const wrong = await idAt(server, session, 'masks/two.png', folderId)
+    await server.call('files/rename', { id: wrong, name: '2.png' }, session)
+    const begun = await server.call('datasets/recheck', { id: dataset.id }, session)
+    expect(begun.data).toMatchObject({ id: dataset.id, state: 'checking', parts: [], problemCount: 0 })
+    const twice = await server.call('datasets/recheck', { id: dataset.id }, session)
+    expect(twice.data.error).toBe('dataset_not_ready')
+    await look(makeWorker(server), dataset.id)
+    const { data } = await server.call('datasets/detail', { id: dataset.id }, session)
+    expect(data).toMatchObject({ state: 'ready', problemCount: 0, facts: { items: 2 } })
+    await server.call('files/remove', { ids: [folderId] }, session)
+    expect((await server.call('datasets/recheck', { id: dataset.id }, session)).data.error).toBe('missing')
   }, 60_000)
 
   it.each([
@@ -296,6 +341,7 @@ describe('data sets and projects', () => {
       await server.call('datasets/problems', { id: data.id }, stranger),
       await server.call('datasets/rename', { id: data.id, name: 'x' }, stranger),
       await server.call('datasets/remove', { id: data.id, projectId: null }, stranger),
+      await server.call('datasets/recheck', { id: data.id }, stranger),
       await server.call('datasets/add', { id: data.id, projectId: mine.data.id }, stranger),
       await server.call('datasets/detail', { id: 'unknown' }, stranger),
     ]

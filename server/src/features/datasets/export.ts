@@ -16,7 +16,14 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
     .orderBy(asc(datasets.createdAt), asc(datasets.id))
   for (const { ownerId: _, contentHash: __, ...dataset } of rows) {
     const items = await ctx.db
-      .select({ name: datasetItems.name, class: datasetItems.class })
+      .select({
+        name: datasetItems.name,
+        class: datasetItems.class,
+        labels: datasetItems.labels,
+        boxes: datasetItems.boxes,
+        part: datasetItems.part,
+        patient: datasetItems.patient,
+      })
       .from(datasetItems)
       .where(eq(datasetItems.datasetId, dataset.id))
       .orderBy(asc(datasetItems.position))

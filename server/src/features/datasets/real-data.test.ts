@@ -33,7 +33,11 @@ async function filesOf(set: string, wanted: (path: string) => boolean): Promise<
 
 /** What came of it, with the problems. */
 async function made(task: Task, set: string, wanted: (path: string) => boolean = () => true) {
-  const { data: top } = await server.call('files/createFolder', { parentId: null, name: `${task} ${set}` }, member)
+  const { data: top } = await server.call(
+    'files/createFolder',
+    { parentId: null, name: `${task} ${set}` },
+    member,
+  )
   const folderId = await upload(server, member, { parentId: top.id, files: await filesOf(set, wanted) })
   const project = await server.call('projects/create', { name: `${task} ${set}`, task }, member)
   const request = { projectId: project.data.id, folderId: folderId ?? '' }
@@ -59,8 +63,16 @@ itWith('detection-bccd')(
       facts: { items: 364, channels: 3, given: { train: 205, validation: 87, test: 72 }, patients: null },
     })
     expect(problems).toEqual([
-      { path: 'annotations/BloodImage_00338.xml', reason: 'box_empty', params: expect.objectContaining({ class: 'RBC' }) },
-      { path: 'annotations/BloodImage_00343.xml', reason: 'box_empty', params: expect.objectContaining({ class: 'RBC' }) },
+      {
+        path: 'annotations/BloodImage_00338.xml',
+        reason: 'box_empty',
+        params: expect.objectContaining({ class: 'RBC' }),
+      },
+      {
+        path: 'annotations/BloodImage_00343.xml',
+        reason: 'box_empty',
+        params: expect.objectContaining({ class: 'RBC' }),
+      },
     ])
     const manifest = await manifestOf(server.ctx.db, dataset.id)
     const boxes = manifest.items.flatMap((item) => item.boxes ?? [])
@@ -116,7 +128,11 @@ for (const [set, factor, items] of scaled) {
 itWith('segmentation-nuclei-dsb2018')(
   'reads the boxes of one JSON although there are masks',
   async () => {
-    const { dataset } = await made('detection', 'segmentation-nuclei-dsb2018', (path) => !path.startsWith('labels'))
+    const { dataset } = await made(
+      'detection',
+      'segmentation-nuclei-dsb2018',
+      (path) => !path.startsWith('labels'),
+    )
     expect(dataset).toMatchObject({ state: 'ready', layout: 'coco', facts: { items: 158 } })
     expect(dataset.classes).toHaveLength(1)
   },
@@ -137,7 +153,10 @@ itWith('classification-braintumor-mri')(
   async () => {
     const { dataset, problems } = await made('classification', 'classification-braintumor-mri')
     expect(problems).toEqual([])
-    expect(dataset).toMatchObject({ layout: 'class_folders', facts: { items: 240, given: null, patients: null } })
+    expect(dataset).toMatchObject({
+      layout: 'class_folders',
+      facts: { items: 240, given: null, patients: null },
+    })
   },
   120_000,
 )

@@ -28,8 +28,8 @@ export async function recognise(folder: Folder, wanted: Task | null): Promise<La
   }
   if (names.images.length + names.volumes.length === 0) return none('no_images')
   const found = await find(folder, names, wanted ?? guess(names))
-  if (found.layout !== null || wanted === null) return found
-  // It may be laid out well for something else.
+  // Where something was found that does not match, the right thing was meant.
+  if (found.layout !== null || wanted === null || found.failure === 'nothing_matches') return found
   return isOfOther(names, wanted) ? { ...found, failure: 'task_differs' } : found
 }
 

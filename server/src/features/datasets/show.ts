@@ -1,7 +1,7 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Dataset, DatasetUse } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
-import { and, asc, desc, eq, gt, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -54,7 +54,7 @@ export async function items(
     .where(
       and(
         eq(datasetItems.datasetId, id),
-        index === null ? undefined : eq(datasetItems.class, index),
+        index === null ? undefined : hasClass(index),
         after === null ? undefined : gt(datasetItems.position, readPosition(after)),
       ),
     )
@@ -78,6 +78,12 @@ export async function items(
     next: found.length > page.length ? String(page.at(-1)?.position) : null,
   }
 }
+
+/** Of this class, with this label among others, or with a box of it. */
+const hasClass = (index: number): SQL =>
+  sql`(${datasetItems.class} = ${index}
+    or ${datasetItems.labels} @> ${JSON.stringify([index])}::jsonb
+    or ${datasetItems.boxes} @> ${JSON.stringify([{ class: index }])}::jsonb)`
 
 export async function problems(
   ctx: Context,

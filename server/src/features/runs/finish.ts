@@ -116,12 +116,11 @@ async function writeItems(tx: Tx, { run, folder }: Attempt, items: ItemResult[])
   }
 }
 
-/** At least as likely as not: named. */
-const NAMED = 0.5
-
 /** Another class than the true one; a label too many or too few; made worse than before; else a poor overlap. */
 function isWrong({ truth, labels, probabilities, score, values }: ItemResult): boolean {
-  if (labels !== null) return probabilities.some((sure, label) => sure >= NAMED !== labels.includes(label))
+  if (labels !== null) {
+    return probabilities.some((sure, label) => sure >= training.sureFrom !== labels.includes(label))
+  }
   if (truth !== null && probabilities.length > 0) {
     return probabilities.indexOf(Math.max(...probabilities)) !== truth
   }

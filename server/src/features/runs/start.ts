@@ -108,12 +108,25 @@ function refuseBlocked({
   // Memory and batch were judged by the final settings.
   const [blocker] = blockers.filter(({ name }) => name !== 'memory_exceeded' && name !== 'batch_too_small')
   if (blocker) throw fail(blocker.name, blocker.params)
-  const fewest = task === 'classification' ? Math.min(...facts.classCounts) : facts.items
-  if (validation.method === 'kfold' && fewest < validation.splits) {
-    throw fail('data_too_few', { have: fewest, need: validation.splits })
-  }
+  refuseUnparted({ validation, task, facts })
   const few = cautions.find(({ name }) => name === 'few_per_class')
   if (few && !force) throw fail('data_too_few', few.params)
+}
+
+/** Each part needs something of each class, and whole patients; parts that the data set names must be there. */
+function refuseUnparted({
+  validation,
+  task,
+  facts: { items, classCounts, patients, given },
+}: Pick<Settings, 'validation'> & Pick<ReadyDataset, 'task' | 'facts'>): void {
+  if (validation.method === 'given') {
+    const fewest = Math.min(given?.train ?? 0, given?.test ?? 0)
+    if (fewest === 0) throw fail('data_too_few', { have: 0, need: 1 })
+  }
+  if (validation.method !== 'kfold') return
+  const isPerImage = task === 'classification' || task === 'multilabel'
+  const fewest = Math.min(patients ?? items, ...(isPerImage ? classCounts : [items]))
+  if (fewest < validation.splits) throw fail('data_too_few', { have: fewest, need: validation.splits })
 }
 
 type NewRun = {

@@ -1,5 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
+import type { Plan } from '@neuroloom/contract/network/plan'
 import { and, eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -84,11 +85,12 @@ async function sizeOf(ctx: Context, sha256: string): Promise<StoredFile> {
   return { sha256, sizeBytes: blob.sizeBytes }
 }
 
-/** The data in the model's own terms: its classes by name, its channels. Some of its classes may be absent. */
+/** The data in the model's own terms: its classes by name, its channels, its factor. Some of its classes may be absent. */
 function fitted(manifest: Manifest, parent: RunRow, { inputs }: Trained): Manifest {
   const indexOf = manifest.classes.map((name) => parent.classes.indexOf(name))
   if (indexOf.includes(-1)) throw fail('classes_differ')
   const moved = (index: number): number => indexOf[index] ?? index
+  refuseOtherFactor(manifest, inputs.plan)
   const [image] = Object.values(inputs.plan.inputs)
   return {
     ...manifest,
@@ -100,6 +102,19 @@ function fitted(manifest: Manifest, parent: RunRow, { inputs }: Trained): Manife
     items: manifest.items.map((item) => ({
       ...item,
       class: item.class === null ? null : moved(item.class),
+      labels: item.labels?.map(moved) ?? null,
+      boxes: item.boxes?.map((box) => ({ ...box, class: moved(box.class) })) ?? null,
     })),
   }
+}
+
+/** A network was built to make images larger so many times, and no others. */
+function refuseOtherFactor({ task, factor: have }: Manifest, plan: Plan): void {
+  if (task !== 'super_resolution') return
+  const [image] = Object.values(plan.inputs)
+  const [head] = Object.values(plan.heads)
+  const result = plan.nodes.find(({ id }) => id === head?.from)?.type
+  if (image?.k !== 'map' || result?.k !== 'map') return
+  const need = Math.round((result.s.at(-1) ?? 1) / (image.s.at(-1) ?? 1))
+  if (need !== have) throw fail('factor_differs', { need, have })
 }
