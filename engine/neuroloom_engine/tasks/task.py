@@ -111,7 +111,6 @@ TASKS: dict[str, Task] = {
     "segmentation": segmentation,
     "super_resolution": super_resolution.TASK,
     "denoising": denoising.TASK,
-    "detection": detection,
 }
 
 # How often an epoch shows each item, at another place each time; the suggestion counts with the same
