@@ -12,11 +12,11 @@ import type { Caller, SessionUser } from '../../http/access.ts'
 import { type Failure, fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import { LookFailure } from '../../infra/engine-look.ts'
+import { textsOf } from '../../infra/texts.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { datasetItems } from '../datasets/tables.ts'
 import { lookBytes } from './look-size.ts'
 import { examine } from './reader.ts'
-import { textsOf } from '../../infra/texts.ts'
 
 /** A training of the member's own that left weights. */
 export type Trained = { plan: Plan; classes: number; weightsSha256: string }

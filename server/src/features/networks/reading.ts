@@ -5,8 +5,8 @@ import { structurePicture } from '@neuroloom/contract/network/picture'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { type Resolved, resolve } from '@neuroloom/contract/network/resolve'
 import { readYaml } from '@neuroloom/contract/network/yaml'
-import { library } from './library.ts'
 import { textsOf } from '../../infra/texts.ts'
+import { library } from './library.ts'
 
 /** Why a text is no document, and in which line. */
 export type Unreadable = { reason: string; line: number }
