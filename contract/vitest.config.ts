@@ -4,5 +4,5 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   // Random documents and size probes take a second or two; a shared machine may be ten times slower.
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000 },
+  test: { include: ['test/**/*.test.ts'], maxWorkers: 2, testTimeout: 30_000 },
 })
