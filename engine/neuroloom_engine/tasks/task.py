@@ -16,7 +16,7 @@ from ..deployed import Deployed
 from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
-from . import classification, denoising, segmentation, super_resolution
+from . import classification, denoising, detection, segmentation, super_resolution
 from .losses import Loss
 from .result import Evaluation, Gathered, OnAnswer, OnStep, Table
 
@@ -111,6 +111,7 @@ TASKS: dict[str, Task] = {
     "segmentation": segmentation,
     "super_resolution": super_resolution.TASK,
     "denoising": denoising.TASK,
+    "detection": detection,
 }
 
 # How often an epoch shows each item, at another place each time; the suggestion counts with the same

@@ -1,0 +1,143 @@
+"""What a test of detection leaves: results by item, a table, COCO results, pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..checkpoint import write_durably
+from ..spec import Item, NetworkSpec
+from .average_precision import Boxes, item_f1, matches_of
+from .detection_evidence import detection_evidence
+from .result import Evaluation, Gathered, ItemResult, Table
+
+# Found boxes of an image that people are shown; `boxes.json` holds all.
+MOST_SHOWN = 100
+# Pictures are drawn for this many items of a test, those with the lowest score first.
+MAX_OVERLAYS = 300
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found on an image, surest first, and the score from which on it is believed."""
+
+    found: Boxes
+    threshold: float
+
+    @property
+    def believed(self) -> Boxes:
+        return self.found.first(int((self.found.scores >= self.threshold).sum()))
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What is known of the tested images without any network: `sizes` are (height, width) as stored."""
+
+    items: Sequence[Item]
+    boxes: Sequence[Boxes]
+    sizes: Sequence[tuple[int, int]]
+    classes: Sequence[str]
+
+
+Draw = Callable[[Path, int, Answer], None]
+
+
+class Results:
+    """Found boxes as COCO results; pictures of the worst items."""
+
+    def __init__(self, spec: NetworkSpec, tested: Tested, draw: Draw) -> None:
+        self._spec = spec
+        self._tested = tested
+        self._draw = draw
+        self._answers: dict[int, Answer] = {}
+
+    def keep(self, row: int, answer: Answer) -> None:
+        self._answers[row] = answer
+
+    def finish(self, evaluation: Evaluation) -> Gathered:
+        founds = [self._answers[row].found for row in range(len(evaluation.items))]
+        path = self._spec.out / "boxes.json"
+        write_durably(path, json.dumps(coco_results(self._tested, founds), separators=(",", ":")).encode())
+        items = self._draw_worst(evaluation)
+        matches = matches_of(self._tested.boxes, founds, len(self._tested.classes))
+        evidence = detection_evidence(self._tested.items, matches, self._tested.classes)
+        return Gathered(items, evidence, [("boxes_json", path)])
+
+    def _draw_worst(self, evaluation: Evaluation) -> list[ItemResult]:
+        items = list(evaluation.items)
+        worst = sorted(range(len(items)), key=lambda index: (items[index].score or 0.0, index))[:MAX_OVERLAYS]
+        for index in worst:
+            path = self._spec.out / "overlays" / f"{items[index].id}.png"
+            self._draw(path, index, self._answers[index])
+            items[index] = replace(items[index], overlay=path.relative_to(self._spec.folder).as_posix())
+        return items
+
+
+def coco_results(tested: Tested, founds: Sequence[Boxes]) -> dict[str, Any]:
+    """As a COCO file with names of images and classes; `annotations` alone are what COCO calls results."""
+    images = [
+        {"id": number, "file_name": item.name, "width": size[1], "height": size[0]}
+        for number, (item, size) in enumerate(zip(tested.items, tested.sizes, strict=True), start=1)
+    ]
+    annotations: list[dict[str, Any]] = []
+    for number, found in enumerate(founds, start=1):
+        for box, score in zip(boxes_json(found), found.scores, strict=True):
+            sides = [round(box["x1"] - box["x0"], 2), round(box["y1"] - box["y0"], 2)]
+            annotations.append(
+                {
+                    "id": len(annotations) + 1,
+                    "image_id": number,
+                    "category_id": box["class"] + 1,
+                    "bbox": [box["x0"], box["y0"], *sides],
+                    "score": round(float(score), 5),
+                }
+            )
+    categories = [{"id": number, "name": name} for number, name in enumerate(tested.classes, start=1)]
+    return {"images": images, "categories": categories, "annotations": annotations}
+
+
+def describe(item: Item, truth: Boxes, answer: Answer) -> ItemResult:
+    """The item's score is the F1 of its boxes, at the threshold that is best over all items."""
+    shown = answer.found.first(MOST_SHOWN)
+    scores = [{"score": round(float(score), 4)} for score in shown.scores]
+    return ItemResult(
+        id=item.id,
+        name=item.name,
+        truth=None,
+        probabilities=[],
+        score=item_f1(truth, answer.believed),
+        values={"boxes": len(truth), "found": len(answer.believed)},
+        boxes={
+            "truth": boxes_json(truth),
+            "found": [box | score for box, score in zip(boxes_json(shown), scores, strict=True)],
+        },
+    )
+
+
+def boxes_json(boxes: Boxes) -> list[dict[str, Any]]:
+    """In the contract's words, to the hundredth of a pixel."""
+    corners = np.round(boxes.corners.astype(np.float64), 2).tolist()
+    names = ("x0", "y0", "x1", "y1")
+    return [
+        {"class": int(index), **dict(zip(names, box, strict=True))}
+        for index, box in zip(boxes.classes, corners, strict=True)
+    ]
+
+
+def table_of(evaluation: Evaluation, classes: Sequence[str]) -> Table:
+    """The boxes that are believed, surest first; an image without any has a row with nothing but its name."""
+    table: Table = [["name", "class", "score", "x", "y", "width", "height"]]
+    for item in evaluation.items:
+        believed = int(item.values["found"] or 0)
+        found = (item.boxes or {"found": []})["found"][:believed]
+        for box in found:
+            sides = [round(box["x1"] - box["x0"], 2), round(box["y1"] - box["y0"], 2)]
+            table.append([item.name, classes[int(box["class"])], box["score"], box["x0"], box["y0"], *sides])
+        if not found:
+            table.append([item.name, None, None, None, None, None, None])
+    return table
