@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Facts } from './facts.tsx'
 import { PictureView } from './picture-view.tsx'
 import { TextView } from './text-view.tsx'
+import { VideoView } from './video-view.tsx'
 import styles from './viewer.module.css'
 
 const VolumeView = lazy(async () => ({ default: (await import('./volume-view.tsx')).VolumeView }))
@@ -109,11 +110,7 @@ function Stage({ view }: { view: View }) {
       </Suspense>
     )
   if (kind === 'picture') return <PictureView url={url} name={name} />
-  if (kind === 'video')
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: the member's own recording; there are no captions
-      <video className={styles.video} src={url} controls />
-    )
+  if (kind === 'video') return <VideoView key={view.id} url={url} />
   if (kind === 'pdf')
     return (
       <Suspense fallback={<Spin />}>
