@@ -1,5 +1,5 @@
 /** A person at the browser: Chromium, signing in, and the journey that every task shares. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
 /** Headless Chromium without any connection of its own. */
@@ -21,12 +21,24 @@ export function launch(): Promise<Browser> {
 /** Every page opened by this file's tests, for what is told of a failure. */
 export const opened = new Set<Page>()
 
+export type Size = { width: number; height: number }
+/** What a browser keeps of somebody who has signed in. */
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
+type OpenOptions = Partial<Size> & { language?: string; hasTouch?: boolean; storageState?: SignedIn }
+
 /** A page that fails the test when the browser reports an error of ours. */
 export async function open(
   browser: Browser,
-  { width = 1280, height = 800, language = 'en', hasTouch = false } = {},
+  { width = 1280, height = 800, language = 'en', hasTouch = false, ...kept }: OpenOptions = {},
 ): Promise<{ page: Page; errors: string[] }> {
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch, isMobile: hasTouch })
+  const context = await browser.newContext({
+    viewport: { width, height },
+    hasTouch,
+    isMobile: hasTouch,
+    ...kept,
+  })
+  // On a busy machine the first page of a browser alone may take half a minute.
+  context.setDefaultTimeout(90_000)
   await context.addInitScript((chosen) => {
     if (!sessionStorage.getItem('theLanguage')) sessionStorage.setItem('theLanguage', chosen)
     // Nobody can press a button in the system's newer dialogs here; pages fall back to the older ones.
