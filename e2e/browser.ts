@@ -2,13 +2,16 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
+/** WebGL without a graphics card: slow, and right. */
+const graphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+
 /** Headless Chromium without any connection of its own. */
-export function launch(): Promise<Browser> {
+export function launch({ hasGraphics = false } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
-      '--disable-gpu',
+      ...(hasGraphics ? graphics : ['--disable-gpu']),
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
