@@ -233,8 +233,10 @@ export const datasets = {
   itemsPage: 60,
   progressMs: second,
   /** Tables of labels and lists of all boxes (COCO): hundreds of thousands of lines. */
-  tableBytes: 64 * megabyte,
-  /** What says the boxes or the part of one image. */
+  tableBytes: 32 * megabyte,
+  /** Lists of the images of a part. */
+  listBytes: 8 * megabyte,
+  /** What says the boxes of one image. */
   textBytes: megabyte,
   /** Texts that are read at once. */
   textsAtOnce: 8,
