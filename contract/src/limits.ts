@@ -242,7 +242,10 @@ export const datasets = {
   textsAtOnce: 8,
   /** Tables and lists that are looked into. */
   tables: 20,
+  /** Rows of a table; images or boxes of a list. */
   tableRows: 500_000,
+  /** What is set aside beyond this is counted, not named. */
+  problemsKept: 20_000,
   tableColumns: 1100,
   classes: 1000,
   /** Boxes of one image. */
