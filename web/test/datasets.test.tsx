@@ -81,7 +81,7 @@ describe('the card of a data set', () => {
     const { container } = renderPart(<DatasetCard dataset={makeDataset({ ...data, classes: [] })} />)
     expect(await screen.findByText('1,500 large pictures')).toBeVisible()
     expect(screen.getByText(/The large pictures are 4 times as wide and as high/)).toBeVisible()
-    await waitFor(() => expect(container.querySelectorAll('img[src^="/large"]')).toHaveLength(8))
+    await waitFor(() => expect(container.querySelectorAll('img[src^="/large"]')).toHaveLength(4))
     expect(screen.queryByTestId('mask')).toBeNull()
     expect(screen.queryByRole('region', { name: /class/ })).toBeNull()
   })

@@ -1,5 +1,6 @@
 import type { Library } from '@neuroloom/contract/network/library'
 import { presetSizes } from '@neuroloom/contract/network/templates'
+import { axesOf, isRestoration, tasks } from '@neuroloom/contract/task'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadLibrary } from '../src/features/networks/library.ts'
 import { rangeOf, sized, startOf, tryOut } from '../src/features/networks/panels/guided-size.ts'
@@ -12,16 +13,25 @@ beforeAll(async () => {
 })
 
 const span = { min: 96, median: 128, max: 160 }
-const datasets = (['classification', 'segmentation'] as const).map((task) =>
-  makeDataset({
+const datasets = tasks.map((task) => {
+  const classes = isRestoration(task) ? [] : ['a', 'b', 'c']
+  return makeDataset({
     task,
-    classes: ['a', 'b', 'c'],
-    facts: { ...imageFacts, items: 200, width: span, height: span, channels: 1, classCounts: [100, 50, 50] },
-  }),
-)
+    classes,
+    facts: {
+      ...imageFacts,
+      ...{ items: 200, width: span, height: span, channels: 1 },
+      classCounts: classes.map(() => 50),
+      depth: axesOf(task) === 3 ? span : null,
+      factor: task === 'super_resolution' ? 2 : null,
+    },
+  })
+})
 const cases = datasets.flatMap((dataset) =>
   recommend(dataset).flatMap(({ template }) =>
-    presetSizes.map((size) => [`${template.id}, ${size}`, { dataset, template, size }] as const),
+    presetSizes.map(
+      (size) => [`${dataset.task}: ${template.id}, ${size}`, { dataset, template, size }] as const,
+    ),
   ),
 )
 
@@ -47,12 +57,32 @@ describe('the sliders of the guided start', () => {
   })
 
   it('works out what training would cost with its size of pictures, else with the designed one', () => {
-    const [, start] = cases.find(([name]) => name === 'resnet18, full') ?? []
+    const [, start] = cases.find(([name]) => name === 'classification: resnet18, full') ?? []
     const document = start && startOf(library, start)
     if (document === undefined) throw new Error('no such network')
     const sizeFor = (changes: Parameters<typeof makeDataset>[0]) =>
       tryOut(document, library, makeDataset({ ...start?.dataset, ...changes }))?.size
     expect(sizeFor({})).toEqual([128, 128])
     expect(sizeFor({ facts: null })).toEqual([224, 224])
+  })
+})
+
+describe('the recommended network', () => {
+  const firstFor = (task: string) => recommend(datasets.find((one) => one.task === task) ?? makeDataset())[0]
+
+  it.each([
+    ['multilabel', 'mobilenetv2', 'fewPictures'],
+    ['segmentation', 'unet_small', 'marking'],
+    ['volume_segmentation', 'unet3d', 'markingVolumes'],
+    ['detection', 'yolo', 'finding'],
+    ['super_resolution', 'edsr', 'finer'],
+  ])('of %s is %s', (task, id, reason) => {
+    expect(firstFor(task)).toMatchObject({ template: { id }, reason })
+  })
+
+  it('reads what the data are: volumes are not for flat pictures', () => {
+    expect(recommend(makeDataset({ task: 'segmentation' })).map(({ template }) => template.id)).not.toContain(
+      'unet3d',
+    )
   })
 })

@@ -230,7 +230,7 @@ describe('training', () => {
 
   it('says in one sentence that a task cannot be trained yet', async () => {
     serve(calls)
-    await open(/Train/, { text: smallNetwork.replaceAll('classification', 'detection') })
+    await open(/Train/, { text: smallNetwork.replaceAll('classification', 'flow') })
     expect(await screen.findByText(/can be drawn here, but not trained yet/)).toBeVisible()
   })
 })

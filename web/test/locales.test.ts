@@ -142,6 +142,8 @@ const names = new Set([
   ...['U-Net', 'Attention U-Net', 'U-Net++', '3D U-Net', 'FCN-8s', 'DeepLab v3+', 'SRCNN', 'ESPCN', 'EDSR'],
   ...['SRResNet', 'CenterNet', 'FCOS', '4DFlowNet'],
   ...[
+    'HD95',
+    'DnCNN',
     'Pascal VOC',
     'COCO',
     'YOLO',

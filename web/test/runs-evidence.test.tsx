@@ -59,8 +59,9 @@ describe('the evidence of a test', () => {
   it('gives each figure its range, and says from how many independent cases', async () => {
     show(makeEvidence())
     const table = within(await screen.findByRole('region', { name: 'How sure these figures are' }))
-    expect(table.getByRole('row', { name: /All pictures/ })).toHaveTextContent('90.0%86.0% – 94.0%')
-    expect(table.getByRole('row', { name: /ill/ })).toHaveTextContent('0.8000.700 – 0.880')
+    expect(table.getByRole('row', { name: /Accuracy/ })).toHaveTextContent('90.0%86.0% – 94.0%')
+    expect(table.getByRole('row', { name: /Recall/ })).toHaveTextContent('0.8000.700 – 0.880')
+    expect(table.getByRole('rowheader', { name: 'ill' })).toBeVisible()
     expect(screen.getByText(/180 pictures of 90 independent cases/)).toBeVisible()
   })
 
@@ -136,9 +137,9 @@ describe('the evidence of a restoration', () => {
     const gains = [{ ...gain, interval }]
     show(makeEvidence({ curves: [], calibration: null, gains }), 'super_resolution')
     const panel = await screen.findByRole('region', { name: /gains over plain enlargement/ })
-    const row = within(panel).getByRole('row', { name: /PSNR/ })
-    expect(row).toHaveTextContent('29.25 dB31.50 dB+2.25 dB')
-    expect(row).toHaveTextContent('4 of 180')
+    expect(within(panel).getByRole('row', { name: /^Plain enlargement/ })).toHaveTextContent('29.25 dB')
+    expect(within(panel).getByRole('row', { name: /^Difference/ })).toHaveTextContent('+2.25 dB')
+    expect(within(panel).getByRole('row', { name: /^Made worse/ })).toHaveTextContent('4 of 180')
     expect(screen.getByText(new RegExp(text))).toBeVisible()
   })
 })

@@ -22,8 +22,14 @@ const decibels = new Set(['psnr', 'bicubicPsnr', 'inputPsnr'])
 export function formatMetric(name: string, value: number | null | undefined): string {
   if (value === null || value === undefined) return '–'
   if (percents.has(name)) return fixed(value, { style: 'percent', digits: 1 })
-  if (decibels.has(name)) return `${fixed(value, { digits: 2 })} ${decibelOf()}`
+  if (decibels.has(name)) return inDecibels(fixed(value, { digits: 2 }))
   return counts.has(name) ? formatNumber(value, 0) : fixed(value)
+}
+
+/** From one value to another; the unit is said once. */
+export function formatRange(name: string, [low, high]: readonly [number, number]): string {
+  if (!decibels.has(name)) return `${formatMetric(name, low)} – ${formatMetric(name, high)}`
+  return inDecibels(`${fixed(low, { digits: 2 })} – ${fixed(high, { digits: 2 })}`)
 }
 
 /** Round numbers along an axis need no filled-up decimals. */
@@ -38,7 +44,8 @@ export function formatScore(task: Task, score: number): string {
   return decibels.has(name) ? formatMetric(name, score) : formatPercent(score)
 }
 
-const decibelOf = (): string => (currentTag().startsWith('ru') ? 'дБ' : 'dB')
+/** The unit never stands on a line of its own. */
+const inDecibels = (text: string): string => `${text}\u00A0${currentTag().startsWith('ru') ? 'дБ' : 'dB'}`
 
 /** Always the same number of decimals, so that figures stand below each other. */
 function fixed(

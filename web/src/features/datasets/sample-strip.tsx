@@ -6,6 +6,8 @@ import styles from './dataset-card.module.css'
 import { type DatasetItem, ItemPicture } from './item-picture.tsx'
 
 const shownSamples = 8
+/** Each of two pictures. */
+const shownPairs = 4
 const shownClasses = 4
 
 /** A few pictures, taken from all over the data set, to see at a glance that it is the right one. */
@@ -35,8 +37,9 @@ function useSamples({ id, classes, task }: Dataset): DatasetItem[] {
       queryFn: () => call('datasets/items', { id, class: one }, { quiet: true }),
     })),
   })
-  const share = Math.ceil(shownSamples / asked.length)
-  return pages.flatMap(({ data }) => spread(data?.items ?? [], share)).slice(0, shownSamples)
+  const most = classes.length === 0 ? shownPairs : shownSamples
+  const share = Math.ceil(most / asked.length)
+  return pages.flatMap(({ data }) => spread(data?.items ?? [], share)).slice(0, most)
 }
 
 function spread<T>(list: readonly T[], count: number): T[] {

@@ -5,7 +5,7 @@ import {
   templates,
   templateTasks,
 } from '@neuroloom/contract/network/templates'
-import { tasks } from '@neuroloom/contract/task'
+import { networkTask } from '@neuroloom/contract/task'
 import { Input } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -73,7 +73,7 @@ function TaskGroup({ task, templates: shown, onOpen, onChoose }: GroupProps) {
   const { t } = useTranslation('gallery')
   const id = useId()
   if (shown.length === 0) return null
-  const isTrained = tasks.some((one) => one === task)
+  const isTrained = Object.values(networkTask).some((one) => one === task)
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={styles.task}>

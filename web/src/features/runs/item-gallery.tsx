@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Item, ItemCard } from './item-card.tsx'
 import { ItemDialog } from './item-dialog.tsx'
 import { itemKind } from './item-kind.ts'
+import { LabelLegend } from './item-words.tsx'
 import styles from './items.module.css'
 import { OverlayLegend } from './overlay-legend.tsx'
 
@@ -15,6 +16,7 @@ export function ItemGallery({ items, run }: { items: readonly Item[]; run: Run }
     <>
       {hasOverlays && kind === 'outlines' ? <OverlayLegend of="Outline" /> : null}
       {hasOverlays && kind === 'boxes' ? <OverlayLegend of="Box" /> : null}
+      {items.length > 0 && kind === 'labels' ? <LabelLegend /> : null}
       <div className={styles.gallery} data-kind={kind}>
         {items.map((item) => (
           <ItemCard key={item.id} item={item} run={run} onOpen={setOpened} />

@@ -59,7 +59,8 @@ function Prediction({ item, run: { classes }, most }: Props) {
 /** At least as likely as not. */
 const NAMED = 0.5
 
-type Verdict = 'found' | 'missed' | 'falseAlarm'
+const verdicts = ['found', 'missed', 'falseAlarm'] as const
+type Verdict = (typeof verdicts)[number]
 
 /** Each label that is there or was named, with what became of it; then the likeliest of the others. */
 function Labels({ item, run: { classes }, most }: Props) {
@@ -85,6 +86,20 @@ function Labels({ item, run: { classes }, most }: Props) {
   )
 }
 
+/** What the marks before the labels mean. */
+export function LabelLegend() {
+  const { t } = useTranslation('runs')
+  return (
+    <ul className={styles.legend}>
+      {verdicts.map((verdict) => (
+        <li key={verdict}>
+          <VerdictMark verdict={verdict} isNamed /> {t(`items.label.${verdict}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function verdictOf(
   { labels }: Item,
   { index, probability }: { index: number; probability: number },
@@ -94,10 +109,13 @@ function verdictOf(
   return isTrue ? 'missed' : null
 }
 
-function VerdictMark({ verdict }: { verdict: Verdict }) {
+/** `isNamed`: its name stands beside it. */
+function VerdictMark({ verdict, isNamed = false }: { verdict: Verdict; isNamed?: boolean }) {
   const { t } = useTranslation('runs')
   const label = t(`items.label.${verdict}`)
-  const props = { role: 'img', 'aria-label': label, title: label } as const
+  const props = isNamed
+    ? ({ 'aria-hidden': true } as const)
+    : ({ role: 'img', 'aria-label': label, title: label } as const)
   switch (verdict) {
     case 'found':
       return <CheckCircleFilled {...props} className={styles.right} />

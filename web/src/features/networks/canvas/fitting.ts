@@ -81,6 +81,9 @@ function slotFits(
   return ports?.[0]?.many === undefined || agreesWithOthers(scene, { item, slot }, type)
 }
 
+/** Results that are pictures, or are read off the places of one. */
+const fromMaps: ReadonlySet<string> = new Set(['segmentation', 'detection', 'super-resolution', 'denoising'])
+
 function headFits(
   { id }: Item,
   type: TensorType | null,
@@ -89,7 +92,7 @@ function headFits(
   const task = document.heads.get(id.slice('heads.'.length))?.task
   if (type === null) return true
   if (task === 'classification') return type.k === 'vec'
-  return task !== 'segmentation' || type.k === 'map'
+  return task === undefined || !fromMaps.has(task) || type.k === 'map'
 }
 
 /** What is added or joined has to be of one kind. */

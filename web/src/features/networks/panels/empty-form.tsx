@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { axisKey } from './axis-value.tsx'
 import styles from './home.module.css'
-import { emptyNetwork, type InputKind } from './new-network.ts'
+import { emptyNetwork, fewestClasses, type InputKind } from './new-network.ts'
 import { useCreate } from './use-create.ts'
 
 const kinds = ['image', 'volume', 'signal', 'vec'] as const satisfies readonly InputKind[]
@@ -89,7 +89,7 @@ export function EmptyForm() {
             id="empty-classes"
             label={t('start.classes')}
             value={classes}
-            least={2}
+            least={fewestClasses(task)}
             onChange={setClasses}
           />
         ) : null}

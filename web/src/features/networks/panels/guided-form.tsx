@@ -95,12 +95,15 @@ function Choices({ dataset }: { dataset: Dataset }) {
 function DatasetFacts({ dataset: { facts, classes, task } }: { dataset: Dataset }) {
   const { t } = useTranslation('dripe-panels')
   if (facts === null) return null
-  const { items, channels, width, height } = facts
+  const { items, channels, width, height, depth } = facts
   return (
     <p className={styles.datasetFacts}>
       {t(`task.${task}`)} · {t('guided.items', { count: items, value: formatNumber(items) })} ·{' '}
-      {t('train.classes', { count: classes.length, value: formatNumber(classes.length) })} ·{' '}
-      {t(channels === 1 ? 'train.grey' : 'train.colour')} · {height.median} × {width.median}
+      {classes.length > 0
+        ? `${t('train.classes', { count: classes.length, value: formatNumber(classes.length) })} · `
+        : null}
+      {t(channels === 1 ? 'train.grey' : 'train.colour')} ·{' '}
+      {[...(depth ? [depth.median] : []), height.median, width.median].join(' × ')}
     </p>
   )
 }

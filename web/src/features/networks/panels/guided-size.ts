@@ -1,13 +1,15 @@
 /** How large a template becomes: the values that its width and depth can take, and what training would cost. Pure. */
-import type { Dataset } from '@neuroloom/contract/datasets'
+import type { DataFacts, Dataset } from '@neuroloom/contract/datasets'
 import type { Document } from '@neuroloom/contract/network/document'
 import { setKnob } from '@neuroloom/contract/network/edit-frame'
 import type { Library } from '@neuroloom/contract/network/library'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { resolve } from '@neuroloom/contract/network/resolve'
 import { instantiate, type PresetSize, type Template } from '@neuroloom/contract/network/templates'
+import { networkData } from '@neuroloom/contract/suggest'
 import { chooseImageSize } from '@neuroloom/contract/suggest-size'
-import { fitted } from './new-network.ts'
+import { axesOf, type Task } from '@neuroloom/contract/task'
+import { type Fitting, fitted } from './new-network.ts'
 
 export type Dimension = 'width' | 'depth'
 /** Chosen values; what is missing stays as in the template. */
@@ -35,23 +37,29 @@ const above = 4
 export interface Start {
   template: Template
   size: PresetSize
-  dataset: Pick<Dataset, 'classes' | 'facts'>
+  dataset: Pick<Dataset, 'task' | 'classes' | 'facts'>
 }
 type Naming = { name: string; blockTitle: (block: string) => string }
 
 /** The template with the classes and channels of the data; undefined: the product has no such network. */
 export function startOf(
   { networks }: Library,
-  { template, size, dataset: { classes, facts } }: Start,
+  { template, size, dataset }: Start,
   { name, blockTitle }: Naming = { name: template.id, blockTitle: () => '' },
 ): Document | undefined {
   const document = networks.get(template.id)
   if (document === undefined) return undefined
   return fitted(instantiate(document, template[size], blockTitle), {
     name,
-    classes: Math.max(2, classes.length),
-    ...(facts === null ? {} : { channels: facts.channels }),
+    ...dataNumbers(dataset),
   })
+}
+
+/** What the data set on a network's knobs; nothing while they are not known. */
+export function dataNumbers({ task, classes, facts }: Start['dataset']): Omit<Fitting, 'name'> {
+  if (task === null || facts === null) return classes.length > 0 ? { classes: classes.length } : {}
+  const { size: _, ...numbers } = networkData({ task, classes, facts }, chooseImageSize(task, facts))
+  return numbers
 }
 
 /** null: this network has no such knob. */
@@ -84,7 +92,7 @@ export function sized(document: Document, sizing: Sizing): Document {
 
 export interface Trial {
   plan: Plan
-  /** Height and width that it was worked out for. */
+  /** Height and width, of volumes also depth before them, that it was worked out for. */
   size: readonly number[]
 }
 
@@ -97,10 +105,15 @@ export function tryOut(
   const designed = [...document.inputs.values()].flatMap(({ size = [] }) =>
     size.filter((side) => typeof side === 'number'),
   )
-  const wanted = task === null || facts === null ? [] : [[...chooseImageSize(task, facts).imageSize]]
+  const wanted = task === null || facts === null ? [] : [sizeOf(task, facts)]
   for (const size of [...wanted, designed]) {
     const { plan } = resolve(document, { catalogue, std, data: { size } })
     if (plan !== null) return { plan, size }
   }
   return null
+}
+
+function sizeOf(task: Task, facts: DataFacts): readonly number[] {
+  const { imageSize, depth } = chooseImageSize(task, facts)
+  return axesOf(task) === 3 ? [depth, ...imageSize] : imageSize
 }

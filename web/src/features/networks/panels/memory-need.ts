@@ -4,6 +4,8 @@ import { hyperRanges } from '@neuroloom/contract/hyper-ranges'
 import { largestBatch, trainingMemory } from '@neuroloom/contract/network/memory'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { BASE_BYTES } from '@neuroloom/contract/suggest'
+import { effort } from '@neuroloom/contract/suggest-task'
+import { networkTask, tasks } from '@neuroloom/contract/task'
 
 export interface BatchSettings {
   batchSize: number
@@ -22,9 +24,10 @@ export interface MemoryNeed {
   isTooMuch: boolean
 }
 
-/** What a run of the task would begin with. */
+/** What a run would begin with; `task` of a data set or of a network's document, of which some cannot be trained. */
 export function firstSettings(task: string): BatchSettings {
-  return { batchSize: task === 'classification' ? 32 : 8, optimizer: 'adamw' }
+  const known = tasks.find((one) => one === task) ?? tasks.find((one) => networkTask[one] === task)
+  return { batchSize: effort[known ?? 'segmentation'].batch, optimizer: 'adamw' }
 }
 
 export function memoryNeed(plan: Plan, settings: BatchSettings, deviceBytes: number | null): MemoryNeed {

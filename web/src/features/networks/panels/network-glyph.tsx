@@ -5,6 +5,7 @@ const widths: Record<string, readonly number[]> = {
   classification: [30, 26, 20, 14, 8],
   segmentation: [30, 20, 10, 20, 30],
   'super-resolution': [10, 10, 14, 22, 30],
+  denoising: [24, 24, 24, 24, 24],
   detection: [30, 22, 16, 16, 16],
   flow: [16, 22, 22, 26, 30],
 }

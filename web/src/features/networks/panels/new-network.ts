@@ -25,7 +25,8 @@ export interface EmptyWish {
 export function emptyNetwork({ name, task, kind, size, channels, classes }: EmptyWish): Document {
   const params = new Map<string, ParamSpec>()
   if (classes !== null) {
-    params.set('classes', { type: 'int', default: classes, min: 2, max: 1000, role: 'classes' })
+    const min = fewestClasses(task)
+    params.set('classes', { type: 'int', default: classes, min, max: 1000, role: 'classes' })
   }
   params.set('in_channels', { type: 'int', default: channels, min: 1, max: 1024, role: 'channels' })
   const input: DocumentInput = {
@@ -45,15 +46,18 @@ export function emptyNetwork({ name, task, kind, size, channels, classes }: Empt
   }
 }
 
+/** One may look for a single kind of thing; to tell apart takes two. */
+export const fewestClasses = (task: string): number => (task === 'detection' ? 1 : 2)
+
 export interface Fitting {
   name: string
   classes?: number
   channels?: number
+  factor?: number
 }
 
 /** A network with the data's numbers as its own, where it has a knob for them and they lie in its range. */
-export function fitted(document: Document, { name, classes, channels }: Fitting): Document {
-  const wishes = { classes, channels, factor: undefined }
+export function fitted(document: Document, { name, ...wishes }: Fitting): Document {
   let next: Document = { ...document, name }
   for (const [knob, spec] of document.params) {
     const value = spec.role === undefined ? undefined : wishes[spec.role]

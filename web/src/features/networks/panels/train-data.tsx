@@ -12,11 +12,12 @@ import { Loading } from '../../../ui/loading.tsx'
 import type { BoundData } from '../editor/store.ts'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import { Field, Tool } from './field.tsx'
+import { dataNumbers } from './guided-size.ts'
 import panel from './panel.module.css'
 import styles from './train.module.css'
 
 /** Which data the network is looked at with: their classes, channels and size become its own. */
-export function TrainData({ task }: { task: Task }) {
+export function TrainData({ tasks, documentTask }: { tasks: readonly Task[]; documentTask: string }) {
   const { t } = useTranslation('dripe-panels')
   const bound = useEditor((state) => state.data)
   const [chosen, setChosen] = useState<string | null>(bound?.projectId ?? null)
@@ -26,12 +27,12 @@ export function TrainData({ task }: { task: Task }) {
   // Whoever may only look at a project cannot train in it.
   const projects = data.pages
     .flatMap((page) => page.projects)
-    .filter((project) => project.task === task && project.access !== 'view')
+    .filter((project) => tasks.includes(project.task) && project.access !== 'view')
   const [only] = projects
   if (only === undefined) {
     return (
       <div className={panel.section}>
-        <p className={panel.note}>{t('train.noProject', { task: t(`task.${task}`) })}</p>
+        <p className={panel.note}>{t('train.noProject', { task: t(`task.${documentTask}`) })}</p>
         <Link to="/projectHome">{t('train.toProjects')}</Link>
       </div>
     )
@@ -96,17 +97,12 @@ function DatasetField({ projectId }: { projectId: string }) {
 }
 
 /** The size follows when the settings have been chosen from the data. */
-function boundTo({ id, name, classes, facts }: Dataset, projectId: string): BoundData {
-  return {
-    datasetId: id,
-    projectId,
-    name,
-    facts: {
-      classes: Math.max(2, classes.length),
-      ...(facts === null ? {} : { channels: facts.channels }),
-    },
-  }
-}
+const boundTo = (dataset: Dataset, projectId: string): BoundData => ({
+  datasetId: dataset.id,
+  projectId,
+  name: dataset.name,
+  facts: dataNumbers(dataset),
+})
 
 function Bound({ data }: { data: BoundData }) {
   const { t } = useTranslation('dripe-panels')

@@ -69,7 +69,7 @@ function useSuggestion({ projectId, datasetId }: BoundData, isSaved: boolean) {
 /** The drawing takes the size that the pictures will have. */
 function useBoundSize(data: BoundData, suggestion: Suggestion | undefined): void {
   const store = useEditorStore()
-  const size = suggestion?.hyper.imageSize
+  const size = suggestion && sizeOf(suggestion.hyper)
   useEffect(() => {
     if (size === undefined || data.facts.size?.join() === size.join()) return
     store.getState().bind({ ...data, facts: { ...data.facts, size } })
@@ -127,9 +127,13 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
   )
 }
 
+/** Depth only of volumes. */
+const sizeOf = ({ depth, imageSize }: Suggestion['hyper']): readonly number[] =>
+  depth > 1 ? [depth, ...imageSize] : imageSize
+
 const settingsOf = ({ hyper, memoryBytes }: Suggestion) => ({
   batch: hyper.batchSize,
-  size: hyper.imageSize.join(' × '),
+  size: sizeOf(hyper).join(' × '),
   memory: formatBytes(memoryBytes),
 })
 

@@ -2,13 +2,13 @@ import type { Answer } from '@neuroloom/contract/calls'
 import { client } from '@neuroloom/contract/limits'
 import type { LiveEvent } from '@neuroloom/contract/live'
 import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
-import { mainMetric } from '@neuroloom/contract/task'
 import { Button, Popconfirm, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatDuration, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { formatDuration, formatNumber } from '../../../lib/format.ts'
 import { useLive } from '../../../lib/live.ts'
+import { formatMetric, mainMetric } from '../../../lib/metric.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { shareOf } from '../../../lib/run-progress.ts'
 import panel from './panel.module.css'
@@ -110,7 +110,7 @@ function Curves({ detail: { run, curves } }: { detail: Answer<'runs/detail'> }) 
       <Sparkline
         label={t(`runs:metric.${name}.name`)}
         values={score}
-        last={name === 'accuracy' ? formatPercent(score.at(-1) ?? 0) : formatNumber(score.at(-1) ?? 0)}
+        last={formatMetric(name, score.at(-1))}
       />
     </div>
   )

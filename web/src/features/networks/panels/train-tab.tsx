@@ -1,4 +1,5 @@
-import { tasks } from '@neuroloom/contract/task'
+import type { Document } from '@neuroloom/contract/network/document'
+import { axesOf, networkTask, type Task, tasks } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
 import { useEditor } from '../editor/use-editor.ts'
@@ -10,10 +11,11 @@ import { TrainRun } from './train-run.tsx'
 /** From the drawing to a training without leaving it: data, what stands in the way, start, progress. */
 export function TrainTab() {
   const { t } = useTranslation('dripe-panels')
-  const task = useEditor(({ document }) => document.task)
+  const document = useEditor((state) => state.document)
+  const { task } = document
   const data = useEditor((state) => state.data)
   const run = useNewestRun()
-  const trainable = tasks.find((known) => known === task)
+  const [trainable, ...others] = tasksOf(document)
   if (trainable === undefined) {
     return (
       <div className={panel.panel}>
@@ -24,10 +26,16 @@ export function TrainTab() {
   return (
     <div className={panel.panel}>
       {run === undefined ? null : <TrainRun key={run.id} id={run.id} />}
-      <TrainData task={trainable} />
+      <TrainData tasks={[trainable, ...others]} documentTask={task} />
       {data === null ? null : <TrainReady key={data.datasetId} data={data} task={trainable} />}
     </div>
   )
+}
+
+/** Tasks that a document serves: those of its kind, with pictures or volumes as it reads. */
+function tasksOf({ task, inputs }: Document): Task[] {
+  const axes = [...inputs.values()].some(({ kind }) => kind === 'volume') ? 3 : 2
+  return tasks.filter((one) => networkTask[one] === task && axesOf(one) === axes)
 }
 
 /** The newest training of this network. */

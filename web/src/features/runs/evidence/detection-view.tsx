@@ -1,8 +1,9 @@
 import type { DetectionCurve } from '@neuroloom/contract/evidence'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPercent } from '../../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
+import tables from '../tables.module.css'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'
 import { reachedAt } from './threshold.ts'
@@ -40,8 +41,8 @@ export function DetectionView({ curves }: { curves: DetectionCurve[] }) {
             : t('detections.none', { name })}
         </li>
       </ul>
-      {points.length > 0 ? (
-        <div className={styles.charts}>
+      <div className={styles.charts}>
+        {points.length > 0 ? (
           <SquareChart
             title={t('detections.pr', { value: formatMetric('ap50', averagePrecision) })}
             x={t('detections.x')}
@@ -50,11 +51,43 @@ export function DetectionView({ curves }: { curves: DetectionCurve[] }) {
             marked={reached ? [reached.recall, reached.precision] : null}
             guide={null}
           />
-        </div>
-      ) : (
-        <p>{t('detections.nothing', { name })}</p>
-      )}
+        ) : (
+          <p>{t('detections.nothing', { name })}</p>
+        )}
+        <ClassTable curves={curves} />
+      </div>
       <p className={styles.note}>{t('detections.overlap')}</p>
     </>
+  )
+}
+
+function ClassTable({ curves }: { curves: DetectionCurve[] }) {
+  const { t } = useTranslation('evidence')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={tables.scroll} aria-label={t('detections.table')} tabIndex={0}>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('detections.class')}</th>
+            {(['boxes', 'shown', 'precision'] as const).map((column) => (
+              <th key={column} scope="col" className={tables.number}>
+                {t(`detections.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {curves.map(({ class: name, boxes, found, averagePrecision }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className={tables.number}>{formatNumber(boxes)}</td>
+              <td className={tables.number}>{formatNumber(found)}</td>
+              <td className={tables.number}>{formatMetric('ap50', averagePrecision)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -2,13 +2,12 @@ import type { Evidence, Gain } from '@neuroloom/contract/evidence'
 import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
-import { formatMetric } from '../../../lib/metric.ts'
+import { formatMetric, formatRange } from '../../../lib/metric.ts'
 import { MetricName } from '../metric-name.tsx'
 import tables from '../tables.module.css'
 import styles from './evidence.module.css'
-import { rangeOf } from './interval-table.tsx'
 
-const columns = ['before', 'after', 'difference', 'range', 'worse'] as const
+const rows = ['before', 'after', 'difference', 'range', 'worse'] as const
 
 /** Whether a restoration is worth it: against what needs no network, and how often it does harm. */
 export function GainTable({ evidence: { gains, items }, task }: { evidence: Evidence; task: Task }) {
@@ -23,26 +22,24 @@ export function GainTable({ evidence: { gains, items }, task }: { evidence: Evid
           <thead>
             <tr>
               <th scope="col">{t('gains.figure')}</th>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={tables.number}>
-                  {t(`gains.${column}`, { context: task })}
+              {gains.map(({ metric }) => (
+                <th key={metric} scope="col" className={tables.number}>
+                  <MetricName name={metric} />
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {gains.map((gain) => (
-              <tr key={gain.metric}>
-                <th scope="row">
-                  <MetricName name={gain.metric} />
-                </th>
-                <td className={tables.number}>{formatMetric(gain.metric, gain.baseline)}</td>
-                <td className={tables.number}>{formatMetric(gain.metric, gain.mean)}</td>
-                <td className={tables.number}>{signed(gain.metric, gain.mean - gain.baseline)}</td>
-                <td className={tables.number}>{rangeOf(gain.metric, gain.interval) ?? '–'}</td>
-                <td className={tables.number}>
-                  {t('gains.worseOf', { worse: formatNumber(gain.worse), items: formatNumber(items) })}
-                </td>
+            {rows.map((row) => (
+              <tr key={row}>
+                <th scope="row">{t(`gains.${row}`, { context: task })}</th>
+                {gains.map((gain) => (
+                  <td key={gain.metric} className={tables.number}>
+                    {row === 'worse'
+                      ? t('gains.worseOf', { worse: formatNumber(gain.worse), items: formatNumber(items) })
+                      : figureOf(row, gain)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -53,8 +50,18 @@ export function GainTable({ evidence: { gains, items }, task }: { evidence: Evid
   )
 }
 
-const signed = (metric: string, value: number): string =>
-  `${value > 0 ? '+' : ''}${formatMetric(metric, value)}`
+function figureOf(row: 'before' | 'after' | 'difference' | 'range', { metric, ...gain }: Gain): string {
+  switch (row) {
+    case 'before':
+      return formatMetric(metric, gain.baseline)
+    case 'after':
+      return formatMetric(metric, gain.mean)
+    case 'difference':
+      return `${gain.mean > gain.baseline ? '+' : ''}${formatMetric(metric, gain.mean - gain.baseline)}`
+    case 'range':
+      return gain.interval === null ? '–' : formatRange(metric, gain.interval)
+  }
+}
 
 function verdictOf([low, high]: NonNullable<Gain['interval']>): 'sure' | 'unsure' | 'lost' {
   if (low > 0) return 'sure'

@@ -2,7 +2,7 @@ import type { Evidence } from '@neuroloom/contract/evidence'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
-import { formatMetric } from '../../../lib/metric.ts'
+import { formatMetric, formatRange } from '../../../lib/metric.ts'
 import { MetricName } from '../metric-name.tsx'
 import { orderedMetrics, type Values } from '../metrics.ts'
 import styles from '../tables.module.css'
@@ -25,7 +25,6 @@ export function IntervalTable({ run, evidence }: Props) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t('intervals.of')}</th>
             <th scope="col">{t('intervals.figure')}</th>
             <th scope="col" className={styles.number}>
               {t('intervals.value')}
@@ -35,12 +34,10 @@ export function IntervalTable({ run, evidence }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          <Rows name={t('intervals.all')} values={run.metrics} intervals={evidence.intervals} />
-          {rows.map(({ name, values, intervals }) => (
-            <Rows key={name} name={name} values={values} intervals={intervals} />
-          ))}
-        </tbody>
+        <Rows name={t('intervals.all')} values={run.metrics} intervals={evidence.intervals} />
+        {rows.map(({ name, values, intervals }) => (
+          <Rows key={name} name={name} values={values} intervals={intervals} />
+        ))}
       </table>
     </section>
   )
@@ -49,25 +46,27 @@ export function IntervalTable({ run, evidence }: Props) {
 function Rows({ name, values, intervals }: { name: string; values: Values; intervals: Intervals }) {
   const { t } = useTranslation('evidence')
   const known = orderedMetrics(values).filter((metric) => metric in intervals)
-  return known.map((metric, index) => (
-    <tr key={metric}>
-      {index === 0 ? (
-        <th scope="rowgroup" rowSpan={known.length}>
+  if (known.length === 0) return null
+  const range = (metric: string) => {
+    const interval = intervals[metric]
+    return interval ? formatRange(metric, interval) : null
+  }
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={3}>
           {name}
         </th>
-      ) : null}
-      <td>
-        <MetricName name={metric} />
-      </td>
-      <td className={styles.number}>{formatMetric(metric, values[metric])}</td>
-      <td className={styles.number}>
-        {rangeOf(metric, intervals[metric] ?? null) ?? <span title={t('intervals.noneWhy')}>–</span>}
-      </td>
-    </tr>
-  ))
-}
-
-export function rangeOf(metric: string, interval: [number, number] | null): string | null {
-  if (interval === null) return null
-  return `${formatMetric(metric, interval[0])} – ${formatMetric(metric, interval[1])}`
+      </tr>
+      {known.map((metric) => (
+        <tr key={metric}>
+          <td>
+            <MetricName name={metric} />
+          </td>
+          <td className={styles.number}>{formatMetric(metric, values[metric])}</td>
+          <td className={styles.number}>{range(metric) ?? <span title={t('intervals.noneWhy')}>–</span>}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
 }

@@ -17,6 +17,8 @@ type Props = {
 const SIDE = 240
 const LEFT = 44
 const TOP = 10
+/** Half of the last number below the axis reaches beyond it. */
+const RIGHT = 18
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
 const right = (value: number): number => LEFT + value * SIDE
@@ -28,7 +30,9 @@ export function SquareChart({ title, x, y, points, marked, guide }: Props) {
   return (
     <figure className={styles.figure}>
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${LEFT + SIDE + 12} ${TOP + SIDE + 40}`} role="img" aria-label={title}>
+      {/* Above the axis, where it reads without turning one's head. */}
+      <p className={styles.upright}>{y}</p>
+      <svg viewBox={`0 0 ${LEFT + SIDE + RIGHT} ${TOP + SIDE + 40}`} role="img" aria-label={title}>
         {TICKS.map((tick) => (
           <g key={tick}>
             <path
@@ -50,7 +54,6 @@ export function SquareChart({ title, x, y, points, marked, guide }: Props) {
           {x}
         </text>
       </svg>
-      <p className={styles.upright}>{y}</p>
     </figure>
   )
 }
