@@ -13,7 +13,7 @@ export const builtInNetworks = {
   multilabel: ['small_resnet', 'resnet18', 'mobilenetv2'],
   segmentation: ['unet_small', 'unet', 'attention_unet'],
   volume_segmentation: ['unet3d'],
-  detection: ['yolo', 'fcos', 'centernet'],
+  detection: ['yolo_small', 'yolo', 'fcos', 'centernet'],
   super_resolution: ['edsr', 'espcn', 'srresnet', 'srcnn'],
   denoising: ['dncnn'],
 } as const satisfies Record<Task, readonly string[]>

@@ -81,6 +81,13 @@ const uNet: Source = {
   url: 'https://arxiv.org/abs/1505.04597',
 }
 
+const yolox: Source = {
+  authors: 'Ge, Liu, Wang, Li, Sun',
+  title: 'YOLOX: Exceeding YOLO Series in 2021',
+  year: 2021,
+  url: 'https://arxiv.org/abs/2107.08430',
+}
+
 /** In the order shown within a task: what suits beginners first. */
 export const templates: readonly Template[] = [
   {
@@ -321,14 +328,17 @@ export const templates: readonly Template[] = [
     full: { params: {}, size: [24, 24] },
   },
   {
+    id: 'yolo_small',
+    task: 'detection',
+    source: yolox,
+    published: null,
+    small: { params: { width: 8 }, size: [256, 256] },
+    full: { params: {}, size: [256, 256] },
+  },
+  {
     id: 'yolo',
     task: 'detection',
-    source: {
-      authors: 'Ge, Liu, Wang, Li, Sun',
-      title: 'YOLOX: Exceeding YOLO Series in 2021',
-      year: 2021,
-      url: 'https://arxiv.org/abs/2107.08430',
-    },
+    source: yolox,
     published: null,
     small: { params: { classes: 3, width: 16 }, size: [256, 256] },
     full: { params: {}, size: [256, 256] },
