@@ -14,8 +14,8 @@ export const builtInNetworks = {
   segmentation: ['unet_small', 'unet', 'attention_unet'],
   volume_segmentation: ['unet3d'],
   detection: ['yolo_small', 'yolo', 'fcos', 'centernet'],
-  super_resolution: ['edsr', 'espcn', 'srresnet', 'srcnn'],
-  denoising: ['dncnn'],
+  super_resolution: ['edsr_small', 'edsr', 'espcn', 'srresnet', 'srcnn'],
+  denoising: ['dncnn_small', 'dncnn'],
 } as const satisfies Record<Task, readonly string[]>
 
 const id = z.string().min(1).max(40)

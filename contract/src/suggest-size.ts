@@ -12,8 +12,8 @@ const whole = { least: 32, most: 224 }
 /** Crops: enough surroundings to tell a structure by; twice the side costs four times as much for hardly more. */
 const crop = { least: 32, most: 128 }
 
-/** Of a small image, which comes out `factor` times larger. */
-const fine = 48
+/** Small surroundings are enough to sharpen by, and noise is told from detail by a few more. */
+const fine = { super_resolution: 24, denoising: 32 }
 /** Whole images in which things must be found: the smallest of them need some pixels. */
 const found = { least: 128, most: 320 }
 /** Crops of volumes: a cube of this side costs as much as a large image. */
@@ -33,7 +33,7 @@ export function chooseImageSize(task: Task, { width, height, depth }: DataFacts)
       return cubeSize([depth?.median ?? 1, tall, wide])
     case 'super_resolution':
     case 'denoising':
-      return cropSize([tall, wide], { least: 16, most: fine })
+      return cropSize([tall, wide], { least: 16, most: fine[task] })
   }
 }
 

@@ -203,9 +203,9 @@ function chooseEpochs(
   { task, facts, device }: Facts,
   { plan, batchSize }: { plan: Plan | null; batchSize: number },
 ): { hyper: Pick<Hyper, 'epochs' | 'validationInterval' | 'patience'>; reasons: Reason[] } {
-  const { steps, seconds, fewest, most } = effort[task]
+  const { steps, seconds, fewest, most, draws = 1 } = effort[task]
   // Of the items, 4:1 are for training, and of these again a part for validation.
-  const trained = Math.max(1, facts.items * 0.64)
+  const trained = Math.max(1, facts.items * 0.64) * draws
   const stepsAnEpoch = Math.max(1, Math.ceil(trained / batchSize))
   const wanted = clamp(Math.ceil(steps / stepsAnEpoch), { least: fewest, most })
   const macsASecond = MACS_A_SECOND[device.kind] * (device.kind === 'cpu' ? device.threads : 1)

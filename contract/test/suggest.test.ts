@@ -164,6 +164,22 @@ describe('blockers and cautions', () => {
     expect(classify(facts).blockers.map((blocker) => blocker.name)).toContain(name)
   })
 
+  it('counts each pair as many crops in an epoch', () => {
+    const data = makeData({ items: 6, classCounts: [], factor: 2, side: 256 })
+    const { hyper } = suggest(makeFacts('super_resolution', data))
+    // 3.84 pairs for training, 16 crops of each, 8 in a batch: 8 steps an epoch.
+    expect([hyper.batchSize, hyper.epochs, hyper.imageSize]).toEqual([8, 4000 / 8, [24, 24]])
+  })
+
+  it('learns to restore from few pairs, each of which gives many crops', () => {
+    const restore = (items: number) =>
+      suggest(makeFacts('super_resolution', makeData({ items, classCounts: [], factor: 2, side: 256 })))
+    expect(restore(6)).toMatchObject({ blockers: [], cautions: [] })
+    expect(restore(training.minPairs - 1).blockers).toEqual([
+      { name: 'data_too_few', params: { have: training.minPairs - 1, need: training.minPairs } },
+    ])
+  })
+
   it('stops at a network that does not fit and at one that needs too much memory', () => {
     expect(classify({}, { planFor: () => null }).blockers).toEqual([
       { name: 'network_unfit', params: { network: 'small_resnet' } },

@@ -33,6 +33,7 @@ export const templateTasks = [
   'classification',
   'segmentation',
   'super-resolution',
+  'denoising',
   'detection',
   'flow',
 ] as const
@@ -73,6 +74,18 @@ const residual: Source = {
   title: 'Deep Residual Learning for Image Recognition',
   year: 2015,
   url: 'https://arxiv.org/abs/1512.03385',
+}
+const enhanced: Source = {
+  authors: 'Lim, Son, Kim, Nah, Lee',
+  title: 'Enhanced Deep Residual Networks for Single Image Super-Resolution',
+  year: 2017,
+  url: 'https://arxiv.org/abs/1707.02921',
+}
+const noise: Source = {
+  authors: 'Zhang, Zuo, Chen, Meng, Zhang',
+  title: 'Beyond a Gaussian Denoiser: Residual Learning of Deep CNN for Image Denoising',
+  year: 2016,
+  url: 'https://arxiv.org/abs/1608.03981',
 }
 const uNet: Source = {
   authors: 'Ronneberger, Fischer, Brox',
@@ -274,6 +287,14 @@ export const templates: readonly Template[] = [
     full: { params: {}, size: [256, 256] },
   },
   {
+    id: 'edsr_small',
+    task: 'super-resolution',
+    source: enhanced,
+    published: null,
+    small: { params: { width: 16 }, size: [24, 24] },
+    full: { params: {}, size: [24, 24] },
+  },
+  {
     id: 'srcnn',
     task: 'super-resolution',
     source: {
@@ -304,12 +325,7 @@ export const templates: readonly Template[] = [
   {
     id: 'edsr',
     task: 'super-resolution',
-    source: {
-      authors: 'Lim, Son, Kim, Nah, Lee',
-      title: 'Enhanced Deep Residual Networks for Single Image Super-Resolution',
-      year: 2017,
-      url: 'https://arxiv.org/abs/1707.02921',
-    },
+    source: enhanced,
     published: 1_369_859,
     small: { params: { width: 32, depth: 4 }, size: [48, 48] },
     full: { params: {}, size: [48, 48] },
@@ -326,6 +342,22 @@ export const templates: readonly Template[] = [
     published: null,
     small: { params: { width: 32, depth: 4, factor: 2 }, size: [48, 48] },
     full: { params: {}, size: [24, 24] },
+  },
+  {
+    id: 'dncnn_small',
+    task: 'denoising',
+    source: noise,
+    published: null,
+    small: { params: { width: 16 }, size: [32, 32] },
+    full: { params: {}, size: [32, 32] },
+  },
+  {
+    id: 'dncnn',
+    task: 'denoising',
+    source: noise,
+    published: null,
+    small: { params: { width: 32, depth: 6 }, size: [48, 48] },
+    full: { params: {}, size: [48, 48] },
   },
   {
     id: 'yolo_small',

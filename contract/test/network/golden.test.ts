@@ -1,6 +1,7 @@
 import { planSchema } from '@neuroloom/contract/network/plan'
 import { resolve } from '@neuroloom/contract/network/resolve'
 import { builtInNetworks } from '@neuroloom/contract/networks'
+import { networkTask, taskSchema } from '@neuroloom/contract/task'
 import { describe, expect, test } from 'vitest'
 import { builtIn, builtInIds, exampleIds, exampleText, expectedText, library, makeDocument } from './wire.ts'
 
@@ -47,21 +48,32 @@ describe('built-in networks', () => {
     expect(Math.abs((plan?.keptBytes ?? 0) / bytes - 1)).toBeLessThan(0.001)
   })
 
-  test.each(builtInIds)('%s takes the classes, channels and size of the data', (id) => {
-    const data = { classes: 6, channels: 1, size: [75, 90] }
-    const { plan, errors, warnings } = resolve(builtIn(id), { ...library, data })
+  test.each(builtInIds)('%s takes the classes, channels, factor and size of the data', (id) => {
+    const { inputs, task } = builtIn(id)
+    const s = [...inputs.values()][0]?.size?.length === 3 ? [24, 75, 90] : [75, 90]
+    const isRestored = task === 'super-resolution' || task === 'denoising'
+    const data = { channels: 1, size: s, ...(isRestored ? {} : { classes: 6 }) }
+    const factor = task === 'super-resolution' ? { factor: 3 } : {}
+    const { plan, errors, warnings } = resolve(builtIn(id), { ...library, data: { ...data, ...factor } })
     expect([errors, warnings]).toEqual([[], []])
-    expect(plan?.inputs).toEqual({ image: { k: 'map', c: 1, s: [75, 90] } })
+    expect(plan?.inputs).toEqual({ image: { k: 'map', c: 1, s } })
     const last = plan?.nodes.find((node) => node.id === plan.heads.main?.from)
-    const isPicture = builtIn(id).task === 'segmentation'
-    expect(last?.type).toEqual(isPicture ? { k: 'map', c: 6, s: [75, 90] } : { k: 'vec', c: 6 })
+    const answers: Record<string, unknown> = {
+      classification: { k: 'vec', c: 6 },
+      segmentation: { k: 'map', c: 6, s },
+      'super-resolution': { k: 'map', c: 1, s: s.map((side) => side * 3) },
+      denoising: { k: 'map', c: 1, s },
+    }
+    // Networks that find things have several outputs.
+    if (task !== 'detection') expect(last?.type).toEqual(answers[task])
   })
 
   test('have the task that they are offered for', () => {
     for (const [task, ids] of Object.entries(builtInNetworks)) {
       for (const id of ids) {
         const { heads, ...document } = builtIn(id)
-        expect([document.task, ...[...heads.values()].map((head) => head.task)]).toEqual([task, task])
+        const own = networkTask[taskSchema.parse(task)]
+        expect([document.task, ...[...heads.values()].map((head) => head.task)]).toEqual([own, own])
       }
     }
   })

@@ -70,6 +70,7 @@ describe.each(byId)('%s', (id, template) => {
       classification: ['classes', 'channels'],
       segmentation: ['classes', 'channels'],
       'super-resolution': ['channels', 'factor'],
+      denoising: ['channels'],
       detection: ['classes', 'channels'],
       flow: ['factor'],
     }
@@ -117,7 +118,7 @@ test.each(['yolo', 'centernet', 'fcos'])('%s searches pictures of any size', (id
   expect(resolve(builtIn(id), { ...library, data }).errors).toEqual([])
 })
 
-describe.each(['srcnn', 'espcn', 'edsr', 'srresnet'])('%s', (id) => {
+describe.each(['srcnn', 'espcn', 'edsr', 'edsr_small', 'srresnet'])('%s', (id) => {
   test.each([2, 3, 4, 5, 6, 7, 8])('enlarges %i times', (factor) => {
     const { plan, errors } = resolve(builtIn(id), { ...library, data: { factor, channels: 1, size: [9, 7] } })
     expect(errors).toEqual([])
