@@ -15,6 +15,7 @@ from neuroloom_engine import safetensors, train
 from neuroloom_engine.failures import DATA, DONE, STOPPED
 
 from .make import Json, edit_spec, make_run, of_type, process, run_here
+from .make_pairs import make_pairs_run
 
 FREQUENT = """
 from neuroloom_engine import train, __main__ as main
@@ -67,6 +68,15 @@ class ResumeTest(unittest.TestCase):
                     self.assertEqual(of_type(events, "checkpoint")[-1]["reason"], "stop")
                     resumed = self.resume(folder)
                     self.assertEqual(resumed[-1]["weightsSha256"], whole)
+
+    def test_so_does_a_restoration_with_its_random_crops(self) -> None:
+        code, events = run_here(make_pairs_run(self.folder / "whole", "super_resolution", epochs=1))
+        self.assertEqual(code, DONE)
+        whole = events[-1]["weightsSha256"]
+        for stop_at in (3, 9):
+            folder = make_pairs_run(self.folder / f"{stop_at}", "super_resolution", epochs=1)
+            self.assertEqual(run_here(folder, stop_at)[0], STOPPED)
+            self.assertEqual(self.resume(folder)[-1]["weightsSha256"], whole)
 
     def test_resuming_tells_where_it_goes_on(self) -> None:
         folder = make_run(self.folder / "run", epochs=2)
