@@ -125,6 +125,9 @@ def sized_axes(named: Mapping[str, Tensor]) -> dict[str, dict[int, str]]:
         sides = AXES.get(tensor.dim() - 2, ())
         own = sides if tensor.shape[2:] == first else [f"{name}_{side}" for side in sides]
         axes[name] = {0: "batch"} | dict(enumerate(own, start=2))
+        if len(first) > 1 and tensor.dim() == 3:
+            # A list made of a picture, such as that of all its cells, grows with it.
+            axes[name][1] = f"{name}_length"
     return axes
 
 

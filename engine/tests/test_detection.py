@@ -15,6 +15,7 @@ from PIL import Image
 from torch import Tensor
 
 from neuroloom_engine.data import box_augment
+from neuroloom_engine.export import sized_axes
 from neuroloom_engine.failures import BAD_SPEC, DATA, DONE, STOPPED, RunFailure
 from neuroloom_engine.spec import TensorType, parse_plan
 from neuroloom_engine.tasks.boxes import ciou, giou, iou, iou_matrix, suppress
@@ -153,6 +154,10 @@ class StylesTest(unittest.TestCase):
                     all(torch.isfinite(head.grad).all() for head in heads if head.grad is not None)
                 )
                 self.assertLess(float(loss.detach()), 3)
+
+    def test_the_number_of_cells_stays_open_in_what_is_exported(self) -> None:
+        named = {"image": torch.zeros(1, 3, 32, 32), "boxes": torch.zeros(1, 80, 4)}
+        self.assertEqual(sized_axes(named)["boxes"], {0: "batch", 1: "boxes_length"})
 
     def test_plans_that_are_no_detector_are_refused(self) -> None:
         with self.assertRaises(RunFailure) as caught:
