@@ -5,7 +5,7 @@ Needs no torch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from PIL import Image
 
 from .control import Control
 from .data.images import BadFile, Picture, Pixels, mask_counts, read_mask, read_picture
+from .data.slices import grey, shown
+from .data.volumes import Volume, read_volume, read_volume_mask, voxel_counts
 from .events import Emitter
 from .spec import CheckFile, CheckSpec
 
@@ -44,13 +46,13 @@ def windows(files: tuple[CheckFile, ...]) -> Iterator[tuple[CheckFile, ...]]:
 def look(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any] | None, str | None]:
     """Facts, or the reason why there are none."""
     try:
-        read = read_mask if file.role == "mask" else read_picture
-        picture = read(file.path, spec.max_pixels)
-        facts = facts_of(picture, file.role)
+        facts, thumbnail = (
+            look_at_volume(file, spec) if "volume" in file.role else look_at_picture(file, spec)
+        )
         if spec.thumbnail_size > 0:
-            save_thumbnail(
-                spec.out / "thumbnails" / f"{file.id}.webp", picture, file.role, spec.thumbnail_size
-            )
+            is_mask = file.role in ("mask", "volume_mask")
+            path = spec.out / "thumbnails" / f"{file.id}.webp"
+            save_thumbnail(path, thumbnail, is_mask, spec.thumbnail_size)
         return facts, None
     except BadFile as error:
         return None, error.reason
@@ -58,6 +60,50 @@ def look(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any] | None, str |
         return None, "too_large"
     except FileNotFoundError:
         return None, "empty"
+
+
+def look_at_picture(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Image.Image]:
+    """Facts and what a thumbnail is made of."""
+    is_mask = file.role == "mask"
+    picture = (read_mask if is_mask else read_picture)(file.path, spec.max_pixels)
+    pixels = mask_shades(picture.pixels) if is_mask else eight_bit(picture.pixels)
+    return facts_of(picture, file.role), Image.fromarray(pixels)
+
+
+def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Image.Image]:
+    """The thumbnail is of the middle slice; of a mask, of the middle one that is not empty."""
+    is_mask = file.role == "volume_mask"
+    volume = (read_volume_mask if is_mask else read_volume)(file.path, spec.max_pixels)
+    facts = volume_facts(volume, is_mask)
+    slices: list[int] = np.flatnonzero(volume.voxels.any(axis=(1, 2))).tolist() if is_mask else []
+    slices = slices or list(range(len(volume.voxels)))
+    middle = volume.voxels[slices[len(slices) // 2]]
+    pixels = mask_shades(middle, sorted(map(int, facts["values"]))) if is_mask else grey(middle)
+    resample = Image.Resampling.NEAREST if is_mask else Image.Resampling.BILINEAR
+    return facts, Image.fromarray(shown(pixels, volume.header, resample))
+
+
+def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
+    """Mean and deviation are shares of the type's maximum, of scaled and broken numbers of the largest."""
+    voxels, header = volume.voxels, volume.header
+    depth, height, width = header.size
+    is_whole = voxels.dtype.kind in "iu" and voxels.dtype == header.type.newbyteorder("=")
+    largest = float(max(abs(float(voxels.min())), abs(float(voxels.max()))))
+    top = float(np.iinfo(voxels.dtype).max) if is_whole else largest or 1.0
+    values = {str(value): count for value, count in voxel_counts(voxels).items()} if is_mask else None
+    return {
+        "format": "nifti",
+        "width": width,
+        "height": height,
+        "depth": depth,
+        "spacing": list(header.spacing),
+        "orientation": header.orientation,
+        "channels": 1,
+        "bits": header.type.itemsize * 8,
+        "mean": float(voxels.mean(dtype=np.float64)) / top,
+        "std": float(voxels.std(dtype=np.float64)) / top,
+        "values": values,
+    }
 
 
 def facts_of(picture: Picture, role: str) -> dict[str, Any]:
@@ -82,20 +128,18 @@ def facts_of(picture: Picture, role: str) -> dict[str, Any]:
     }
 
 
-def save_thumbnail(path: Path, picture: Picture, role: str, size: int) -> None:
-    image = Image.fromarray(mask_shades(picture.pixels) if role == "mask" else eight_bit(picture.pixels))
-    resample = Image.Resampling.NEAREST if role == "mask" else Image.Resampling.BILINEAR
-    image.thumbnail((size, size), resample)
+def save_thumbnail(path: Path, image: Image.Image, is_mask: bool, size: int) -> None:
+    image.thumbnail((size, size), Image.Resampling.NEAREST if is_mask else Image.Resampling.BILINEAR)
     part = path.with_suffix(".part")
-    image.save(part, format="WEBP", quality=80, lossless=role == "mask", method=2)
+    image.save(part, format="WEBP", quality=80, lossless=is_mask, method=2)
     part.replace(path)
 
 
-def mask_shades(pixels: Pixels) -> Pixels:
-    """Mask values as evenly spaced greys: 0 and 1 would both look black."""
-    values, index = np.unique(pixels, return_inverse=True)
-    shades = np.linspace(0, 255, max(2, len(values))).astype(np.uint8)
-    return shades[index.reshape(pixels.shape)]
+def mask_shades(pixels: Pixels, values: Sequence[int] | None = None) -> Pixels:
+    """Mask values as evenly spaced greys: 0 and 1 would both look black. `values`: all that there are."""
+    known = np.unique(pixels) if values is None else np.array(values)
+    shades = np.linspace(0, 255, max(2, len(known))).astype(np.uint8)
+    return shades[np.searchsorted(known, pixels)]
 
 
 def eight_bit(pixels: Pixels) -> Pixels:

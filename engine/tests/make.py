@@ -81,9 +81,9 @@ def segmenter_nodes(classes: int) -> list[Node]:
     ]
 
 
-def make_plan(task: str, nodes: list[Node], channels: int = 1, size: int = 16) -> Json:
+def make_plan(task: str, nodes: list[Node], channels: int = 1, size: int = 16, axes: int = 2) -> Json:
     """A plan whose account of types and counts is taken from torch itself."""
-    types = {"@image": TensorType("map", channels, size=(size, size))}
+    types = {"@image": TensorType("map", channels, size=(size,) * axes)}
     entries: list[Json] = []
     for name, op, sources, params in nodes:
         ports = name_ports(op, sources)
@@ -92,7 +92,7 @@ def make_plan(task: str, nodes: list[Node], channels: int = 1, size: int = 16) -
             shape = module.eval()(*[torch.zeros(1, *types[source].shape) for source in sources]).shape[1:]
         types[name] = (
             TensorType("map", shape[0], size=tuple(shape[1:]))
-            if len(shape) == 3
+            if len(shape) > 1
             else TensorType("vec", shape[0])
         )
         entries.append(

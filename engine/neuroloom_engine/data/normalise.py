@@ -14,6 +14,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from .grids import Grid
+
 FLOOR = 0.02
 
 
@@ -22,20 +24,28 @@ class Normalisation:
     """How pixels in 0..1 are brought to what the network sees.
 
     `data`: by mean and std per channel over the training part. `image`: each image by its own mean and std,
-    then its far values drawn in by a logarithm, so that a few bright spots do not hide what is dim.
+    then its far values drawn in by a logarithm, so that a few bright spots do not hide what is dim. `volume`:
+    each volume by its own mean and std, on the grid that all volumes are brought to.
     """
 
-    kind: Literal["data", "image"]
+    kind: Literal["data", "image", "volume"]
     mean: tuple[float, ...] = ()
     std: tuple[float, ...] = ()
+    grid: Grid = Grid()
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @staticmethod
     def from_json(raw: dict[str, Any]) -> Normalisation:
-        kind = "image" if raw["kind"] == "image" else "data"
-        return Normalisation(kind, tuple(map(float, raw["mean"])), tuple(map(float, raw["std"])))
+        kind = raw["kind"] if raw["kind"] in ("image", "volume") else "data"
+        grid = raw.get("grid") or {"orientation": "", "spacing": []}
+        return Normalisation(
+            kind,
+            tuple(map(float, raw["mean"])),
+            tuple(map(float, raw["std"])),
+            Grid(str(grid["orientation"]), tuple(map(float, grid["spacing"]))),
+        )
 
 
 @dataclass(frozen=True)
@@ -96,7 +106,8 @@ class Normalise(nn.Module):
             return (x - self.mean.reshape(per_channel)) / self.std.reshape(per_channel)
         own = tuple(range(1, x.dim()))
         x = x - x.mean(own, keepdim=True)
-        return compress(x / (x * x).mean(own, keepdim=True).sqrt().clamp(min=FLOOR))
+        x = x / (x * x).mean(own, keepdim=True).sqrt().clamp(min=FLOOR)
+        return x if self.rule.kind == "volume" else compress(x)
 
 
 def compress(x: Tensor) -> Tensor:

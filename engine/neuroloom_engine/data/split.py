@@ -75,16 +75,27 @@ def part(groups: Sequence[Group], test: Sequence[Group], salt: str) -> Parts:
 
 
 def grouped(items: Sequence[Item]) -> list[Group]:
-    """Groups with their most frequent class, which is what the parts are balanced by."""
+    """Groups with their most frequent class, which is what the parts are balanced by.
+
+    Of several labels the rarest stands for an item: the others are frequent enough to be anywhere.
+    """
+    label_counts = Counter(label for item in items for label in item.labels or ())
     members: dict[str, list[int]] = defaultdict(list)
     for index, item in enumerate(items):
         members[item.group].append(index)
     groups = []
     for key, indexes in members.items():
-        classes = Counter(items[index].class_index or 0 for index in indexes)
+        classes = Counter(stratum_of(items[index], label_counts) for index in indexes)
         stratum = min(classes, key=lambda name: (-classes[name], name))
         groups.append(Group(key, stratum, tuple(indexes)))
     return groups
+
+
+def stratum_of(item: Item, label_counts: Counter[int]) -> int:
+    """Its class, or its rarest label; -1 for an item without any label."""
+    if item.labels is None:
+        return item.class_index or 0
+    return min(item.labels, key=lambda label: (label_counts[label], label), default=-1)
 
 
 def draw(groups: Sequence[Group], share: float, salt: str) -> list[Group]:

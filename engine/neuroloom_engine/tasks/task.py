@@ -16,7 +16,15 @@ from ..deployed import Deployed
 from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
-from . import classification, denoising, detection, segmentation, super_resolution
+from . import (
+    classification,
+    denoising,
+    detection,
+    multilabel,
+    segmentation,
+    super_resolution,
+    volume_segmentation,
+)
 from .losses import Loss
 from .result import Evaluation, Gathered, OnAnswer, OnStep, Table
 
@@ -108,7 +116,9 @@ class Task(Protocol):
 
 TASKS: dict[str, Task] = {
     "classification": classification,
+    "multilabel": multilabel,
     "segmentation": segmentation,
+    "volume_segmentation": volume_segmentation,
     "super_resolution": super_resolution.TASK,
     "denoising": denoising.TASK,
     "detection": detection,
