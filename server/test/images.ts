@@ -71,3 +71,21 @@ export const tinyPng = (): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
     .png()
     .toBuffer()
+
+/** A PNG's head that promises far more pixels than anybody has memory for. */
+export function hugePng(whole: Uint8Array): Buffer {
+  const png = Buffer.from(whole)
+  png.writeUInt32BE(60_000, 16)
+  png.writeUInt32BE(60_000, 20)
+  const crc = crc32(png.subarray(12, 29))
+  png.writeUInt32BE(crc, 29)
+  return png
+}
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return ~crc >>> 0
+}

@@ -7,11 +7,8 @@ import { baseOf, isTextName, partOf } from './folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout } from './shapes.ts'
 
 /** Each entry is looked at by itself: one that is wrong does not spoil the others. */
-const listSchema = z.object({
-  images: z.array(z.unknown()),
-  annotations: z.array(z.unknown()),
-  categories: z.array(z.unknown()),
-})
+const list = z.custom<unknown[]>(Array.isArray)
+const listSchema = z.object({ images: list, annotations: list, categories: list })
 const key = z.union([z.number(), z.string()])
 const side = z.number().nullish()
 const imageSchema = z.object({ id: key, file_name: z.string(), width: side, height: side })
@@ -52,15 +49,30 @@ export async function cocoBoxes(folder: Folder, images: readonly string[]): Prom
 
 /** The list; the line where it cannot be read; `other` for a JSON about something else. */
 function readList(text: string | null): List | number | 'other' {
-  if (text === null) return 0
+  if (text === null || isTooMuch(text)) return 0
   try {
-    const list = listSchema.safeParse(JSON.parse(text))
-    return list.success ? list.data : 'other'
+    const read = listSchema.safeParse(JSON.parse(text))
+    return read.success ? read.data : 'other'
   } catch (error) {
     const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
     return position === undefined ? 0 : text.slice(0, Number(position)).split('\n').length
   }
 }
+
+/** Objects and lists in a text for so many boxes: each with its place and its outline. */
+const BRACKETS_A_BOX = 4
+
+/** Counted before it is parsed: millions of empty objects would hold up everything else for minutes. */
+function isTooMuch(text: string): boolean {
+  let brackets = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at)
+    if (letter === OBJECT || letter === LIST) brackets += 1
+  }
+  return brackets > limits.tableRows * BRACKETS_A_BOX
+}
+const OBJECT = '{'.charCodeAt(0)
+const LIST = '['.charCodeAt(0)
 
 type Source = { path: string; list: List; find: (name: string) => string | null }
 

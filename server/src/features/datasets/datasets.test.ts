@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idAt } from '../../../test/cloud.ts'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { hugePng } from '../../../test/images.ts'
 import { type TestFile, upload } from '../../../test/uploads.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { drawCell, drawField } from '../../demo/pictures.ts'
@@ -31,23 +32,6 @@ const classFiles = (top = 'set'): TestFile[] =>
 const field = (seed: number, size = 32) => {
   const { image, mask } = drawField(seed, size)
   return { image: encodePng(image), mask: encodePng(mask) }
-}
-/** A PNG's head that promises far more pixels than anybody has memory for. */
-function hugePng(): Buffer {
-  const png = Buffer.from(cell('round', 99))
-  png.writeUInt32BE(60_000, 16)
-  png.writeUInt32BE(60_000, 20)
-  const crc = crc32(png.subarray(12, 29))
-  png.writeUInt32BE(crc, 29)
-  return png
-}
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return ~crc >>> 0
 }
 
 async function start(task: Task, files: TestFile[], owner?: Session) {
@@ -108,7 +92,7 @@ describe('recognition', () => {
       { path: 'set/round/broken.png', bytes: cell('round', 50).subarray(0, 300) },
       { path: 'set/round/text.png', bytes: Buffer.from('this is a text') },
       { path: 'set/round/empty.png', bytes: Buffer.alloc(0) },
-      { path: 'set/round/huge.png', bytes: hugePng() },
+      { path: 'set/round/huge.png', bytes: hugePng(cell('round', 99)) },
       { path: 'set/loose.png', bytes: cell('round', 51) },
       { path: 'set/elongated/copy of round.png', bytes: cell('round', 1) },
     ])

@@ -58,7 +58,7 @@ async function partsInLists(images: readonly string[], folder: Folder): Promise<
   const lists = folder.paths.filter(isList).sort((one, other) => rankOf(one) - rankOf(other))
   for (const path of lists) {
     const part = partOf(listName(path)) ?? 'train'
-    const text = await folder.read(path, limits.textBytes)
+    const text = await folder.read(path, limits.listBytes)
     for (const line of text?.split('\n') ?? []) {
       const image = line.trim() === '' ? null : (find(line) ?? find(line.trim().split(/\s+/)[0] ?? ''))
       if (image !== null && !parts.has(image)) parts.set(image, part)

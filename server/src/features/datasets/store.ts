@@ -77,7 +77,8 @@ async function insertProblems(
   datasetId: string,
   problems: Outcome['found']['problems'],
 ): Promise<void> {
-  const rows = problems.map((problem, index) => ({ ...problem, datasetId, position: index + 1 }))
+  const kept = problems.slice(0, limits.problemsKept)
+  const rows = kept.map((problem, index) => ({ ...problem, datasetId, position: index + 1 }))
   for (const batch of inBatches(rows)) await tx.insert(datasetProblems).values(batch)
 }
 

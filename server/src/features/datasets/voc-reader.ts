@@ -3,7 +3,7 @@ import { datasets as limits } from '@neuroloom/contract/limits'
 import sax from 'sax'
 
 export type VocObject = { name: string; x0: number; y0: number; x1: number; y1: number }
-export type VocText = {
+type VocText = {
   fileName: string
   size: { width: number; height: number } | null
   objects: VocObject[]
