@@ -15,7 +15,7 @@ Levels = NDArray[Any]
 MOST, LEAST = 192, 96
 GAP = 4
 # An error of this share of the range is as bright as can be.
-FULL_ERROR = 1 / 8
+FULL_ERROR = 1 / 5
 
 
 def draw(path: Path, given: Levels, found: Levels, truth: Levels) -> None:
