@@ -6,6 +6,7 @@ import {
   FileTextOutlined,
   FileZipOutlined,
   FolderFilled,
+  PlaySquareOutlined,
 } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { useState } from 'react'
@@ -17,7 +18,7 @@ export function FilePicture({
   entry,
   size,
 }: {
-  entry: Pick<Entry, 'id' | 'kind' | 'type' | 'thumbnail'>
+  entry: Pick<Entry, 'id' | 'kind' | 'type' | 'thumbnail'> & { name?: string }
   size: 'small' | 'large'
 }) {
   // Links change with every answer; a thumbnail once loaded is kept, and only a broken one is replaced.
@@ -43,17 +44,26 @@ export function FilePicture({
   )
 }
 
-function Sign({ entry }: { entry: Pick<Entry, 'kind' | 'type'> }) {
+function Sign({ entry }: { entry: Pick<Entry, 'kind' | 'type'> & { name?: string } }) {
   if (entry.kind === 'folder') return <FolderFilled aria-hidden />
-  if (isImage(entry)) return <FileImageOutlined aria-hidden />
+  // A packed volume is an image and no archive.
+  const isVolume = volumes.has(entry.type) || /\.nii\.gz$/i.test(entry.name ?? '')
+  if (isImage(entry) || isVolume) return <FileImageOutlined aria-hidden />
   const Icon = signs[entry.type] ?? FileOutlined
   return <Icon aria-hidden />
 }
+
+const volumes: ReadonlySet<string> = new Set(['dcm', 'dicom', 'nii', 'nrrd', 'nhdr', 'mha', 'mhd'])
 
 const signs: Record<string, typeof FileOutlined> = {
   pdf: FilePdfOutlined,
   zip: FileZipOutlined,
   gz: FileZipOutlined,
+  mp4: PlaySquareOutlined,
+  mov: PlaySquareOutlined,
+  webm: PlaySquareOutlined,
+  mkv: PlaySquareOutlined,
+  avi: PlaySquareOutlined,
   csv: FileExcelOutlined,
   xlsx: FileExcelOutlined,
   txt: FileTextOutlined,

@@ -29,7 +29,12 @@ function Known({ facts }: { facts: ImageFacts }) {
   const lines: [string, string][] = [
     ['format', facts.format.toUpperCase()],
     ['size', lengths.map((length) => formatNumber(length)).join(' × ')],
-    ['spacing', spacing === null ? '' : `${spacing.map((step) => formatNumber(step, 3)).join(' × ')} mm`],
+    [
+      'spacing',
+      spacing === null
+        ? ''
+        : t('view.millimetres', { value: spacing.map((step) => formatNumber(step, 3)).join(' × ') }),
+    ],
     ['bits', `${facts.bits} · ${facts.dataType}${facts.channels === 3 ? ' · RGB' : ''}`],
     ['range', range === null ? '' : `${number(range.min)} … ${number(range.max)} ${unit}`],
     ['orientation', facts.orientation ?? ''],
