@@ -14,7 +14,7 @@ export const mainMetric: typeof contractMetric = {
   denoising: 'psnr',
 }
 
-const percents = new Set(['accuracy', 'balancedAccuracy', 'confidence', 'exactMatch'])
+const percents = new Set(['accuracy', 'balancedAccuracy', 'confidence', 'exactMatch', 'hamming'])
 const counts = new Set(['support', 'boxes', 'found'])
 const decibels = new Set(['psnr', 'bicubicPsnr', 'inputPsnr'])
 

@@ -153,7 +153,10 @@ function BoxCounts({ item }: Props) {
       {boxes === null ? null : (
         <span className={styles.truth}>
           {t('items.boxCounts', {
-            found: formatNumber(boxes.found.filter(({ score: sure }) => sure >= NAMED).length),
+            // Those that the network believes in; the list holds unsure ones too.
+            found: formatNumber(
+              item.values.found ?? boxes.found.filter(({ score: sure }) => sure >= NAMED).length,
+            ),
             truth: formatNumber(boxes.truth.length),
           })}
         </span>

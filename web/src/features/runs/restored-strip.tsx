@@ -4,6 +4,8 @@ import styles from './items.module.css'
 
 /** Side by side in one picture, as the engine draws it. */
 const parts = ['input', 'result', 'truth', 'error'] as const
+/** Pixels between the parts, together. */
+const gaps = 4 * (parts.length - 1)
 
 /** A wide picture of four parts, each cut out and named, so that they fit a phone two by two. */
 export function RestoredStrip({ source, alt }: { source: string; alt: string }) {
@@ -19,7 +21,7 @@ export function RestoredStrip({ source, alt }: { source: string; alt: string }) 
             loading="lazy"
             style={{ aspectRatio: shape, objectPosition: `${(100 * index) / (parts.length - 1)}% 0` }}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setShape(`${naturalWidth / parts.length} / ${naturalHeight}`)
+              setShape(`${(naturalWidth - gaps) / parts.length} / ${naturalHeight}`)
             }
           />
           <small>{t(`items.strip.${part}`)}</small>
