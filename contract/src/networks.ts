@@ -12,7 +12,7 @@ export const builtInNetworks = {
   classification: ['small_resnet', 'resnet18', 'mobilenetv2'],
   multilabel: ['small_resnet', 'resnet18', 'mobilenetv2'],
   segmentation: ['unet_small', 'unet', 'attention_unet'],
-  volume_segmentation: ['unet3d'],
+  volume_segmentation: ['unet3d_small', 'unet3d'],
   detection: ['yolo_small', 'yolo', 'fcos', 'centernet'],
   super_resolution: ['edsr_small', 'edsr', 'espcn', 'srresnet', 'srcnn'],
   denoising: ['dncnn_small', 'dncnn'],

@@ -248,6 +248,19 @@ export const templates: readonly Template[] = [
     full: { params: {}, size: [256, 256] },
   },
   {
+    id: 'unet3d_small',
+    task: 'segmentation',
+    source: {
+      authors: 'Çiçek, Abdulkadir, Lienkamp, Brox, Ronneberger',
+      title: '3D U-Net: Learning Dense Volumetric Segmentation from Sparse Annotation',
+      year: 2016,
+      url: 'https://arxiv.org/abs/1606.06650',
+    },
+    published: null,
+    small: { params: { width: 8 }, size: [32, 32, 32] },
+    full: { params: {}, size: [32, 32, 32] },
+  },
+  {
     id: 'unet3d',
     task: 'segmentation',
     source: {

@@ -10,7 +10,8 @@ const wire = new URL('../../wire/', import.meta.url)
 
 /** Every network that comes with the product, and those that the AI builder offers. */
 export const exampleIds = readdirSync(new URL('networks/', wire)).map((name) => name.replace('.yaml', ''))
-export const builtInIds: readonly string[] = Object.values(builtInNetworks).flat()
+/** Each once: some serve several tasks. */
+export const builtInIds: readonly string[] = [...new Set<string>(Object.values(builtInNetworks).flat())]
 
 export const wireText = (path: string) => readFileSync(new URL(path, wire), 'utf8')
 export const exampleText = (id: string) => wireText(`networks/${id}.yaml`)
