@@ -142,10 +142,11 @@ class GridTest(unittest.TestCase):
 
     def test_distances_in_mm_are_those_of_brute_force(self) -> None:
         rng = np.random.default_rng(4)
-        sides = np.array([3.0, 0.7, 1.1])
+        spacing = [3.0, 0.7, 1.1]
+        sides = np.array(spacing, np.float64)
         first, second = (outline(rng.random((9, 20, 17)) < share) for share in (0.02, 0.01))
-        brute = one_by_one(np.argwhere(first) * sides, np.argwhere(second) * sides)
-        self.assertTrue(np.allclose(distances(first, second, sides), brute))
+        brute = one_by_one(*(np.argwhere(mask).astype(np.float64) * sides for mask in (first, second)))
+        self.assertTrue(np.allclose(distances(first, second, spacing), brute))
         squares = squares_within(second, sides, 100.0)[first]
         self.assertTrue(np.allclose(np.sqrt(squares), brute, rtol=1e-5))
         near = squares_within(second, sides, 4.0)[first]

@@ -282,8 +282,8 @@ def is_sound(matrix: Floats) -> bool:
 
 
 def unit_columns(matrix: Floats) -> Floats:
-    lengths = np.linalg.norm(matrix, axis=0)
-    return matrix / np.where(lengths > 0, lengths, 1.0)
+    lengths: Floats = np.linalg.norm(matrix, axis=0)
+    return np.divide(matrix, np.where(lengths > 0, lengths, 1.0), dtype=np.float64)
 
 
 def letters_of(matrix: Floats) -> str:

@@ -34,7 +34,7 @@ class Patches:
 def patches_of(laid: Laid, size: Size, together: int) -> Iterator[Patches]:
     """Overlapping patches that cover a volume, some together; around a smaller volume its mirror image."""
     along = [starts_along(have, want) for have, want in zip(laid.pixels.shape, size, strict=True)]
-    starts = list(product(*along))
+    starts: list[Size] = list(product(along[0], along[1], along[2]))
     for first in range(0, len(starts), together):
         chosen = tuple(starts[first : first + together])
         crops = [plain_crop(laid.pixels, laid.mask, start, size) for start in chosen]
