@@ -6,7 +6,7 @@ import { cellKinds, drawCell, drawField } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
 import { root } from './stack.ts'
 
-const shared = process.env.SHARED_DATA ?? join(root, '..', 'shared', 'data')
+export const sharedData = process.env.SHARED_DATA ?? join(root, '..', 'shared', 'data')
 
 export type Folder = { path: string; name: string; files: number; isReal: boolean }
 
@@ -23,11 +23,11 @@ export function pictureFolder({
   synthetic: (folder: string) => void
 }): Folder {
   const target = join(mkdtempSync(join(tmpdir(), 'pictures-')), name)
-  const source = join(shared, set)
+  const source = join(sharedData, set)
   const isReal = existsSync(source)
   if (isReal) copyBelow(source, target, keep)
   else {
-    process.stdout.write(`${set} is not at ${shared}: a synthetic set takes its place.\n`)
+    process.stdout.write(`${set} is not at ${sharedData}: a synthetic set takes its place.\n`)
     synthetic(target)
   }
   return { path: target, name: basename(target), files: filesBelow(target).length, isReal }

@@ -1,8 +1,21 @@
 /** The main journey as a person takes it: project, folder, Train, Start. */
+
+import type { Task } from '@neuroloom/contract/task'
 import type { Page } from 'playwright-core'
 import type { Folder } from './data.ts'
 
-export type Task = 'classification' | 'segmentation'
+export type { Task }
+
+/** What a member wants to know, as the question-led start says it. */
+const answers: Record<Task, string> = {
+  classification: 'What kind of picture is it?',
+  multilabel: 'Which of several findings does it show?',
+  segmentation: 'Where exactly is it?',
+  volume_segmentation: 'Where exactly is it, in a whole CT or MRI scan?',
+  detection: 'Where are they, and how many?',
+  super_resolution: 'How would it look with finer detail?',
+  denoising: 'How would it look without noise?',
+}
 
 /** From the start page to a running training; answers the run's id. */
 export async function startTraining(
@@ -34,7 +47,7 @@ async function askForProject(page: Page, task: Task, project: string) {
   await page.getByRole('button', { name: 'New project' }).first().click()
   const dialog = page.getByRole('dialog')
   // Classification is chosen already.
-  if (task === 'segmentation') await dialog.getByText('Where exactly is it?').click()
+  if (task !== 'classification') await dialog.getByText(answers[task], { exact: true }).click()
   await dialog.getByLabel('What is the project called?').fill(project)
 }
 

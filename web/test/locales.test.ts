@@ -102,6 +102,9 @@ function isLanguageFree(text: string): boolean {
 }
 
 const names = new Set([
+  'Neuroloom',
+  'ROC AUC',
+  'L1 + (1 − SSIM)',
   'name@hospital.org',
   'DRIPE',
   'AdamW',

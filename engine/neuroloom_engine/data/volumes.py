@@ -274,7 +274,8 @@ def turn_of(quaternion: tuple[float, ...], pixdim: tuple[float, ...]) -> Floats:
         ]
     )
     third = -pixdim[3] if pixdim[0] < 0 else pixdim[3]
-    return turn * np.array([pixdim[1], pixdim[2], third])
+    steps: Floats = np.array([pixdim[1], pixdim[2], third], np.float64)
+    return np.asarray(turn * steps, np.float64)
 
 
 def is_sound(matrix: Floats) -> bool:

@@ -7,6 +7,7 @@ export type Words = ReturnType<typeof wordsOf>
 const tags = { en: 'en-GB', zh: 'zh-CN', ru: 'ru-RU' } as const satisfies Record<Language, string>
 
 const shares = new Set(['accuracy', 'balancedAccuracy', 'exactMatch'])
+const counts = new Set(['support', 'boxes', 'found'])
 const decibels = new Set(['psnr', 'bicubicPsnr', 'inputPsnr'])
 
 export function wordsOf(language: Language) {
@@ -34,7 +35,7 @@ export function wordsOf(language: Language) {
       if (value === null || value === undefined) return '–'
       if (shares.has(name)) return `${number(value * 100, 1)} %`
       if (decibels.has(name)) return `${number(value, 2)} dB`
-      return name === 'support' ? number(value) : number(value, 3)
+      return number(value, counts.has(name) ? 0 : 3)
     },
     duration(ms: number): string {
       const minutes = Math.floor(ms / 60_000)
