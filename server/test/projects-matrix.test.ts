@@ -343,7 +343,7 @@ async function everyCell(run: (actor: Actor, at: Place) => Promise<Seen>): Promi
 
 /** By its name, or because it takes the id of such a thing, however deep. */
 function isAbout(path: string): boolean {
-  if (/^(projects|datasets|runs)\//.test(path)) return true
+  if (/^(projects|datasets|runs|reports)\//.test(path)) return true
   const schema = z.toJSONSchema(calls[path as Path].request, { io: 'input', unrepresentable: 'any' })
   return /"(project|dataset|run)Ids?"/.test(JSON.stringify(schema))
 }

@@ -216,11 +216,13 @@ async function copyRuns(
   const goneRun = await copy('runs', template.run, { ...run, ...ended, number: 4, project_id: gone })
   const { pool } = server.ctx
   await pool.query('insert into run_numbers (project_id, last) values ($1, 3)', [run.project_id])
-  await pool.query(
-    `insert into run_inputs
-     select (jsonb_populate_record(t, jsonb_build_object('run_id', $2::text))).* from run_inputs t where run_id = $1`,
-    [template.run, trained],
-  )
+  for (const id of [trained, tested]) {
+    await pool.query(
+      `insert into run_inputs
+       select (jsonb_populate_record(t, jsonb_build_object('run_id', $2::text))).* from run_inputs t where run_id = $1`,
+      [template.run, id],
+    )
+  }
   await pool.query(
     `insert into run_artifacts (run_id, kind, sha256, size_bytes)
      select id, kind, sha256, size_bytes
