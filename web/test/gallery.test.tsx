@@ -1,4 +1,4 @@
-import { templates } from '@neuroloom/contract/network/templates'
+import { templates, templateTasks } from '@neuroloom/contract/network/templates'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -45,7 +45,7 @@ it('shows all templates by task, and takes one in the size that was pressed', as
   const { person, chosen } = show()
   expect(await screen.findByRole('heading', { name: 'Mark regions' })).toBeVisible()
   expect(cards()).toHaveLength(templates.length)
-  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(5)
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(templateTasks.length)
   await person.click(screen.getByRole('button', { name: 'ResNet-18: take the Full size' }))
   await person.click(screen.getByRole('button', { name: 'U-Net: take the Small' }))
   expect(chosen).toEqual([
@@ -75,7 +75,7 @@ it('finds by task, name, author and text, and says when nothing fits', async () 
   const { person } = show()
   const search = await screen.findByRole('searchbox', { name: 'Search templates' })
   await person.click(search)
-  await person.paste('ronneberger small')
+  await person.paste('ronneberger small biomedical')
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 template'))
   expect(cardOf('Small U-Net')).toBeVisible()
   await person.clear(search)
