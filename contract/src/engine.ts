@@ -155,6 +155,7 @@ export const runWarnings = [
   'disk_low',
   'checkpoint_refused',
   'onnx_unavailable',
+  'torchscript_unavailable',
 ] as const
 
 /** How a run can fail; locale keys `runError.<name>` with the event's `data` as parameters. */
@@ -215,6 +216,7 @@ export type ItemResult = z.infer<typeof itemResultSchema>
 export const resultFiles = [
   'weights',
   'onnx',
+  'torchscript',
   'predictions_csv',
   /** Masks as PNG, of volumes as NIfTI. */
   'masks_zip',

@@ -16,9 +16,10 @@ from torch import Tensor, nn
 
 from . import safetensors
 from .checkpoint import write_durably
-from .deployed import Deployed
+from .deployed import Answering, Deployed
 from .events import Emitter
 from .network import Network
+from .onnx_bytes import metadata_entry, with_default
 from .spec import NetworkSpec, TensorType
 from .tasks.result import Table
 
@@ -43,9 +44,32 @@ def save_onnx(path: Path, network: Network, deployed: Deployed, about: Mapping[s
 
     The same facts as JSON beside it.
     """
+    module, image = deployed.module, network.input_type
+    takes_moments = isinstance(module, Answering) and module.takes_moments
+    extra = {"moments": torch.zeros(2)} if takes_moments else {}
+    written, is_size_free = write_onnx(module, network, {"image": image}, list(deployed.outputs), extra)
+    for name in extra:
+        written = with_default(written, name, [0.0, 0.0])
+    facts = facts_of(network, deployed, about, is_size_free)
+    if takes_moments:
+        facts["moments"] = {
+            "name": "moments",
+            "shape": [2],
+            "optional": True,
+            "note": "mean and deviation of the whole image in 0..1, for tiles and padded images; "
+            "left out or 0, those of what is given count",
+        }
+    text = json.dumps(facts, sort_keys=True)
+    write_durably(path, written + metadata_entry("neuroloom", text))
+    write_durably(path.with_suffix(".json"), json.dumps(facts, indent=1, sort_keys=True).encode())
+
+
+def facts_of(
+    network: Network, deployed: Deployed, about: Mapping[str, Any], is_size_free: bool
+) -> dict[str, Any]:
+    """What whoever runs the exported network must know, as JSON."""
     image = network.input_type
-    written, is_size_free = write_onnx(deployed.module, network, {"image": image}, list(deployed.outputs))
-    facts = dict(about) | {
+    return dict(about) | {
         "input": {
             "name": "image",
             "shape": ["batch", *image.shape],
@@ -58,9 +82,6 @@ def save_onnx(path: Path, network: Network, deployed: Deployed, about: Mapping[s
         "outputs": [{"name": name, **of} for name, of in deployed.outputs.items()],
         "normalisation": {**about["normalisation"], "where": "inside the network"},
     }
-    text = json.dumps(facts, sort_keys=True)
-    write_durably(path, written + metadata_entry("neuroloom", text))
-    write_durably(path.with_suffix(".json"), json.dumps(facts, indent=1, sort_keys=True).encode())
 
 
 def save_graph(path: Path, network: Network) -> None:
@@ -74,24 +95,34 @@ AXES = {2: ("height", "width"), 3: ("depth", "height", "width")}
 
 
 def write_onnx(
-    module: nn.Module, network: Network, inputs: Mapping[str, TensorType], outputs: list[str]
+    module: nn.Module,
+    network: Network,
+    inputs: Mapping[str, TensorType],
+    outputs: list[str],
+    extra: Mapping[str, Tensor] | None = None,
 ) -> tuple[bytes, bool]:
-    """Any batch size, and any size of pictures where the network and torch's exporter allow it: then true."""
+    """Any batch size, and any size of pictures where the network and torch's exporter allow it: then true.
+
+    `extra`: further inputs of a fixed size, behind those of the plan.
+    """
+    further = dict(extra or {})
     samples = tuple(torch.zeros(1, *kind.shape) for kind in inputs.values())
+    names = [*inputs, *further], outputs
     module.eval()
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        answer = module(*samples)
+        answer = module(*samples, *further.values())
         answers = [answer] if isinstance(answer, Tensor) else list(answer)
         named = dict(zip([*inputs, *outputs], [*samples, *answers], strict=True))
         if network.is_size_free:
             try:
-                return run_exporter(module, samples, (list(inputs), outputs), sized_axes(named)), True
+                axes = sized_axes(named)
+                return run_exporter(module, (*samples, *further.values()), names, axes), True
             except RuntimeError:
                 # With open sizes torch loses the number of channels behind some layers.
                 pass
         batch_only = {name: {0: "batch"} for name in named}
-        return run_exporter(module, samples, (list(inputs), outputs), batch_only), False
+        return run_exporter(module, (*samples, *further.values()), names, batch_only), False
 
 
 def run_exporter(
@@ -131,24 +162,49 @@ def sized_axes(named: Mapping[str, Tensor]) -> dict[str, dict[int, str]]:
     return axes
 
 
-def metadata_entry(key: str, value: str) -> bytes:
-    """A `metadata_props` entry in protobuf's wire form.
+class InOrder(nn.Module):
+    """A tuple where the exported module gives a list: traces hold no lists."""
 
-    Appended bytes are read as one more entry of the list.
+    def __init__(self, module: nn.Module) -> None:
+        super().__init__()
+        self.module = module
+
+    def forward(self, image: Tensor) -> Tensor | tuple[Tensor, ...]:
+        answer = self.module(image)
+        return answer if isinstance(answer, Tensor) else tuple(answer)
+
+
+def save_torchscript(path: Path, network: Network, deployed: Deployed, about: Mapping[str, Any]) -> None:
+    """Traced and frozen, kept only when it answers as the network does, also to several images at once.
+
+    The facts lie in it as the extra file `neuroloom.json`.
     """
-    pair = b"".join(
-        bytes([number << 3 | 2]) + varint(len(data)) + data
-        for number, data in ((1, key.encode()), (2, value.encode()))
+    module = InOrder(deployed.module).eval()
+    shape = network.input_type.shape
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.manual_seed(0)
+        traced = torch.jit.freeze(torch.jit.trace(module, torch.rand(1, *shape), check_trace=False))
+        if not answers_alike(traced, module, (2, *shape)):
+            raise RuntimeError("the traced network answers otherwise")
+        larger = (1, shape[0], *(side + of for side, of in zip(shape[1:], network.size_multiple, strict=True)))
+        is_size_free = network.is_size_free and answers_alike(traced, module, larger)
+    facts = facts_of(network, deployed, about, is_size_free)
+    buffer = io.BytesIO()
+    torch.jit.save(traced, buffer, _extra_files={"neuroloom.json": json.dumps(facts, sort_keys=True)})
+    write_durably(path, buffer.getvalue())
+
+
+def answers_alike(traced: Any, module: nn.Module, shape: tuple[int, ...]) -> bool:
+    image = torch.rand(*shape)
+    try:
+        found, wanted = traced(image), module(image)
+    except RuntimeError:
+        return False
+    pairs = [(found, wanted)] if isinstance(wanted, Tensor) else list(zip(found, wanted, strict=True))
+    return all(
+        one.shape == other.shape and torch.allclose(one, other, rtol=1e-3, atol=1e-4) for one, other in pairs
     )
-    return bytes([14 << 3 | 2]) + varint(len(pair)) + pair
-
-
-def varint(value: int) -> bytes:
-    out = bytearray()
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*out, value])
 
 
 def save_table(path: Path, table: Table) -> None:
@@ -174,15 +230,23 @@ def announce(emitter: Emitter, kind: str, folder: Path, path: Path) -> str:
     return sha256
 
 
-def try_onnx(
+def try_exports(
     emitter: Emitter, spec: NetworkSpec, network: Network, deployed: Deployed, about: Mapping[str, Any]
 ) -> None:
-    """A network that torch cannot write as ONNX is still trained: that is a warning and no failure."""
-    path = spec.out / "model.onnx"
-    try:
-        save_onnx(path, network, deployed, about)
-    except (RuntimeError, TypeError, ValueError) as error:
-        reason = str(error).strip().splitlines()[0][:200] if str(error).strip() else type(error).__name__
-        emitter.emit("warning", code="onnx_unavailable", data={"reason": reason})
-        return
-    announce(emitter, "onnx", spec.folder, path)
+    """ONNX and TorchScript.
+
+    A network that torch cannot write as one of them is still trained: that is a warning and no failure.
+    """
+    deployed.module.cpu()
+    ways = {
+        "onnx": (spec.out / "model.onnx", save_onnx),
+        "torchscript": (spec.out / "model.pt", save_torchscript),
+    }
+    for kind, (path, save) in ways.items():
+        try:
+            save(path, network, deployed, about)
+        except (RuntimeError, TypeError, ValueError) as error:
+            reason = str(error).strip().splitlines()[0][:200] if str(error).strip() else type(error).__name__
+            emitter.emit("warning", code=f"{kind}_unavailable", data={"reason": reason})
+        else:
+            announce(emitter, kind, spec.folder, path)

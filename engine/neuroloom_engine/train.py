@@ -264,6 +264,7 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
         "dataHash": data_hash(data.manifest),
         "classes": list(data.manifest.classes),
         "channels": data.manifest.channels,
+        "maskValues": {str(value): index for value, index in data.manifest.mask_values.items()},
         "imageSize": list(spec.hyper.image_size),
         "normalisation": rule.to_json(),
         "fold": at.kept_fold,
@@ -275,7 +276,7 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
     export.announce(session.emitter, "weights", spec.folder, weights)
     restore(model.network, session.weights.kept)
     deployed = session.task.deploy(model.network, rule)
-    export.try_onnx(session.emitter, spec, model.network, deployed, about)
+    export.try_exports(session.emitter, spec, model.network, deployed, about)
     tested = [fold for fold in at.folds if fold.test]
     return final_metrics(tested or at.folds, bool(tested)), digest
 

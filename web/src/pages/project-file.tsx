@@ -76,7 +76,7 @@ function Kept({ projectId, part }: { projectId: string; part: 'models' | 'result
 }
 
 type Kind = Run['artifacts'][number]['kind']
-const networkFiles: readonly Kind[] = ['onnx', 'weights']
+const networkFiles: readonly Kind[] = ['onnx', 'torchscript', 'weights']
 const resultFiles: readonly Kind[] = ['predictions_csv', 'masks_zip', 'boxes_json', 'images_zip']
 
 function Nothing({ projectId, text }: { projectId: string; text: string }) {

@@ -13,6 +13,7 @@ type Artifact = typeof runArtifacts.$inferSelect
 const artifactNames: Record<Artifact['kind'], string> = {
   weights: 'weights.safetensors',
   onnx: 'model.onnx',
+  torchscript: 'model.pt',
   predictions_csv: 'predictions.csv',
   masks_zip: 'masks.zip',
   boxes_json: 'boxes.json',

@@ -19,6 +19,7 @@ type Kind = (typeof runArtifacts.$inferSelect)['kind']
 const types: Record<Kind, { ending: string; contentType: string }> = {
   weights: { ending: '.safetensors', contentType: 'application/octet-stream' },
   onnx: { ending: '.onnx', contentType: 'application/octet-stream' },
+  torchscript: { ending: '.pt', contentType: 'application/octet-stream' },
   predictions_csv: { ending: '-predictions.csv', contentType: 'text/csv; charset=utf-8' },
   masks_zip: { ending: '-masks.zip', contentType: 'application/zip' },
   boxes_json: { ending: '-boxes.json', contentType: 'application/json' },

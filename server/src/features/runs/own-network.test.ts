@@ -163,7 +163,7 @@ it('a training goes on, is shown, tested and looked into when its network is gon
     ownNetwork: { name: 'Drawn', version: 1 },
     parameters: 81,
   })
-  expect(done.artifacts.map(({ kind }) => kind).sort()).toEqual(['onnx', 'weights'])
+  expect(done.artifacts.map(({ kind }) => kind).sort()).toEqual(['onnx', 'torchscript', 'weights'])
 
   const { data: test } = await server.call('runs/test', { id: run.id, datasets: [set.datasetId] }, session)
   expect(test).toMatchObject({ kind: 'test', network: id, ownNetwork: { name: 'Drawn', version: 1 } })

@@ -70,7 +70,7 @@ describe('classification', () => {
     expect(done.metrics.accuracy).toBe(done.score)
     expect(done.confusion).toHaveLength(3)
     expect(done.perClass.map((row) => row.class)).toEqual(['clustered', 'elongated', 'round'])
-    expect(done.artifacts.map(({ kind }) => kind).sort()).toEqual(['onnx', 'weights'])
+    expect(done.artifacts.map(({ kind }) => kind).sort()).toEqual(['onnx', 'torchscript', 'weights'])
 
     const { data } = await server.call('runs/detail', { id: run.id }, session)
     expect(data.curves.map(({ epoch, split }) => `${epoch} ${split}`)).toEqual([
