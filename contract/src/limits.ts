@@ -326,6 +326,12 @@ export const viewing = {
   seriesFiles: 5000,
   /** As many unknown slices are looked at while the page waits. */
   seriesInCall: 200,
+  /** Larger files keep the sign of their kind. */
+  thumbnailFileBytes: 512 * megabyte,
+  /** Of as many images as one program looks at in a row. */
+  thumbnailMs: minute,
+  thumbnailsAtOnce: 40,
+  thumbnailsBytes: 64 * megabyte,
   tags: 600,
   tagLength: 400,
   linkMs: 10 * minute,

@@ -7,25 +7,32 @@ import { blobs, thumbnailPath } from '../../infra/blobs.ts'
 import type { WorkerContext } from '../../infra/context.ts'
 import type { CheckedFile } from '../../infra/engine.ts'
 import { newId } from '../../infra/ids.ts'
-import { isPictureName } from './pictures.ts'
+import { isPictureName, isScanName } from './pictures.ts'
 import { files } from './tables.ts'
+import { makeThumbnails } from './view/thumbnails.ts'
 
 /** So many files a round: what was found is stored as it comes, and a stop loses little. */
 const ROUND = 250
 
-/** Looks at all of a member's pictures that nobody has looked at: facts for data sets, thumbnails for pages. */
+/** Looks at all of a member's images that nobody has looked at: facts for data sets, thumbnails for pages. */
 export async function checkNew(ctx: WorkerContext, userId: string): Promise<void> {
   const found = await ctx.db
-    .selectDistinct({ sha256: files.sha256, name: sql<string>`min(${files.searchName})` })
+    .select({ sha256: blobs.sha256, name: sql<string>`min(${files.searchName})`, sizeBytes: blobs.sizeBytes })
     .from(files)
     .innerJoin(blobs, eq(blobs.sha256, files.sha256))
     .where(and(eq(files.ownerId, userId), isNull(blobs.checkedAt)))
-    .groupBy(files.sha256)
-  const pictures = found.flatMap(({ sha256, name }) => (sha256 && isPictureName(name) ? [sha256] : []))
+    .groupBy(blobs.sha256)
+  const pictures = found.filter(({ name }) => isPictureName(name))
   for (let start = 0; start < pictures.length; start += ROUND) {
-    const round = pictures.slice(start, start + ROUND).map((sha256) => ({ sha256, role: 'image' as const }))
+    const round = pictures
+      .slice(start, start + ROUND)
+      .map(({ sha256 }) => ({ sha256, role: 'image' as const }))
     await checkBlobs(ctx, round, async () => undefined)
   }
+  await makeThumbnails(
+    ctx,
+    found.filter(({ name }) => isScanName(name)),
+  )
 }
 
 export type BlobToCheck = { sha256: string; role: FileRole }
@@ -69,3 +76,8 @@ async function keep(ctx: WorkerContext, { sha256, role }: BlobToCheck, checked: 
     .set({ facts: checked.facts, reason: checked.reason, checkedAt: ctx.now() })
     .where(eq(blobs.sha256, sha256))
 }
+
+/** The bytes of an entry that has a thumbnail, else null: looked at, and nothing said against it. */
+export const picturedBytes = sql<
+  string | null
+>`case when ${blobs.checkedAt} is not null and ${blobs.reason} is null then ${blobs.sha256} end`

@@ -1,6 +1,8 @@
 import { files as limits } from '@neuroloom/contract/limits'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { dicomSlice, niftiVolume } from '../../../test/images.ts'
 import { upload } from '../../../test/uploads.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { drawCell } from '../../demo/pictures.ts'
@@ -116,5 +118,30 @@ describe('thumbnails', () => {
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP')
+  }, 60_000)
+
+  it('are made of volumes and DICOM, with or without an ending; broken ones and texts have none', async () => {
+    const session = await server.signUp()
+    const volume = niftiVolume({ size: [12, 8, 5], spacing: [1, 2, 3] })
+    await put('a.nii.gz', volume, session)
+    await put('b.dcm', dicomSlice(), session)
+    await put('c', dicomSlice({ number: 3 }), session)
+    await put('d.nii.gz', volume.subarray(0, 300), session)
+    await put('e', Buffer.from('only words'), session)
+    await checkNew(makeWorker(server), session.userId)
+    const { data } = await server.call('files/list', { folderId: null }, session)
+    const sizes: unknown[] = []
+    for (const { thumbnail } of data.entries) {
+      const picture = thumbnail === null ? null : await (await fetch(server.url + thumbnail)).arrayBuffer()
+      const { width = 0, height = 0 } = picture ? await sharp(picture).metadata() : {}
+      sizes.push(picture && [width, height])
+    }
+    expect(sizes).toEqual([[12, 16], [4, 3], [4, 3], null, null])
+    // Nobody looks again.
+    const { rows } = await server.ctx.pool.query(
+      'select 1 from files join blobs using (sha256) where owner_id = $1 and checked_at is null',
+      [session.userId],
+    )
+    expect(rows).toEqual([])
   }, 60_000)
 })

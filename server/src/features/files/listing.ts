@@ -1,7 +1,7 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Access, Entry } from '@neuroloom/contract/files'
 import { files as limits } from '@neuroloom/contract/limits'
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { blobs } from '../../infra/blobs.ts'
@@ -9,6 +9,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
 import { isAnyOf, requireFolder, wayTo } from './access.ts'
+import { picturedBytes } from './check.ts'
 import { openCursor, sealCursor } from './cursors.ts'
 import { thumbnailUrl } from './links.ts'
 import { countOf, type Place, pageOf, type Question } from './listing-question.ts'
@@ -82,7 +83,7 @@ const selectEntries = (db: Db, ids: readonly string[]) =>
         or exists (select from ${links} where ${links.entryId} = ${files.id} and ${links.expiresAt} > now())
       )`,
       /** The bytes of a picture, else null. */
-      picture: sql<string | null>`case when ${isNotNull(blobs.facts)} then ${files.sha256} end`,
+      picture: picturedBytes,
     })
     .from(files)
     .leftJoin(users, eq(users.id, files.modifiedBy))

@@ -1,4 +1,5 @@
 import { imageExtensions } from '@neuroloom/contract/engine'
+import { isNamedImage } from '../../infra/reader/kinds.ts'
 import { extensionOf } from './names.ts'
 
 /** Raster images that browsers may show in place, by extension. Anything else is only ever downloaded. */
@@ -16,3 +17,10 @@ const readable: ReadonlySet<string> = new Set(imageExtensions)
 
 /** Whether it is worth having the engine look at a file of this name. */
 export const isPictureName = (name: string): boolean => readable.has(extensionOf(name))
+
+/** Volumes and DICOM, which is often named by a number or has no ending: the reading program may look at these. */
+export const isScanName = (name: string): boolean =>
+  !isPictureName(name) && (isNamedImage(name) || /^(\d*)$/.test(extensionOf(name)))
+
+/** Whether it is worth looking for a small picture of it. */
+export const mayBeShown = (name: string): boolean => isPictureName(name) || isScanName(name)

@@ -112,6 +112,9 @@ export function imageKindOf(bytes: Buffer, name: string): ImageKind {
 const isAnalyze = (bytes: Buffer, ending: string): boolean =>
   (ending === 'hdr' || ending === 'img') && bytes.subarray(344, 347).toString('latin1') !== 'n+1'
 
+/** Whether the name promises an image of a kind that is read. */
+export const isNamedImage = (name: string): boolean => endings[endingOf(name)] !== undefined
+
 /** Without `.gz`, which packs any of them. */
 export const endingOf = (name: string): string =>
   /\.([^.]+)$/.exec(name.toLowerCase().replace(/\.gz$/, ''))?.[1] ?? ''

@@ -17,6 +17,7 @@ import { imageKindOf } from './kinds.ts'
 import { factsOf, type Geometry, Refusal, type Scan } from './model.ts'
 import { isGzip, readUnpacked } from './packed.ts'
 import { type Opened, readImage, type Source } from './read.ts'
+import { writeThumbnail } from './thumbnail.ts'
 import { eightBit } from './values.ts'
 import { writeNifti } from './write-volumes.ts'
 
@@ -33,6 +34,15 @@ const source = {
 export const taskSchema = z.discriminatedUnion('task', [
   z.object({ task: z.literal('view'), ...source }),
   z.object({ task: z.literal('headers'), files: z.array(file), limitBytes: z.int().positive() }),
+  z.object({
+    task: z.literal('thumbnails'),
+    /** Each an image of its own. */
+    files: z.array(file),
+    out: z.string(),
+    limitBytes: z.int().positive(),
+    /** In pixels, of the longer side. */
+    side: z.int().positive(),
+  }),
   z.object({
     task: z.literal('convert'),
     ...source,
@@ -55,20 +65,28 @@ export type Viewed = {
 /** DICOM headers are shown even where the image is not. */
 export type Headed = { tags: DicomTag[]; series: SeriesPlace | null }
 export type ViewAnswer = Headed & ({ viewed: Viewed } | { refused: ViewReason })
+/** What of each file was made, in `out`; null where its image is not to be read. */
+export type ThumbnailsAnswer = { made: (string | null)[] }
 export type HeadersAnswer = { places: (SeriesPlace | null)[] }
 export type ConvertAnswer = { made: string[]; checks: ConversionCheck[] } | { refused: ViewReason }
 export type AnswerOf<T extends Task> = T extends { task: 'view' }
   ? ViewAnswer
   : T extends { task: 'headers' }
     ? HeadersAnswer
-    : ConvertAnswer
+    : T extends { task: 'thumbnails' }
+      ? ThumbnailsAnswer
+      : ConvertAnswer
 
-export async function perform(task: Task): Promise<ViewAnswer | HeadersAnswer | ConvertAnswer> {
+export async function perform(
+  task: Task,
+): Promise<ViewAnswer | HeadersAnswer | ThumbnailsAnswer | ConvertAnswer> {
   switch (task.task) {
     case 'view':
       return view(task)
     case 'headers':
       return { places: await Promise.all(task.files.map((one) => placeOf(one, task.limitBytes))) }
+    case 'thumbnails':
+      return { made: await makeThumbnails(task) }
     case 'convert':
       return convertOrRefuse(task)
   }
@@ -81,7 +99,25 @@ const reasonOf = (error: unknown): ViewReason => {
   throw error
 }
 
-const sourceOf = ({ files, siblings, out, limitBytes }: Extract<Task, { out: string }>): Source => ({
+/** One after the other: each alone may take all the memory there is. */
+async function makeThumbnails(task: Extract<Task, { task: 'thumbnails' }>): Promise<(string | null)[]> {
+  const { out: folder, limitBytes, side } = task
+  const made: (string | null)[] = []
+  for (const [index, one] of task.files.entries()) {
+    const name = `${index}.webp`
+    try {
+      const { scan } = await readImage({ files: [one], siblings: new Map(), limitBytes, folder })
+      await writeThumbnail(scan, join(folder, name), side)
+      made.push(name)
+    } catch (error) {
+      reasonOf(error)
+      made.push(null)
+    }
+  }
+  return made
+}
+
+const sourceOf = ({ files, siblings, out, limitBytes }: Extract<Task, { siblings: unknown }>): Source => ({
   files,
   siblings: new Map(siblings.map(({ name, path }) => [name, path])),
   limitBytes,

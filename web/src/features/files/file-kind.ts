@@ -16,3 +16,12 @@ const extensions: Record<(typeof imageExtensions)[number], true> = {
 const imageTypes = new Set(Object.keys(extensions))
 export const isImage = ({ kind, type }: Pick<Entry, 'kind' | 'type'>): boolean =>
   kind === 'file' && imageTypes.has(type)
+
+const scans: ReadonlySet<string> = new Set(['dcm', 'dicom', 'ima', 'nii', 'nrrd', 'nhdr', 'mha', 'mhd'])
+/** Volumes and DICOM. A packed volume is an image and no archive. */
+export const isScan = ({
+  kind,
+  type,
+  name = '',
+}: Pick<Entry, 'kind' | 'type'> & { name?: string }): boolean =>
+  kind === 'file' && (scans.has(type) || /\.(nii|nrrd|mha|dcm)\.gz$/i.test(name))

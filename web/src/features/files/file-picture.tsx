@@ -10,7 +10,7 @@ import {
 } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { useState } from 'react'
-import { isImage } from './file-kind.ts'
+import { isImage, isScan } from './file-kind.ts'
 import styles from './file-picture.module.css'
 
 /** A folder's sign, a picture's thumbnail, or the sign of a file's kind. */
@@ -46,14 +46,10 @@ export function FilePicture({
 
 function Sign({ entry }: { entry: Pick<Entry, 'kind' | 'type'> & { name?: string } }) {
   if (entry.kind === 'folder') return <FolderFilled aria-hidden />
-  // A packed volume is an image and no archive.
-  const isVolume = volumes.has(entry.type) || /\.nii\.gz$/i.test(entry.name ?? '')
-  if (isImage(entry) || isVolume) return <FileImageOutlined aria-hidden />
+  if (isImage(entry) || isScan(entry)) return <FileImageOutlined aria-hidden />
   const Icon = signs[entry.type] ?? FileOutlined
   return <Icon aria-hidden />
 }
-
-const volumes: ReadonlySet<string> = new Set(['dcm', 'dicom', 'nii', 'nrrd', 'nhdr', 'mha', 'mhd'])
 
 const signs: Record<string, typeof FileOutlined> = {
   pdf: FilePdfOutlined,

@@ -3,7 +3,7 @@ import { files as limits } from '@neuroloom/contract/limits'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
-import { isImage } from './file-kind.ts'
+import { isImage, isScan } from './file-kind.ts'
 
 /** What of a folder is wanted, and in which order. */
 export type FolderQuestion = {
@@ -39,4 +39,4 @@ export function useFolder(folderId: string | null, question: FolderQuestion = {}
 }
 
 const lacksThumbnail = (entry: Entry) =>
-  entry.kind === 'file' && entry.thumbnail === null && entry.sizeBytes > 0 && isImage(entry)
+  entry.thumbnail === null && entry.sizeBytes > 0 && (isImage(entry) || isScan(entry))

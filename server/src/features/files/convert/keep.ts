@@ -14,6 +14,7 @@ import { RESULT } from '../../../infra/reader/names.ts'
 import { users } from '../../accounts/tables.ts'
 import * as plans from '../../plans/service.ts'
 import { requireFolder, type SeenEntry } from '../access.ts'
+import { queueCheck } from '../check-queue.ts'
 import { cleanName, nameColumns, numberedName } from '../names.ts'
 import { record } from '../records/records.ts'
 import { requireRoomAtTop } from '../service.ts'
@@ -107,6 +108,7 @@ export async function keepResults(
       })
       .where(isItem(item))
   })
+  queueCheck(ctx, target.ownerId)
 }
 
 /** Under the number of its bytes; nobody sees it before a row names it. */

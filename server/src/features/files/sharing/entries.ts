@@ -1,8 +1,9 @@
 import type { Entry } from '@neuroloom/contract/files'
-import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import { blobs } from '../../../infra/blobs.ts'
 import type { Db } from '../../../infra/db.ts'
+import { picturedBytes } from '../check.ts'
 import { files } from '../tables.ts'
 
 /** As visitors of a link see them. Folders first, then by name with numbers as people count. */
@@ -18,7 +19,7 @@ export const selectShown = (db: Db, { where, limit }: { where: SQL | undefined; 
       modifiedAt: files.modifiedAt,
       sortName: files.sortName,
       /** The bytes of a picture, else null. */
-      picture: sql<string | null>`case when ${isNotNull(blobs.facts)} then ${files.sha256} end`,
+      picture: picturedBytes,
     })
     .from(files)
     .leftJoin(blobs, eq(blobs.sha256, files.sha256))

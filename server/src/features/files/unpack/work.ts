@@ -7,7 +7,7 @@ import type { LeftOutReason } from '@neuroloom/contract/uploads'
 import type { Context } from '../../../infra/context.ts'
 import { sqlState } from '../../../infra/db.ts'
 import { queueCheck } from '../check-queue.ts'
-import { isPictureName } from '../pictures.ts'
+import { mayBeShown } from '../pictures.ts'
 import { depthOf } from '../tree.ts'
 import type { Archive } from './archive.ts'
 import { DamagedEntry } from './checked.ts'
@@ -93,7 +93,7 @@ async function bringOut(
   const keepTaken = async (): Promise<void> => {
     const workedMs = begun.workedMs + Math.round(performance.now() - startedMs)
     row = await keep(ctx, row, { plan, taken, passed, report, workedMs })
-    if (taken.some(({ file }) => isPictureName(file.name))) queueCheck(ctx, row.ownerId)
+    if (taken.some(({ file }) => mayBeShown(file.name))) queueCheck(ctx, row.ownerId)
     taken = []
     passed = []
   }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Language } from '@neuroloom/contract/language'
 import type { Context } from '../../../infra/context.ts'
 import { queueCheck } from '../check-queue.ts'
-import { isPictureName } from '../pictures.ts'
+import { mayBeShown } from '../pictures.ts'
 import type { UploadRow } from '../tables.ts'
 import { count } from './count.ts'
 import { stagedPath } from './uploads.ts'
@@ -23,7 +23,7 @@ export async function finish(ctx: Context, upload: UploadRow, known: Known): Pro
   await ctx.storage.adopt(given, sha256)
   const fileId = await count(ctx, { upload, sha256, language: known.language })
   if (given !== staged) await Promise.all([rm(given, { force: true }), rm(staged, { force: true })])
-  if (isPictureName(upload.name)) queueCheck(ctx, upload.ownerId)
+  if (mayBeShown(upload.name)) queueCheck(ctx, upload.ownerId)
   return fileId
 }
 
