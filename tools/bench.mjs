@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
 
-const names = ['accuracy', 'training', 'start', 'lighthouse', 'graphs', 'editor', 'upload', 'listing']
+const names = [
+  'accuracy',
+  'training',
+  'start',
+  'lighthouse',
+  'graphs',
+  'editor',
+  'upload',
+  'listing',
+  'peers',
+]
 
 await main(() => {
   const [name, ...rest] = process.argv.slice(2)
