@@ -183,7 +183,9 @@ describe('a folder', () => {
     await person.click(screen.getByRole('button', { name: 'Move …' }))
     const dialog = await screen.findByRole('dialog', { name: 'Move “taken.png” to …' })
     await person.click(await within(dialog).findByRole('button', { name: /Archive/ }))
-    await person.click(within(dialog).getByRole('button', { name: 'Move here' }))
+    const button = within(dialog).getByRole('button', { name: /Move here/ })
+    await waitFor(() => expect(button).toBeEnabled())
+    await person.click(button)
     const question = await screen.findByRole('dialog', { name: '1 name is already in use there' })
     await person.click(within(question).getByRole('radio', { name: /Keep both/ }))
     await person.click(within(question).getByRole('button', { name: 'Continue' }))
@@ -193,6 +195,32 @@ describe('a folder', () => {
       { ids: ['taken.png'], targetId: 'Archive', sameName: 'ask' },
       { ids: ['taken.png'], targetId: 'Archive', sameName: 'rename' },
     ])
+  })
+
+  it('moves nothing into a folder that is not shown yet', async () => {
+    const entry = makeEntry({ name: 'a.png', kind: 'file' })
+    let arrive = (): void => undefined
+    serve({
+      ...size,
+      'files/list': ({ folderId }) => {
+        const page = makePage([makeEntry({ name: 'Archive' }), entry])
+        if (folderId !== 'Archive') return page
+        return new Promise((resolve) => {
+          arrive = () => resolve({ ...page, entries: [] })
+        })
+      },
+    })
+    renderPart(<CloudFile />, '/cloudFile?id=folder-1')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('checkbox', { name: 'Select a.png' }))
+    await person.click(screen.getByRole('button', { name: 'Move …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Move “a.png” to …' })
+    const button = within(dialog).getByRole('button', { name: /Move here/ })
+    await waitFor(() => expect(button).toBeEnabled())
+    await person.click(within(dialog).getByRole('button', { name: /Archive/ }))
+    expect(button).toBeDisabled()
+    arrive()
+    await waitFor(() => expect(button).toBeEnabled())
   })
 
   it('orders by a heading, and the other way round by the same one', async () => {

@@ -30,6 +30,10 @@ export function FolderPicker(props: FolderPickerProps) {
   const { open, title, okText, busy = false, start = null, onClose } = props
   const { t } = useTranslation(['files', 'common'])
   const [folderId, setFolderId] = useState(start)
+  const query = useFolder(folderId, { filter: 'folder' }, { enabled: open })
+  // What is not shown yet is not to be chosen: until then the list is that of the folder before.
+  const isShown = query.isSuccess && !query.isPlaceholderData
+  const mayPick = isShown && (folderId !== null || props.allowTop)
   const pick = () => {
     if (props.allowTop) props.onPick(folderId)
     else if (folderId !== null) props.onPick(folderId)
@@ -42,21 +46,26 @@ export function FolderPicker(props: FolderPickerProps) {
       destroyOnHidden
       title={title ?? t('picker.title')}
       okText={okText ?? t('picker.use')}
-      okButtonProps={{ disabled: folderId === null && !props.allowTop, loading: busy }}
+      okButtonProps={{ disabled: !mayPick, loading: busy || !(isShown || query.isError) }}
       cancelText={t('common:cancel')}
       onOk={pick}
       onCancel={onClose}
       afterClose={() => setFolderId(start)}
     >
-      {open && <Folders folderId={folderId} onOpen={setFolderId} />}
+      <Folders query={query} folderId={folderId} onOpen={setFolderId} />
       {props.foot}
     </Modal>
   )
 }
 
-function Folders({ folderId, onOpen }: { folderId: string | null; onOpen: (id: string | null) => void }) {
+type FoldersProps = {
+  query: ReturnType<typeof useFolder>
+  folderId: string | null
+  onOpen: (id: string | null) => void
+}
+
+function Folders({ query, folderId, onOpen }: FoldersProps) {
   const { t } = useTranslation('files')
-  const query = useFolder(folderId, { filter: 'folder' })
   const pages = query.data?.pages ?? []
   const path = pages[0]?.path ?? []
   const folders = pages.flatMap((page) => page.entries)
@@ -67,9 +76,9 @@ function Folders({ folderId, onOpen }: { folderId: string | null; onOpen: (id: s
     title: id === folderId ? name : <Crumb name={name} onClick={() => onOpen(id)} />,
   }))
   return (
-    <div className={styles.picker}>
+    <div className={styles.picker} aria-busy={query.isPlaceholderData}>
       <Breadcrumb items={crumbs} />
-      {folders.length === 0 && (
+      {folders.length === 0 && !query.isPlaceholderData && (
         <p className={styles.none}>{t(folderId === null ? 'picker.noFolders' : 'picker.noFurther')}</p>
       )}
       <ul className={styles.folders}>

@@ -16,12 +16,17 @@ export type FolderQuestion = {
 }
 
 /** A folder page by page. Asks again, gently and not for ever, while pictures lack their thumbnail. */
-export function useFolder(folderId: string | null, question: FolderQuestion = {}) {
+export function useFolder(
+  folderId: string | null,
+  question: FolderQuestion = {},
+  { enabled = true }: { enabled?: boolean } = {},
+) {
   const polls = useRef({ total: -1, count: 0 })
   return useInfiniteQuery({
     queryKey: ['files/list', { folderId, ...question }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call('files/list', { folderId, ...question, after: pageParam }, { quiet: true, signal }),
+    enabled,
     initialPageParam: null as string | null, // Otherwise inferred as null alone.
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
