@@ -40,8 +40,9 @@ def main(arguments: list[str]) -> int:
 def warm_up() -> None:
     """Imports all that a run needs, so that a waiting process starts its first step at once."""
     from . import check, test, train
+    from .inference import apply
 
-    assert check and test and train
+    assert check and test and train and apply
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ EXIT_CODES = {
     "internal_plan_mismatch": INTERNAL,
     "data_missing": DATA,
     "data_unreadable": DATA,
+    "nothing_readable": DATA,
     "data_pair_mismatch": DATA,
     "data_too_few": DATA,
     "class_unseen": DATA,

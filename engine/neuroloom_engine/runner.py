@@ -51,6 +51,11 @@ def dispatch(
         from .train import train
 
         return train(spec, emitter, control)
+    if spec.kind == "predict":
+        from .inference.apply import apply
+
+        apply(spec, emitter, control)
+        return {}, None
     from .test import test
 
     return test(spec, emitter, control), None

@@ -159,10 +159,10 @@ class Manifest:
 
 @dataclass(frozen=True)
 class NetworkSpec:
-    """What train and test runs share. `raw` is `run.json` as read, for hashes and checkpoints."""
+    """What train, test and predict runs share. `raw` is `run.json` as read, for hashes and checkpoints."""
 
     folder: Path
-    kind: Literal["train", "test"]
+    kind: Literal["train", "test", "predict"]
     attempt: int
     task: str
     plan: Plan
@@ -175,6 +175,8 @@ class NetworkSpec:
     resume: str | None
     weights: str | None
     part: Literal["held-out", "all"]
+    # Of a file that nobody has looked at before: larger ones are not decoded. None where all were looked at.
+    max_pixels: int | None
     raw: Mapping[str, Any]
 
     @property
@@ -208,13 +210,13 @@ def read_spec(folder: Path) -> NetworkSpec | CheckSpec:
     raw = read_json(folder / "run.json")
     if raw.get("v") != 1:
         raise SpecError(f"run.json: v is {raw.get('v')!r}, this engine reads 1")
-    kind = one_of(raw, "kind", ("train", "test", "check"))
+    kind = one_of(raw, "kind", ("train", "test", "predict", "check"))
     if kind == "check":
         return check_spec(folder, raw)
     data = field(raw, "data", dict)
     return NetworkSpec(
         folder=folder,
-        kind="train" if kind == "train" else "test",
+        kind=cast(Any, kind),
         attempt=field(raw, "attempt", int),
         task=one_of(raw, "task", TASKS),
         plan=parse_plan(field(raw, "plan", dict)),
@@ -225,8 +227,9 @@ def read_spec(folder: Path) -> NetworkSpec | CheckSpec:
         validation=parse_validation(field(raw, "validation", dict)),
         device=parse_device(field(raw, "device", dict)),
         resume=optional(raw, "resume", str) if kind == "train" else None,
-        weights=field(raw, "weights", str) if kind == "test" else None,
+        weights=field(raw, "weights", str) if kind != "train" else None,
         part="all" if kind == "test" and one_of(raw, "part", ("held-out", "all")) == "all" else "held-out",
+        max_pixels=field(raw, "maxPixels", int) if kind == "predict" else None,
         raw=raw,
     )
 

@@ -112,12 +112,13 @@ def chosen_items(spec: NetworkSpec, manifest: Manifest, about: dict[str, Any]) -
 
 
 class Ticker:
-    """Progress between batches; lets a stop through."""
+    """Progress between batches; lets a stop through. `before` items were done by an earlier attempt."""
 
-    def __init__(self, emitter: Emitter, control: Control, total: int) -> None:
+    def __init__(self, emitter: Emitter, control: Control, total: int, before: int = 0) -> None:
         self._emitter = emitter
         self._control = control
         self._total = total
+        self._before = before
         self._started_at = self._told_at = time.monotonic()
 
     def __call__(self, done: int) -> None:
@@ -126,7 +127,7 @@ class Ticker:
         if not done or now - self._told_at < PROGRESS_SECONDS:
             return
         self._told_at = now
-        rate = done / max(1e-3, now - self._started_at)
+        rate = max(1, done - self._before) / max(1e-3, now - self._started_at)
         self._emitter.emit(
             "progress",
             fold=0,

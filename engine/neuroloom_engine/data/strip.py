@@ -1,4 +1,4 @@
-"""Draws what a restoration did: input, result, truth and error side by side."""
+"""Draws what a restoration did: input and result side by side, then truth and error where it is known."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ GAP = 4
 FULL_ERROR = 1 / 5
 
 
-def draw(path: Path, given: Levels, found: Levels, truth: Levels) -> None:
+def draw(path: Path, given: Levels, found: Levels, truth: Levels | None) -> None:
     """Writes a PNG; all (h, w, c), `given` perhaps smaller by a whole factor."""
-    factor = truth.shape[0] // given.shape[0]
-    top, left, height, width = busiest(truth, factor)
+    factor = found.shape[0] // given.shape[0]
+    known = found if truth is None else truth
+    top, left, height, width = busiest(known, factor)
     window = (slice(top, top + height), slice(left, left + width))
     small = tuple(slice(part.start // factor, part.stop // factor) for part in window)
     shown = np.repeat(np.repeat(given[small], factor, 0), factor, 1)
-    low, high = (0, 255) if truth.dtype == np.uint8 else (int(truth.min()), max(1, int(truth.max())))
-    error = np.abs(found[window].astype(np.float32) - truth[window]).mean(2) / max(1, high - low)
-    panels = [shades(part, low, high) for part in (shown, found[window], truth[window])] + [heat(error)]
+    low, high = (0, 255) if known.dtype == np.uint8 else (int(known.min()), max(1, int(known.max())))
+    panels = [shades(part, low, high) for part in (shown, found[window])]
+    if truth is not None:
+        error = np.abs(found[window].astype(np.float32) - truth[window]).mean(2) / max(1, high - low)
+        panels += [shades(truth[window], low, high), heat(error)]
     times = max(1, -(-LEAST // max(height, width)))
     gap = np.full((height * times, GAP, 3), 255, np.uint8)
     large = [np.repeat(np.repeat(panel, times, 0), times, 1) for panel in panels]

@@ -1,0 +1,1 @@
+"""Applies a trained network to new images that nobody has labelled."""
