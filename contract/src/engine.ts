@@ -144,6 +144,15 @@ export const fileFactsSchema = z.object({
   std: z.number(),
   /** Masks only: pixel value (as text) to pixel count, at most 256 values. */
   values: z.record(z.string(), z.int()).nullable(),
+  /**
+   * What it looks like: two hashes of 256 bits as hex, of the whole and of what lies within a border of 2 %. Null for
+   * masks and even areas; missing in what was found out before there were fingerprints.
+   */
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{128}$/)
+    .nullable()
+    .optional(),
 })
 export type FileFacts = z.infer<typeof fileFactsSchema>
 
@@ -209,6 +218,11 @@ export const itemResultSchema = z.object({
    * restoration the parts input | result | truth | error, side by side. Null without.
    */
   overlay: z.string().nullable(),
+  /**
+   * Where the network looked for the class that it is surest of (classification, several labels): to lay over the
+   * image, which it covers whole. Null where it was not looked for, or nothing in the image speaks for the class.
+   */
+  heat: z.string().nullable().default(null),
 })
 export type ItemResult = z.infer<typeof itemResultSchema>
 

@@ -90,5 +90,10 @@ export const evidenceSchema = z.object({
   surfaces: z.array(surfaceSchema),
   detections: z.array(detectionCurveSchema).default([]),
   gains: z.array(gainSchema).default([]),
+  /** Heat maps: of how many items, and of how many fields high and wide. Null for networks and tasks without. */
+  heat: z
+    .object({ items: z.int(), grid: z.tuple([z.int(), z.int()]) })
+    .nullable()
+    .default(null),
 })
 export type Evidence = z.infer<typeof evidenceSchema>

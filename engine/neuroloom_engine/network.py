@@ -104,12 +104,24 @@ class Network(nn.Module):
 
     def forward(self, *images: Tensor) -> list[Tensor]:
         """One tensor for each of the plan's inputs, in the plan's order."""
+        values = self.values_of(images)
+        self.advance(values, self.steps)
+        return self.answers_of(values)
+
+    def values_of(self, images: Sequence[Tensor]) -> list[Tensor | None]:
+        """The numbered tensors before the first step."""
         assert len(images) == len(self.input_types), (len(images), len(self.input_types))
-        values: list[Tensor | None] = [*images, *self.spare_slots]
-        for step in self.steps:
+        return [*images, *self.spare_slots]
+
+    def advance(self, values: list[Tensor | None], steps: Sequence[Step]) -> None:
+        """Does these steps, in place."""
+        for step in steps:
             values[step.target] = self.layer(step.module)(*[values[source] for source in step.sources])
             for slot in step.done_with:
                 values[slot] = None
+
+    def answers_of(self, values: Sequence[Tensor | None]) -> list[Tensor]:
+        """After the last step, what the heads say."""
         return [value for slot in self.outputs if (value := values[slot]) is not None]
 
     @property

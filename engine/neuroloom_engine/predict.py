@@ -5,7 +5,7 @@ Eval mode, no gradients, padding and tiles where sizes ask for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 
@@ -24,11 +24,20 @@ SMOOTH = {2: "bilinear", 3: "trilinear"}
 
 
 class Predictor:
-    """The heads of a network in eval mode; use as a context, which puts the training mode back."""
+    """The heads of a network in eval mode; use as a context, which puts the training mode back.
 
-    def __init__(self, network: Network, device: torch.device) -> None:
+    `forward` stands for the network's own, where somebody looks on.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        device: torch.device,
+        forward: Callable[[Tensor], list[Tensor]] | None = None,
+    ) -> None:
         self.network = network
         self.device = device
+        self._forward = forward or network
         self._is_size_free = network.is_size_free
 
     def __enter__(self) -> Predictor:
@@ -45,7 +54,7 @@ class Predictor:
     def heads(self, images: Tensor) -> list[Tensor]:
         """Every head's output, in the order of `Network.forward`."""
         with torch.inference_mode():
-            return [output.float().cpu() for output in self.network(images.to(self.device))]
+            return [output.float().cpu() for output in self._forward(images.to(self.device))]
 
     def predict_maps(self, images: Tensor, factor: int = 1) -> Tensor:
         """The main head's maps of images (batch, c, …) with two or three axes, of whatever size.

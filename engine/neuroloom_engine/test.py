@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import export
+from . import export, gradcam
 from .checkpoint import write_durably
 from .control import Control
 from .data.normalise import Normalisation
@@ -21,7 +24,8 @@ from .prepare import check_fit, data_hash, prepare_data
 from .session import report_started
 from .spec import Manifest, NetworkSpec, read_manifest
 from .state import restore
-from .tasks.result import Values
+from .tasks import classification, multilabel
+from .tasks.result import Gathered, Values
 from .tasks.task import task_of
 
 PROGRESS_SECONDS = 0.25
@@ -50,7 +54,9 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
     emitter.emit("phase", phase="testing", counts={"test": len(rows)})
     task = task_of(spec.task)
     results = task.results(spec, manifest, data.dataset)
-    with Predictor(network.to(device), device) as predictor:
+    network.to(device)
+    lens = gradcam.lens_of(network, scores_of(spec, data.dataset))
+    with Predictor(network, device, lens) as predictor:
         evaluation = task.evaluate(
             predictor,
             data.dataset,
@@ -60,11 +66,12 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
             Ticker(emitter, control, len(rows)),
             results.keep,
         )
+        heats = {} if lens is None else gradcam.draw_heats(lens, device, spec.hyper.image_size, spec.out)
     emitter.emit("metrics", split="test", fold=0, epoch=0, best=False, **evaluation.to_json())
 
     # What the user takes away
     emitter.emit("phase", phase="exporting", counts=None)
-    gathered = results.finish(evaluation)
+    gathered = with_heats(results.finish(evaluation), spec, lens, heats)
     write_json(spec.out / "items.json", [item.to_json() for item in gathered.items])
     export.announce(emitter, "items", spec.folder, spec.out / "items.json")
     write_json(spec.out / "evidence.json", gathered.evidence)
@@ -74,6 +81,25 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
     for kind, path in gathered.files:
         export.announce(emitter, kind, spec.folder, path)
     return evaluation.values
+
+
+def scores_of(spec: NetworkSpec, data: Any) -> gradcam.Scores | None:
+    """For tasks that name classes of a whole image: only there one asks where the network looked."""
+    item_scores = {"classification": classification.item_scores, "multilabel": multilabel.item_scores}
+    score = item_scores.get(spec.task)
+    return None if score is None else partial(score, data)
+
+
+def with_heats(
+    gathered: Gathered, spec: NetworkSpec, lens: gradcam.Lens | None, heats: Mapping[int, Path]
+) -> Gathered:
+    """Every row was tested, in order: the items stand as their rows do."""
+    items = [
+        replace(item, heat=heats[row].relative_to(spec.folder).as_posix()) if row in heats else item
+        for row, item in enumerate(gathered.items)
+    ]
+    about = None if lens is None else {"items": len(heats), "grid": list(lens.grid)}
+    return replace(gathered, items=items, evidence=gathered.evidence | {"heat": about})
 
 
 def load_network(spec: NetworkSpec, manifest: Manifest) -> tuple[Network, dict[str, Any]]:

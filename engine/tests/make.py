@@ -90,11 +90,8 @@ def make_plan(task: str, nodes: list[Node], channels: int = 1, size: int = 16, a
         module = BUILDERS[op](Params(op, params), [types[source] for source in ports_in_order(op, ports)])
         with torch.no_grad():
             shape = module.eval()(*[torch.zeros(1, *types[source].shape) for source in sources]).shape[1:]
-        types[name] = (
-            TensorType("map", shape[0], size=tuple(shape[1:]))
-            if len(shape) > 1
-            else TensorType("vec", shape[0])
-        )
+        is_sequence = op == "patches" or any(types[source].kind == "seq" for source in sources)
+        types[name] = type_of(tuple(shape), is_sequence)
         entries.append(
             {
                 "id": name,
@@ -122,6 +119,14 @@ def make_plan(task: str, nodes: list[Node], channels: int = 1, size: int = 16, a
     }
 
 
+def type_of(shape: tuple[int, ...], is_sequence: bool) -> TensorType:
+    if len(shape) == 1:
+        return TensorType("vec", shape[0])
+    if is_sequence and len(shape) == 2:
+        return TensorType("seq", shape[1], tokens=shape[0])
+    return TensorType("map", shape[0], size=shape[1:])
+
+
 def name_ports(op: str, sources: list[str]) -> dict[str, str]:
     if op in ("resize_like", "crop_like", "tokens_to_map"):
         return dict(zip(("x", "ref"), sources, strict=True))
@@ -135,6 +140,8 @@ def name_ports(op: str, sources: list[str]) -> dict[str, str]:
 def type_json(kind: TensorType) -> Json:
     if kind.kind == "map":
         return {"k": "map", "c": kind.channels, "s": list(kind.size)}
+    if kind.kind == "seq":
+        return {"k": "seq", "c": kind.channels, "n": kind.tokens}
     return {"k": "vec", "c": kind.channels}
 
 

@@ -140,6 +140,12 @@ def evaluate(
     )
 
 
+def item_scores(data: Dataset, rows: Sequence[int], logits: Tensor) -> list[float]:
+    """Of each item the score that its result will have."""
+    sure = logits.double().softmax(1).numpy()
+    return [float(sure[index, data.labels[row]]) for index, row in enumerate(rows)]
+
+
 def describe(item: Item, truth: int, probabilities: NDArray[np.float64]) -> ItemResult:
     return ItemResult(
         id=item.id,

@@ -168,6 +168,12 @@ def evaluate(
     )
 
 
+def item_scores(data: Dataset, rows: Sequence[int], logits: Tensor) -> list[float]:
+    """Of each item the score that its result will have."""
+    sure = logits.double().sigmoid().numpy()
+    return [label_score(data.labels[row], sure[index]) for index, row in enumerate(rows)]
+
+
 def describe(item: Item, labels: Bools, probabilities: NDArray[np.float64]) -> ItemResult:
     return ItemResult(
         id=item.id,

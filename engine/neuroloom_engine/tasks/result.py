@@ -26,6 +26,7 @@ class ItemResult:
     overlay: str | None = None
     labels: list[int] | None = None
     boxes: dict[str, list[dict[str, Any]]] | None = None
+    heat: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -36,6 +37,7 @@ class ItemResult:
             "score": self.score,
             "values": self.values,
             "overlay": self.overlay,
+            "heat": self.heat,
             "labels": self.labels,
             "boxes": self.boxes,
         }
