@@ -78,6 +78,7 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('../pages/cloud-project.tsx')).CloudProject }),
               },
               { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
+              { path: 'try', lazy: async () => ({ Component: (await import('../pages/try.tsx')).TryPage }) },
               {
                 path: 'report',
                 lazy: async () => ({ Component: (await import('../pages/report.tsx')).ReportPage }),

@@ -9,6 +9,7 @@ import { RunNotices } from '../features/runs/run-notices.tsx'
 import { RunStatus } from '../features/runs/run-status.tsx'
 import { TestView, TrainingView } from '../features/runs/run-view.tsx'
 import { useRun } from '../features/runs/use-run.ts'
+import { TryLink } from '../features/try/try-link.tsx'
 import { useAllPages, useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -53,7 +54,7 @@ function OneRun({ id }: { id: string }) {
         title={t(`list.${run.kind}`, { number: run.number })}
         subtitle={project.data?.name ?? ''}
         back={{ to: `/projectDetail?id=${run.projectId}`, label: t('run.toProject') }}
-        actions={run.kind === 'test' && run.state === 'done' ? <ReportLink id={run.id} /> : undefined}
+        actions={run.kind === 'test' && run.state === 'done' ? <ReportLink id={run.id} /> : <TryLink run={run} />}
       />
       <div className={styles.sections}>
         <RunNotices run={run} warnings={warnings} />
