@@ -147,7 +147,7 @@ function specOf({ epochs, isTest }: RunOptions): RunSpec {
   } as const
   return isTest
     ? { ...common, kind: 'test', weights: 'weights.safetensors', part: 'all' }
-    : { ...common, kind: 'train', resume: null }
+    : { ...common, kind: 'train', resume: null, start: null, startNames: {} }
 }
 
 /** A quarter of the small U-Net's width: a file of less than half a megabyte. */

@@ -79,11 +79,16 @@ const networkRun = {
   device,
 }
 
-/** Train: writes checkpoints, weights, ONNX. `resume` names a checkpoint folder below the run folder, or null. */
+/**
+ * Train: writes checkpoints, weights, ONNX. `resume` names a checkpoint folder below the run folder, or null; it wins
+ * over `start`, a file of weights to begin with. `startNames` gives renamed nodes the paths that they had there.
+ */
 export const trainSpecSchema = z.object({
   ...networkRun,
   kind: z.literal('train'),
   resume: z.string().nullable(),
+  start: z.string().nullable(),
+  startNames: z.record(z.string(), z.string()),
 })
 
 /** Test: `part` "held-out" takes the items that training on this very manifest kept aside, "all" takes every item. */
@@ -182,6 +187,8 @@ export const runErrors = [
   'device_lost',
   'disk_full',
   'checkpoint_incompatible',
+  /** Of the weights to begin with, not one layer fits. */
+  'weights_unfit',
   'timeout',
   'program_terminated',
   'internal',
@@ -257,6 +264,15 @@ export const engineEventSchema = z.discriminatedUnion('type', [
     phase: z.enum(['preparing', 'checking_data', 'training', 'validating', 'testing', 'exporting']),
     /** Items per part, with `checking_data`. */
     counts: z.record(z.string(), z.int()).nullable(),
+  }),
+  z.object({
+    ...stamp,
+    /** Once, where a training begins with the weights of an earlier one. */
+    type: z.literal('taken_over'),
+    layers: z.int(),
+    ofLayers: z.int(),
+    parameters: z.int(),
+    ofParameters: z.int(),
   }),
   z.object({
     ...stamp,

@@ -102,6 +102,14 @@ export const errors = {
   batch_too_small: { code: 20414, status: 200 },
   /** The model enlarges `need` times, the data `have` times. */
   factor_differs: { code: 20415, status: 200 },
+  run_not_paused: { code: 20416, status: 200 },
+  run_not_ended: { code: 20417, status: 200 },
+  /** Pictures that a run was made with are deleted. */
+  data_gone: { code: 20418, status: 200 },
+  /** The training of a test is deleted. */
+  weights_gone: { code: 20419, status: 200 },
+  /** Not one layer of an earlier training fits. */
+  weights_unfit: { code: 20420, status: 200 },
   // Networks.
   network_missing: { code: 20501, status: 200 },
   /** Saved elsewhere since it was opened: `revision` is the newer one. */

@@ -4,12 +4,10 @@ import { itemResultSchema, resultFiles, runErrors } from './engine.ts'
 import { evidenceSchema } from './evidence.ts'
 import { hyperSchema, validationSchema } from './hyper.ts'
 import { route } from './route.ts'
+import { runStates } from './run-states.ts'
 import { taskSchema } from './task.ts'
 
 const id = z.string().min(1).max(40)
-
-/** queued → running → done | stopped | failed; running → queued when a worker was lost. */
-export const runStates = ['queued', 'running', 'done', 'stopped', 'failed'] as const
 
 const numbers = z.record(z.string(), z.number().nullable())
 
@@ -33,6 +31,25 @@ export const artifactSchema = z.object({
   sha256: z.string(),
 })
 
+/** How much of a network begins with what an earlier training learned. */
+export const takenOverSchema = z.object({
+  layers: z.int(),
+  ofLayers: z.int(),
+  parameters: z.int(),
+  ofParameters: z.int(),
+})
+
+export const startFromSchema = z.object({
+  /** It may have been deleted since, or lie in a project that the reader may not see. */
+  id: z.string(),
+  number: z.int(),
+  isSameProject: z.boolean(),
+  /** It, or one that it began with, learned from pictures that this run keeps aside: figures may be too good. */
+  hasSeenTest: z.boolean(),
+  /** Null until the engine has told. */
+  taken: takenOverSchema.nullable(),
+})
+
 export const runSchema = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -52,7 +69,15 @@ export const runSchema = z.object({
   validation: validationSchema,
   /** Queued: runs ahead of this one, plus one. */
   position: z.int().nullable(),
+  /** Queued: expected wait; null while nothing is known of a run ahead, or no worker is there. */
+  startsInSeconds: z.number().nullable(),
+  /** What computing took so far, without waiting and pauses; of attempts that are over. */
+  busySeconds: z.number(),
+  /** The earlier training whose weights this one begins with; null = from scratch. */
+  startFrom: startFromSchema.nullable(),
   stopping: z.boolean(),
+  /** A running run that saves itself and then pauses. */
+  pausing: z.boolean(),
   /** Times a worker was lost and the run went on from its checkpoint. */
   resumed: z.int(),
   phase: z.string().nullable(),
@@ -126,6 +151,10 @@ export const suggestionSchema = z.object({
     }),
   ),
   parameters: z.int(),
+  /** With these settings on the device at hand; null where nothing can be counted. */
+  forecastSeconds: z.number().nullable(),
+  /** A training of the same network has ended on this device; else half or double of it may be true. */
+  forecastIsSure: z.boolean(),
   memoryBytes: z.int(),
   deviceMemoryBytes: z.int().nullable(),
   largestBatch: z.int().nullable(),
@@ -133,6 +162,12 @@ export const suggestionSchema = z.object({
   mayTune: z.boolean(),
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
+
+/** Passing news on a member's `user` topic, of type `run`: a run of theirs has ended. */
+export const endedRunSchema = runSchema
+  .pick({ id: true, kind: true, number: true, state: true, error: true })
+  .extend({ project: z.string() })
+export type EndedRun = z.infer<typeof endedRunSchema>
 
 export const runCalls = {
   'runs/device': route({
@@ -156,6 +191,8 @@ export const runCalls = {
       network: z.string().max(60),
       hyper: hyperSchema.partial().default({}),
       validation: validationSchema.optional(),
+      /** An earlier training whose weights this one begins with; null = from scratch. */
+      startFrom: id.nullable().default(null),
       /** The member's word that few data are meant so. */
       force: z.boolean().default(false),
     }),
@@ -179,6 +216,10 @@ export const runCalls = {
       'batch_too_small',
       'plan_limit',
       'tuning_gold_only',
+      // Of the training to begin with.
+      'run_missing',
+      'train_first',
+      'weights_unfit',
     ],
   }),
   'runs/test': route({
@@ -218,6 +259,33 @@ export const runCalls = {
     request: z.object({ id }),
     response: runSchema,
     errors: ['run_missing', 'not_allowed', 'run_ended'],
+  }),
+  'runs/rerun': route({
+    summary: 'Queue an ended run once more: the same data, network and settings under a new number',
+    request: z.object({ id }),
+    response: runSchema,
+    errors: [
+      'run_missing',
+      'not_allowed',
+      'run_not_ended',
+      'project_missing',
+      'dataset_missing',
+      'data_gone',
+      'weights_gone',
+      'plan_limit',
+    ],
+  }),
+  'runs/pause': route({
+    summary: 'Pause a queued or running run; it keeps what it learned and the device is free for others',
+    request: z.object({ id }),
+    response: runSchema,
+    errors: ['run_missing', 'not_allowed', 'run_ended'],
+  }),
+  'runs/resume': route({
+    summary: 'Put a paused run back into the queue; it goes on exactly where it was',
+    request: z.object({ id }),
+    response: runSchema,
+    errors: ['run_missing', 'not_allowed', 'run_not_paused'],
   }),
   'runs/remove': route({
     summary: 'Delete an ended run with its weights and results',

@@ -44,7 +44,7 @@ export type NetworkData = {
   factor?: number
 }
 
-export type Chosen = Omit<Suggestion, 'mayTune'>
+export type Chosen = Omit<Suggestion, 'mayTune' | 'forecastSeconds' | 'forecastIsSure'>
 type Reason = Suggestion['reasons'][number]
 
 /** Interpreter, PyTorch and its kernels, measured at 190–260 MB; the engine counts with the same. */

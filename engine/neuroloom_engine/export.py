@@ -187,7 +187,11 @@ def save_torchscript(path: Path, network: Network, deployed: Deployed, about: Ma
         traced = torch.jit.freeze(torch.jit.trace(module, torch.rand(1, *shape), check_trace=False))
         if not answers_alike(traced, module, (2, *shape)):
             raise RuntimeError("the traced network answers otherwise")
-        larger = (1, shape[0], *(side + of for side, of in zip(shape[1:], network.size_multiple, strict=True)))
+        larger = (
+            1,
+            shape[0],
+            *(side + of for side, of in zip(shape[1:], network.size_multiple, strict=True)),
+        )
         is_size_free = network.is_size_free and answers_alike(traced, module, larger)
     facts = facts_of(network, deployed, about, is_size_free)
     buffer = io.BytesIO()

@@ -25,6 +25,7 @@ EXIT_CODES = {
     "device_lost": INTERNAL,
     "disk_full": INTERNAL,
     "checkpoint_incompatible": DATA,
+    "weights_unfit": DATA,
     "internal": INTERNAL,
 }
 

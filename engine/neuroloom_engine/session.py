@@ -17,6 +17,7 @@ import PIL
 import torch
 
 from . import __version__, checkpoint
+from .begin import Taken
 from .checkpoint import Checkpoint
 from .control import Control
 from .device import prepare_device
@@ -127,6 +128,15 @@ class Session:
         at = self.at
         fields = evaluation.to_json()
         self.emitter.emit("metrics", split=part, fold=at.fold, epoch=at.epoch, best=is_best, **fields)
+
+    def report_taken(self, taken: Taken) -> None:
+        self.emitter.emit(
+            "taken_over",
+            layers=taken.layers,
+            ofLayers=taken.of_layers,
+            parameters=taken.parameters,
+            ofParameters=taken.of_parameters,
+        )
 
     def name_of(self, path: Path) -> str:
         return path.relative_to(self.spec.folder).as_posix()

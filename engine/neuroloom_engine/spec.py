@@ -173,6 +173,9 @@ class NetworkSpec:
     validation: Validation
     device: Device
     resume: str | None
+    # Train: weights to begin with, and the earlier paths of nodes that were renamed since
+    start: str | None
+    start_names: Mapping[str, str]
     weights: str | None
     part: Literal["held-out", "all"]
     # Of a file that nobody has looked at before: larger ones are not decoded. None where all were looked at.
@@ -227,6 +230,8 @@ def read_spec(folder: Path) -> NetworkSpec | CheckSpec:
         validation=parse_validation(field(raw, "validation", dict)),
         device=parse_device(field(raw, "device", dict)),
         resume=optional(raw, "resume", str) if kind == "train" else None,
+        start=optional(raw, "start", str) if kind == "train" else None,
+        start_names={str(new): str(old) for new, old in (optional(raw, "startNames", dict) or {}).items()},
         weights=field(raw, "weights", str) if kind != "train" else None,
         part="all" if kind == "test" and one_of(raw, "part", ("held-out", "all")) == "all" else "held-out",
         max_pixels=field(raw, "maxPixels", int) if kind == "predict" else None,

@@ -9,6 +9,7 @@ import numpy as np
 from torch import Tensor
 
 from . import export
+from .begin import begin_with
 from .checkpoint import Checkpoint
 from .control import Control
 from .data.split import Parts, split
@@ -78,15 +79,18 @@ def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values
 
 def make_model(session: Session, data: Prepared, rows: Parts, found: Checkpoint | None) -> Model:
     spec = session.spec
-    network = build_network(spec.plan, session.task.NETWORK_TASK, spec.hyper.seed + session.at.fold).to(
-        session.device
-    )
+    network = build_network(spec.plan, session.task.NETWORK_TASK, spec.hyper.seed + session.at.fold)
+    # A checkpoint holds all that came of them since
+    taken = begin_with(spec, network) if found is None else None
+    network = network.to(session.device)
     optimizer = make_optimizer(network, spec.hyper)
     gradients = Gradients(network, session.device, spec.device.threads, session.task.IS_JOINT)
     rule = session.task.normalisation(data.dataset, rows.train)
     session.model = Model(network, optimizer, gradients, rule)
     if found is not None:
         from_checkpoint(found, session.model)
+    if taken is not None:
+        session.report_taken(taken)
     return session.model
 
 

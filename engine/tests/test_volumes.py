@@ -172,7 +172,9 @@ class RunTest(unittest.TestCase):
     def test_learns_of_mixed_volumes_and_gives_masks_on_their_own_grids(self) -> None:
         code, events = run_here(self.lay_out())
         self.assertEqual(code, 0, of_type(events, "error"))
-        self.assertEqual({event["kind"] for event in of_type(events, "artifact")}, {"weights", "onnx", "torchscript"})
+        self.assertEqual(
+            {event["kind"] for event in of_type(events, "artifact")}, {"weights", "onnx", "torchscript"}
+        )
         edit_spec(self.folder, kind="test", weights="out/weights.safetensors", part="all")
         code, events = run_here(self.folder)
         self.assertEqual(code, 0, of_type(events, "error"))

@@ -105,6 +105,8 @@ export function makeSuggestion(changes: Partial<Suggestion> = {}): Suggestion {
     deviceMemoryBytes: 16_000_000_000,
     largestBatch: 512,
     mayTune: true,
+    forecastSeconds: 360,
+    forecastIsSure: true,
     ...changes,
   }
 }
@@ -126,7 +128,11 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     hyper,
     validation: holdout,
     position: null,
+    startsInSeconds: null,
+    busySeconds: 0,
+    startFrom: null,
     stopping: false,
+    pausing: false,
     resumed: 0,
     phase: 'training',
     progress: null,

@@ -27,8 +27,8 @@ export type EventData = Record<string, unknown>
 export type Live = {
   /** Stores an event and tells every server once the transaction commits. Its id; null when `source` is known already. */
   publish(tx: Tx, topic: Topic, type: string, data: EventData, source?: string): Promise<number | null>
-  /** Tells whoever listens now; nothing is stored. At most 7 kB as JSON. */
-  passing(topic: Topic, type: string, data: EventData): Promise<void>
+  /** Tells whoever listens now, or once the given transaction commits; nothing is stored. At most 7 kB as JSON. */
+  passing(topic: Topic, type: string, data: EventData, through?: Db): Promise<void>
   /** The newest stored event of a topic, 0 when there is none: from here on a page must listen. */
   lastId(db: Db, topic: Topic): Promise<number>
   /** Stored events after an id, oldest first, at most `PAGE`. */
@@ -95,10 +95,10 @@ export function createLive({ db, listener }: { db: Db; listener: Listener; log: 
       await notify(tx, STORED, key)
       return stored.id
     },
-    async passing(topic, type, data) {
+    async passing(topic, type, data, through = db) {
       const payload = JSON.stringify({ topic: topicKey(topic), type, data } satisfies PassingEvent)
       if (Buffer.byteLength(payload) > PASSING_BYTES) throw new Error(`Passing event too large: ${type}`)
-      await notify(db, PASSING, payload)
+      await notify(through, PASSING, payload)
     },
     async lastId(through, topic) {
       const [last] = await through

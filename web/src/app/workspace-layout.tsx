@@ -24,6 +24,10 @@ const UploadPanel = lazy(() =>
   import('../features/files/upload-panel.tsx').then((module) => ({ default: module.UploadPanel })),
 )
 
+const RunNews = lazy(() =>
+  import('../features/runs/run-news.tsx').then((module) => ({ default: module.RunNews })),
+)
+
 /** Where a module greets. */
 const introducedAt: ReadonlyMap<string, IntroducedModule> = new Map([
   ['/projectHome', 'project'],
@@ -72,6 +76,7 @@ export function WorkspaceLayout() {
           {user && (
             <Suspense fallback={null}>
               <UploadPanel />
+              <RunNews userId={user.id} />
             </Suspense>
           )}
         </AntdApp>

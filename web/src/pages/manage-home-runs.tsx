@@ -1,8 +1,8 @@
 import { client } from '@neuroloom/contract/limits'
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { isActive } from '../features/runs/journey.ts'
 import { headlineOf } from '../features/runs/metrics.ts'
 import { RunStateTag } from '../features/runs/run-state-tag.tsx'
 import { formatDate } from '../lib/format.ts'
@@ -22,7 +22,7 @@ export function LatestRuns() {
   const { data, error, refetch } = useCall(
     'runs/list',
     { projectId: null },
-    { refetchInterval: ({ state }) => (state.data?.runs.some(isActive) ? client.pollMs : false) },
+    { refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? client.pollMs : false) },
   )
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />

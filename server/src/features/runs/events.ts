@@ -35,6 +35,7 @@ export function createRecorder(ctx: Context, attempt: Attempt): (event: EngineEv
       case 'preview':
         return storePreview(ctx, attempt, event)
       case 'started':
+      case 'taken_over':
       case 'phase':
       case 'metrics':
       case 'checkpoint':
@@ -69,7 +70,7 @@ const reachedBy = ({ fold, epoch, step }: Of<'progress'>): number =>
 async function write(
   tx: Tx,
   { run, hold }: Attempt,
-  event: Of<'started' | 'phase' | 'metrics' | 'checkpoint' | 'warning'>,
+  event: Of<'started' | 'taken_over' | 'phase' | 'metrics' | 'checkpoint' | 'warning'>,
 ): Promise<void> {
   switch (event.type) {
     case 'started':
@@ -79,6 +80,11 @@ async function write(
         computedOn: event.device,
       })
       return
+    case 'taken_over': {
+      const { layers, ofLayers, parameters, ofParameters } = event
+      await writeAs(tx, hold, { takenOver: { layers, ofLayers, parameters, ofParameters } })
+      return
+    }
     case 'phase':
       await writeAs(tx, hold, { phase: event.phase, ...(event.counts ? { counts: event.counts } : {}) })
       return

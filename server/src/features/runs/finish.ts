@@ -13,7 +13,7 @@ import { announce, relay } from './announce.ts'
 import type { Attempt } from './events.ts'
 import { mergeFolds } from './folds.ts'
 import { outputPath, type Picture, replacePictures, storeFile, storePictures } from './outputs.ts'
-import { type Hold, renew, writeAs } from './queue.ts'
+import { busyOf, type Hold, renew, writeAs } from './queue.ts'
 import { type RunRow, runArtifacts, runEvidence, runFolds, runItems } from './tables.ts'
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
@@ -58,7 +58,13 @@ export async function endAsFailed(ctx: Context, hold: Hold, error: Run['error'])
   })
 }
 
-const over = { worker: null, leaseUntil: null, endedAt: sql`now()` }
+const over = {
+  worker: null,
+  leaseUntil: null,
+  pauseRequested: false,
+  busySeconds: busyOf,
+  endedAt: sql`now()`,
+}
 
 async function endOf(tx: Tx, run: RunRow, { end, error }: Outcome) {
   const failure = { code: error?.code ?? 'internal', params: error?.data ?? {} }

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Manifest, manifestSchema, type RunSpec } from '@neuroloom/contract/engine'
+import { openStates } from '@neuroloom/contract/run-states'
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { Device } from '../../infra/engine.ts'
@@ -51,21 +52,18 @@ export async function layOut(ctx: Context, run: RunRow, device: Device): Promise
   const manifest = manifestSchema.parse(JSON.parse(text))
   await linkData(ctx, manifest, join(path, 'data'))
   await writeFile(join(path, 'manifest.json'), text)
-  if (inputs.weightsSha256) await linkOne(ctx, inputs.weightsSha256, join(path, WEIGHTS))
+  await linkWeights(ctx, inputs.weightsSha256, join(path, WEIGHTS))
   const spec = specOf(run, inputs, { device, resume: await newestCheckpoint(path) })
   await writeFile(join(path, 'run.json.part'), JSON.stringify(spec))
   await rename(join(path, 'run.json.part'), join(path, 'run.json'))
   return { path, images: new Map(manifest.items.map(({ id, image }) => [id, image])) }
 }
 
-/** Removes folders that no waiting or running run needs: of runs that ended or were removed, whoever saw it happen. */
+/** Removes folders that no waiting, running or paused run needs: of runs that ended or were removed, whoever saw it happen. */
 export async function sweepFolders(ctx: Context): Promise<string[]> {
   const names = await readdir(runsFolder(ctx)).catch(() => [])
   if (names.length === 0) return []
-  const needed = await ctx.db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(inArray(runs.state, ['queued', 'running']))
+  const needed = await ctx.db.select({ id: runs.id }).from(runs).where(inArray(runs.state, openStates))
   const kept = new Set(needed.map(({ id }) => id))
   const unused = names.filter((name) => !kept.has(name))
   for (const name of unused) await rm(folderOf(ctx, name), { recursive: true, force: true })
@@ -92,7 +90,10 @@ function specOf(
     validation: run.validation,
     device,
   }
-  if (run.kind === 'train') return { ...common, kind: 'train', resume }
+  if (run.kind === 'train') {
+    const start = inputs.weightsSha256 === null ? null : WEIGHTS
+    return { ...common, kind: 'train', resume, start, startNames: {} }
+  }
   return { ...common, kind: 'test', weights: WEIGHTS, part: inputs.part ?? 'all' }
 }
 
@@ -133,6 +134,12 @@ async function linkData(ctx: Context, manifest: Manifest, folder: string): Promi
   if (missing.length === 0) return
   const files = missing.sort().slice(0, NAMES_TOLD)
   throw new CannotBegin('data_missing', { count: missing.length, files })
+}
+
+async function linkWeights(ctx: Context, sha256: string | null, target: string): Promise<void> {
+  if (sha256 === null || (await linkOne(ctx, sha256, target))) return
+  ctx.log.error({ sha256 }, 'weights are missing')
+  throw new CannotBegin('internal', { reason: 'weights' })
 }
 
 /** False when the store no longer has the bytes. */

@@ -130,7 +130,13 @@ async function compute(
     })
     .finally(heart.rest)
   await forgetEngine(folder.path)
-  await conclude(ctx, { attempt, exit, told, isLeaving: state.stopping && !heart.isStopAsked() })
+  const asked = heart.asked()
+  await conclude(ctx, {
+    attempt,
+    exit,
+    told,
+    isLeaving: asked === 'pause' || (state.stopping && asked === null),
+  })
 }
 
 async function conclude(
@@ -153,15 +159,20 @@ async function conclude(
   await giveUp(ctx, hold)
 }
 
-/** Renews the lease, passes a wish to stop on, and ends the engine when the run is no longer this worker's. */
+/** Renews the lease, passes a wish to stop or to pause on, and ends the engine when the run is no longer this worker's. */
 function createHeart(ctx: Context, hold: Hold, child: EngineProcess) {
-  let isStopAsked = false
+  let asked: 'stop' | 'pause' | null = null
   const beat = async (): Promise<void> => {
     try {
-      const { stopRequested } = await renew(ctx.db, hold)
-      if (stopRequested && !isStopAsked) {
-        isStopAsked = true
+      const { stopRequested, pauseRequested } = await renew(ctx.db, hold)
+      // An engine that saves itself hears nothing more: a stop that comes then is the next attempt's.
+      if (asked) return
+      if (stopRequested) {
+        asked = 'stop'
         child.stop()
+      } else if (pauseRequested) {
+        asked = 'pause'
+        child.leave()
       }
     } catch (error) {
       // A database that is away for a moment is no reason to lose work: whoever takes the run over bars our writes.
@@ -170,7 +181,7 @@ function createHeart(ctx: Context, hold: Hold, child: EngineProcess) {
     }
   }
   const timer = setInterval(beat, queue.heartbeatMs)
-  return { beat, isStopAsked: () => isStopAsked, rest: () => clearInterval(timer) }
+  return { beat, asked: () => asked, rest: () => clearInterval(timer) }
 }
 
 /** A database that restarts costs a moment, not the run: the engine waits while its events are told again. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
 import * as plans from '../plans/service.ts'
 import { projects } from '../projects/tables.ts'
-import { runArtifacts, runs } from './tables.ts'
+import { isOpenRun, runArtifacts, runs } from './tables.ts'
 
 /** A training whose weights are kept. */
 export const isKeptModel: SQL = sql`${runs.kind} = 'train' and exists (
@@ -22,7 +22,7 @@ export async function requireRoom(ctx: Context, tx: Tx, ownerId: string): Promis
   const limit = plans.limitsOf(ctx, owner).trainedModels
   if (limit === null) return
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`models ${ownerId}`}, 0))`)
-  const onTheWay = sql`${runs.kind} = 'train' and ${runs.state} in ('queued', 'running')`
+  const onTheWay = and(eq(runs.kind, 'train'), isOpenRun)
   const [row] = await tx
     .select({ kept: sql<number>`count(*)`.mapWith(Number) })
     .from(runs)

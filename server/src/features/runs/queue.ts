@@ -41,6 +41,7 @@ export async function claim(ctx: Context, worker: string): Promise<RunRow | null
         attempt: sql`${runs.attempt} + 1`,
         leaseUntil: leaseEnd,
         startedAt: sql`coalesce(${runs.startedAt}, now())`,
+        claimedAt: sql`now()`,
         phase: null,
         progress: null,
       })
@@ -65,34 +66,38 @@ export async function writeAs(tx: Tx, hold: Hold, values: PgUpdateSetSource<type
   return run
 }
 
-/** Prolongs the lease; answers whether somebody wants the run stopped. */
-export async function renew(db: Db, hold: Hold): Promise<{ stopRequested: boolean }> {
+/** What members want of a run that is under way. */
+export type Wish = Pick<RunRow, 'stopRequested' | 'pauseRequested'>
+
+/** Prolongs the lease; answers what somebody wants of the run. */
+export async function renew(db: Db, hold: Hold): Promise<Wish> {
   const [run] = await db
     .update(runs)
     .set({ leaseUntil: leaseEnd })
     .where(isHeldBy(hold))
-    .returning({ stopRequested: runs.stopRequested })
+    .returning({ stopRequested: runs.stopRequested, pauseRequested: runs.pauseRequested })
   if (!run) throw new HoldLost(hold)
   return run
 }
 
-/** Puts a run back that was interrupted in good order: its checkpoint is there, nothing counts against it. */
+/**
+ * Puts a run back that was interrupted in good order: its checkpoint is there, nothing counts against it. One that
+ * somebody wants paused becomes paused, unless somebody wants it stopped: that needs a worker once more.
+ */
 export async function giveBack(ctx: Context, hold: Hold): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const run = await writeAs(tx, hold, { state: 'queued', worker: null, leaseUntil: null })
+    const run = await writeAs(tx, hold, leaving)
     await announce(ctx, tx, run)
     await wake(tx)
   })
 }
 
-/** The attempt broke off: back into the queue, or failed when attempts keep breaking off without getting further. */
+/** The attempt broke off: back as above, or failed when attempts keep breaking off without getting further. */
 export async function giveUp(ctx: Context, hold: Hold): Promise<RunRow> {
   return ctx.db.transaction(async (tx) => {
     const losses = sql`case when ${runs.reached} > ${runs.reachedAtLoss} then 1 else ${runs.losses} + 1 end`
     const run = await writeAs(tx, hold, {
-      state: 'queued',
-      worker: null,
-      leaseUntil: null,
+      ...leaving,
       losses,
       reachedAtLoss: runs.reached,
     })
@@ -103,7 +108,12 @@ export async function giveUp(ctx: Context, hold: Hold): Promise<RunRow> {
     }
     const [failed] = await tx
       .update(runs)
-      .set({ state: 'failed', error: { code: 'program_terminated', params: {} }, endedAt: sql`now()` })
+      .set({
+        state: 'failed',
+        error: { code: 'program_terminated', params: {} },
+        pauseRequested: false,
+        endedAt: sql`now()`,
+      })
       .where(eq(runs.id, run.id))
       .returning()
     if (!failed) throw new HoldLost(hold)
@@ -191,19 +201,36 @@ export async function reportDevice(db: Db, worker: string, device: Device): Prom
 
 const leaseEnd = sql`now() + ${queue.leaseMs} * interval '1 millisecond'`
 
+/** Of the attempt that ends; a worker that was lost was there until its lease ran out. */
+export const busyOf = sql`${runs.busySeconds}
+  + greatest(0, coalesce(extract(epoch from least(now(), ${runs.leaseUntil}) - ${runs.claimedAt}), 0))`
+
+const shallPause = sql`${runs.pauseRequested} and not ${runs.stopRequested}`
+
+/** What becomes of a run whose attempt ends without ending the run. */
+const leaving = {
+  state: sql`case when ${shallPause} then 'paused' else 'queued' end`,
+  pauses: sql`${runs.pauses} + (case when ${shallPause} then 1 else 0 end)`,
+  pauseRequested: false,
+  busySeconds: busyOf,
+  worker: null,
+  leaseUntil: null,
+}
+
 const isHeldBy = ({ runId, worker, attempt }: Hold): SQL | undefined =>
   and(eq(runs.id, runId), eq(runs.worker, worker), eq(runs.attempt, attempt), eq(runs.state, 'running'))
 
 /**
  * Fair between members: everybody's first run, then everybody's second, and so on; within a round whoever has waited
- * longest since something of theirs began. Interrupted runs come first: their place was theirs already.
+ * longest since something of theirs began. Interrupted runs come first: their place was theirs already; whoever paused
+ * gave it up, and a resumed run was queued after it was last claimed.
  */
 const waitingInOrder = sql`
-  select id, row_number() over (order by attempt > 0 desc, turn, since, queued_at, id) as place
+  select id, row_number() over (order by is_interrupted desc, turn, since, queued_at, id) as place
   from (
     select
       r.id,
-      r.attempt,
+      r.attempt > 0 and r.claimed_at >= r.queued_at as is_interrupted,
       r.queued_at,
       row_number() over (partition by r.user_id order by r.queued_at, r.id) as turn,
       greatest(

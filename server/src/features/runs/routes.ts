@@ -4,6 +4,8 @@ import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
 import { evidence } from './evidence.ts'
 import { addResultRoutes } from './links.ts'
+import { pause, resume } from './pause.ts'
+import { rerun } from './rerun.ts'
 import * as runs from './service.ts'
 import * as settings from './settings.ts'
 import * as shown from './show.ts'
@@ -18,6 +20,9 @@ export const rows: Rows<
   | 'runs/list'
   | 'runs/detail'
   | 'runs/stop'
+  | 'runs/rerun'
+  | 'runs/pause'
+  | 'runs/resume'
   | 'runs/remove'
   | 'runs/items'
   | 'runs/evidence'
@@ -30,6 +35,9 @@ export const rows: Rows<
   'runs/list': { access: signedIn, run: shown.list },
   'runs/detail': { access: signedIn, run: shown.detail },
   'runs/stop': { access: signedIn, run: runs.stop },
+  'runs/rerun': { access: signedIn, run: rerun },
+  'runs/pause': { access: signedIn, run: pause },
+  'runs/resume': { access: signedIn, run: resume },
   'runs/remove': { access: signedIn, run: runs.remove },
   'runs/items': { access: signedIn, run: shown.items },
   'runs/evidence': { access: signedIn, run: evidence },

@@ -1,4 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { isOpen } from '@neuroloom/contract/run-states'
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -13,7 +14,7 @@ import { archiveOf } from './archive.ts'
 import { isKeptModel } from './models.ts'
 import { wake } from './queue.ts'
 import { showRun } from './show.ts'
-import { type RunRow, runs } from './tables.ts'
+import { isOpenRun, type RunRow, runs } from './tables.ts'
 
 export { pictureUrl } from './links.ts'
 
@@ -23,7 +24,7 @@ export async function stop(
   { user }: Caller,
 ): Promise<Answer<'runs/stop'>> {
   const run = await requireRun(ctx.db, user, id, 'edit')
-  const isStopped = await ctx.db.transaction((tx) => requestStop(ctx, tx, run.id))
+  const isStopped = await ctx.db.transaction((tx) => requestStop(ctx, tx, { id: run.id, by: user.id }))
   if (!isStopped) throw fail('run_ended')
   return showRun(ctx.db, id)
 }
@@ -44,20 +45,25 @@ export async function remove(
   return {}
 }
 
-/** False when the run has ended already. A queued run that never began ends here; any other ends with its worker. */
-async function requestStop(ctx: Context, tx: Tx, id: string): Promise<boolean> {
+/** False when the run has ended already. A run that never began ends here; any other ends with a worker. */
+async function requestStop(
+  ctx: Context,
+  tx: Tx,
+  { id, by }: { id: string; by: string | null },
+): Promise<boolean> {
   const [run] = await tx.select().from(runs).where(eq(runs.id, id)).for('update')
-  if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
+  if (!run || !isOpen(run)) return false
   // What an interrupted run learned lies in its checkpoint; only a worker can make weights of it.
   const hasBegun = run.attempt > 0
-  const values = hasBegun ? {} : ({ state: 'stopped', endedAt: sql`now()` } as const)
+  const ended = { state: 'stopped', pauseRequested: false, endedAt: sql`now()` } as const
+  const awake = run.state === 'paused' ? ({ state: 'queued' } as const) : {}
   const [after] = await tx
     .update(runs)
-    .set({ stopRequested: true, ...values })
+    .set({ stopRequested: true, stoppedBy: run.stoppedBy ?? by, ...(hasBegun ? awake : ended) })
     .where(eq(runs.id, id))
     .returning()
   if (after) await announce(ctx, tx, after)
-  await wake(tx, `stop ${id}`)
+  await wake(tx, run.state === 'running' ? `stop ${id}` : 'queued')
   return true
 }
 
@@ -94,11 +100,11 @@ registerPart('runs', {
     const open = await tx
       .select({ id: runs.id })
       .from(runs)
-      .where(and(eq(runs.projectId, projectId), inArray(runs.state, ['queued', 'running'])))
+      .where(and(eq(runs.projectId, projectId), isOpenRun))
       // All rows before the first announcement: workers lock in this order too, so nobody waits in a circle.
       .orderBy(runs.id)
       .for('update')
-    for (const { id } of open) await requestStop(ctx, tx, id)
+    for (const { id } of open) await requestStop(ctx, tx, { id, by: null })
   },
   archive: (ctx, project) => archiveOf(ctx, project.id),
   async purged(ctx, tx, projectId) {

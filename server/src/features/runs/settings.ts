@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { workOf } from '@neuroloom/contract/forecast'
 import { criteria, type Hyper, type Validation } from '@neuroloom/contract/hyper'
 import { canTune } from '@neuroloom/contract/limits'
 import type { Plan } from '@neuroloom/contract/network/plan'
@@ -21,6 +22,7 @@ import { type DatasetRow, projectDatasets } from '../datasets/tables.ts'
 import * as networks from '../networks/service.ts'
 import { requireProject } from '../projects/access.ts'
 import type { ProjectRow } from '../projects/tables.ts'
+import { createForecaster } from './forecast.ts'
 import { findDevice } from './queue.ts'
 
 /** A data set that runs can use: looked at, and with everything known that settings are chosen from. */
@@ -40,7 +42,27 @@ export async function suggest(
   // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
   const wanted =
     network === null ? null : await networks.findNetwork(ctx.db, user, { id: network, task: project.task })
-  return { ...(await choose(ctx, ready, wanted)), mayTune: mayTune(ctx, user) }
+  const chosen = await choose(ctx, ready, wanted)
+  return {
+    ...chosen,
+    ...(await foresee(ctx, { dataset: ready, chosen, wanted })),
+    mayTune: mayTune(ctx, user),
+  }
+}
+
+/** How long a training with the chosen settings will take here. */
+async function foresee(
+  ctx: Context,
+  { dataset, chosen, wanted }: { dataset: ReadyDataset; chosen: Chosen; wanted: networks.Chosen | null },
+): Promise<Pick<Answer<'runs/suggest'>, 'forecastSeconds' | 'forecastIsSure'>> {
+  const { hyper, validation, network } = chosen
+  const facts = taskFacts(dataset)
+  const { plan } = networks.fitOf(wanted ?? networks.builtIn(network), networkData(facts, hyper))
+  if (!plan) return { forecastSeconds: null, forecastIsSure: false }
+  const run = { kind: 'train', task: facts.task, network } as const
+  const work = workOf({ ...run, items: facts.facts.items, hyper, validation, macs: plan.macs })
+  const { seconds, isSure } = (await createForecaster(ctx.db))({ ...run, work })
+  return { forecastSeconds: seconds, forecastIsSure: isSure }
 }
 
 /** Refuses data of another project or task, and data that are still being looked at. */

@@ -1,5 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { training } from '@neuroloom/contract/limits'
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
@@ -12,6 +13,7 @@ import { thumbnailUrl } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun, type SeenRun } from './access.ts'
+import { expectedStarts } from './forecast.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
 import { positions } from './queue.ts'
 import {
@@ -130,9 +132,11 @@ async function findRuns(db: Db, where: SQL | undefined): Promise<Run[]> {
   const artifacts = await db.select().from(runArtifacts).where(inArray(runArtifacts.runId, ids))
   const isWaiting = found.some(({ run }) => run.state === 'queued')
   const places = isWaiting ? await positions(db) : new Map<string, number>()
+  const starts = isWaiting ? await expectedStarts(db) : new Map<string, number | null>()
   return found.map(({ run, lastEventId }) => ({
     ...shown(run),
     position: run.state === 'queued' ? (places.get(run.id) ?? null) : null,
+    startsInSeconds: run.state === 'queued' ? (starts.get(run.id) ?? null) : null,
     artifacts: artifacts
       .filter(({ runId }) => runId === run.id)
       .map(({ kind, sizeBytes, sha256 }) => ({ kind, sizeBytes, sha256 })),
@@ -140,15 +144,18 @@ async function findRuns(db: Db, where: SQL | undefined): Promise<Run[]> {
   }))
 }
 
-function shown(run: RunRow): Omit<Run, 'position' | 'artifacts' | 'lastEventId'> {
+function shown(run: RunRow): Omit<Run, 'position' | 'startsInSeconds' | 'artifacts' | 'lastEventId'> {
   const { id, projectId, kind, parentId, number, task, state, network, datasetId, datasetName } = run
   const { classes, hyper, validation, phase, progress, score, metrics, perClass, confusion, counts } = run
   return {
     ...{ id, projectId, kind, parentId, number, task, state, network, datasetId, datasetName },
     ...{ classes, hyper, validation, phase, progress, score, metrics, perClass, confusion, counts },
-    stopping: run.stopRequested && (state === 'queued' || state === 'running'),
+    stopping: run.stopRequested && isOpen(run),
+    pausing: run.pauseRequested && !run.stopRequested && state === 'running',
     ownNetwork: ownNetworkOf(run),
-    resumed: Math.max(0, run.attempt - 1),
+    resumed: Math.max(0, run.attempt - run.pauses - 1),
+    busySeconds: run.busySeconds,
+    startFrom: run.startFrom && { ...run.startFrom, taken: run.takenOver },
     parameters: run.parameters,
     error: run.error,
     createdAt: run.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
+import { workOf } from '@neuroloom/contract/forecast'
 import { and, eq, type InferInsertModel, inArray, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -20,11 +21,12 @@ import { type StoredFile, storeText } from './outputs.ts'
 import { wake } from './queue.ts'
 import { type ReadyDataset, requireReady, type Settings, settle } from './settings.ts'
 import { showRun } from './show.ts'
-import { type RunRow, runInputs, runNumbers, runs } from './tables.ts'
+import { beginWith } from './start-from.ts'
+import { isOpenRun, type RunRow, runInputs, runNumbers, runs } from './tables.ts'
 
 export async function start(
   ctx: Context,
-  { projectId, parts, force, ...wish }: Parsed<'runs/start'>,
+  { projectId, parts, startFrom, force, ...wish }: Parsed<'runs/start'>,
   { user }: Caller,
 ): Promise<Answer<'runs/start'>> {
   const project = await requireProject(ctx.db, user, projectId, 'edit')
@@ -32,7 +34,12 @@ export async function start(
   const dataset = await requireReady(ctx.db, { project, dataset: found })
   const { chosen, ...settings } = await settle(ctx, { project, dataset, wish, user })
   refuseBlocked({ chosen, settings, dataset, force })
-  const manifest = await storeManifest(ctx, await manifestOf(ctx.db, dataset.id))
+  const items = await manifestOf(ctx.db, dataset.id)
+  const manifest = await storeManifest(ctx, items)
+  const { task } = project
+  const { plan, validation, hyper } = settings
+  const wanted = { projectId, task, plan, validation, manifest: items, manifestSha256: manifest.sha256 }
+  const begun = startFrom === null ? null : await beginWith(ctx, user, { ...wanted, id: startFrom })
   const run = await ctx.db.transaction(async (tx) => {
     await requireRoom(ctx, tx, project.ownerId)
     const network = await keepNetwork(ctx, tx, { user, network: settings.network })
@@ -42,16 +49,18 @@ export async function start(
         startedBy: user.id,
         projectId,
         kind: 'train',
-        task: project.task,
+        task,
         ...network.run,
+        ...begun?.run,
         datasetId: dataset.id,
         datasetName: dataset.name,
         classes: dataset.classes,
-        hyper: settings.hyper,
-        validation: settings.validation,
-        parameters: settings.plan.learn,
+        hyper,
+        validation,
+        parameters: plan.learn,
+        work: workOf({ kind: 'train', task, items: items.items.length, hyper, validation, macs: plan.macs }),
       },
-      inputs: { ...network.inputs, plan: settings.plan, planHash: networks.hashOf(settings.plan) },
+      inputs: { ...network.inputs, ...begun?.inputs, plan, planHash: networks.hashOf(plan) },
       manifest,
     })
   })
@@ -171,10 +180,8 @@ async function nextNumber(tx: Tx, projectId: string): Promise<number> {
 export const storeManifest = (ctx: Context, manifest: Manifest): Promise<StoredFile> =>
   storeText(ctx, JSON.stringify(manifest))
 
-const openRuns = sql`${runs.state} in ('queued', 'running')`
-
 registerUse('runs', {
-  isOpen: async (tx, datasetId) => (await tx.$count(runs, and(eq(runs.datasetId, datasetId), openRuns))) > 0,
+  isOpen: async (tx, datasetId) => (await tx.$count(runs, and(eq(runs.datasetId, datasetId), isOpenRun))) > 0,
   // What training kept aside is looked for again at each test.
   isKept: async (tx, datasetId) => (await tx.$count(runs, eq(runs.datasetId, datasetId))) > 0,
 })

@@ -2,9 +2,10 @@ import type { ItemResult } from '@neuroloom/contract/engine'
 import type { Evidence } from '@neuroloom/contract/evidence'
 import type { Hyper, Validation } from '@neuroloom/contract/hyper'
 import type { Plan } from '@neuroloom/contract/network/plan'
+import { openStates } from '@neuroloom/contract/run-states'
 import type { Progress, Run } from '@neuroloom/contract/runs'
 import type { Task } from '@neuroloom/contract/task'
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -37,6 +38,9 @@ export const runNumbers = pgTable('run_numbers', {
 /** A result with the SHA-256 of its image. Its overlay, if there is one, lies in `run_pictures`. */
 export type StoredResult = ItemResult & { image: string | null }
 export type Preview = { epoch: number; items: StoredResult[] }
+/** As it was when the run was queued: the earlier training may be gone since. */
+export type StartFrom = Omit<NonNullable<Run['startFrom']>, 'taken'>
+export type TakenOver = NonNullable<NonNullable<Run['startFrom']>['taken']>
 
 export const runs = pgTable(
   'runs',
@@ -77,6 +81,18 @@ export const runs = pgTable(
     reached: bigint('reached', { mode: 'number' }).notNull().default(0),
     reachedAtLoss: bigint('reached_at_loss', { mode: 'number' }).notNull().default(0),
     stopRequested: boolean('stop_requested').notNull().default(false),
+    /** Whoever asked for the stop; only compared, so no foreign key. Null = nobody, or the product itself. */
+    stoppedBy: text('stopped_by'),
+    /** A wish that outlives the worker: when it leaves the run, or is lost, the run becomes paused. */
+    pauseRequested: boolean('pause_requested').notNull().default(false),
+    /** Times that a run which had begun was paused: attempts that are no interruptions. */
+    pauses: integer('pauses').notNull().default(0),
+    /** Begin of the newest attempt. */
+    claimedAt: moment('claimed_at'),
+    /** What all attempts that are over took together, without waiting and pauses. */
+    busySeconds: doublePrecision('busy_seconds').notNull().default(0),
+    /** Multiply-adds of the whole run, see `contract/forecast`; null of runs older than forecasts. */
+    work: doublePrecision('work'),
     phase: text('phase'),
     progress: jsonb('progress').$type<Progress>(),
     metrics: jsonb('metrics').$type<Run['metrics']>().notNull().default({}),
@@ -89,6 +105,9 @@ export const runs = pgTable(
     computedOn: text('computed_on'),
     score: doublePrecision('score'),
     preview: jsonb('preview').$type<Preview>(),
+    /** The training whose weights this one begins with. */
+    startFrom: jsonb('start_from').$type<StartFrom>(),
+    takenOver: jsonb('taken_over').$type<TakenOver>(),
     error: jsonb('error').$type<NonNullable<Run['error']>>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),
@@ -104,9 +123,12 @@ export const runs = pgTable(
       .where(sql`own_network_version is not null`),
     index('runs_waiting').on(table.userId, table.queuedAt).where(inState('queued')),
     index('runs_lease').on(table.leaseUntil).where(inState('running')),
+    index('runs_measured').on(table.endedAt).where(sql`state = 'done' and work is not null`),
   ],
 )
 export type RunRow = typeof runs.$inferSelect
+
+export const isOpenRun: SQL = inArray(runs.state, openStates)
 
 /** What a run reads, apart from what lists show. The manifest names its images and masks by their SHA-256. */
 export const runInputs = pgTable(
@@ -122,7 +144,7 @@ export const runInputs = pgTable(
     manifestSha256: text('manifest_sha256')
       .notNull()
       .references(() => blobs.sha256),
-    /** Of a test: the trained weights. */
+    /** Of a test: the trained weights; of a training: those that it begins with. */
     weightsSha256: text('weights_sha256').references(() => blobs.sha256),
     part: text('part').$type<'held-out' | 'all'>(),
   },

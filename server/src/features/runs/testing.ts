@@ -1,5 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
+import { heldOut, workOf } from '@neuroloom/contract/forecast'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { and, eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
@@ -36,6 +37,7 @@ export async function test(
     : await storeManifest(ctx, fitted(await manifestOf(ctx.db, dataset.id), parent, trained))
   const { task, network, ownNetworkName, ownNetworkVersion, classes, hyper, validation, parameters } = parent
   const { plan, planHash, networkText } = trained.inputs
+  const items = isOwn ? heldOut(dataset.facts.items, validation) : dataset.facts.items
   const run = await ctx.db.transaction((tx) =>
     enqueue(ctx, tx, {
       run: {
@@ -46,6 +48,7 @@ export async function test(
         projectId: parent.projectId,
         parentId: parent.id,
         kind: 'test',
+        work: workOf({ kind: 'test', task, items, hyper, validation, macs: plan.macs }),
         datasetId: dataset.id,
         datasetName: dataset.name,
       },

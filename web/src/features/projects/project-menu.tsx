@@ -11,6 +11,7 @@ import {
   ShareAltOutlined,
 } from '@ant-design/icons'
 import type { Project } from '@neuroloom/contract/projects'
+import { openStates } from '@neuroloom/contract/run-states'
 import { Button, Dropdown } from 'antd'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useState } from 'react'
@@ -105,4 +106,4 @@ function itemsFor({ access, visibility, shareId }: Project, t: TFunction<'projec
   ]
 }
 
-const isRunning = ({ lastRun }: Project) => lastRun?.state === 'running' || lastRun?.state === 'queued'
+const isRunning = ({ lastRun }: Project) => openStates.some((state) => state === lastRun?.state)

@@ -1,6 +1,7 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import type { EngineEvent, runWarnings } from '@neuroloom/contract/engine'
 import type { LiveEvent } from '@neuroloom/contract/live'
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Progress } from '@neuroloom/contract/runs'
 
 export type Detail = Answer<'runs/detail'>
@@ -30,8 +31,7 @@ export function applyEvent(detail: Detail, event: LiveEvent): Applied {
   }
 }
 
-export const hasEnded = ({ run }: Pick<Detail, 'run'>): boolean =>
-  run.state === 'done' || run.state === 'stopped' || run.state === 'failed'
+export const hasEnded = ({ run }: Pick<Detail, 'run'>): boolean => !isOpen(run)
 
 export type Warning = {
   code: (typeof runWarnings)[number]

@@ -1,4 +1,5 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 
 /** What a project waits for, so that the page can point at exactly one thing to do. */
@@ -19,11 +20,8 @@ export const canTrainOn = (dataset: Dataset): boolean =>
 /** What a project keeps for testing is not learned from. */
 export const isTrainSet = (dataset: Dataset): boolean => dataset.use === 'train' && canTrainOn(dataset)
 
-export const isActive = (run: Pick<Run, 'state'>): boolean =>
-  run.state === 'queued' || run.state === 'running'
-
 export function journeyOf(datasets: readonly Dataset[], runs: readonly Run[]): Journey {
-  if (runs.some(isActive)) return 'follow'
+  if (runs.some(isOpen)) return 'follow'
   if (datasets.some(isTrainSet)) return runs.some(({ state }) => state === 'done') ? 'read_result' : 'train'
   if (datasets.some(({ state }) => state === 'checking')) return 'checking_data'
   if (datasets.some(canTrainOn)) return 'choose_train_set'

@@ -4,10 +4,12 @@ import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { ReadinessAlerts } from '../../ui/readiness-alerts.tsx'
+import { Forecast } from './forecast.tsx'
 import styles from './settings.module.css'
+import type { Draft } from './settings-draft.ts'
 
-/** What stands in the way of a start, what is worth knowing, and whether the device has the memory. */
-export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: Task }) {
+/** What stands in the way of a start, what is worth knowing, whether the device has the memory, and how long it takes. */
+export function Readiness({ suggestion, task, draft }: { suggestion: Suggestion; task: Task; draft: Draft }) {
   const { t } = useTranslation('runs')
   return (
     <section className={styles.readiness} aria-label={t('readiness.title')}>
@@ -19,6 +21,7 @@ export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: 
       ) : null}
       {/* Nothing can be counted of a network that does not fit. */}
       {suggestion.parameters > 0 ? <Memory suggestion={suggestion} /> : null}
+      <Forecast suggestion={suggestion} task={task} draft={draft} />
     </section>
   )
 }

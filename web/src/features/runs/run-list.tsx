@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { client } from '@neuroloom/contract/limits'
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import type { TFunction } from 'i18next'
@@ -13,7 +14,6 @@ import { shareOf } from '../../lib/run-progress.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { isActive } from './journey.ts'
 import { headlineOf } from './metrics.ts'
 import { useNetworkOf } from './network-of.ts'
 import styles from './run-list.module.css'
@@ -39,7 +39,7 @@ export function RunList({ projectId, networkName, projectName, parentId, mayRemo
   const query = useCall(
     'runs/list',
     { projectId },
-    { refetchInterval: ({ state }) => (state.data?.runs.some(isActive) ? client.pollMs : false) },
+    { refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? client.pollMs : false) },
   )
   const remove = useAction('runs/remove', { refresh: ['runs/list', 'projects/detail', 'projects/list'] })
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
@@ -110,7 +110,7 @@ function Row({ run, about, onRemove }: RowProps) {
           className={styles.remove ?? ''}
           icon={<DeleteOutlined />}
           aria-label={t('list.remove', { name })}
-          disabled={isActive(run)}
+          disabled={isOpen(run)}
           onClick={onRemove}
         />
       ) : null}

@@ -3,6 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { textParams } from '../../lib/text-params.ts'
 import type { Warning } from './apply-event.ts'
+import { BegunWith } from './begun-with.tsx'
 import styles from './run.module.css'
 
 /** What a reader must know about this run before its figures: failure, stop, interruption, warnings. */
@@ -15,6 +16,7 @@ export function RunNotices({ run, warnings }: { run: Run; warnings: readonly War
       {run.resumed > 0 ? (
         <Alert type="info" showIcon title={t('run.resumed', { count: run.resumed })} />
       ) : null}
+      {run.startFrom ? <BegunWith from={run.startFrom} /> : null}
       {warnings.map(({ code, params }) => (
         <Alert key={code} type="warning" showIcon title={t(`runWarning.${code}`, textParams(params))} />
       ))}

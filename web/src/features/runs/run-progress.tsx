@@ -2,25 +2,28 @@ import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { formatAbout } from '../../lib/format-about.ts'
 import { shareOf } from '../../lib/run-progress.ts'
 import styles from './run.module.css'
 
 /** How far a queued or running run is, in numbers and as a bar; announced politely to screen readers. */
 export function RunProgress({ run }: { run: Run }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'queue'])
   if (run.state === 'queued') {
     return (
       <p className={styles.lead} role="status">
-        {run.resumed > 0 ? t('run.queuedAgain') : t('run.queued', { position: run.position ?? 1 })}
+        {run.resumed > 0 ? t('run.queuedAgain') : t('run.queued', { position: run.position ?? 1 })}{' '}
+        <ExpectedStart seconds={run.startsInSeconds} />
       </p>
     )
   }
   const phase = run.phase ? t(`phase.${run.phase}`) : t('phase.preparing')
   const { progress } = run
+  if (run.state === 'paused') return <Paused run={run} />
   return (
     <div className={styles.progress}>
       <p className={styles.lead} role="status">
-        {run.stopping ? t('run.stopping') : phase}
+        {leadOf(run, { stopping: t('run.stopping'), pausing: t('queue:savingPause'), phase })}
       </p>
       <Progress
         percent={Math.floor(shareOf(progress) * 100)}
@@ -29,6 +32,41 @@ export function RunProgress({ run }: { run: Run }) {
         size={{ height: 12 }}
       />
       {progress ? <Figures progress={progress} kind={run.kind} /> : null}
+    </div>
+  )
+}
+
+function ExpectedStart({ seconds }: { seconds: number | null }) {
+  const { t } = useTranslation('queue')
+  if (seconds === null) return null
+  return <>{seconds < 5 ? t('startsSoon') : t('startsIn', { time: formatAbout(seconds) })}</>
+}
+
+const leadOf = (
+  { stopping, pausing }: Run,
+  texts: { stopping: string; pausing: string; phase: string },
+): string => {
+  if (stopping) return texts.stopping
+  return pausing ? texts.pausing : texts.phase
+}
+
+/** What is kept, and where it will go on. */
+function Paused({ run }: { run: Run }) {
+  const { t } = useTranslation(['queue', 'runs'])
+  const kind = run.kind === 'train' ? 'pausedTrain' : 'pausedTest'
+  return (
+    <div className={styles.progress}>
+      <p className={styles.lead} role="status">
+        {t(run.startedAt === null ? 'pausedWaiting' : kind)}
+      </p>
+      {run.progress && run.kind === 'train' ? (
+        <Progress
+          percent={Math.floor(shareOf(run.progress) * 100)}
+          status="normal"
+          aria-label={t('runs:run.progressLabel')}
+          size={{ height: 12 }}
+        />
+      ) : null}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import {
   ClockCircleOutlined,
   CloseCircleFilled,
   PauseCircleFilled,
+  StopFilled,
   SyncOutlined,
 } from '@ant-design/icons'
 import type { Run } from '@neuroloom/contract/runs'
@@ -13,13 +14,14 @@ import { useTranslation } from 'react-i18next'
 const looks = {
   queued: { color: 'default', icon: <ClockCircleOutlined /> },
   running: { color: 'processing', icon: <SyncOutlined spin /> },
+  paused: { color: 'default', icon: <PauseCircleFilled /> },
   done: { color: 'success', icon: <CheckCircleFilled /> },
-  stopped: { color: 'warning', icon: <PauseCircleFilled /> },
+  stopped: { color: 'warning', icon: <StopFilled /> },
   failed: { color: 'error', icon: <CloseCircleFilled /> },
 } as const satisfies Record<Run['state'], unknown>
 
 /** The state of a run in one word, with a sign beside the colour. */
-export function RunStateTag({ run }: { run: Pick<Run, 'state' | 'stopping' | 'position'> }) {
+export function RunStateTag({ run }: { run: Pick<Run, 'state' | 'stopping' | 'pausing' | 'position'> }) {
   const { t } = useTranslation('runs')
   const { color, icon } = looks[run.state]
   return (
@@ -30,10 +32,11 @@ export function RunStateTag({ run }: { run: Pick<Run, 'state' | 'stopping' | 'po
 }
 
 function textOf(
-  { state, stopping, position }: Pick<Run, 'state' | 'stopping' | 'position'>,
+  { state, stopping, pausing, position }: Pick<Run, 'state' | 'stopping' | 'pausing' | 'position'>,
   t: TFunction<'runs'>,
 ): string {
-  if (stopping && (state === 'queued' || state === 'running')) return t('state.stopping')
+  if (stopping) return t('state.stopping')
+  if (pausing) return t('state.pausing')
   if (state === 'queued' && position !== null) return t('state.queuedAt', { position })
   return t(`state.${state}`)
 }

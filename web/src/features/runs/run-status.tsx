@@ -1,9 +1,11 @@
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDuration } from '../../lib/format.ts'
 import { Panel } from '../../ui/page.tsx'
-import { isActive } from './journey.ts'
 import { useNetworkOf } from './network-of.ts'
+import { PauseButton } from './pause-button.tsx'
+import { RerunButton } from './rerun-button.tsx'
 import styles from './run.module.css'
 import { RunProgress } from './run-progress.tsx'
 import { RunStateTag } from './run-state-tag.tsx'
@@ -11,17 +13,14 @@ import { StopButton } from './stop-button.tsx'
 
 type Props = { run: Run; networkName: string; mayStop: boolean }
 
-/** The state of a run at a glance, what it works on, and the way to stop it. */
+/** The state of a run at a glance, what it works on, and the ways to pause, stop or repeat it. */
 export function RunStatus({ run, networkName, mayStop }: Props) {
   const { t } = useTranslation('runs')
   const networkOf = useNetworkOf(() => networkName)
   return (
-    <Panel
-      title={<RunStateTag run={run} />}
-      extra={isActive(run) && mayStop ? <StopButton run={run} /> : null}
-    >
+    <Panel title={<RunStateTag run={run} />} extra={mayStop ? <Controls run={run} /> : null}>
       <div className={styles.progress}>
-        {isActive(run) ? <RunProgress run={run} /> : null}
+        {isOpen(run) ? <RunProgress run={run} /> : null}
         <dl className={styles.facts}>
           <div>
             <dt>{t('run.network')}</dt>
@@ -38,11 +37,25 @@ export function RunStatus({ run, networkName, mayStop }: Props) {
           {run.startedAt && run.endedAt ? (
             <div>
               <dt>{t('run.took')}</dt>
-              <dd>{formatDuration((Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000)}</dd>
+              <dd>{formatDuration(secondsOf(run.startedAt, run.endedAt, run.busySeconds))}</dd>
             </div>
           ) : null}
         </dl>
       </div>
     </Panel>
+  )
+}
+
+/** Of runs older than that account, from begin to end. */
+const secondsOf = (startedAt: string, endedAt: string, busySeconds: number): number =>
+  busySeconds || (Date.parse(endedAt) - Date.parse(startedAt)) / 1000
+
+function Controls({ run }: { run: Run }) {
+  if (!isOpen(run)) return <RerunButton run={run} />
+  return (
+    <div className={styles.controls}>
+      <PauseButton run={run} />
+      <StopButton run={run} />
+    </div>
   )
 }

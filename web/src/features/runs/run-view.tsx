@@ -1,4 +1,5 @@
 import type { Display } from '@neuroloom/contract/displays'
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,6 @@ import { Curves } from './curves.tsx'
 import { Downloads } from './downloads.tsx'
 import { EvidencePanels } from './evidence/evidence-panels.tsx'
 import { ItemGallery } from './item-gallery.tsx'
-import { isActive } from './journey.ts'
 import { MetricsTable } from './metrics-table.tsx'
 import { ResultItems } from './result-items.tsx'
 import styles from './run.module.css'
@@ -30,7 +30,7 @@ export function TrainingView({ detail, displays, mayTest, tests }: Props) {
   const { t } = useTranslation('runs')
   const { run } = detail
   const hasResult = Object.keys(run.metrics).length > 0
-  if (isActive(run)) {
+  if (isOpen(run)) {
     return (
       <>
         <Learning detail={detail} />

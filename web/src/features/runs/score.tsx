@@ -1,9 +1,9 @@
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
 import { itemKind } from './item-kind.ts'
-import { isActive } from './journey.ts'
 import { MetricName } from './metric-name.tsx'
 import { headlineOf, orderedMetrics } from './metrics.ts'
 import styles from './run.module.css'
@@ -53,7 +53,7 @@ export function Score({ run }: { run: Run }) {
 /** What the figure means: counted pictures, a band in words, or how far it is above what needs no network. */
 function meaningOf(run: Run, value: number): string {
   const { task, kind, counts } = run
-  if (isActive(run)) return 'soFar'
+  if (isOpen(run)) return 'soFar'
   switch (itemKind[task]) {
     case 'class':
       return kind === 'test' && counts?.test ? 'exact' : 'classification'

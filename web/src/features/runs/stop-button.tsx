@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 
-/** Stops a queued or running run, after asking. */
-export function StopButton({ run }: { run: Pick<Run, 'id' | 'kind' | 'state' | 'stopping'> }) {
+/** Stops an open run, after asking. */
+export function StopButton({ run }: { run: Pick<Run, 'id' | 'kind' | 'startedAt' | 'stopping'> }) {
   const { t } = useTranslation('runs')
   const [asking, setAsking] = useState(false)
   const stop = useAction('runs/stop', {
@@ -13,7 +13,7 @@ export function StopButton({ run }: { run: Pick<Run, 'id' | 'kind' | 'state' | '
     onDone: () => setAsking(false),
     onFailed: () => setAsking(false),
   })
-  const text = run.state === 'queued' ? 'queued' : run.kind
+  const text = run.startedAt === null ? 'queued' : run.kind
   return (
     <>
       <Button danger disabled={run.stopping} onClick={() => setAsking(true)}>

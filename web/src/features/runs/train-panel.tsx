@@ -11,6 +11,7 @@ import { useAction, useCall } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { BeginWith } from './begin-with.tsx'
 import { DatasetChoice } from './dataset-choice.tsx'
 import { FewDataDialog } from './few-data-dialog.tsx'
 import { isTrainSet } from './journey.ts'
@@ -101,6 +102,7 @@ function Chosen(props: ChosenProps) {
   const { project, dataset, suggestion, ownName, isOld, networkName, onSupplement, onClose } = props
   const { t } = useTranslation('runs')
   const [changes, setChanges] = useState<Partial<Draft>>({})
+  const [startFrom, setStartFrom] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const [isFull, setFull] = useState(false)
   const classNameOf = useClassName(project.task)
@@ -120,6 +122,7 @@ function Chosen(props: ChosenProps) {
       network: suggestion.network,
       hyper,
       ...(validation ? { validation } : {}),
+      startFrom,
       force,
     })
   }
@@ -127,6 +130,7 @@ function Chosen(props: ChosenProps) {
   const isBlocked = suggestion.blockers.length > 0 || Object.keys(errorsOf(draft)).length > 0
   return (
     <>
+      <BeginWith projectId={project.id} chosen={startFrom} onChoose={setStartFrom} />
       <TrainSettings
         task={project.task}
         classes={dataset.classes}

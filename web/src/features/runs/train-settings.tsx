@@ -46,7 +46,7 @@ export function TrainSettings({ task, classes, suggestion, networkName, draft, o
           ]}
         />
       </section>
-      <Readiness suggestion={suggestion} task={task} />
+      <Readiness suggestion={suggestion} task={task} draft={draft} />
     </>
   )
 }

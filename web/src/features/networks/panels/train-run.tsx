@@ -1,6 +1,7 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import { client } from '@neuroloom/contract/limits'
 import type { LiveEvent } from '@neuroloom/contract/live'
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
 import { Button, Popconfirm, Progress } from 'antd'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ export function TrainRun({ id }: { id: string }) {
   const { detail, progress } = useFollowed(id)
   if (detail === undefined) return null
   const { run } = detail
-  const isGoing = run.state === 'queued' || run.state === 'running'
+  const isGoing = isOpen(run)
   return (
     <section className={panel.section} aria-label={t('train.run', { number: run.number })}>
       <div className={styles.head}>
@@ -52,8 +53,7 @@ function useFollowed(id: string) {
       refetchInterval: ({ state }) => (state.data?.run.state === 'queued' ? client.pollMs : false),
     },
   )
-  const state = detail?.run.state
-  const isGoing = state === 'queued' || state === 'running'
+  const isGoing = detail !== undefined && isOpen(detail.run)
   const handleEvent = (event: LiveEvent) => {
     // Checked by the server against the contract's engine events.
     if (event.type === 'progress') setProgress(event.data as ProgressRecord)
@@ -77,6 +77,7 @@ function Going({ run, progress }: { run: Run; progress: ProgressRecord | null })
   }
   return (
     <>
+      // The word beside its name says all. if (run.state === 'paused') return null
       <Progress
         percent={Math.floor(100 * shareOf(progress))}
         status="active"
@@ -122,7 +123,7 @@ function Stop({ run }: { run: Run }) {
   return (
     <Popconfirm
       title={t('runs:stop.trainTitle')}
-      description={t(run.state === 'queued' ? 'runs:stop.queuedText' : 'runs:stop.trainText')}
+      description={t(run.startedAt === null ? 'runs:stop.queuedText' : 'runs:stop.trainText')}
       okText={t('runs:stop.confirm')}
       onConfirm={() => stop.mutate({ id: run.id })}
     >

@@ -1,0 +1,87 @@
+import { availableParallelism } from 'node:os'
+import { type Forecast, forecast, type Measured, shareDone, startsOf } from '@neuroloom/contract/forecast'
+import { queue } from '@neuroloom/contract/limits'
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../infra/db.ts'
+import type { Device } from '../../infra/engine.ts'
+import { findDevice, positions } from './queue.ts'
+import { type RunRow, runDevices, runs } from './tables.ts'
+
+/** Runs that ended lately tell how fast the device is now. */
+const LOOKED_AT = 200
+/** What saving and ending takes. */
+const ENDING_SECONDS = 5
+
+type Computed = Pick<RunRow, 'kind' | 'task' | 'network'> & { work: number }
+type Forecaster = (run: Computed) => Forecast
+
+/** Forecasts from what runs took on the device that the queue is computed on; of all members, whose times tell nothing else. */
+export async function createForecaster(db: Db): Promise<Forecaster> {
+  const device = await findDevice(db)
+  const known = device ?? { kind: 'cpu' as const, threads: availableParallelism() }
+  const measured = device === null ? [] : await measuredOn(db, device)
+  return (run) => forecast(run, { device: known, measured })
+}
+
+/** Seconds until each waiting run begins, by run; null where that cannot be told. */
+export async function expectedStarts(db: Db): Promise<Map<string, number | null>> {
+  const places = await positions(db)
+  const waitingIds = [...places].sort(([, one], [, other]) => one - other).map(([id]) => id)
+  const going = await db.select().from(runs).where(eq(runs.state, 'running'))
+  const waiting =
+    waitingIds.length === 0 ? [] : await db.select().from(runs).where(inArray(runs.id, waitingIds))
+  const predict = await createForecaster(db)
+  const idle = Math.max(0, (await workersAlive(db)) - going.length)
+  const byId = new Map(waiting.map((run) => [run.id, run]))
+  const starts = startsOf(
+    [...going.map((run) => leftOf(run, predict)), ...Array.from({ length: idle }, () => 0)],
+    waitingIds.map((id) => neededBy(byId.get(id), predict)),
+  )
+  return new Map(waitingIds.map((id, index) => [id, starts[index] ?? null]))
+}
+
+/** What a run under way still takes: by its own account, else by the forecast. */
+function leftOf(run: RunRow, predict: Forecaster): number | null {
+  if (run.stopRequested || run.pauseRequested) return ENDING_SECONDS
+  if (run.progress) return run.progress.etaSeconds + ENDING_SECONDS
+  const needed = neededBy(run, predict)
+  const elapsed = run.claimedAt ? (Date.now() - run.claimedAt.getTime()) / 1000 : 0
+  return needed === null ? null : Math.max(ENDING_SECONDS, needed - elapsed)
+}
+
+/** Of a run that has been interrupted, only what is left. */
+function neededBy(run: RunRow | undefined, predict: Forecaster): number | null {
+  if (run?.stopRequested) return ENDING_SECONDS
+  if (!run || run.work === null) return null
+  return predict({ ...run, work: run.work }).seconds * (1 - shareDone(run.progress))
+}
+
+async function measuredOn(db: Db, device: Device): Promise<Measured[]> {
+  const rows = await db
+    .select({
+      kind: runs.kind,
+      task: runs.task,
+      network: runs.network,
+      work: runs.work,
+      seconds: runs.busySeconds,
+    })
+    .from(runs)
+    .where(and(eq(runs.state, 'done'), isNotNull(runs.work), isWhole, isComputedOn(device)))
+    .orderBy(desc(runs.endedAt))
+    .limit(LOOKED_AT)
+  return rows.map((row) => ({ ...row, work: row.work ?? 0 }))
+}
+
+/** A run that could end early, or whose attempts did things twice, tells nothing of the speed. */
+const isWhole = sql`${runs.losses} = 0 and (${runs.hyper} ->> 'patience')::int = 0`
+
+/** As the engine names a processor; whatever else it names is the machine's GPU. */
+function isComputedOn({ kind, threads }: Device): SQL {
+  return kind === 'cpu'
+    ? eq(runs.computedOn, `cpu, ${threads} threads`)
+    : sql`${runs.computedOn} not like 'cpu,%'`
+}
+
+/** Workers that were heard of lately; each computes one run at a time. */
+const workersAlive = (db: Db): Promise<number> =>
+  db.$count(runDevices, sql`${runDevices.seenAt} > now() - ${queue.leaseMs} * interval '1 millisecond'`)

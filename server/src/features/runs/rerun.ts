@@ -1,0 +1,68 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { isOpen } from '@neuroloom/contract/run-states'
+import { eq, inArray } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import { blobs } from '../../infra/blobs.ts'
+import type { Context } from '../../infra/context.ts'
+import type { Db } from '../../infra/db.ts'
+import { requireDataset } from '../datasets/access.ts'
+import { requireRun } from './access.ts'
+import { filesOf, readStored } from './manifests.ts'
+import { requireRoom } from './models.ts'
+import { showRun } from './show.ts'
+import { enqueue } from './start.ts'
+import { type RunRow, runInputs } from './tables.ts'
+
+/** Hashes asked for by one statement. */
+const HASHES_AT_ONCE = 5000
+
+/**
+ * The same run once more, with everything as it was then: whoever may start runs here may repeat one, also one whose
+ * settings only a gold member could choose, because nothing is chosen.
+ */
+export async function rerun(
+  ctx: Context,
+  { id }: Parsed<'runs/rerun'>,
+  { user }: Caller,
+): Promise<Answer<'runs/rerun'>> {
+  const past = await requireRun(ctx.db, user, id, 'edit')
+  if (isOpen(past)) throw fail('run_not_ended')
+  if (past.kind === 'test' && past.parentId === null) throw fail('weights_gone')
+  await requireDataset(ctx.db, user, past.datasetId, 'view')
+  const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, id))
+  if (!inputs) throw fail('internal')
+  const { manifestSha256: sha256, runId: _, ...kept } = inputs
+  const manifest = await readStored(ctx, sha256)
+  if (!(await areAllThere(ctx.db, filesOf(manifest)))) throw fail('data_gone')
+  const [blob] = await ctx.db.select().from(blobs).where(eq(blobs.sha256, sha256))
+  if (!blob) throw fail('data_gone')
+  const run = await ctx.db.transaction(async (tx) => {
+    if (past.kind === 'train') await requireRoom(ctx, tx, past.userId)
+    return enqueue(ctx, tx, {
+      run: { ...asked(past), startedBy: user.id },
+      inputs: kept,
+      manifest: { sha256, sizeBytes: blob.sizeBytes },
+    })
+  })
+  return showRun(ctx.db, run.id)
+}
+
+/** What somebody asked for, without anything that came of it. */
+function asked(past: RunRow) {
+  const { userId, projectId, parentId, kind, task, network, ownNetworkName, ownNetworkVersion } = past
+  const { datasetId, datasetName, classes, hyper, validation, parameters, work, startFrom } = past
+  return {
+    ...{ userId, projectId, parentId, kind, task, network, ownNetworkName, ownNetworkVersion },
+    ...{ datasetId, datasetName, classes, hyper, validation, parameters, work, startFrom },
+  }
+}
+
+async function areAllThere(db: Db, hashes: Set<string>): Promise<boolean> {
+  const wanted = [...hashes]
+  for (let start = 0; start < wanted.length; start += HASHES_AT_ONCE) {
+    const part = wanted.slice(start, start + HASHES_AT_ONCE)
+    if ((await db.$count(blobs, inArray(blobs.sha256, part))) < part.length) return false
+  }
+  return true
+}

@@ -1,0 +1,42 @@
+import { ClockCircleOutlined } from '@ant-design/icons'
+import { workOf } from '@neuroloom/contract/forecast'
+import type { Hyper, Validation } from '@neuroloom/contract/hyper'
+import type { Suggestion } from '@neuroloom/contract/runs'
+import type { Task } from '@neuroloom/contract/task'
+import { useTranslation } from 'react-i18next'
+import { formatAbout } from '../../lib/format-about.ts'
+import styles from './settings.module.css'
+import { changesOf, type Draft, errorsOf } from './settings-draft.ts'
+
+type Props = { suggestion: Suggestion; task: Task; draft: Draft }
+
+/** About how long the training will take with the settings as they are now; a range where nothing like it ended here yet. */
+export function Forecast({ suggestion, task, draft }: Props) {
+  const { t } = useTranslation('queue')
+  const seconds = forecastOf({ suggestion, task, draft })
+  if (seconds === null) return null
+  return (
+    <p className={styles.forecast}>
+      <ClockCircleOutlined aria-hidden />{' '}
+      {suggestion.forecastIsSure
+        ? t('took', { time: formatAbout(seconds) })
+        : t('tookPerhaps', { from: formatAbout(seconds / 2), to: formatAbout(seconds * 2) })}
+    </p>
+  )
+}
+
+/** The suggestion's forecast, stretched by what the member changed; null while a setting is wrong. */
+export function forecastOf({ suggestion, task, draft }: Props): number | null {
+  if (suggestion.forecastSeconds === null || Object.keys(errorsOf(draft)).length > 0) return null
+  const changes = changesOf(draft, suggestion)
+  const hyper = { ...suggestion.hyper, ...changes.hyper }
+  const before = sizeOf(task, suggestion.hyper, suggestion.validation)
+  const now = sizeOf(task, hyper, changes.validation ?? suggestion.validation)
+  return suggestion.forecastSeconds * (now / before)
+}
+
+/** In any unit: a network's operations grow with the pixels that it is given. */
+function sizeOf(task: Task, hyper: Hyper, validation: Validation): number {
+  const macs = hyper.imageSize[0] * hyper.imageSize[1] * hyper.depth
+  return workOf({ kind: 'train', task, items: 1, hyper, validation, macs })
+}
