@@ -23,7 +23,9 @@ from neuroloom_engine.tasks.surfaces import distances, one_by_one, outline, squa
 from .make import Json, edit_spec, make_plan, of_type, run_here
 from .make_volumes import draw_ball, make_volume_run, nifti, volume_nodes
 
-FORMATS = Path(os.environ.get("SHARED_DATA", "/work/shared/data")) / "formats"
+FORMATS = (
+    Path(os.environ.get("SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data")) / "formats"
+)
 
 
 class ReaderTest(unittest.TestCase):
@@ -172,7 +174,9 @@ class RunTest(unittest.TestCase):
     def test_learns_of_mixed_volumes_and_gives_masks_on_their_own_grids(self) -> None:
         code, events = run_here(self.lay_out())
         self.assertEqual(code, 0, of_type(events, "error"))
-        self.assertEqual({event["kind"] for event in of_type(events, "artifact")}, {"weights", "onnx", "torchscript"})
+        self.assertEqual(
+            {event["kind"] for event in of_type(events, "artifact")}, {"weights", "onnx", "torchscript"}
+        )
         edit_spec(self.folder, kind="test", weights="out/weights.safetensors", part="all")
         code, events = run_here(self.folder)
         self.assertEqual(code, 0, of_type(events, "error"))

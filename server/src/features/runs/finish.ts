@@ -3,7 +3,7 @@ import { type EngineEvent, type ItemResult, itemResultSchema } from '@neuroloom/
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 import { training } from '@neuroloom/contract/limits'
 import type { Run } from '@neuroloom/contract/runs'
-import { mainMetric } from '@neuroloom/contract/task'
+import { mainMetric } from '@neuroloom/contract/metric'
 import { asc, eq, type InferInsertModel, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { addBlob } from '../../infra/blobs.ts'

@@ -19,6 +19,7 @@ import type { Db } from '../../infra/db.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { type DatasetRow, projectDatasets } from '../datasets/tables.ts'
 import * as networks from '../networks/service.ts'
+import { standingOf } from '../plans/service.ts'
 import { requireProject } from '../projects/access.ts'
 import type { ProjectRow } from '../projects/tables.ts'
 import { findDevice } from './queue.ts'
@@ -40,7 +41,7 @@ export async function suggest(
   // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
   const wanted =
     network === null ? null : await networks.findNetwork(ctx.db, user, { id: network, task: project.task })
-  return { ...(await choose(ctx, ready, wanted)), mayTune: mayTune(ctx, user) }
+  return { ...(await choose(ctx, ready, wanted)), mayTune: canTune(standingOf(ctx, user)) }
 }
 
 /** Refuses data of another project or task, and data that are still being looked at. */
@@ -117,7 +118,7 @@ export async function settle(
   const hyper: Hyper = { ...chosen.hyper, ...withoutGaps(wish.hyper) }
   const validation = wish.validation ?? chosen.validation
   const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
-  if (isTuned && !mayTune(ctx, user)) throw fail('tuning_gold_only')
+  if (isTuned && !canTune(standingOf(ctx, user))) throw fail('tuning_gold_only')
   refuseUnfit({ project, hyper, chosen })
   const plan = networks.planFor(network, networkData(taskFacts(dataset), hyper))
   const need = memoryOf(plan, hyper)
@@ -127,10 +128,6 @@ export async function settle(
   if (alone !== null) throw fail('batch_too_small', { node: alone })
   return { network, hyper, validation, plan, chosen }
 }
-
-/** On a hospital's own server there are no levels. */
-const mayTune = (ctx: Context, user: SessionUser): boolean =>
-  ctx.config.deployment === 'private' || canTune(user)
 
 /** What a form's ranges cannot express. */
 function refuseUnfit({
