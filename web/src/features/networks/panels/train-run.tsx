@@ -1,6 +1,6 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import { client } from '@neuroloom/contract/limits'
-__L__
+import { mainMetric } from '@neuroloom/contract/metric'
 import type { LiveEvent } from '@neuroloom/contract/live'
 import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
 import { Button, Popconfirm, Progress } from 'antd'
