@@ -7,6 +7,7 @@ import { deidentificationCalls } from './deidentification.ts'
 import { cloudCalls, fileCalls } from './files.ts'
 import { groupCalls } from './groups.ts'
 import { networkCalls } from './networks.ts'
+import { predictionCalls } from './predictions.ts'
 import { projectCalls } from './projects.ts'
 import { reportCalls } from './reports.ts'
 import { runCalls } from './runs.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...datasetCalls,
   ...networkCalls,
   ...runCalls,
+  ...predictionCalls,
   ...reportCalls,
   ...siteCalls,
 }

@@ -102,6 +102,11 @@ export const errors = {
   batch_too_small: { code: 20414, status: 200 },
   /** The model enlarges `need` times, the data `have` times. */
   factor_differs: { code: 20415, status: 200 },
+  prediction_source_needed: { code: 20421, status: 200 },
+  /** `count` files were chosen, at most `limit` go. */
+  prediction_too_many: { code: 20422, status: 200 },
+  prediction_no_pictures: { code: 20423, status: 200 },
+  prediction_no_volumes: { code: 20424, status: 200 },
   // Networks.
   network_missing: { code: 20501, status: 200 },
   /** Saved elsewhere since it was opened: `revision` is the newer one. */

@@ -273,6 +273,13 @@ export const training = {
   sureFrom: 0.5,
 } as const
 
+/** Applying a network to images without labels. */
+export const predictions = {
+  /** Files of one run. */
+  files: 10_000,
+  setAsidePage: 100,
+} as const
+
 export const queue = {
   leaseMs: 15 * second,
   heartbeatMs: 5 * second,

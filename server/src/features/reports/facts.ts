@@ -33,7 +33,7 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
   const [inputs] = await db.select().from(runInputs).where(eq(runInputs.runId, id))
   if (!inputs) throw fail('report_not_ready')
   const [evidence] = await db.select().from(runEvidence).where(eq(runEvidence.runId, id))
-  const [tested] = await db.select().from(datasets).where(eq(datasets.id, test.datasetId))
+  const [tested] = await db.select().from(datasets).where(eq(datasets.id, test.datasetId ?? ''))
   const [learned] = await db
     .select()
     .from(datasets)

@@ -5,6 +5,7 @@ import type { Context } from '../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../infra/csv.ts'
 import * as networks from '../networks/service.ts'
 import type { ProjectArchive } from '../projects/service.ts'
+import { setAsideOf } from './predict-sources.ts'
 import { type RunRow, runArtifacts, runCurves, runEvidence, runFolds, runInputs, runs } from './tables.ts'
 
 type Inputs = typeof runInputs.$inferSelect
@@ -60,10 +61,12 @@ async function* filesOf({ db, storage }: Context, id: string): AsyncIterable<Arc
   const folder = folderOf(run)
   const artifacts = await db.select().from(runArtifacts).where(eq(runArtifacts.runId, id))
   yield jsonFile(`${folder}/settings.json`, settingsOf(run, inputs, artifacts))
-  yield jsonFile(`${folder}/metrics.json`, await metricsOf(db, run))
+  // Nothing was measured there.
+  if (run.kind === 'predict') yield jsonFile(`${folder}/set-aside.json`, await setAsideOf(db, id))
+  else yield jsonFile(`${folder}/metrics.json`, await metricsOf(db, run))
   const [proof] = await db.select().from(runEvidence).where(eq(runEvidence.runId, id))
   if (proof) yield jsonFile(`${folder}/evidence.json`, proof.evidence)
-  yield textFile(`${folder}/curves.csv`, await curvesOf(db, id))
+  if (run.kind === 'train') yield textFile(`${folder}/curves.csv`, await curvesOf(db, id))
   const document = inputs.networkText ?? networks.textOf(run.network)
   if (document !== null) yield textFile(`${folder}/network.yaml`, document)
   yield jsonFile(`${folder}/plan.json`, inputs.plan)

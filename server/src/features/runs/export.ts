@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, freeNames, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { resultName } from './links.ts'
+import { setAsideOf } from './predict-sources.ts'
 import { type RunRow, runArtifacts, runCurves, runEvidence, runInputs, runs } from './tables.ts'
 
 /** Settings, curves and numbers of every run, and the files that came out: trained models, predictions, masks. */
@@ -59,6 +60,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       networkText: inputs?.networkText ?? null,
       curves,
       evidence: proof?.evidence ?? null,
+      ...(kind === 'predict' ? { setAside: await setAsideOf(ctx.db, id) } : {}),
     }
   }
 }

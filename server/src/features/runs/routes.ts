@@ -4,6 +4,7 @@ import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
 import { evidence } from './evidence.ts'
 import { addResultRoutes } from './links.ts'
+import { predict, setAside } from './predict.ts'
 import * as runs from './service.ts'
 import * as settings from './settings.ts'
 import * as shown from './show.ts'
@@ -15,6 +16,8 @@ export const rows: Rows<
   | 'runs/suggest'
   | 'runs/start'
   | 'runs/test'
+  | 'runs/predict'
+  | 'runs/setAside'
   | 'runs/list'
   | 'runs/detail'
   | 'runs/stop'
@@ -27,6 +30,8 @@ export const rows: Rows<
   'runs/suggest': { access: signedIn, run: settings.suggest },
   'runs/start': { access: signedIn, run: start },
   'runs/test': { access: signedIn, run: test },
+  'runs/predict': { access: signedIn, run: predict },
+  'runs/setAside': { access: signedIn, run: setAside },
   'runs/list': { access: signedIn, run: shown.list },
   'runs/detail': { access: signedIn, run: shown.detail },
   'runs/stop': { access: signedIn, run: runs.stop },

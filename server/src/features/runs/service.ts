@@ -1,5 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -138,5 +138,6 @@ const latestRuns = (
       score: runs.score,
     })
     .from(runs)
-    .where(inArray(runs.projectId, projectIds))
+    // A prediction has no result that a project could be judged by.
+    .where(and(inArray(runs.projectId, projectIds), ne(runs.kind, 'predict')))
     .orderBy(runs.projectId, desc(runs.number))
