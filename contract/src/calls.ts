@@ -1,6 +1,7 @@
 /** Every call of the product by its path below `AI/api/`. */
 import type * as z from 'zod'
 import { accountCalls } from './accounts.ts'
+import { compareCalls } from './compare.ts'
 import { conversionCalls } from './conversions.ts'
 import { datasetCalls } from './datasets.ts'
 import { deidentificationCalls } from './deidentification.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...networkCalls,
   ...runCalls,
   ...predictionCalls,
+  ...compareCalls,
   ...reportCalls,
   ...siteCalls,
 }

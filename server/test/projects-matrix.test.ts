@@ -248,6 +248,18 @@ const matrix: Row[] = [
   { call: 'runs/remove', body: ({ trained }) => ({ id: trained }), rule: owner('run_missing') },
   { call: 'runs/items', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/evidence', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
+  { call: 'runs/groups', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
+  {
+    call: 'runs/groupTable',
+    body: ({ tested }) => ({ id: tested }),
+    rule: viewers('run_missing', 'missing'),
+  },
+  {
+    call: 'runs/compare',
+    what: 'one alone',
+    body: ({ tested }) => ({ ids: [tested] }),
+    rule: viewers('run_missing', 'compare_count'),
+  },
   {
     call: 'reports/show',
     body: ({ tested }) => ({ id: tested, language: 'en' }),

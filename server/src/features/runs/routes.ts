@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
+import { compare } from './compare.ts'
 import { evidence } from './evidence.ts'
+import { groups, groupTable } from './groups.ts'
 import { addResultRoutes } from './links.ts'
 import { predict, setAside } from './predict.ts'
 import * as runs from './service.ts'
@@ -24,6 +26,9 @@ export const rows: Rows<
   | 'runs/remove'
   | 'runs/items'
   | 'runs/evidence'
+  | 'runs/compare'
+  | 'runs/groups'
+  | 'runs/groupTable'
   | 'runs/download'
 > = {
   'runs/device': { access: signedIn, run: settings.device },
@@ -38,6 +43,9 @@ export const rows: Rows<
   'runs/remove': { access: signedIn, run: runs.remove },
   'runs/items': { access: signedIn, run: shown.items },
   'runs/evidence': { access: signedIn, run: evidence },
+  'runs/compare': { access: signedIn, run: compare },
+  'runs/groups': { access: signedIn, run: groups },
+  'runs/groupTable': { access: signedIn, run: groupTable },
   'runs/download': { access: signedIn, run: shown.download },
 }
 

@@ -15,7 +15,9 @@ import { wake } from './queue.ts'
 import { showRun } from './show.ts'
 import { type RunRow, runs } from './tables.ts'
 
+export { curvesOf, evidenceOf } from './evidence.ts'
 export { pictureUrl } from './links.ts'
+export { pictureName, picturesOf } from './outputs.ts'
 
 export async function stop(
   ctx: Context,
