@@ -1,12 +1,14 @@
 /** Every call of the product by its path below `AI/api/`. */
 import type * as z from 'zod'
 import { accountCalls } from './accounts.ts'
+import { compareCalls } from './compare.ts'
 import { conversionCalls } from './conversions.ts'
 import { datasetCalls } from './datasets.ts'
 import { deidentificationCalls } from './deidentification.ts'
 import { cloudCalls, fileCalls } from './files.ts'
 import { groupCalls } from './groups.ts'
 import { networkCalls } from './networks.ts'
+import { predictionCalls } from './predictions.ts'
 import { projectCalls } from './projects.ts'
 import { reportCalls } from './reports.ts'
 import { runCalls } from './runs.ts'
@@ -31,6 +33,8 @@ export const calls = {
   ...datasetCalls,
   ...networkCalls,
   ...runCalls,
+  ...predictionCalls,
+  ...compareCalls,
   ...reportCalls,
   ...siteCalls,
 }

@@ -99,6 +99,14 @@ export const testSpecSchema = z.object({
   part: z.enum(['held-out', 'all']),
 })
 
+/** Predict: the weights on items without labels, whose files nobody has looked at before. */
+export const predictSpecSchema = z.object({
+  ...networkRun,
+  kind: z.literal('predict'),
+  weights: z.string(),
+  maxPixels: z.int().positive(),
+})
+
 /** What a file is opened as; the volumes are NIfTI. */
 export const fileRoles = ['image', 'mask', 'volume', 'volume_mask'] as const
 export type FileRole = (typeof fileRoles)[number]
@@ -111,7 +119,12 @@ export const checkSpecSchema = z.object({
   thumbnailSize: z.int().min(0),
   files: z.array(z.object({ id: z.string(), path: z.string(), role: z.enum(fileRoles) })),
 })
-export const runSpecSchema = z.discriminatedUnion('kind', [trainSpecSchema, testSpecSchema, checkSpecSchema])
+export const runSpecSchema = z.discriminatedUnion('kind', [
+  trainSpecSchema,
+  testSpecSchema,
+  predictSpecSchema,
+  checkSpecSchema,
+])
 export type RunSpec = z.infer<typeof runSpecSchema>
 
 /** Names of files that the engine may be able to read; what lies under such a name is looked at, never believed. */
@@ -178,6 +191,10 @@ export const runErrors = [
   'internal_plan_mismatch',
   'data_missing',
   'data_unreadable',
+  /** Of a prediction: not one file. */
+  'nothing_readable',
+  /** Of a prediction: what was chosen is deleted or no longer shared. */
+  'source_gone',
   'data_pair_mismatch',
   'data_too_few',
   'class_unseen',
@@ -261,7 +278,15 @@ export const engineEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...stamp,
     type: z.literal('phase'),
-    phase: z.enum(['preparing', 'checking_data', 'training', 'validating', 'testing', 'exporting']),
+    phase: z.enum([
+      'preparing',
+      'checking_data',
+      'training',
+      'validating',
+      'testing',
+      'predicting',
+      'exporting',
+    ]),
     /** Items per part, with `checking_data`. */
     counts: z.record(z.string(), z.int()).nullable(),
   }),
@@ -330,7 +355,7 @@ export const engineEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...stamp,
     type: z.literal('artifact'),
-    kind: z.enum([...resultFiles, 'items', 'evidence']),
+    kind: z.enum([...resultFiles, 'items', 'evidence', 'set_aside']),
     path: z.string(),
     sha256: z.string(),
     bytes: z.int(),

@@ -110,6 +110,19 @@ export const errors = {
   weights_gone: { code: 20419, status: 200 },
   /** Not one layer of an earlier training fits. */
   weights_unfit: { code: 20420, status: 200 },
+  prediction_source_needed: { code: 20421, status: 200 },
+  /** `count` files were chosen, at most `limit` go. */
+  prediction_too_many: { code: 20422, status: 200 },
+  prediction_no_pictures: { code: 20423, status: 200 },
+  prediction_no_volumes: { code: 20424, status: 200 },
+  /** `min` to `max` tests go. */
+  compare_count: { code: 20431, status: 200 },
+  /** Trainings, and tests that did not come to their end. */
+  compare_not_done: { code: 20432, status: 200 },
+  compare_other_project: { code: 20433, status: 200 },
+  compare_other_task: { code: 20434, status: 200 },
+  /** Not the same images with the same labels. */
+  compare_other_data: { code: 20435, status: 200 },
   // Networks.
   network_missing: { code: 20501, status: 200 },
   /** Saved elsewhere since it was opened: `revision` is the newer one. */

@@ -273,6 +273,28 @@ export const training = {
   sureFrom: 0.5,
 } as const
 
+/** Applying a network to images without labels. */
+export const predictions = {
+  /** Files of one run. */
+  files: 10_000,
+  setAsidePage: 100,
+} as const
+
+/** Tests beside each other, and tests by patient. */
+export const comparison = {
+  tests: { min: 2, max: 4 },
+  /** Draws of whole groups, as the engine does for a single test (engine: `tasks/evidence.py`). */
+  resamples: 2000,
+  fewestGroups: 10,
+  /** Numbers added up for one comparison: beyond this fewer resamples are drawn, but never fewer than the least. */
+  work: 400_000_000,
+  leastResamples: 500,
+  /** So long at a time they are drawn; then others have their turn. */
+  sliceMs: 15,
+  disagreements: 12,
+  groupsPage: 50,
+} as const
+
 export const queue = {
   leaseMs: 15 * second,
   heartbeatMs: 5 * second,

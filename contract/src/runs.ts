@@ -53,8 +53,8 @@ export const startFromSchema = z.object({
 export const runSchema = z.object({
   id: z.string(),
   projectId: z.string(),
-  kind: z.enum(['train', 'test']),
-  /** Of a test: the training run whose weights it uses. */
+  kind: z.enum(['train', 'test', 'predict']),
+  /** Of a test or a prediction: the training run whose weights it uses. */
   parentId: z.string().nullable(),
   number: z.int(),
   task: taskSchema,
@@ -62,7 +62,9 @@ export const runSchema = z.object({
   network: z.string(),
   /** Name and version of a network of the member's own; null for one that comes with the product. */
   ownNetwork: z.object({ name: z.string(), version: z.int() }).nullable(),
-  datasetId: z.string(),
+  /** Null of a prediction. */
+  datasetId: z.string().nullable(),
+  /** Of a prediction: the folder or the first file that was chosen. */
   datasetName: z.string(),
   classes: z.array(z.string()),
   hyper: hyperSchema,

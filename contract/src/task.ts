@@ -15,17 +15,6 @@ export const tasks = [
 export const taskSchema = z.enum(tasks)
 export type Task = z.infer<typeof taskSchema>
 
-/** The metric that stands for a whole result: what doctors ask for first. The engine reports it under this name. */
-export const mainMetric = {
-  classification: 'accuracy',
-  multilabel: 'macroF1',
-  segmentation: 'dice',
-  volume_segmentation: 'dice',
-  detection: 'map50',
-  super_resolution: 'psnr',
-  denoising: 'psnr',
-} as const satisfies Record<Task, string>
-
 /** The task that a network's document names: one network may serve several tasks. */
 export const networkTask = {
   classification: 'classification',

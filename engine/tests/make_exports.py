@@ -18,7 +18,7 @@ from .make import Json, edit_spec, make_run, of_type, run_here, save_png, write_
 
 # Sides that no network halves evenly, wide and tall; one is cut into tiles where networks take one size alone.
 SIZES = ((37, 45), (64, 50), (51, 96), (90, 61))
-COUNT = 12
+COUNT = 8
 CRITERIA = {
     "detection": "boxes",
     "multilabel": "bce",
@@ -34,7 +34,7 @@ def make_case(folder: Path, case: Json) -> None:
         "imageSize": case["size"],
         "numClass": max(1, len(classes)),
     }
-    make_run(folder, count=1, plan=case["plan"], epochs=2, batchSize=4, **hyper)
+    make_run(folder, count=1, plan=case["plan"], epochs=1, batchSize=4, **hyper)
     edit_spec(folder, task=task)
     # Over the picture that `make_run` drew.
     manifest = {"v": 1, "task": task, "classes": classes, "channels": case["channels"], "maskValues": {}}

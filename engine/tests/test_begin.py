@@ -1,4 +1,4 @@
-"""A training that begins with an earlier one's weights takes over what fits, and a checkpoint wins over them."""
+"""A training that begins with an earlier one's weights takes over what fits; a checkpoint wins over them."""
 
 from __future__ import annotations
 

@@ -23,7 +23,9 @@ from neuroloom_engine.tasks.surfaces import distances, one_by_one, outline, squa
 from .make import Json, edit_spec, make_plan, of_type, run_here
 from .make_volumes import draw_ball, make_volume_run, nifti, volume_nodes
 
-FORMATS = Path(os.environ.get("SHARED_DATA", "/work/shared/data")) / "formats"
+FORMATS = (
+    Path(os.environ.get("SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data")) / "formats"
+)
 
 
 class ReaderTest(unittest.TestCase):

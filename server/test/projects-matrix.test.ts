@@ -222,6 +222,19 @@ const matrix: Row[] = [
     body: ({ trained, aside }) => ({ id: trained, datasets: [aside] }),
     rule: editors('run_missing', 'dataset_missing'),
   },
+  {
+    call: 'runs/predict',
+    what: 'on an own folder without pictures',
+    body: ({ trained, ownFolder }) => ({ id: trained, folderId: ownFolder }),
+    rule: editors('run_missing', 'prediction_no_pictures'),
+  },
+  {
+    call: 'runs/predict',
+    what: 'on nothing',
+    body: ({ trained }) => ({ id: trained }),
+    rule: editors('run_missing', 'prediction_source_needed'),
+  },
+  { call: 'runs/setAside', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/list', body: inProject, rule: viewers('project_missing') },
   { call: 'runs/list', what: 'own ones', body: () => ({ projectId: null }), rule: members },
   { call: 'runs/detail', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing') },
@@ -248,6 +261,18 @@ const matrix: Row[] = [
   { call: 'runs/remove', body: ({ trained }) => ({ id: trained }), rule: owner('run_missing') },
   { call: 'runs/items', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/evidence', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
+  { call: 'runs/groups', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
+  {
+    call: 'runs/groupTable',
+    body: ({ tested }) => ({ id: tested }),
+    rule: viewers('run_missing', 'missing'),
+  },
+  {
+    call: 'runs/compare',
+    what: 'one alone',
+    body: ({ tested }) => ({ ids: [tested] }),
+    rule: viewers('run_missing', 'compare_count'),
+  },
   {
     call: 'reports/show',
     body: ({ tested }) => ({ id: tested, language: 'en' }),

@@ -40,6 +40,7 @@ function makeEvidence(changes: Partial<Evidence> = {}): Evidence {
       brier: 0.4,
     },
     surfaces: [],
+    heat: null,
     ...changes,
   }
 }

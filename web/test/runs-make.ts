@@ -191,6 +191,7 @@ export function makeItem(changes: Partial<Item> = {}): Item {
     score: 0.2,
     values: {},
     overlay: null,
+    heat: null,
     image: '/picture.webp',
     ...changes,
   }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { drawField } from '../demo/pictures.ts'
 import { encodePng } from '../demo/png.ts'
 import { type CheckedFile, type CheckFile, createEngine } from './engine.ts'
@@ -84,8 +84,9 @@ describe('the warm process', () => {
   })
 
   it('sees nothing of the settings and secrets of the server', () => {
-    process.env.DATABASE_URL = 'postgres://secret'
+    vi.stubEnv('DATABASE_URL', 'postgres://secret')
     const environment = engineEnvironment('/code')
+    vi.unstubAllEnvs()
     expect(Object.keys(environment)).not.toContain('DATABASE_URL')
     expect(environment).toMatchObject({ PYTHONPATH: '/code' })
   })

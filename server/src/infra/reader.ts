@@ -1,5 +1,5 @@
 /** Has images read by a program of its own: bounded in time and memory, without secrets, ended after each task. Knows no members. */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { viewing } from '@neuroloom/contract/limits'
 import type { ViewReason } from '@neuroloom/contract/viewing'
 import type { FastifyBaseLogger } from 'fastify'
+import { forkOwn, isFromSource } from './own-script.ts'
 import type { AnswerOf, Task } from './reader/tasks.ts'
 
 /** The program could not answer; what it was reading may be to blame. */
@@ -112,21 +113,20 @@ const PAGE_BYTES = 4096
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 function start(folder: string): ChildProcess {
-  const isSource = import.meta.url.endsWith('.ts')
-  const script = new URL(isSource ? './reader/process.ts' : './reader/process.js', import.meta.url)
-  return fork(script, {
-    // Compiling from the sources needs more than the guards leave.
-    execArgv: isSource ? ['--conditions=source', '--import', 'tsx'] : guards(folder),
-    // It reads what anybody may have written, so it knows no secrets.
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      UV_THREADPOOL_SIZE: '2',
-      ...(isSource ? {} : { TMPDIR: folder }),
+  const isSource = isFromSource(import.meta.url)
+  return forkOwn(
+    { from: import.meta.url, name: 'reader/process', guards: () => guards(folder) },
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        UV_THREADPOOL_SIZE: '2',
+        ...(isSource ? {} : { TMPDIR: folder }),
+      },
+      cwd: isSource ? root : folder,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     },
-    cwd: isSource ? root : folder,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
+  )
 }
 
 /** It may read our code and its own folder, write into its folder, and start nothing. */

@@ -80,6 +80,10 @@ export const routes: RouteObject[] = [
               { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
               { path: 'try', lazy: async () => ({ Component: (await import('../pages/try.tsx')).TryPage }) },
               {
+                path: 'compare',
+                lazy: async () => ({ Component: (await import('../pages/compare.tsx')).ComparePage }),
+              },
+              {
                 path: 'report',
                 lazy: async () => ({ Component: (await import('../pages/report.tsx')).ReportPage }),
               },

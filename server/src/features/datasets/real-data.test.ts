@@ -50,6 +50,9 @@ async function made(task: Task, set: string, wanted: (path: string) => boolean =
   const { problems } = (await server.call('datasets/problems', { id: begun.id }, member)).data
   return { dataset, problems }
 }
+/** Of forty patients eight, and all that lies beside their images. */
+const firstCases = (path: string): boolean => !/hippocampus_/.test(path) || /hippocampus_0[0-3]/.test(path)
+
 const itWith = (set: string) => it.runIf(existsSync(join(data, set)))
 
 itWith('detection-bccd')(
@@ -87,13 +90,13 @@ itWith('detection-bccd')(
 itWith('segmentation-hippocampus-3d')(
   'reads volumes with masks',
   async () => {
-    const { dataset, problems } = await made('volume_segmentation', 'segmentation-hippocampus-3d')
+    const { dataset, problems } = await made('volume_segmentation', 'segmentation-hippocampus-3d', firstCases)
     expect(problems).toEqual([])
     expect(dataset).toMatchObject({
       state: 'ready',
       layout: 'volume_pairs',
       classes: ['background', 'class 1', 'class 2'],
-      facts: { items: 40, channels: 1, spacing: [1, 1, 1], patients: null },
+      facts: { items: 8, channels: 1, spacing: [1, 1, 1], patients: null },
     })
     const { data: page } = await server.call('datasets/items', { id: dataset.id }, member)
     expect(page.items[0]?.depth).toBeGreaterThan(20)
@@ -142,8 +145,8 @@ itWith('segmentation-nuclei-dsb2018')(
 itWith('segmentation-hippocampus-slices')(
   'knows slices of one case by their names',
   async () => {
-    const { dataset } = await made('segmentation', 'segmentation-hippocampus-slices')
-    expect(dataset).toMatchObject({ layout: 'images_masks', facts: { items: 160, patients: 40 } })
+    const { dataset } = await made('segmentation', 'segmentation-hippocampus-slices', firstCases)
+    expect(dataset).toMatchObject({ layout: 'images_masks', facts: { items: 32, patients: 8 } })
   },
   120_000,
 )

@@ -8,6 +8,7 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
+import { standingOf } from '../plans/service.ts'
 import { description, lockNetwork, type NetworkDescription, ownedBy, requireNetwork } from './access.ts'
 import { examine, type Reading } from './reader.ts'
 import { type NetworkRow, networks } from './tables.ts'
@@ -141,13 +142,9 @@ function fileOf(ctx: Context, user: SessionUser, row: NetworkRow): NetworkFile {
     ...shown(row),
     text: row.text,
     layout: row.layout,
-    mayDownloadPicture: mayDownloadPicture(ctx, user),
+    mayDownloadPicture: canDownloadPicture(standingOf(ctx, user)),
   }
 }
-
-/** On a hospital's own server there are no levels. */
-export const mayDownloadPicture = (ctx: Context, user: SessionUser): boolean =>
-  ctx.config.deployment === 'private' || canDownloadPicture(user)
 
 function shown(row: NetworkDescription): OwnNetwork {
   const { id, name, task, revision, version, parameters, macs, mistakes } = row

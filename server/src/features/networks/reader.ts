@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Language } from '@neuroloom/contract/language'
 import { networkFileLimits as limits } from '@neuroloom/contract/limits'
 import type { DataFacts } from '@neuroloom/contract/network/bind'
 import type { Document } from '@neuroloom/contract/network/document'
 import { fail } from '../../http/fail.ts'
+import { forkOwn } from '../../infra/own-script.ts'
 import { type Drawn, draw, parse, type Question, type Read, read, type Unreadable } from './reading.ts'
 
 export type Reading = Exclude<Read, { unreadable: Unreadable }>
@@ -51,14 +52,7 @@ async function askAside<Answer>(question: Question): Promise<Answer> {
 }
 
 function startReader(): Reader {
-  // From the sources as well as from the build.
-  const isSource = import.meta.url.endsWith('.ts')
-  const script = new URL(isSource ? './reader-process.ts' : './reader-process.js', import.meta.url)
-  const child = fork(script, {
-    execArgv: isSource ? ['--conditions=source', '--import', 'tsx'] : [],
-    // It reads what anybody may have written, so it knows no secrets.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
-  })
+  const child = forkOwn({ from: import.meta.url, name: 'reader-process' })
   // Longer than any answer takes, so it never ends in the middle of one.
   const idle = setTimeout(() => child.kill(), limits.readIdleMs).unref()
   const started: Reader = { child, waiting: [], idle }

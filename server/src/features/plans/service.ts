@@ -8,11 +8,14 @@ import { userStorage } from './tables.ts'
 
 type Member = Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'>
 
-/** A member's quotas; on a hospital's own server nobody has any. */
-export function limitsOf(ctx: Context, member: Omit<Member, 'id'>): PlanLimits {
-  const isPrivate = ctx.config.deployment === 'private'
-  return planLimits(isPrivate ? { vipLevel: member.vipLevel, vipSuper: 1 } : member)
-}
+/** The level that counts: on a hospital's own server there are none, and everybody may do what super members may. */
+export const standingOf = (ctx: Context, { vipLevel, vipSuper }: Omit<Member, 'id'>): Omit<Member, 'id'> => ({
+  vipLevel,
+  vipSuper: ctx.config.deployment === 'private' ? 1 : vipSuper,
+})
+
+export const limitsOf = (ctx: Context, member: Omit<Member, 'id'>): PlanLimits =>
+  planLimits(standingOf(ctx, member))
 
 /** When something removed is cleared by itself: as promised at removal, later where the level gives more days by now. */
 export function clearingOf(
@@ -31,9 +34,10 @@ export function soonestCleared(ctx: Context): Date {
   return new Date(ctx.now().getTime() - recycleDays * dayMs)
 }
 
-/** Visitors give nothing to others; on a hospital's own server nobody is one. */
-export function requireSharer(ctx: Context, { vipLevel, vipSuper }: Omit<Member, 'id'>): void {
-  if (ctx.config.deployment === 'public' && vipLevel === 0 && vipSuper === 0) throw fail('upgrade_needed')
+/** Visitors give nothing to others. */
+export function requireSharer(ctx: Context, member: Omit<Member, 'id'>): void {
+  const { vipLevel, vipSuper } = standingOf(ctx, member)
+  if (vipLevel === 0 && vipSuper === 0) throw fail('upgrade_needed')
 }
 
 export async function size(ctx: Context, _body: unknown, { user }: Caller) {

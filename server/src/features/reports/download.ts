@@ -40,12 +40,13 @@ export function addReportRoute(app: FastifyInstance, ctx: Context): void {
     const [user] = await ctx.db.select().from(users).where(eq(users.id, userId))
     // Looked at again now: the right may have gone, and so may the level.
     const facts = await factsOf(ctx, { id: userId }, id)
-    if (!user || !rightsOf(ctx, user).mayDownload) throw fail('report_level')
+    const rights = user && rightsOf(ctx, user)
+    if (!rights?.mayDownload) throw fail('report_level')
     const language: Language = languages.find((one) => one === asked) ?? 'en'
     const pictures = await picturesOf(ctx, facts)
     const report = await reportOf(facts, {
       language,
-      rights: rightsOf(ctx, user),
+      rights,
       urlOf: (item) => (pictures.has(item.result.id) ? item.result.id : null),
     })
     const words = wordsOf(language)

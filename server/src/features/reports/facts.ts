@@ -1,20 +1,12 @@
-import type { CurvePoint } from '@neuroloom/contract/runs'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { datasets } from '../datasets/tables.ts'
 import { requireRun } from '../runs/access.ts'
-import {
-  runArtifacts,
-  runCurves,
-  runEvidence,
-  runInputs,
-  runItems,
-  runPictures,
-  runs,
-} from '../runs/tables.ts'
+import { curvesOf, evidenceOf, pictureName, picturesOf } from '../runs/service.ts'
+import { runArtifacts, runInputs, runItems, runs } from '../runs/tables.ts'
 
 /** Pictures that a report shows: those that the network did worst on. */
 const PICTURES = 6
@@ -32,8 +24,10 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
     .where(eq(runs.id, test.parentId ?? ''))
   const [inputs] = await db.select().from(runInputs).where(eq(runInputs.runId, id))
   if (!inputs) throw fail('report_not_ready')
-  const [evidence] = await db.select().from(runEvidence).where(eq(runEvidence.runId, id))
-  const [tested] = await db.select().from(datasets).where(eq(datasets.id, test.datasetId))
+  const [tested] = await db
+    .select()
+    .from(datasets)
+    .where(eq(datasets.id, test.datasetId ?? ''))
   const [learned] = await db
     .select()
     .from(datasets)
@@ -43,7 +37,7 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
     training: training ?? null,
     project: test.project,
     inputs,
-    evidence: evidence?.evidence ?? null,
+    evidence: await evidenceOf(db, id),
     /** Null where the data set was forgotten since. */
     tested: tested ?? null,
     learned: learned ?? null,
@@ -56,21 +50,9 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
   }
 }
 
-const curvesOf = (db: Db, runId: string): Promise<CurvePoint[]> =>
-  db
-    .select({
-      fold: runCurves.fold,
-      epoch: runCurves.epoch,
-      split: runCurves.split,
-      values: runCurves.numbers,
-    })
-    .from(runCurves)
-    .where(eq(runCurves.runId, runId))
-    .orderBy(asc(runCurves.fold), asc(runCurves.epoch), asc(runCurves.split))
-
 export type WorstItem = Awaited<ReturnType<typeof worstOf>>[number]
 
-/** With the SHA-256 of what is to be shown of each: the drawn picture, or the image itself. */
+/** With the SHA-256 of what is to be shown of each: what the engine drew, and the image itself. */
 async function worstOf(db: Db, runId: string) {
   const rows = await db
     .select({ result: runItems.result })
@@ -78,14 +60,11 @@ async function worstOf(db: Db, runId: string) {
     .where(eq(runItems.runId, runId))
     .orderBy(sql`${runItems.score} asc nulls last`, asc(runItems.place))
     .limit(PICTURES)
-  const names = rows.map(({ result }) => `test/${result.id}`)
-  const drawn = await db
-    .select()
-    .from(runPictures)
-    .where(and(eq(runPictures.runId, runId), inArray(runPictures.name, names)))
-  const overlays = new Map(drawn.map(({ name, sha256 }) => [name, sha256]))
-  return rows.map(({ result }) => {
-    const overlay = overlays.get(`test/${result.id}`) ?? null
-    return { result, overlay, image: result.image }
-  })
+  const drawn = await picturesOf(db, runId, { kind: 'test', itemIds: rows.map(({ result }) => result.id) })
+  return rows.map(({ result }) => ({
+    result,
+    overlay: drawn.get(pictureName('test', result.id, 'overlay')) ?? null,
+    heat: drawn.get(pictureName('test', result.id, 'heat')) ?? null,
+    image: result.image,
+  }))
 }

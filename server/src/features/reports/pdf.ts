@@ -1,8 +1,8 @@
 /** Has a report set as PDF by a process of its own: fonts of thirty thousand signs would hold up everybody else. */
-import { fork } from 'node:child_process'
 import { reports as limits } from '@neuroloom/contract/limits'
 import type { Report } from '@neuroloom/contract/reports'
 import { fail } from '../../http/fail.ts'
+import { forkOwn } from '../../infra/own-script.ts'
 
 export type PdfPicture = { png: Buffer; width: number; height: number }
 
@@ -29,15 +29,7 @@ export async function makePdf(task: PdfTask): Promise<Buffer> {
 }
 
 function ask(task: PdfTask): Promise<Buffer | null> {
-  // From the sources as well as from the build.
-  const isSource = import.meta.url.endsWith('.ts')
-  const script = new URL(isSource ? './pdf-process.ts' : './pdf-process.js', import.meta.url)
-  const child = fork(script, {
-    execArgv: isSource ? ['--conditions=source', '--import', 'tsx'] : [],
-    // Names in a report are what anybody may have written, so it knows no secrets.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
-    serialization: 'advanced',
-  })
+  const child = forkOwn({ from: import.meta.url, name: 'pdf-process' }, { serialization: 'advanced' })
   const timer = setTimeout(() => child.kill('SIGKILL'), limits.setMs)
   return new Promise<Buffer | null>((resolve) => {
     child.once('message', (bytes) => resolve(bytes instanceof Uint8Array ? Buffer.from(bytes) : null))

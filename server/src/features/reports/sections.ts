@@ -1,6 +1,7 @@
 /** What a report says, section by section: data in, blocks of words, tables and drawings out. */
+import { mainMetric } from '@neuroloom/contract/metric'
 import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'
-import { isRestoration, mainMetric } from '@neuroloom/contract/task'
+import { isRestoration } from '@neuroloom/contract/task'
 import type { Facts } from './facts.ts'
 import { resultBlocks, trainingDrawings } from './results.ts'
 import type { Words } from './words.ts'

@@ -7,6 +7,7 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import * as networks from '../networks/service.ts'
+import { standingOf } from '../plans/service.ts'
 import { pictureUrl } from '../runs/service.ts'
 import { type Facts, factsOf, type WorstItem } from './facts.ts'
 import { scoreText } from './results.ts'
@@ -29,13 +30,9 @@ export async function show(
 
 export type Rights = Pick<Report, 'mayDownload' | 'hasWatermark'>
 
-/** On a hospital's own server there are no levels. */
 export function rightsOf(ctx: Context, user: Pick<SessionUser, 'vipLevel' | 'vipSuper'>): Rights {
-  const isPrivate = ctx.config.deployment === 'private'
-  return {
-    mayDownload: isPrivate || canDownloadReport(user),
-    hasWatermark: !isPrivate && !hasPlainReport(user),
-  }
+  const standing = standingOf(ctx, user)
+  return { mayDownload: canDownloadReport(standing), hasWatermark: !hasPlainReport(standing) }
 }
 
 /** `urlOf` says where the picture of an item is found; null leaves the item out. */

@@ -1,14 +1,11 @@
 /** Words, numbers and dates of a report in one language. */
 import type { Language } from '@neuroloom/contract/language'
+import { metricKind } from '@neuroloom/contract/metric'
 import { textsOf } from '../../infra/texts.ts'
 
 export type Words = ReturnType<typeof wordsOf>
 
 const tags = { en: 'en-GB', zh: 'zh-CN', ru: 'ru-RU' } as const satisfies Record<Language, string>
-
-const shares = new Set(['accuracy', 'balancedAccuracy', 'exactMatch'])
-const counts = new Set(['support', 'boxes', 'found'])
-const decibels = new Set(['psnr', 'bicubicPsnr', 'inputPsnr'])
 
 export function wordsOf(language: Language) {
   const texts = textsOf('report', language)
@@ -33,9 +30,16 @@ export function wordsOf(language: Language) {
     /** A figure as its field writes it. */
     metric(name: string, value: number | null | undefined): string {
       if (value === null || value === undefined) return '–'
-      if (shares.has(name)) return `${number(value * 100, 1)} %`
-      if (decibels.has(name)) return `${number(value, 2)} dB`
-      return number(value, counts.has(name) ? 0 : 3)
+      switch (metricKind(name)) {
+        case 'percent':
+          return `${number(value * 100, 1)} %`
+        case 'decibels':
+          return `${number(value, 2)} ${language === 'ru' ? 'дБ' : 'dB'}`
+        case 'count':
+          return number(value)
+        case 'number':
+          return number(value, 3)
+      }
     },
     duration(ms: number): string {
       const minutes = Math.floor(ms / 60_000)

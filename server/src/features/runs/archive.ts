@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
+import type { CurvePoint } from '@neuroloom/contract/runs'
 import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, jsonFile } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../infra/csv.ts'
 import * as networks from '../networks/service.ts'
 import type { ProjectArchive } from '../projects/service.ts'
-import { type RunRow, runArtifacts, runCurves, runEvidence, runFolds, runInputs, runs } from './tables.ts'
+import { curvesOf, evidenceOf } from './evidence.ts'
+import { type RunRow, runArtifacts, runFolds, runInputs, runs } from './tables.ts'
 
 type Inputs = typeof runInputs.$inferSelect
 type Artifact = typeof runArtifacts.$inferSelect
@@ -61,9 +63,9 @@ async function* filesOf({ db, storage }: Context, id: string): AsyncIterable<Arc
   const artifacts = await db.select().from(runArtifacts).where(eq(runArtifacts.runId, id))
   yield jsonFile(`${folder}/settings.json`, settingsOf(run, inputs, artifacts))
   yield jsonFile(`${folder}/metrics.json`, await metricsOf(db, run))
-  const [proof] = await db.select().from(runEvidence).where(eq(runEvidence.runId, id))
-  if (proof) yield jsonFile(`${folder}/evidence.json`, proof.evidence)
-  yield textFile(`${folder}/curves.csv`, await curvesOf(db, id))
+  const evidence = await evidenceOf(db, id)
+  if (evidence) yield jsonFile(`${folder}/evidence.json`, evidence)
+  yield textFile(`${folder}/curves.csv`, curveTable(await curvesOf(db, id)))
   const document = inputs.networkText ?? networks.textOf(run.network)
   if (document !== null) yield textFile(`${folder}/network.yaml`, document)
   yield jsonFile(`${folder}/plan.json`, inputs.plan)
@@ -106,16 +108,11 @@ async function metricsOf(db: Context['db'], { id, ...run }: RunRow): Promise<obj
 }
 
 /** A line an epoch, with a column for everything that was measured. */
-async function curvesOf(db: Context['db'], id: string): Promise<string> {
-  const points = await db
-    .select()
-    .from(runCurves)
-    .where(eq(runCurves.runId, id))
-    .orderBy(asc(runCurves.fold), asc(runCurves.epoch), asc(runCurves.split))
-  const names = [...new Set(points.flatMap(({ numbers }) => Object.keys(numbers)))].sort()
+function curveTable(points: readonly CurvePoint[]): string {
+  const names = [...new Set(points.flatMap(({ values }) => Object.keys(values)))].sort()
   const head = csvLine(['fold', 'epoch', 'split', ...names])
-  const lines = points.map(({ fold, epoch, split, numbers }) =>
-    csvLine([fold, epoch, split, ...names.map((name) => numbers[name] ?? null)]),
+  const lines = points.map(({ fold, epoch, split, values }) =>
+    csvLine([fold, epoch, split, ...names.map((name) => values[name] ?? null)]),
   )
   return CSV_MARK + head + lines.join('')
 }

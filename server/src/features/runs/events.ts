@@ -1,5 +1,5 @@
 import type { EngineEvent } from '@neuroloom/contract/engine'
-import { mainMetric } from '@neuroloom/contract/task'
+import { mainMetric } from '@neuroloom/contract/metric'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { relay, shown } from './announce.ts'

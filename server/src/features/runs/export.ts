@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, freeNames, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
+import { curvesOf, evidenceOf } from './evidence.ts'
 import { resultName } from './links.ts'
-import { type RunRow, runArtifacts, runCurves, runEvidence, runInputs, runs } from './tables.ts'
+import { type RunRow, runArtifacts, runInputs, runs } from './tables.ts'
 
 /** Settings, curves and numbers of every run, and the files that came out: trained models, predictions, masks. */
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
@@ -40,25 +41,14 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       .select({ plan: runInputs.plan, networkText: runInputs.networkText })
       .from(runInputs)
       .where(eq(runInputs.runId, id))
-    const curves = await ctx.db
-      .select({
-        fold: runCurves.fold,
-        epoch: runCurves.epoch,
-        split: runCurves.split,
-        values: runCurves.numbers,
-      })
-      .from(runCurves)
-      .where(eq(runCurves.runId, id))
-      .orderBy(asc(runCurves.fold), asc(runCurves.epoch), asc(runCurves.split))
-    const [proof] = await ctx.db.select().from(runEvidence).where(eq(runEvidence.runId, id))
     yield {
       ...{ id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName },
       ...{ classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score },
       ...{ ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt },
       plan: inputs?.plan ?? null,
       networkText: inputs?.networkText ?? null,
-      curves,
-      evidence: proof?.evidence ?? null,
+      curves: await curvesOf(ctx.db, id),
+      evidence: await evidenceOf(ctx.db, id),
     }
   }
 }

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { type EngineEvent, type ItemResult, itemResultSchema } from '@neuroloom/contract/engine'
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 import { training } from '@neuroloom/contract/limits'
+import { type SetAside, setAsideSchema } from '@neuroloom/contract/predictions'
 import type { Run } from '@neuroloom/contract/runs'
-import { mainMetric } from '@neuroloom/contract/task'
+import { mainMetric } from '@neuroloom/contract/metric'
 import { asc, eq, type InferInsertModel, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { addBlob } from '../../infra/blobs.ts'
@@ -13,6 +14,7 @@ import { announce, relay } from './announce.ts'
 import type { Attempt } from './events.ts'
 import { mergeFolds } from './folds.ts'
 import { outputPath, type Picture, replacePictures, storeFile, storePictures } from './outputs.ts'
+import { keepSetAside } from './predict.ts'
 import { busyOf, type Hold, renew, writeAs } from './queue.ts'
 import { type RunRow, runArtifacts, runEvidence, runFolds, runItems } from './tables.ts'
 
@@ -44,6 +46,7 @@ export async function finish(ctx: Context, attempt: Attempt, outcome: Outcome): 
     if (results.evidence) {
       await tx.insert(runEvidence).values({ runId: run.id, evidence: results.evidence })
     }
+    await keepSetAside(tx, run.id, results.setAside)
     await replacePictures(tx, run.id, 'test', results.pictures)
     await relay(ctx, tx, hold, outcome.end)
     await announce(ctx, tx, ended)
@@ -85,10 +88,16 @@ const scored = (run: RunRow, metrics: Run['metrics']) => ({
 })
 
 type File = { kind: InferInsertModel<typeof runArtifacts>['kind']; sha256: string; sizeBytes: number }
-type Results = { files: File[]; items: ItemResult[]; evidence: Evidence | null; pictures: Picture[] }
+type Results = {
+  files: File[]
+  items: ItemResult[]
+  evidence: Evidence | null
+  setAside: SetAside[]
+  pictures: Picture[]
+}
 
 async function storeResults(ctx: Context, { folder }: Attempt, { artifacts }: Outcome): Promise<Results> {
-  const results: Results = { files: [], items: [], evidence: null, pictures: [] }
+  const results: Results = { files: [], items: [], evidence: null, setAside: [], pictures: [] }
   for (const { kind, path: name, sha256 } of artifacts) {
     const path = outputPath(folder.path, name)
     if (path === null) throw new Error(`The engine named a result outside its outputs: ${name}`)
@@ -99,6 +108,10 @@ async function storeResults(ctx: Context, { folder }: Attempt, { artifacts }: Ou
     }
     if (kind === 'evidence') {
       results.evidence = evidenceSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+      continue
+    }
+    if (kind === 'set_aside') {
+      results.setAside = z.array(setAsideSchema).parse(JSON.parse(await readFile(path, 'utf8')))
       continue
     }
     const stored = await storeFile(ctx, path)
@@ -114,7 +127,7 @@ async function writeItems(tx: Tx, { run, folder }: Attempt, items: ItemResult[])
     itemId: result.id,
     place,
     score: result.score,
-    wrong: isWrong(result),
+    wrong: run.kind !== 'predict' && isWrong(result),
     result: { ...result, image: folder.images.get(result.id) ?? null },
   }))
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {

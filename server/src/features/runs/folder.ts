@@ -2,15 +2,17 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Manifest, manifestSchema, type RunSpec } from '@neuroloom/contract/engine'
+import { images } from '@neuroloom/contract/limits'
 import { openStates } from '@neuroloom/contract/run-states'
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { Device } from '../../infra/engine.ts'
+import { itemsOf, readableNow } from './predict-sources.ts'
 import { type RunRow, runInputs, runs } from './tables.ts'
 
 /** A run that cannot begin, with the name and numbers that the member is told. */
 export class CannotBegin extends Error {
-  readonly code: 'data_missing' | 'internal'
+  readonly code: 'data_missing' | 'source_gone' | 'internal'
   readonly params: Record<string, string | number | string[]>
 
   constructor(code: CannotBegin['code'], params: CannotBegin['params']) {
@@ -50,7 +52,7 @@ export async function layOut(ctx: Context, run: RunRow, device: Device): Promise
   await mkdir(join(path, 'out'), { recursive: true })
   const text = await readManifest(ctx, inputs.manifestSha256)
   const manifest = manifestSchema.parse(JSON.parse(text))
-  await linkData(ctx, manifest, join(path, 'data'))
+  await linkData(ctx, run, { manifest, folder: join(path, 'data') })
   await writeFile(join(path, 'manifest.json'), text)
   await linkWeights(ctx, inputs.weightsSha256, join(path, WEIGHTS))
   const spec = specOf(run, inputs, { device, resume: await newestCheckpoint(path) })
@@ -94,6 +96,9 @@ function specOf(
     const start = inputs.weightsSha256 === null ? null : WEIGHTS
     return { ...common, kind: 'train', resume, start, startNames: {} }
   }
+  if (run.kind === 'predict') {
+    return { ...common, kind: 'predict', weights: WEIGHTS, maxPixels: images.maxPixels }
+  }
   return { ...common, kind: 'test', weights: WEIGHTS, part: inputs.part ?? 'all' }
 }
 
@@ -115,7 +120,23 @@ async function readManifest(ctx: Context, sha256: string): Promise<string> {
   return bytes.toString('utf8')
 }
 
-async function linkData(ctx: Context, manifest: Manifest, folder: string): Promise<void> {
+async function linkData(
+  ctx: Context,
+  run: RunRow,
+  { manifest, folder }: { manifest: Manifest; folder: string },
+): Promise<void> {
+  if (run.kind !== 'predict') return linkItems(ctx, manifest, folder)
+  const readable = await readableNow(ctx.db, run)
+  if (readable === null) throw new CannotBegin('source_gone', { name: run.datasetName })
+  // What an earlier attempt was still allowed to read.
+  for (const name of await readdir(folder)) if (!readable.has(name)) await rm(join(folder, name))
+  await linkItems(ctx, itemsOf(manifest, readable), folder).catch((error: unknown) => {
+    // The engine names what is missing, and goes on with the rest.
+    if (!(error instanceof CannotBegin)) throw error
+  })
+}
+
+async function linkItems(ctx: Context, manifest: Manifest, folder: string): Promise<void> {
   const names = new Map<string, string>()
   for (const { name, image, label } of manifest.items) {
     names.set(image, name)

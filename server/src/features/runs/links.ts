@@ -50,16 +50,19 @@ export function pictureUrl(
   return `${PICTURE_PATH}?${ctx.links.sign(claims, limits.thumbnailLinkMs)}`
 }
 
+const namesOf = {
+  train: 'run',
+  test: 'test',
+  predict: 'prediction',
+} as const satisfies Record<RunRow['kind'], string>
+
 /** What a result is called on the member's own disk. */
 export async function resultName(ctx: Context, run: RunRow, kind: Kind): Promise<string> {
   const [project] = await ctx.db
     .select({ name: projects.name })
     .from(projects)
     .where(eq(projects.id, run.projectId))
-  return (
-    fileName(`${project?.name ?? run.network}-${run.kind === 'train' ? 'run' : 'test'}-${run.number}`) +
-    types[kind].ending
-  )
+  return fileName(`${project?.name ?? run.network}-${namesOf[run.kind]}-${run.number}`) + types[kind].ending
 }
 
 async function sendResult(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

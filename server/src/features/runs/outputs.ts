@@ -4,25 +4,49 @@ import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { ItemResult } from '@neuroloom/contract/engine'
 import { files } from '@neuroloom/contract/limits'
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, inArray, like } from 'drizzle-orm'
 import { addBlob } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
-import type { Tx } from '../../infra/db.ts'
+import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { runPictures } from './tables.ts'
 
 export type StoredFile = { sha256: string; sizeBytes: number }
-export type Picture = StoredFile & { itemId: string }
+export type Picture = StoredFile & { itemId: string; what: PictureKind }
 
-/** Takes the overlays of results out of the run folder into the store. */
+/** What the engine draws of an item. */
+const pictureKinds = ['overlay', 'heat'] as const
+export type PictureKind = (typeof pictureKinds)[number]
+
+/** Takes the pictures of results out of the run folder into the store. */
 export async function storePictures(ctx: Context, folder: string, items: ItemResult[]): Promise<Picture[]> {
   const pictures: Picture[] = []
-  for (const { id, overlay } of items) {
-    const path = overlay === null ? null : outputPath(folder, overlay)
-    if (path === null) continue
-    pictures.push({ itemId: id, ...(await storeFile(ctx, path)) })
+  for (const item of items) {
+    for (const what of pictureKinds) {
+      const named = item[what]
+      const path = named === null ? null : outputPath(folder, named)
+      if (path !== null) pictures.push({ itemId: item.id, what, ...(await storeFile(ctx, path)) })
+    }
   }
   return pictures
+}
+
+/** Of a run: under what name a picture is known; an item's name has no slash. */
+export const pictureName = (kind: 'preview' | 'test', itemId: string, what: PictureKind): string =>
+  what === 'overlay' ? `${kind}/${itemId}` : `${kind}/${itemId}/${what}`
+
+/** SHA-256 by `pictureName`. */
+export async function picturesOf(
+  db: Db,
+  runId: string,
+  { kind, itemIds }: { kind: 'preview' | 'test'; itemIds: string[] },
+): Promise<Map<string, string>> {
+  const names = itemIds.flatMap((id) => pictureKinds.map((what) => pictureName(kind, id, what)))
+  const rows = await db
+    .select()
+    .from(runPictures)
+    .where(and(eq(runPictures.runId, runId), inArray(runPictures.name, names)))
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
 /** What a page shows of a kind (`preview` or `test`), in place of what it showed before. */
@@ -33,9 +57,9 @@ export async function replacePictures(
   pictures: Picture[],
 ): Promise<void> {
   await tx.delete(runPictures).where(and(eq(runPictures.runId, runId), like(runPictures.name, `${kind}/%`)))
-  for (const { itemId, sha256, sizeBytes } of pictures) {
+  for (const { itemId, what, sha256, sizeBytes } of pictures) {
     await addBlob(tx, { sha256, sizeBytes })
-    await tx.insert(runPictures).values({ runId, name: `${kind}/${itemId}`, sha256 })
+    await tx.insert(runPictures).values({ runId, name: pictureName(kind, itemId, what), sha256 })
   }
 }
 

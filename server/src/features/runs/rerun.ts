@@ -29,6 +29,8 @@ export async function rerun(
   const past = await requireRun(ctx.db, user, id, 'edit')
   if (isOpen(past)) throw fail('run_not_ended')
   if (past.kind === 'test' && past.parentId === null) throw fail('weights_gone')
+  // What a prediction was made of is asked for anew each time.
+  if (past.datasetId === null) throw fail('data_gone')
   await requireDataset(ctx.db, user, past.datasetId, 'view')
   const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, id))
   if (!inputs) throw fail('internal')

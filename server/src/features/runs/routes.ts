@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
+import { compare } from './compare.ts'
 import { evidence } from './evidence.ts'
+import { groups, groupTable } from './groups.ts'
 import { addResultRoutes } from './links.ts'
 import { pause, resume } from './pause.ts'
+import { predict, setAside } from './predict.ts'
 import { rerun } from './rerun.ts'
 import * as runs from './service.ts'
 import * as settings from './settings.ts'
@@ -17,6 +20,8 @@ export const rows: Rows<
   | 'runs/suggest'
   | 'runs/start'
   | 'runs/test'
+  | 'runs/predict'
+  | 'runs/setAside'
   | 'runs/list'
   | 'runs/detail'
   | 'runs/stop'
@@ -26,12 +31,17 @@ export const rows: Rows<
   | 'runs/remove'
   | 'runs/items'
   | 'runs/evidence'
+  | 'runs/compare'
+  | 'runs/groups'
+  | 'runs/groupTable'
   | 'runs/download'
 > = {
   'runs/device': { access: signedIn, run: settings.device },
   'runs/suggest': { access: signedIn, run: settings.suggest },
   'runs/start': { access: signedIn, run: start },
   'runs/test': { access: signedIn, run: test },
+  'runs/predict': { access: signedIn, run: predict },
+  'runs/setAside': { access: signedIn, run: setAside },
   'runs/list': { access: signedIn, run: shown.list },
   'runs/detail': { access: signedIn, run: shown.detail },
   'runs/stop': { access: signedIn, run: runs.stop },
@@ -41,6 +51,9 @@ export const rows: Rows<
   'runs/remove': { access: signedIn, run: runs.remove },
   'runs/items': { access: signedIn, run: shown.items },
   'runs/evidence': { access: signedIn, run: evidence },
+  'runs/compare': { access: signedIn, run: compare },
+  'runs/groups': { access: signedIn, run: groups },
+  'runs/groupTable': { access: signedIn, run: groupTable },
   'runs/download': { access: signedIn, run: shown.download },
 }
 

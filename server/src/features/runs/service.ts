@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { isOpen } from '@neuroloom/contract/run-states'
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -16,7 +16,9 @@ import { wake } from './queue.ts'
 import { showRun } from './show.ts'
 import { isOpenRun, type RunRow, runs } from './tables.ts'
 
+export { curvesOf, evidenceOf } from './evidence.ts'
 export { pictureUrl } from './links.ts'
+export { pictureName, picturesOf } from './outputs.ts'
 
 export async function stop(
   ctx: Context,
@@ -144,5 +146,6 @@ const latestRuns = (
       score: runs.score,
     })
     .from(runs)
-    .where(inArray(runs.projectId, projectIds))
+    // A prediction has no result that a project could be judged by.
+    .where(and(inArray(runs.projectId, projectIds), ne(runs.kind, 'predict')))
     .orderBy(runs.projectId, desc(runs.number))

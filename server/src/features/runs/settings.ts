@@ -20,6 +20,7 @@ import type { Db } from '../../infra/db.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { type DatasetRow, projectDatasets } from '../datasets/tables.ts'
 import * as networks from '../networks/service.ts'
+import { standingOf } from '../plans/service.ts'
 import { requireProject } from '../projects/access.ts'
 import type { ProjectRow } from '../projects/tables.ts'
 import { createForecaster } from './forecast.ts'
@@ -46,7 +47,7 @@ export async function suggest(
   return {
     ...chosen,
     ...(await foresee(ctx, { dataset: ready, chosen, wanted })),
-    mayTune: mayTune(ctx, user),
+    mayTune: canTune(standingOf(ctx, user)),
   }
 }
 
@@ -139,7 +140,7 @@ export async function settle(
   const hyper: Hyper = { ...chosen.hyper, ...withoutGaps(wish.hyper) }
   const validation = wish.validation ?? chosen.validation
   const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
-  if (isTuned && !mayTune(ctx, user)) throw fail('tuning_gold_only')
+  if (isTuned && !canTune(standingOf(ctx, user))) throw fail('tuning_gold_only')
   refuseUnfit({ project, hyper, chosen })
   const plan = networks.planFor(network, networkData(taskFacts(dataset), hyper))
   const need = memoryOf(plan, hyper)
@@ -149,10 +150,6 @@ export async function settle(
   if (alone !== null) throw fail('batch_too_small', { node: alone })
   return { network, hyper, validation, plan, chosen }
 }
-
-/** On a hospital's own server there are no levels. */
-const mayTune = (ctx: Context, user: SessionUser): boolean =>
-  ctx.config.deployment === 'private' || canTune(user)
 
 /** What a form's ranges cannot express. */
 function refuseUnfit({

@@ -13,18 +13,12 @@ import { thumbnailUrl } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun, type SeenRun } from './access.ts'
+import { curvesOf } from './evidence.ts'
 import { expectedStarts } from './forecast.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
+import { type PictureKind, pictureName, picturesOf } from './outputs.ts'
 import { positions } from './queue.ts'
-import {
-  type RunRow,
-  runArtifacts,
-  runCurves,
-  runItems,
-  runPictures,
-  runs,
-  type StoredResult,
-} from './tables.ts'
+import { type RunRow, runArtifacts, runItems, runs, type StoredResult } from './tables.ts'
 
 type Shown = Answer<'runs/items'>['items'][number]
 
@@ -47,16 +41,7 @@ export async function detail(
 ): Promise<Answer<'runs/detail'>> {
   const row = await requireRun(ctx.db, caller.user, id, 'view')
   const run = await showRun(ctx.db, id)
-  const curves = await ctx.db
-    .select({
-      fold: runCurves.fold,
-      epoch: runCurves.epoch,
-      split: runCurves.split,
-      values: runCurves.numbers,
-    })
-    .from(runCurves)
-    .where(eq(runCurves.runId, id))
-    .orderBy(asc(runCurves.fold), asc(runCurves.epoch), asc(runCurves.split))
+  const curves = await curvesOf(ctx.db, id)
   if (!row.preview) return { run, curves, preview: null }
   const { epoch, items } = row.preview
   return {
@@ -167,8 +152,8 @@ function shown(run: RunRow): Omit<Run, 'position' | 'startsInSeconds' | 'artifac
 const ownNetworkOf = ({ ownNetworkName: name, ownNetworkVersion: version }: RunRow): Run['ownNetwork'] =>
   name === null || version === null ? null : { name, version }
 
-/** Results with signed addresses of the image's small picture and of the overlay. */
-async function withPictures(
+/** Results with signed addresses of the image's small picture and of what the engine drew. */
+export async function withPictures(
   ctx: Context,
   holder: Holder,
   {
@@ -178,18 +163,15 @@ async function withPictures(
   }: { run: SeenRun; kind: 'preview' | 'test'; items: StoredResult[] },
 ): Promise<Shown[]> {
   const shownBy = project.access === 'own' ? undefined : { as: 'run', id }
-  const names = results.map((result) => `${kind}/${result.id}`)
-  const rows = await ctx.db
-    .select()
-    .from(runPictures)
-    .where(and(eq(runPictures.runId, id), inArray(runPictures.name, names)))
-  const overlays = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
-  return results.map((result) => {
-    const overlay = overlays.get(`${kind}/${result.id}`)
-    return {
-      ...result,
-      image: result.image && thumbnailUrl(ctx, holder, result.image, shownBy),
-      overlay: overlay ? pictureUrl(ctx, holder, { id, sha256: overlay }) : null,
-    }
-  })
+  const drawn = await picturesOf(ctx.db, id, { kind, itemIds: results.map((result) => result.id) })
+  const urlOf = (itemId: string, what: PictureKind): string | null => {
+    const sha256 = drawn.get(pictureName(kind, itemId, what))
+    return sha256 === undefined ? null : pictureUrl(ctx, holder, { id, sha256 })
+  }
+  return results.map((result) => ({
+    ...result,
+    image: result.image && thumbnailUrl(ctx, holder, result.image, shownBy),
+    overlay: urlOf(result.id, 'overlay'),
+    heat: urlOf(result.id, 'heat'),
+  }))
 }

@@ -151,8 +151,10 @@ export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: N
   const kept = await tx.select({ id: projects.id }).from(projects).where(live).for('share')
   if (kept.length === 0) throw fail('project_missing')
   // A data set that is being forgotten at this moment waits for us, or is gone.
-  const locked = await tx.select().from(datasets).where(eq(datasets.id, run.datasetId)).for('share')
-  if (locked.length === 0) throw fail('dataset_missing')
+  if (run.datasetId) {
+    const locked = await tx.select().from(datasets).where(eq(datasets.id, run.datasetId)).for('share')
+    if (locked.length === 0) throw fail('dataset_missing')
+  }
   const id = newId()
   const number = await nextNumber(tx, run.projectId)
   const [row] = await tx

@@ -64,8 +64,8 @@ export const runs = pgTable(
     /** Of a network of the member's own, as it was called when the run started; its id stands in `network`. */
     ownNetworkName: text('own_network_name'),
     ownNetworkVersion: integer('own_network_version'),
-    /** No foreign key: a run outlives its data set. */
-    datasetId: text('dataset_id').notNull(),
+    /** No foreign key: a run outlives its data set. Null of a prediction, which has none. */
+    datasetId: text('dataset_id'),
     datasetName: text('dataset_name').notNull(),
     classes: jsonb('classes').$type<string[]>().notNull(),
     hyper: jsonb('hyper').$type<Hyper>().notNull(),

@@ -72,7 +72,7 @@ networks.registerWeights(async (ctx, user, runId) => {
 })
 
 /** A training that left weights; a test, or a training that learned nothing yet, cannot be tested. */
-async function requireTrained(ctx: Context, run: RunRow): Promise<Trained> {
+export async function requireTrained(ctx: Context, run: RunRow): Promise<Trained> {
   const [weights] = await ctx.db
     .select()
     .from(runArtifacts)

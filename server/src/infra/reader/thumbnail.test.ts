@@ -30,7 +30,10 @@ function scanOf(parts: Partial<Scan>): Scan {
 async function greysOf(scan: Scan, side = 256): Promise<{ width: number; height: number; greys: number[] }> {
   const path = join(folder, 'one.webp')
   await writeThumbnail(scan, path, side)
-  const { data, info } = await sharp(readFileSync(path)).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(readFileSync(path))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, greys: [...data] }
 }
 

@@ -1,6 +1,6 @@
 import type { Entry } from '@neuroloom/contract/files'
 import { Checkbox } from 'antd'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { useEntryDrag } from './entry-drag.ts'
@@ -59,7 +59,8 @@ function useColumns(list: { current: HTMLElement | null }): number {
   return columns
 }
 
-function Tile({ entry, view }: { entry: Entry; view: ViewProps }) {
+/** Drawn once while it is near the window. */
+const Tile = memo(function Tile({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation('files')
   const open = useOpenEntry(view)
   const { selection } = view
@@ -98,4 +99,4 @@ function Tile({ entry, view }: { entry: Entry; view: ViewProps }) {
       </div>
     </li>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { CaretDownOutlined, CaretUpOutlined, TeamOutlined } from '@ant-design/icons'
 import type { Entry, Sort } from '@neuroloom/contract/files'
 import { Checkbox } from 'antd'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
 import { useEntryDrag } from './entry-drag.ts'
@@ -77,7 +77,8 @@ type RowProps = {
   measure: (element: HTMLElement | null) => void
 }
 
-function Row({ entry, index, top, view, measure }: RowProps) {
+/** Drawn once while it is near the window: scrolling draws only the rows that come in. */
+const Row = memo(function Row({ entry, index, top, view, measure }: RowProps) {
   const { t } = useTranslation('files')
   const { selection } = view
   const drag = useEntryDrag(entry, view)
@@ -114,7 +115,7 @@ function Row({ entry, index, top, view, measure }: RowProps) {
       </td>
     </tr>
   )
-}
+})
 
 const isShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey
 

@@ -1,4 +1,5 @@
 import type { Report, ReportBlock } from '@neuroloom/contract/reports'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import styles from './report.module.css'
 
 /** One section of a report, its words and figures as the server made them. */
@@ -48,9 +49,7 @@ function Block({ block }: { block: ReportBlock }) {
 
 function ReportTable({ table: { caption, head, rows } }: { table: Extract<ReportBlock, { kind: 'table' }> }) {
   return (
-    // Wide tables move by themselves, also by the keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable.
-    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+    <ScrollRegion name={caption} className={styles.scroll}>
       <table className={styles.table}>
         <caption>{caption}</caption>
         <thead>
@@ -73,7 +72,7 @@ function ReportTable({ table: { caption, head, rows } }: { table: Extract<Report
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import styles from './confusion-matrix.module.css'
 
 type Props = { classes: readonly string[]; counts: readonly (readonly number[])[] }
@@ -9,8 +10,7 @@ type Props = { classes: readonly string[]; counts: readonly (readonly number[])[
 export function ConfusionMatrix({ classes, counts }: Props) {
   const { t } = useTranslation('runs')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={styles.scroll} aria-label={t('confusion.title')} tabIndex={0}>
+    <ScrollRegion name={t('confusion.title')} className={styles.scroll}>
       <table className={styles.matrix}>
         <caption>{t('confusion.caption')}</caption>
         <thead>
@@ -48,7 +48,7 @@ export function ConfusionMatrix({ classes, counts }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

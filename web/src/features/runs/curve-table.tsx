@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatRate } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import type { Chart, Series } from './curve-series.ts'
 import styles from './tables.module.css'
 
@@ -15,8 +16,7 @@ export function CurveTable({ charts, metric }: { charts: readonly Chart[]; metri
     return `${title} · ${t(`curves.${split}`)}`
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={styles.scroll} aria-label={t('curves.tableLabel')} tabIndex={0}>
+    <ScrollRegion name={t('curves.tableLabel')} className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -41,7 +41,7 @@ export function CurveTable({ charts, metric }: { charts: readonly Chart[]; metri
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -8,7 +8,7 @@ import { RestoredStrip } from './restored-strip.tsx'
 
 export type Item = Answer<'runs/items'>['items'][number]
 
-type Props = { item: Item; run: Run; onOpen: (item: Item) => void }
+type Props = { item: Item; run: Pick<Run, 'task' | 'classes'>; onOpen: (item: Item) => void }
 
 const shownAnswers = 3
 

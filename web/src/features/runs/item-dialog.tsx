@@ -1,8 +1,10 @@
+import { mainMetric } from '@neuroloom/contract/metric'
 import type { Run } from '@neuroloom/contract/runs'
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../lib/class-name.ts'
-import { formatMetric, mainMetric } from '../../lib/metric.ts'
+import { formatMetric } from '../../lib/metric.ts'
+import { HeatPicture } from './evidence/heat-picture.tsx'
 import type { Item } from './item-card.tsx'
 import { itemKind, textContext } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
@@ -12,10 +14,14 @@ import { orderedMetrics } from './metrics.ts'
 import { OverlayLegend } from './overlay-legend.tsx'
 import { RestoredStrip } from './restored-strip.tsx'
 
-type Props = { item: Item; run: Run }
+type Props = { item: Item; run: Pick<Run, 'task' | 'classes'> }
 
 /** One picture large: as it is, with outlines or boxes where there are any, or before and after. */
-export function ItemDialog({ item, run, onClose }: { item: Item | null; run: Run; onClose: () => void }) {
+export function ItemDialog({
+  item,
+  run,
+  onClose,
+}: Omit<Props, 'item'> & { item: Item | null; onClose: () => void }) {
   return (
     <Modal
       open={item !== null}
@@ -35,8 +41,9 @@ export function ItemDialog({ item, run, onClose }: { item: Item | null; run: Run
   )
 }
 
-function Pictures({ item: { name, image, overlay }, run }: Props) {
+function Pictures({ item, run }: Props) {
   const { t } = useTranslation('runs')
+  const { name, image, overlay, heat, probabilities } = item
   const kind = itemKind[run.task]
   const alt = t('items.overlayAlt', { name, context: textContext(run.task) })
   if (overlay && kind === 'restored') {
@@ -46,6 +53,10 @@ function Pictures({ item: { name, image, overlay }, run }: Props) {
         <p className={styles.caption}>{t('items.errorText')}</p>
       </div>
     )
+  }
+  if (image && heat) {
+    const surest = run.classes[probabilities.indexOf(Math.max(...probabilities))] ?? ''
+    return <HeatPicture image={image} heat={heat} name={name} className={surest} />
   }
   return (
     <div className={styles.pictures}>

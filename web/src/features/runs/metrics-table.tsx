@@ -2,6 +2,7 @@ import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../lib/class-name.ts'
 import { formatMetric } from '../../lib/metric.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
 import styles from './tables.module.css'
@@ -12,8 +13,7 @@ export function MetricsTable({ run }: { run: Pick<Run, 'task' | 'perClass'> }) {
   const classNameOf = useClassName(run.task)
   const names = orderedMetrics(Object.assign({}, ...run.perClass.map(({ values }) => values)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={styles.scroll} aria-label={t('result.perClass')} tabIndex={0}>
+    <ScrollRegion name={t('result.perClass')} className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -38,6 +38,6 @@ export function MetricsTable({ run }: { run: Pick<Run, 'task' | 'perClass'> }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

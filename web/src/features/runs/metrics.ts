@@ -1,5 +1,5 @@
+import { mainMetric } from '@neuroloom/contract/metric'
 import type { Run } from '@neuroloom/contract/runs'
-import { mainMetric } from '../../lib/metric.ts'
 
 /** In the order shown; what the engine reports beyond them follows by name. */
 const order = [

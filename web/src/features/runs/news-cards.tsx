@@ -102,7 +102,7 @@ function tellInBackground(run: EndedRun, { t, navigate }: { t: Words; navigate: 
 }
 
 const titleOf = ({ kind, number, project, state }: EndedRun, t: Words): string => {
-  const name = t(kind === 'train' ? 'news.train' : 'news.test', { number, project })
+  const name = t(`news.${kind}`, { number, project })
   return t('news.ended', { name, context: state })
 }
 

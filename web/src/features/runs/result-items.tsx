@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { HeatNote } from './evidence/heat-note.tsx'
 import { ItemGallery } from './item-gallery.tsx'
 import { itemKind, textContext } from './item-kind.ts'
 import styles from './items.module.css'
@@ -31,6 +32,7 @@ export function ResultItems({ run }: { run: Run }) {
   const total = query.data?.pages[0]?.total ?? 0
   return (
     <>
+      {run.kind === 'test' ? <HeatNote run={run} /> : null}
       <div className={styles.tools}>
         <Segmented<Order>
           aria-label={t('items.order')}

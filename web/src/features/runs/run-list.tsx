@@ -46,8 +46,14 @@ export function RunList({ projectId, networkName, projectName, parentId, mayRemo
   if (!query.data) return <Loading />
   const runs = query.data.runs.filter((run) => parentId === undefined || run.parentId === parentId)
   if (runs.length === 0) return empty
+  const finished = runs.filter(({ kind, state }) => kind === 'test' && state === 'done')
   return (
     <>
+      {projectId !== null && finished.length > 1 ? (
+        <Link to={`/compare?project=${projectId}`} className={styles.compare}>
+          {t('list.compare')}
+        </Link>
+      ) : null}
       <ul className={styles.runs}>
         {runs.map((run) => (
           <Row

@@ -35,8 +35,8 @@ export async function openNetwork(file: Uint8Array): Promise<Network> {
   if (facts.moments) requireInput(file, facts.moments.name)
   // More threads need headers that keep other pages out.
   env.wasm.numThreads = 1
-  env.logLevel = 'error'
-  return { session: await InferenceSession.create(file), facts }
+  // Errors alone: it warns of the value that `requireInput` left unused.
+  return { session: await InferenceSession.create(file, { logSeverityLevel: 3 }), facts }
 }
 
 export async function answerOf(network: Network, picture: Picture, onPart?: OnPart): Promise<Answer> {

@@ -1,4 +1,7 @@
-/** Every kind among the shared samples over HTTP: what opens, what is not supported yet, what is broken. */
+/**
+ * Every kind among the shared samples over HTTP: what opens, what is not supported yet, what is broken. Some of each: a
+ * process reads each, and all that readers find in all of them is compared in `infra/reader/formats.test.ts`.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -14,6 +17,39 @@ const formats = join(
 )
 const isThere = existsSync(formats)
 
+/** One of each format, one whose claims are too large, and all whose kind decides. */
+const broken = [
+  'dicom_image-without-pixel-data.dcm',
+  'dicom_truncated-pixels.dcm',
+  'empty.png',
+  'gzip_not-nifti.nii.gz',
+  'jpeg-named.png',
+  'mhd_missing-raw.mhd',
+  'minc_bad-dimension.mnc',
+  'nifti_truncated.nii.gz',
+  'nifti_zero-dim.nii',
+  'nrrd_wrong-sizes.nrrd',
+  'parrec_truncated.PAR',
+  'png_bad-crc.png',
+  'tiff_page-loop.tiff',
+  'zip_truncated.zip',
+]
+const dicom = [
+  '1.2.840.10008.1.2.4.90_jpeg2000-lossless_mr.dcm',
+  '1.2.840.10008.1.2.1_explicit-le_ct.dcm',
+  'gzipped_siemens-mosaic.dcm.gz',
+  'multiframe_30_us_jpeg-baseline_ybr.dcm',
+  'no-file-meta_no-preamble.dcm',
+  'no-pixels_rtplan.dcm',
+  'siemens-csa-header.dcm',
+]
+const volumes = {
+  nifti: ['4d_example.nii.gz', 'label_hippo.nii.gz'],
+  nrrd: ['BallBinary30x30x30.nhdr', 'BallBinary30x30x30.raw', 'test2d_ascii.nrrd'],
+  metaimage: ['HeadMRVolume.mhd', 'HeadMRVolume.raw', 'niivue.mha'],
+  'same-volume': ['hippo_z.mhd', 'hippo_z.zraw'],
+}
+
 let server: TestServer
 let me: Session
 beforeAll(async () => {
@@ -22,11 +58,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-/** Uploads a folder of samples; ids by name. */
-async function put(folder: string): Promise<Map<string, string>> {
-  const names = readdirSync(join(formats, folder), { withFileTypes: true }).flatMap((one) =>
+/** Uploads samples of a folder, all unless some are named; ids by name. */
+async function put(folder: string, some?: readonly string[]): Promise<Map<string, string>> {
+  const all = readdirSync(join(formats, folder), { withFileTypes: true }).flatMap((one) =>
     one.isFile() ? [one.name] : [],
   )
+  const names = some ?? all
   // Some samples are empty or call themselves what nobody may upload as a picture: all of it is stored.
   const files = names.map((name) => ({
     path: `${folder}/${name}`,
@@ -78,9 +115,8 @@ async function shown({ url }: View): Promise<Buffer> {
 }
 
 describe.runIf(isThere)('over HTTP', () => {
-  it('every broken sample is refused with a reason, and nothing is handed over', async () => {
-    const views = await seeAll(await put('broken'))
-    expect(views.size).toBeGreaterThan(30)
+  it('broken samples are refused with a reason, and nothing is handed over', async () => {
+    const views = await seeAll(await put('broken', broken))
     for (const [name, { kind, reason, url }] of views) {
       expect([name, ['broken', 'unsupported'].includes(kind), url]).toEqual([name, true, null])
       expect(reason?.name).toBeTypeOf('string')
@@ -97,46 +133,38 @@ describe.runIf(isThere)('over HTTP', () => {
     )
   }, 300_000)
 
-  it('every DICOM packing opens, and files without an image say so', async () => {
-    const views = await seeAll(await put('dicom'))
+  it('DICOM opens, plain, packed and of many frames; files without an image say so', async () => {
+    const views = await seeAll(await put('dicom', dicom))
     const without = [...views].flatMap(([name, { kind, reason }]) =>
       kind === 'volume' ? [] : [`${name} ${reason?.name}`],
     )
     expect(without.sort()).toEqual([
       'no-pixels_rtplan.dcm dicom_plan',
-      'no-pixels_rtstruct.dcm dicom_structures',
-      'no-pixels_structured-report.dcm dicom_report',
       'siemens-csa-header.dcm dicom_no_image',
     ])
-    expect(views.size).toBe(33)
-    for (const [, view] of [...views].filter(([, { kind }]) => kind === 'volume').slice(0, 5)) {
+    for (const [, view] of [...views].filter(([, { kind }]) => kind === 'volume')) {
       expect(gunzipSync(await shown(view)).readInt32LE(0)).toBe(348)
     }
   }, 400_000)
 
   it('volumes and stacks open, with data files beside them', async () => {
-    for (const folder of ['nifti', 'nrrd', 'metaimage', 'same-volume']) {
-      const ids = await put(folder)
+    for (const [folder, names] of Object.entries(volumes)) {
+      const ids = await put(folder, names)
       for (const name of ids.keys()) if (/\.z?raw$/.test(name)) ids.delete(name)
       expect(new Set(Object.values(kindsOf(await seeAll(ids))))).toEqual(new Set(['volume']))
     }
   }, 400_000)
 
   it('TIFF opens as a picture or, with many pages or deep greys, as a volume', async () => {
-    expect(kindsOf(await seeAll(await put('tiff')))).toEqual({
-      '16bit.MM.cropped.tif': 'volume',
+    const kinds = {
       '16bit.cropped.tif': 'volume',
       'bigtiff_stack.btf': 'volume',
-      'float32_stack.tif': 'volume',
-      'hopper_bigtiff.tif': 'picture',
-      'hopper_float_dpi_2.tif': 'picture',
       'hopper_g4.tif': 'picture',
-      'hopper_lzw.tif': 'picture',
       'multipage.tiff': 'volume',
       'tiff_16bit_RGB.tiff': 'picture',
       'tiff_strip_cmyk_jpeg.tif': 'picture',
-      'tiff_tiled_ycbcr_jpeg_2x2_sampling.tif': 'picture',
-    })
+    }
+    expect(kindsOf(await seeAll(await put('tiff', Object.keys(kinds))))).toEqual(kinds)
   }, 300_000)
 
   it('other kinds are not supported yet', async () => {

@@ -1,5 +1,6 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import { client } from '@neuroloom/contract/limits'
+import { mainMetric } from '@neuroloom/contract/metric'
 import type { LiveEvent } from '@neuroloom/contract/live'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
@@ -9,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDuration, formatNumber } from '../../../lib/format.ts'
 import { useLive } from '../../../lib/live.ts'
-import { formatMetric, mainMetric } from '../../../lib/metric.ts'
+import { formatMetric } from '../../../lib/metric.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { shareOf } from '../../../lib/run-progress.ts'
 import panel from './panel.module.css'
@@ -75,9 +76,10 @@ function Going({ run, progress }: { run: Run; progress: ProgressRecord | null })
       </p>
     )
   }
+  // The word beside its name says all.
+  if (run.state === 'paused') return null
   return (
     <>
-      // The word beside its name says all. if (run.state === 'paused') return null
       <Progress
         percent={Math.floor(100 * shareOf(progress))}
         status="active"

@@ -2,6 +2,7 @@ import type { Calibration } from '@neuroloom/contract/evidence'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import tables from '../tables.module.css'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'
@@ -27,8 +28,7 @@ export function CalibrationView({ calibration: { bins, error, brier } }: { calib
           points={filled.map(({ confidence, accuracy }) => [confidence, accuracy])}
           guide="diagonal"
         />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <section className={tables.scroll} aria-label={t('calibration.table')} tabIndex={0}>
+        <ScrollRegion name={t('calibration.table')} className={tables.scroll}>
           <table className={tables.table}>
             <thead>
               <tr>
@@ -51,7 +51,7 @@ export function CalibrationView({ calibration: { bins, error, brier } }: { calib
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </div>
       <p className={styles.note}>{t('calibration.brier', { value: formatMetric('brier', brier) })}</p>
     </>

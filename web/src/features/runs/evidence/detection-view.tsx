@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import tables from '../tables.module.css'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'
@@ -64,8 +65,7 @@ export function DetectionView({ curves }: { curves: DetectionCurve[] }) {
 function ClassTable({ curves }: { curves: DetectionCurve[] }) {
   const { t } = useTranslation('evidence')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={tables.scroll} aria-label={t('detections.table')} tabIndex={0}>
+    <ScrollRegion name={t('detections.table')} className={tables.scroll}>
       <table className={tables.table}>
         <thead>
           <tr>
@@ -88,6 +88,6 @@ function ClassTable({ curves }: { curves: DetectionCurve[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

@@ -7,6 +7,7 @@ import { CalibrationView } from './calibration-view.tsx'
 import { DetectionView } from './detection-view.tsx'
 import styles from './evidence.module.css'
 import { GainTable } from './gain-table.tsx'
+import { GroupPanel } from './group-panel.tsx'
 import { IntervalTable } from './interval-table.tsx'
 import { SurfaceTable } from './surface-table.tsx'
 import { ThresholdView } from './threshold-view.tsx'
@@ -24,6 +25,7 @@ export function EvidencePanels({ run }: { run: Run }) {
         <p className={styles.lead}>{t(`intervals.${basisOf(evidence)}`, countsOf(evidence))}</p>
         <IntervalTable run={run} evidence={evidence} />
       </Panel>
+      <GroupPanel run={run} />
       {curves.length > 0 ? (
         <Panel title={t('threshold.title')}>
           <ThresholdView curves={curves} task={run.task} />

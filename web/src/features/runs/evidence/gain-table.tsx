@@ -3,6 +3,7 @@ import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { formatMetric, formatRange } from '../../../lib/metric.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { MetricName } from '../metric-name.tsx'
 import tables from '../tables.module.css'
 import styles from './evidence.module.css'
@@ -16,8 +17,7 @@ export function GainTable({ evidence: { gains, items }, task }: { evidence: Evid
   return (
     <>
       <p className={styles.lead}>{t('gains.lead', { context: task })}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={tables.scroll} aria-label={t('gains.title', { context: task })} tabIndex={0}>
+      <ScrollRegion name={t('gains.title', { context: task })} className={tables.scroll}>
         <table className={tables.table}>
           <thead>
             <tr>
@@ -44,7 +44,7 @@ export function GainTable({ evidence: { gains, items }, task }: { evidence: Evid
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {first?.interval ? <p className={styles.note}>{t(`gains.${verdictOf(first.interval)}`)}</p> : null}
     </>
   )

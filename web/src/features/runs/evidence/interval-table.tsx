@@ -3,6 +3,7 @@ import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric, formatRange } from '../../../lib/metric.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { MetricName } from '../metric-name.tsx'
 import { orderedMetrics, type Values } from '../metrics.ts'
 import styles from '../tables.module.css'
@@ -20,8 +21,7 @@ export function IntervalTable({ run, evidence }: Props) {
     values: run.perClass.find((one) => one.class === name)?.values ?? {},
   }))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={styles.scroll} aria-label={t('intervals.title')} tabIndex={0}>
+    <ScrollRegion name={t('intervals.title')} className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -39,7 +39,7 @@ export function IntervalTable({ run, evidence }: Props) {
           <Rows key={name} name={name} values={values} intervals={intervals} />
         ))}
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatNumber } from '../../../lib/format.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import tables from '../tables.module.css'
 import styles from './evidence.module.css'
 
@@ -13,8 +14,7 @@ export function SurfaceTable({ evidence, task }: { evidence: Evidence; task: Tas
   return (
     <>
       <p className={styles.lead}>{t('surfaces.lead', { context: task })}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={tables.scroll} aria-label={t('surfaces.title', { context: task })} tabIndex={0}>
+      <ScrollRegion name={t('surfaces.title', { context: task })} className={tables.scroll}>
         <table className={tables.table}>
           <thead>
             <tr>
@@ -45,7 +45,7 @@ export function SurfaceTable({ evidence, task }: { evidence: Evidence; task: Tas
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </>
   )
 }

@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNetworkName } from '../features/networks/network-name.ts'
+import { CompareChoice } from '../features/runs/compare-choice.tsx'
+import { CompareView } from '../features/runs/compare-view.tsx'
+import { useCall } from '../lib/query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page, PageHeader, Panel } from '../ui/page.tsx'
+import styles from './run.module.css'
+
+/** `/compare?project=`: which tests. `/compare?runs=a,b`: those beside each other, the others against the first. */
+export function ComparePage() {
+  const { t } = useTranslation('compare')
+  const [search] = useSearchParams()
+  const ids = (search.get('runs') ?? '').split(',').filter((id) => id !== '')
+  const project = search.get('project')
+  return (
+    <Page>
+      {ids.length > 0 ? <Compared key={ids.join()} ids={ids} /> : null}
+      {ids.length === 0 && project ? <Choice project={project} /> : null}
+      {ids.length === 0 && !project ? (
+        <>
+          <PageHeader title={t('title')} subtitle={t('lead')} />
+          <EmptyState title={t('noneTitle')} text={t('noneText')} />
+        </>
+      ) : null}
+    </Page>
+  )
+}
+
+function Compared({ ids }: { ids: string[] }) {
+  const { t } = useTranslation('compare')
+  const networkName = useNetworkName()
+  const { data, isError, error, refetch } = useCall('runs/compare', { ids }, { quiet: true })
+  if (isError && !data) {
+    return (
+      <>
+        <PageHeader title={t('title')} subtitle={t('lead')} />
+        <ErrorState error={error} retry={() => void refetch()} />
+      </>
+    )
+  }
+  if (!data) return <Loading shape="page" />
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={data.datasetName}
+        back={{ to: `/projectDetail?id=${data.projectId}`, label: t('toProject') }}
+        actions={<Link to={`/compare?project=${data.projectId}`}>{t('again')}</Link>}
+      />
+      <div className={styles.sections}>
+        <CompareView comparison={data} networkName={networkName} />
+      </div>
+    </>
+  )
+}
+
+function Choice({ project }: { project: string }) {
+  const { t } = useTranslation('compare')
+  const navigate = useNavigate()
+  const networkName = useNetworkName()
+  const { data, isError, error, refetch } = useCall('runs/list', { projectId: project }, { quiet: true })
+  if (isError && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <Loading shape="page" />
+  const tests = data.runs.filter(({ kind, state }) => kind === 'test' && state === 'done')
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('lead')}
+        back={{ to: `/projectDetail?id=${project}`, label: t('toProject') }}
+      />
+      {tests.length < 2 ? (
+        <EmptyState title={t('noneTitle')} text={t('tooFew')} />
+      ) : (
+        <Panel title={t('choose')}>
+          <CompareChoice
+            tests={tests}
+            networkName={networkName}
+            onCompare={(ids) => navigate(`/compare?runs=${ids.join(',')}`)}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
