@@ -137,6 +137,23 @@ const matrix: Row[] = [
   },
   { call: 'datasets/items', body: ofData, rule: viewers('dataset_missing') },
   { call: 'datasets/problems', body: ofData, rule: viewers('dataset_missing') },
+  { call: 'datasets/doubles', body: ofData, rule: viewers('dataset_missing') },
+  {
+    call: 'datasets/doubles',
+    what: 'with data beside the project',
+    body: ({ data, aside }) => ({ id: data, other: aside }),
+    rule: hidden('dataset_missing'),
+  },
+  {
+    call: 'datasets/shared',
+    body: ({ data, project }) => ({ id: data, projectId: project }),
+    rule: viewers('project_missing'),
+  },
+  {
+    call: 'datasets/leaveAside',
+    body: ({ data }) => ({ id: data, aside: true }),
+    rule: owner('dataset_missing'),
+  },
   {
     call: 'datasets/add',
     body: ({ ownData, project }) => ({ id: ownData, projectId: project }),
@@ -245,6 +262,13 @@ const matrix: Row[] = [
     rule: everybody('run_missing'),
   },
   { call: 'runs/stop', body: ({ waiting }) => ({ id: waiting }), rule: editors('run_missing') },
+  { call: 'runs/pause', body: ({ waiting }) => ({ id: waiting }), rule: editors('run_missing') },
+  {
+    call: 'runs/resume',
+    what: 'one that is not paused',
+    body: ({ waiting }) => ({ id: waiting }),
+    rule: editors('run_missing', 'run_not_paused'),
+  },
   { call: 'runs/remove', body: ({ trained }) => ({ id: trained }), rule: owner('run_missing') },
   { call: 'runs/items', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/evidence', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
@@ -281,6 +305,8 @@ const matrix: Row[] = [
     body: ({ trained }) => ({ id: trained, kind: 'weights' }),
     rule: viewers('run_missing'),
   },
+  // It has weights, but no ONNX.
+  { call: 'runs/example', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing', 'missing') },
 
   // Whoever may see the run is told that this network is another one.
   {
