@@ -91,6 +91,22 @@ export const dataFactsSchema = z.object({
   given: z.object({ train: z.int(), validation: z.int(), test: z.int() }).nullable(),
   /** Patients or series, where names or tables tell them; null where each item stands alone. */
   patients: z.int().nullable(),
+  /** Near-duplicates; missing in data sets that were looked at before they were searched for. */
+  doubles: z
+    .object({
+      /** Items that look almost the same as another one, the groups that they make, and the pairs that are shown. */
+      items: z.int(),
+      groups: z.int(),
+      pairs: z.int(),
+      /** Pairs that may be parted, because their groups would have taken in a large part of the data. */
+      loose: z.int(),
+      /** Items for the test of which almost the same is given for learning or checking. */
+      crossing: z.int(),
+      /** Those of them that are left aside. */
+      aside: z.int(),
+    })
+    .nullable()
+    .optional(),
 })
 export type DataFacts = z.infer<typeof dataFactsSchema>
 
@@ -145,6 +161,17 @@ export const datasetItemSchema = z.object({
   image: z.string().nullable(),
   mask: z.string().nullable(),
 })
+
+/** Two items that look almost the same; of one data set, or the second one of another. */
+export const doubleSchema = z.object({
+  first: datasetItemSchema,
+  second: datasetItemSchema,
+  /** Bits of 256 in which they differ; 0 also for the same bytes. */
+  distance: z.int(),
+  /** `crossing`: the first is given for the test, the second for learning or checking. `loose`: they may be parted. */
+  kind: z.enum(['together', 'crossing', 'loose', 'other']),
+})
+export type Double = z.infer<typeof doubleSchema>
 
 /** A data set of the member's with the projects that use it, and where its files lie in the cloud. */
 export const projectDataSchema = z.object({
@@ -210,6 +237,33 @@ export const datasetCalls = {
     request: z.object({ id, after: z.int().min(0).default(0) }),
     response: z.object({ problems: z.array(problemSchema), next: z.int().nullable() }),
     errors: ['dataset_missing'],
+  }),
+  'datasets/doubles': route({
+    summary: 'A page of items that look almost the same, in one data set or, for each, in another one',
+    request: z.object({
+      id,
+      /** The other data set: of its items the nearest to each is told. */
+      other: id.nullable().default(null),
+      after: z.int().min(0).default(0),
+    }),
+    response: z.object({ doubles: z.array(doubleSchema), next: z.int().nullable(), total: z.int() }),
+    errors: ['dataset_missing', 'dataset_not_ready'],
+  }),
+  'datasets/shared': route({
+    summary:
+      'How many items of a test set are also in the training sets of its project, or the other way round',
+    request: z.object({ id, projectId: id }),
+    response: z.object({
+      sets: z.array(z.object({ id: z.string(), name: z.string(), use: datasetUseSchema, items: z.int() })),
+    }),
+    errors: ['dataset_missing', 'project_missing', 'dataset_not_ready'],
+  }),
+  'datasets/leaveAside': route({
+    summary:
+      'Leave those given test items aside that look almost the same as items to learn from, or take them back',
+    request: z.object({ id, aside: z.boolean() }),
+    response: datasetSchema,
+    errors: ['dataset_missing', 'not_allowed', 'dataset_not_ready'],
   }),
   'datasets/add': route({
     summary: 'Use an own data set in a further project',

@@ -254,6 +254,20 @@ export const datasets = {
   minPatients: 3,
   /** A picture so many times larger than its small copy. */
   factors: { min: 2, max: 8 },
+  /** Near-duplicates; the distance was chosen by measurement (engine/README.md). */
+  doubles: {
+    /** Bits of 256 in which the hashes of two pictures may differ. */
+    distance: 36,
+    /** A group that is never parted may hold this share of the items, or the few, but never more than the most. */
+    share: 0.1,
+    few: 8,
+    most: 1 / 3,
+    /** Pairs beyond this are counted, not shown. */
+    kept: 20_000,
+    page: 30,
+    /** So long at a time they are searched for; then others have their turn. */
+    sliceMs: 15,
+  },
 } as const
 
 export const training = {
@@ -273,13 +287,6 @@ export const training = {
   sureFrom: 0.5,
 } as const
 
-/** Applying a network to images without labels. */
-export const predictions = {
-  /** Files of one run. */
-  files: 10_000,
-  setAsidePage: 100,
-} as const
-
 /** Tests beside each other, and tests by patient. */
 export const comparison = {
   tests: { min: 2, max: 4 },
@@ -293,6 +300,13 @@ export const comparison = {
   sliceMs: 15,
   disagreements: 12,
   groupsPage: 50,
+} as const
+
+/** Applying a network to images without labels. */
+export const predictions = {
+  /** Files of one run. */
+  files: 10_000,
+  setAsidePage: 100,
 } as const
 
 export const queue = {

@@ -14,6 +14,7 @@ import numpy as np
 from PIL import Image
 
 from .control import Control
+from .data.fingerprint import fingerprint_of, volume_fingerprint_of
 from .data.images import BadFile, Picture, Pixels, mask_counts, read_mask, read_picture
 from .data.slices import grey, shown
 from .data.volumes import Volume, read_volume, read_volume_mask, voxel_counts
@@ -67,7 +68,8 @@ def look_at_picture(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], I
     is_mask = file.role == "mask"
     picture = (read_mask if is_mask else read_picture)(file.path, spec.max_pixels)
     pixels = mask_shades(picture.pixels) if is_mask else eight_bit(picture.pixels)
-    return facts_of(picture, file.role), Image.fromarray(pixels)
+    facts = {**facts_of(picture, file.role), "fingerprint": None if is_mask else fingerprint_of(pixels)}
+    return facts, Image.fromarray(pixels)
 
 
 def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Image.Image]:
@@ -75,6 +77,7 @@ def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Im
     is_mask = file.role == "volume_mask"
     volume = (read_volume_mask if is_mask else read_volume)(file.path, spec.max_pixels)
     facts = volume_facts(volume, is_mask)
+    facts["fingerprint"] = None if is_mask else volume_fingerprint_of(volume.voxels)
     slices: list[int] = np.flatnonzero(volume.voxels.any(axis=(1, 2))).tolist() if is_mask else []
     slices = slices or list(range(len(volume.voxels)))
     middle = volume.voxels[slices[len(slices) // 2]]

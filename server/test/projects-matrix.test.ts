@@ -137,6 +137,23 @@ const matrix: Row[] = [
   },
   { call: 'datasets/items', body: ofData, rule: viewers('dataset_missing') },
   { call: 'datasets/problems', body: ofData, rule: viewers('dataset_missing') },
+  { call: 'datasets/doubles', body: ofData, rule: viewers('dataset_missing') },
+  {
+    call: 'datasets/doubles',
+    what: 'with data beside the project',
+    body: ({ data, aside }) => ({ id: data, other: aside }),
+    rule: hidden('dataset_missing'),
+  },
+  {
+    call: 'datasets/shared',
+    body: ({ data, project }) => ({ id: data, projectId: project }),
+    rule: viewers('project_missing'),
+  },
+  {
+    call: 'datasets/leaveAside',
+    body: ({ data }) => ({ id: data, aside: true }),
+    rule: owner('dataset_missing'),
+  },
   {
     call: 'datasets/add',
     body: ({ ownData, project }) => ({ id: ownData, projectId: project }),
@@ -294,6 +311,8 @@ const matrix: Row[] = [
     body: ({ trained }) => ({ id: trained, kind: 'weights' }),
     rule: viewers('run_missing'),
   },
+  // It has weights, but no ONNX.
+  { call: 'runs/example', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing', 'missing') },
 
   // Whoever may see the run is told that this network is another one.
   {

@@ -51,10 +51,10 @@ def split(items: Sequence[Item], validation: Validation) -> list[Parts]:
 
 
 def given_parts(items: Sequence[Item], seed: int) -> Parts:
-    """As the data set says; what it gives to no part is for training."""
+    """As the data set says; what it gives to no part is left out."""
 
     def of(name: str) -> list[int]:
-        return [index for index, item in enumerate(items) if (item.part or "train") == name]
+        return [index for index, item in enumerate(items) if item.part == name]
 
     train, validation, test = of("train"), of("validation"), of("test")
     if validation or not train:

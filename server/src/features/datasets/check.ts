@@ -61,8 +61,8 @@ async function findKnown(
 }
 
 /** Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
-const says = ({ depth, values }: FileFacts, role: FileRole): boolean =>
-  (isMask(role) ? values !== null : true) && isVolume(role) === (depth !== null)
+const says = ({ depth, values, fingerprint }: FileFacts, role: FileRole): boolean =>
+  (isMask(role) ? values !== null : fingerprint !== undefined) && isVolume(role) === (depth !== null)
 
 const isMask = (role: FileRole): boolean => role === 'mask' || role === 'volume_mask'
 const isVolume = (role: FileRole): boolean => role === 'volume' || role === 'volume_mask'

@@ -45,7 +45,9 @@ function medianSpacing(images: readonly FileFacts[]): DataFacts['spacing'] {
 }
 
 /** Who the items come from and what they are for, as far as the data set says it. */
-export function originsOf(items: readonly Item[]): Pick<DataFacts, 'given' | 'patients'> {
+export function originsOf(
+  items: readonly Pick<Item, 'part' | 'patient'>[],
+): Pick<DataFacts, 'given' | 'patients'> {
   const given = { train: 0, validation: 0, test: 0 }
   const patients = new Set<string>()
   for (const { part, patient } of items) {

@@ -6,6 +6,7 @@ import { walk } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
 import { assemble, filesToCheck } from './assemble.ts'
 import { checkAll } from './check.ts'
+import { withDoubles } from './doubles/find.ts'
 import { withOrigins } from './origins.ts'
 import { textsOf } from './read-texts.ts'
 import { recognise } from './recognise.ts'
@@ -37,7 +38,8 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
 
   const files = filesToCheck(layout).map(({ path, role }) => ({ path, role, sha256: sha256(path) }))
   const check = await checkAll(ctx, files, makeProgress(ctx, dataset.id, files.length))
-  const found = await withOrigins(assemble(layout, { sha256, check }), folder)
+  const told = await withOrigins(assemble(layout, { sha256, check }), folder)
+  const found = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
   return { ...known, totalFiles: files.length, found, failure: found.failure }
 }
 

@@ -1,6 +1,7 @@
 import type { datasetCalls } from '@neuroloom/contract/datasets'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
+import { doubles, leaveAside, shared } from './doubles/show.ts'
 import { inProjects } from './in-projects.ts'
 import './parts.ts'
 import * as datasets from './service.ts'
@@ -14,6 +15,9 @@ export const rows: Rows<keyof typeof datasetCalls> = {
   'datasets/detail': { access: signedIn, run: detail },
   'datasets/items': { access: signedIn, run: items },
   'datasets/problems': { access: signedIn, run: problems },
+  'datasets/doubles': { access: signedIn, run: doubles },
+  'datasets/shared': { access: signedIn, run: shared },
+  'datasets/leaveAside': { access: signedIn, run: leaveAside },
   'datasets/add': { access: signedIn, run: datasets.add },
   'datasets/setUse': { access: signedIn, run: datasets.setUse },
   'datasets/rename': { access: signedIn, run: datasets.rename },

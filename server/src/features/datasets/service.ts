@@ -12,7 +12,14 @@ import { type FileBelow, walk } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { requireDataset } from './access.ts'
 import { datasetOf, inProject } from './show.ts'
-import { datasetItems, datasetParts, datasetProblems, datasets, projectDatasets } from './tables.ts'
+import {
+  datasetDoubles,
+  datasetItems,
+  datasetParts,
+  datasetProblems,
+  datasets,
+  projectDatasets,
+} from './tables.ts'
 
 type Asked = (tx: Tx, datasetId: string) => Promise<boolean>
 /** Whether something unfinished works with a data set, and whether something was made of it that still asks for it. */
@@ -64,7 +71,7 @@ export async function recheck(
     for (const { isKept } of uses.values()) if (await isKept(tx, id)) throw fail('dataset_trained')
     const folder = await requireFolder(tx, user, dataset.folderId)
     const contentHash = contentHashOf(await walk(tx, folder.id))
-    for (const found of [datasetItems, datasetParts, datasetProblems]) {
+    for (const found of [datasetDoubles, datasetItems, datasetParts, datasetProblems]) {
       await tx.delete(found).where(eq(found.datasetId, id))
     }
     const [row] = await tx
@@ -210,8 +217,8 @@ export async function manifestOf(db: Db, datasetId: string): Promise<Manifest> {
       labels: item.labels,
       boxes: item.boxes,
       part: item.part,
-      // Neither a patient nor the same picture may stand on both sides of a split.
-      group: item.patient ?? item.imageSha256,
+      // Neither a patient nor almost the same picture may stand on both sides of a split.
+      group: item.kin ?? item.patient ?? item.imageSha256,
     })),
   }
 }

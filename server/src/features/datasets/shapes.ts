@@ -114,10 +114,18 @@ export type Item = {
   boxes: Box[] | null
   part: ManifestItem['part']
   patient: string | null
+  /** Group of near-duplicates that it was taken into. */
+  kin: string | null
+  /** What the data set gives it to, where that is not done. */
+  asidePart: ManifestItem['part']
+  fingerprint: string | null
   width: number
   height: number
   depth: number | null
 }
+
+/** Two items by their numbers; of `crossing` pairs the first is the test's. */
+export type Double = { one: number; other: number; distance: number; kind: 'together' | 'crossing' | 'loose' }
 
 export type Assembled = {
   items: Item[]
@@ -127,11 +135,14 @@ export type Assembled = {
   channels: 1 | 3
   factor: number | null
   facts: DataFacts | null
+  /** Without them until they were searched for. */
+  doubles?: Double[]
   failure: NameFailure | null
 }
 
 /** An item of which only its image is known so far. */
-export const plainItem = (path: string, { width, height, depth }: FileFacts): Item => ({
+export const plainItem = (path: string, { width, height, depth, fingerprint }: FileFacts): Item => ({
   ...{ name: path, image: path, label: null, class: null, labels: null, boxes: null },
-  ...{ part: null, patient: null, width, height, depth },
+  ...{ part: null, patient: null, kin: null, asidePart: null, width, height, depth },
+  fingerprint: fingerprint ?? null,
 })

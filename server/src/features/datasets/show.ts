@@ -46,8 +46,7 @@ export async function items(
   { id, class: index, after }: Parsed<'datasets/items'>,
   caller: Caller,
 ): Promise<Answer<'datasets/items'>> {
-  const { ownerId } = await requireDataset(ctx.db, caller.user, id, 'view')
-  const shownBy = ownerId === caller.user.id ? undefined : { as: 'dataset', id }
+  const show = itemShower(ctx, caller, await requireDataset(ctx.db, caller.user, id, 'view'))
   const found = await ctx.db
     .select()
     .from(datasetItems)
@@ -62,21 +61,33 @@ export async function items(
     .limit(limits.itemsPage + 1)
   const page = found.slice(0, limits.itemsPage)
   return {
-    items: page.map(({ imageSha256, labelSha256, ...item }) => ({
-      id: item.id,
-      name: item.name,
-      class: item.class,
-      labels: item.labels,
-      boxes: item.boxes,
-      part: item.part,
-      width: item.width,
-      height: item.height,
-      depth: item.depth,
-      image: thumbnailUrl(ctx, caller, imageSha256, shownBy),
-      mask: labelSha256 === null ? null : thumbnailUrl(ctx, caller, labelSha256, shownBy),
-    })),
+    items: page.map(show),
     next: found.length > page.length ? String(page.at(-1)?.position) : null,
   }
+}
+
+type ShownItem = Answer<'datasets/items'>['items'][number]
+
+/** An item with pictures that this caller may fetch. */
+export function itemShower(
+  ctx: Context,
+  caller: Caller,
+  { id, ownerId }: DatasetRow,
+): (item: typeof datasetItems.$inferSelect) => ShownItem {
+  const shownBy = ownerId === caller.user.id ? undefined : { as: 'dataset', id }
+  return ({ imageSha256, labelSha256, ...item }) => ({
+    id: item.id,
+    name: item.name,
+    class: item.class,
+    labels: item.labels,
+    boxes: item.boxes,
+    part: item.part,
+    width: item.width,
+    height: item.height,
+    depth: item.depth,
+    image: thumbnailUrl(ctx, caller, imageSha256, shownBy),
+    mask: labelSha256 === null ? null : thumbnailUrl(ctx, caller, labelSha256, shownBy),
+  })
 }
 
 /** Of this class, with this label among others, or with a box of it. */

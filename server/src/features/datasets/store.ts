@@ -5,7 +5,14 @@ import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import type { Assembled, Item, Look } from './shapes.ts'
-import { type DatasetRow, datasetItems, datasetParts, datasetProblems, datasets } from './tables.ts'
+import {
+  type DatasetRow,
+  datasetDoubles,
+  datasetItems,
+  datasetParts,
+  datasetProblems,
+  datasets,
+} from './tables.ts'
 
 export type Outcome = {
   contentHash: string
@@ -13,7 +20,10 @@ export type Outcome = {
   task: Task | null
   layout: DatasetRow['layout']
   failure: DatasetRow['failure']
-  found: Pick<Assembled, 'items' | 'problems' | 'classes' | 'maskValues' | 'channels' | 'factor' | 'facts'>
+  found: Pick<
+    Assembled,
+    'items' | 'problems' | 'classes' | 'maskValues' | 'channels' | 'factor' | 'facts' | 'doubles'
+  >
   sha256: Look['sha256']
 }
 
@@ -64,12 +74,20 @@ async function insertItems(tx: Tx, datasetId: string, { found, sha256 }: Outcome
     labels: item.labels,
     boxes: item.boxes,
     part: item.part,
+    asidePart: item.asidePart,
     patient: item.patient,
+    kin: item.kin,
+    fingerprint: item.fingerprint,
     width: item.width,
     height: item.height,
     depth: item.depth,
   })
   for (const batch of inBatches(found.items.map(row))) await tx.insert(datasetItems).values(batch)
+  const pairs = (found.doubles ?? []).map(({ one, other, distance, kind }, index) => ({
+    ...{ datasetId, number: index + 1, distance, kind },
+    ...{ position: one + 1, otherPosition: other + 1 },
+  }))
+  for (const batch of inBatches(pairs)) await tx.insert(datasetDoubles).values(batch)
 }
 
 async function insertProblems(

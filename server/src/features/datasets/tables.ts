@@ -3,6 +3,7 @@ import type { Box, ManifestItem } from '@neuroloom/contract/engine'
 import type { Task } from '@neuroloom/contract/task'
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   index,
   integer,
   jsonb,
@@ -44,6 +45,8 @@ export const datasets = pgTable(
     factor: smallint('factor'),
     facts: jsonb('facts').$type<DataFacts>(),
     problemCount: integer('problem_count').notNull().default(0),
+    /** The member's wish that test items which are also given for learning are not tested on. */
+    leavesAside: boolean('leaves_aside').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     checkedAt: moment('checked_at'),
   },
@@ -106,8 +109,14 @@ export const datasetItems = pgTable(
     labels: jsonb('labels').$type<number[]>(),
     boxes: jsonb('boxes').$type<Box[]>(),
     part: text('part').$type<NonNullable<ManifestItem['part']>>(),
+    /** The part that it was given for, where it is left aside. */
+    asidePart: text('aside_part').$type<NonNullable<ManifestItem['part']>>(),
     /** Patient or series; null = stands alone. */
     patient: text('patient'),
+    /** Group of near-duplicates, never parted; null = its patient's or its own. */
+    kin: text('kin'),
+    /** What it looks like: `fingerprint` of the engine's facts. */
+    fingerprint: text('fingerprint'),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     depth: integer('depth'),
@@ -131,6 +140,22 @@ export const datasetProblems = pgTable(
     params: jsonb('params').$type<Problem['params']>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.position] })],
+)
+
+/** Items that look almost the same, by their positions. */
+export const datasetDoubles = pgTable(
+  'dataset_doubles',
+  {
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    position: integer('position').notNull(),
+    otherPosition: integer('other_position').notNull(),
+    distance: smallint('distance').notNull(),
+    kind: text('kind').$type<'together' | 'crossing' | 'loose'>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.datasetId, table.number] })],
 )
 
 registerBlobUse({ table: 'dataset_items', column: 'image_sha256' })
