@@ -14,6 +14,7 @@ const names = [
   'upload',
   'listing',
   'peers',
+  'kills',
 ]
 
 await main(() => {

@@ -122,7 +122,7 @@ function Chosen(props: ChosenProps) {
       network: suggestion.network,
       hyper,
       ...(validation ? { validation } : {}),
-      startFrom,
+      ...(startFrom ? { startFrom } : {}),
       force,
     })
   }

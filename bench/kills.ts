@@ -1,0 +1,133 @@
+/**
+ * `npm run bench -- kills`: the worker is killed 20 times at random moments of one training, which then must end with the
+ * very weights of the same training left alone. Both run in one product; data are drawn here.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer } from '@neuroloom/contract/calls'
+import { childWith, type Product, removeData, startProduct } from '../e2e/stack.ts'
+import { cellKinds, drawCell } from '../server/src/demo/pictures.ts'
+import { encodePng } from '../server/src/demo/png.ts'
+import { type Client, poll, signIn, uploadFolder } from './client.ts'
+
+type Run = Answer<'runs/detail'>['run']
+type Place = { product: Product; client: Client; id: string }
+
+const KILLS = 20
+const ITEMS = 48
+const SIDE = 32
+/** After the worker has taken the run, at most: a restart takes about as long, so some fall before the first step. */
+const LATEST_MS = 4000
+/** By design a run fails when it breaks off three times without getting further: two at most here. */
+const MOST_WITHOUT_STEP = 2
+const LONG_MS = 1_800_000
+const hyper = {
+  epochs: 150,
+  batchSize: 8,
+  validationInterval: 10,
+  imageSize: [SIDE, SIDE],
+  seed: 11,
+} satisfies Partial<Run['hyper']>
+
+async function kills() {
+  const product = await startProduct()
+  try {
+    const client = await signIn(product)
+    const start = await prepare(client)
+    const unbroken = await ended(client, await start())
+    const id = await start()
+    await killOften({ product, client, id })
+    const broken = await ended(client, id)
+    report(unbroken, broken)
+  } finally {
+    await product.stop()
+    await removeData(product.dataDir)
+  }
+}
+
+/** A project with drawn cells; answers how to queue the training. */
+async function prepare(client: Client): Promise<() => Promise<string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-kills-'))
+  for (let index = 0; index < ITEMS; index += 1) {
+    const kind = cellKinds[index % cellKinds.length] ?? 'round'
+    mkdirSync(join(folder, kind), { recursive: true })
+    writeFileSync(join(folder, kind, `${index}.png`), encodePng(drawCell(kind, 1000 + index, SIDE)))
+  }
+  const { folderId } = await uploadFolder(client, folder, { name: 'kills' })
+  rmSync(folder, { recursive: true })
+  const { id: projectId } = await client.call('projects/create', { name: 'Kills', task: 'classification' })
+  const made = await client.call('datasets/recognise', { projectId, folderId })
+  const dataset = await poll(
+    () => client.call('datasets/detail', { id: made.id }),
+    ({ state }) => state !== 'checking',
+    { limitMs: LONG_MS },
+  )
+  const parts = dataset.parts.map(({ id }) => id)
+  return async () => {
+    const wish = { projectId, parts, network: 'small_resnet', hyper, force: true }
+    return (await client.call('runs/start', wish)).id
+  }
+}
+
+async function killOften({ product, client, id }: Place): Promise<void> {
+  let withoutStep = 0
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const before = await taken(client, id, kill - 1)
+    const delay = Math.random() * LATEST_MS
+    if (withoutStep < MOST_WITHOUT_STEP) await new Promise((resolve) => setTimeout(resolve, delay))
+    else await stepped(client, id, before)
+    process.kill(await childWith(product.process.pid ?? 0, /worker\.js/), 'SIGKILL')
+    const { run } = await client.call('runs/detail', { id })
+    withoutStep = hasStepped(run, before) ? 0 : withoutStep + 1
+    console.log(`kill ${kill}: ${run.phase}, ${placeOf(run)}`)
+    if (run.state !== 'running') throw new Error(`the run is ${run.state} already`)
+  }
+}
+
+/** Once a worker has the run for the next time: until then the row shows what the one before did last. */
+const taken = async (client: Client, id: string, kills: number): Promise<Run> =>
+  (
+    await poll(
+      () => client.call('runs/detail', { id }),
+      ({ run }) => run.state === 'running' && run.resumed === kills && run.phase !== null,
+      { everyMs: 50, limitMs: LONG_MS },
+    )
+  ).run
+
+const stepped = (client: Client, id: string, before: Run) =>
+  poll(
+    () => client.call('runs/detail', { id }),
+    ({ run }) => hasStepped(run, before),
+    { everyMs: 50, limitMs: LONG_MS },
+  )
+
+const hasStepped = (run: Run, before: Run): boolean =>
+  run.progress !== null && placeOf(run) !== placeOf(before)
+
+const placeOf = ({ progress }: Run): string =>
+  progress ? `epoch ${progress.epoch}, step ${progress.step}` : 'before its first step'
+
+async function ended(client: Client, id: string): Promise<Run> {
+  const { run } = await poll(
+    () => client.call('runs/detail', { id }),
+    ({ run: { state } }) => state === 'done' || state === 'failed' || state === 'stopped',
+    { limitMs: LONG_MS },
+  )
+  if (run.state !== 'done') throw new Error(`the run ${run.state}: ${JSON.stringify(run.error)}`)
+  return run
+}
+
+function report(unbroken: Run, broken: Run): void {
+  const [wanted, found] = [unbroken, broken].map(weightsOf)
+  console.log(`unbroken                ${wanted}`)
+  console.log(`after ${broken.resumed} kills of ${KILLS}    ${found}`)
+  const isSame = wanted === found && broken.resumed >= KILLS
+  if (!isSame) process.exitCode = 1
+  console.log(isSame ? 'the same weights, bit for bit: reached' : 'other weights: MISSED')
+}
+
+const weightsOf = ({ artifacts }: Run): string =>
+  artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? 'none'
+
+await kills()
