@@ -36,6 +36,7 @@ const workspacePages = [
   '/cloudHome?tab=groups',
   '/cloudHome?tab=records',
   '/run',
+  '/try',
   '/userCenter',
   '/userCenter?tab=history',
   '/userCenter?tab=signins',

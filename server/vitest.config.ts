@@ -8,6 +8,9 @@ export default defineConfig({
     globalSetup: ['test/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Reading all sources anew for each file costs more than most tests. What a file changes it gives back.
+    isolate: false,
+    restoreMocks: true,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -19,7 +19,12 @@ const sources = [
   'tsconfig.base.json',
   'package-lock.json',
 ]
-const outputs = ['contract/dist/calls.js', 'server/dist/start.js', 'web/dist/rendered/index.html']
+const outputs = [
+  'contract/dist/calls.js',
+  'server/dist/start.js',
+  'web/dist/rendered/index.html',
+  'web/example/dist/index.html',
+]
 
 export function build() {
   const stampFile = join(root, '.cache', 'build')

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { areas } from './build/areas.ts'
+import { example } from './build/example.ts'
 import { pdfData } from './build/pdf-data.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
@@ -40,7 +41,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), areas(), pdfData(), prerender(), precompress({ minBytes: 1024 })],
+  plugins: [react(), areas(), pdfData(), prerender(), precompress({ minBytes: 1024 }), example()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: { host: '127.0.0.1', proxy: { '/AI': proxied, '/api': proxied } },
   worker: { format: 'es' },

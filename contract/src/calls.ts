@@ -5,6 +5,7 @@ import { compareCalls } from './compare.ts'
 import { conversionCalls } from './conversions.ts'
 import { datasetCalls } from './datasets.ts'
 import { deidentificationCalls } from './deidentification.ts'
+import { exampleCalls } from './examples.ts'
 import { cloudCalls, fileCalls } from './files.ts'
 import { groupCalls } from './groups.ts'
 import { networkCalls } from './networks.ts'
@@ -35,6 +36,7 @@ export const calls = {
   ...runCalls,
   ...predictionCalls,
   ...compareCalls,
+  ...exampleCalls,
   ...reportCalls,
   ...siteCalls,
 }

@@ -32,7 +32,15 @@ export const reportBlockSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('pictures'),
     text: z.string(),
-    pictures: z.array(z.object({ url: z.string(), name: z.string(), caption: z.string() })),
+    pictures: z.array(
+      z.object({
+        url: z.string(),
+        /** Lies over the picture and covers it whole: where the network looked. */
+        heat: z.string().nullable().default(null),
+        name: z.string(),
+        caption: z.string(),
+      }),
+    ),
   }),
 ])
 export type ReportBlock = z.infer<typeof reportBlockSchema>

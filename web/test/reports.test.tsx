@@ -43,7 +43,7 @@ const makeReport = (changes: Partial<Report> = {}): Report => ({
         {
           kind: 'pictures',
           text: 'Look here',
-          pictures: [{ url: '/picture', name: 'ill/<b>a</b>.png', caption: 'Truth: ill' }],
+          pictures: [{ heat: null, url: '/picture', name: 'ill/<b>a</b>.png', caption: 'Truth: ill' }],
         },
       ],
     },

@@ -66,7 +66,8 @@ function compare(answer: Answer, { item, mask, restored, truth }: Run): void {
         expect(Math.abs(same.score - box.score)).toBeLessThan(1e-3)
         expect(same.class).toBe(box.class)
         // The engine tells corners in hundredths of a pixel.
-        for (const side of ['x0', 'y0', 'x1', 'y1'] as const) expect(Math.abs(same[side] - box[side])).toBeLessThan(0.02)
+        for (const side of ['x0', 'y0', 'x1', 'y1'] as const)
+          expect(Math.abs(same[side] - box[side])).toBeLessThan(0.02)
       }
       break
     }

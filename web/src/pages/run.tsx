@@ -1,6 +1,7 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { type Display, displaysOf } from '@neuroloom/contract/displays'
 import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
@@ -9,13 +10,17 @@ import { RunNotices } from '../features/runs/run-notices.tsx'
 import { RunStatus } from '../features/runs/run-status.tsx'
 import { TestView, TrainingView } from '../features/runs/run-view.tsx'
 import { useRun } from '../features/runs/use-run.ts'
-import { TryLink } from '../features/try/try-link.tsx'
 import { useAllPages, useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
 import styles from './run.module.css'
+
+/** Shown when a training has ended; the page need not wait for it. */
+const TryLink = lazy(() =>
+  import('../features/try/try-link.tsx').then((module) => ({ default: module.TryLink })),
+)
 
 /** `/run?id=`: one training or test, live. `/run`: all of them. */
 export function RunPage() {
@@ -54,7 +59,15 @@ function OneRun({ id }: { id: string }) {
         title={t(`list.${run.kind}`, { number: run.number })}
         subtitle={project.data?.name ?? ''}
         back={{ to: `/projectDetail?id=${run.projectId}`, label: t('run.toProject') }}
-        actions={run.kind === 'test' && run.state === 'done' ? <ReportLink id={run.id} /> : <TryLink run={run} />}
+        actions={
+          run.kind === 'test' && run.state === 'done' ? (
+            <ReportLink id={run.id} />
+          ) : (
+            <Suspense fallback={null}>
+              <TryLink run={run} />
+            </Suspense>
+          )
+        }
       />
       <div className={styles.sections}>
         <RunNotices run={run} warnings={warnings} />

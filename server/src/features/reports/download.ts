@@ -12,7 +12,7 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { users } from '../accounts/tables.ts'
-import { type Facts, factsOf, type WorstItem } from './facts.ts'
+import { type Facts, factsOf } from './facts.ts'
 import { makePdf, type PdfPicture } from './pdf.ts'
 import { reportOf, rightsOf } from './show.ts'
 import { wordsOf } from './words.ts'
@@ -47,7 +47,13 @@ export function addReportRoute(app: FastifyInstance, ctx: Context): void {
     const report = await reportOf(facts, {
       language,
       rights,
-      urlOf: (item) => (pictures.has(item.result.id) ? item.result.id : null),
+      addresses: {
+        pictureOf: ({ result }) => (pictures.has(result.id) ? result.id : null),
+        heatOf: ({ result }) => {
+          const url = heatName(result.id)
+          return pictures.has(url) ? { url, heat: null } : null
+        },
+      },
     })
     const words = wordsOf(language)
     const content = await makePdf({
@@ -68,32 +74,54 @@ export function addReportRoute(app: FastifyInstance, ctx: Context): void {
   })
 }
 
+/** An id has no slash. */
+const heatName = (itemId: string): string => `${itemId}/heat`
+
 /** By item, as PNG of a size for paper; what cannot be read as a picture is left out. */
 async function picturesOf(ctx: Context, { worst }: Facts): Promise<Map<string, PdfPicture>> {
   const found = await Promise.all(
-    worst.map(async (item) => [item.result.id, await pictureOf(ctx, item)] as const),
+    worst.flatMap(({ result: { id }, overlay, image, heat }) => [
+      pictureOf(ctx, id, { sha256: overlay ?? image, over: null }),
+      ...(heat ? [pictureOf(ctx, heatName(id), { sha256: image, over: heat })] : []),
+    ]),
   )
-  return new Map(found.flatMap(([id, picture]) => (picture === null ? [] : [[id, picture] as const])))
+  return new Map(found.filter((one) => one !== null))
 }
 
-async function pictureOf(ctx: Context, { overlay, image }: WorstItem): Promise<PdfPicture | null> {
-  const sha256 = overlay ?? image
+/** `over` lies over the whole of the picture, however it must be stretched for that. */
+async function pictureOf(
+  ctx: Context,
+  name: string,
+  { sha256, over }: { sha256: string | null; over: string | null },
+): Promise<[string, PdfPicture] | null> {
   if (sha256 === null) return null
   try {
-    const bytes = await buffer(ctx.storage.read(sha256))
-    const { data, info } = await sharp(bytes, { limitInputPixels: reports.picturePixels })
+    const { data, info } = await open(await buffer(ctx.storage.read(sha256)))
       .resize({
         width: reports.pictureSide,
         height: reports.pictureSide,
         fit: 'inside',
-        withoutEnlargement: true,
+        // A map over a small picture would have its own edges.
+        withoutEnlargement: over === null,
       })
       .flatten({ background: '#ffffff' })
       .png()
       .toBuffer({ resolveWithObject: true })
-    return { png: data, width: info.width, height: info.height }
+    const { width, height } = info
+    if (over === null) return [name, { png: data, width, height }]
+    const heat = await open(await buffer(ctx.storage.read(over)))
+      .resize({ width, height, fit: 'fill' })
+      .png()
+      .toBuffer()
+    const png = await sharp(data)
+      .composite([{ input: heat }])
+      .png()
+      .toBuffer()
+    return [name, { png, width, height }]
   } catch (error) {
     ctx.log.info({ err: error, sha256 }, 'a picture is left out of a report')
     return null
   }
 }
+
+const open = (bytes: Buffer) => sharp(bytes, { limitInputPixels: reports.picturePixels })

@@ -5,7 +5,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { datasets } from '../datasets/tables.ts'
 import { requireRun } from '../runs/access.ts'
-import { curvesOf, evidenceOf, pictureName, picturesOf } from '../runs/service.ts'
+import { curvesOf, evidenceOf, groupOrders, pictureName, picturesOf, testGroups } from '../runs/service.ts'
 import { runArtifacts, runInputs, runItems, runs } from '../runs/tables.ts'
 
 /** Pictures that a report shows: those that the network did worst on. */
@@ -46,6 +46,7 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
       ? await db.select().from(runArtifacts).where(eq(runArtifacts.runId, training.id))
       : [],
     worst: await worstOf(db, id),
+    groups: (await testGroups(ctx, test)).sort(groupOrders.worst),
     items: await db.$count(runItems, eq(runItems.runId, id)),
   }
 }

@@ -77,6 +77,12 @@ describe('the report of a test', () => {
     // Six cases, nothing known of patients, all from one source.
     expect(text).toContain('only 6 independent cases')
     expect(text).toContain('Neither file names nor tables tell')
+    // The same worst images once more, with where the network looked laid over them.
+    const shown = data.sections
+      .find(({ id }) => id === 'pictures')
+      ?.blocks.filter((one) => one.kind === 'pictures')
+    expect(shown?.[1]?.text).toContain('not why')
+    expect(shown?.[1]?.pictures[0]?.heat).toMatch(/^\/AI\/api\/runs\/picture/)
     // A name is a name, in drawings too.
     expect(
       JSON.stringify(data.sections.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'drawings'))),

@@ -3,6 +3,7 @@ import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { CurvePoint } from '@neuroloom/contract/runs'
 import { isRestoration } from '@neuroloom/contract/task'
+import { itemMetric } from '../runs/service.ts'
 import { type Chart, chartSize, drawChart } from './charts.ts'
 import type { Facts } from './facts.ts'
 import type { Words } from './words.ts'
@@ -20,6 +21,7 @@ export function resultBlocks(facts: Facts, words: Words): ReportBlock[] {
     metrics(facts, words),
     perClass(facts, words),
     confusion(facts, words),
+    byGroup(facts, words),
     ...(evidence ? [surfaces(evidence, words), gains(evidence, words)] : []),
   ].filter(({ rows }) => rows.length > 0)
   const drawings = evidence ? evidenceDrawings(evidence, words) : []
@@ -74,6 +76,33 @@ function confusion({ test }: Facts, words: Words): Table {
     rows: (test.confusion ?? []).map((row, index) => [
       test.classes[index] ?? '',
       ...row.map((count) => words.number(count)),
+    ]),
+  }
+}
+
+/** Lines of patients in a report: those with the lowest mean. */
+const GROUPS = 10
+
+function byGroup({ test, groups }: Facts, words: Words): Table {
+  const metric = itemMetric[test.task]
+  const shown = groups.slice(0, GROUPS)
+  return {
+    kind: 'table',
+    caption:
+      shown.length < groups.length
+        ? words.t('results.groupsWorst', { shown: shown.length, all: words.number(groups.length) })
+        : words.t('results.groups'),
+    head: [
+      words.t('table.group'),
+      words.t('table.items'),
+      words.t('table.meanOf', { metric: words.name('metric', metric) }),
+      words.t('table.worstItem'),
+    ],
+    rows: shown.map(({ name, items, mean, worst }) => [
+      name,
+      words.number(items),
+      words.metric(metric, mean),
+      worst.name,
     ]),
   }
 }

@@ -7,21 +7,22 @@ import { resultBlocks, trainingDrawings } from './results.ts'
 import type { Words } from './words.ts'
 
 export type Structure = { svg: string; width: number; height: number; source: string; name: string }
-export type ShownPicture = { url: string; name: string; caption: string }
+export type ShownPicture = { url: string; heat: string | null; name: string; caption: string }
 
-/** `structure` is the drawn network, `pictures` the addresses of what the network did worst on. */
+/** `structure` is the drawn network, `pictures` what it did worst on, `heats` where it looked there. */
 export function sectionsOf(
   facts: Facts,
   words: Words,
-  { structure, pictures }: { structure: Structure; pictures: ShownPicture[] },
+  { structure, pictures, heats }: { structure: Structure; pictures: ShownPicture[]; heats: ShownPicture[] },
 ): Report['sections'] {
   const section = (id: ReportSection, blocks: ReportBlock[]) => ({
     id,
     title: words.t(`section.${id}`),
     blocks,
   })
-  const shown: ReportBlock[] =
-    pictures.length === 0 ? [] : [{ kind: 'pictures', text: pictureText(facts, words), pictures }]
+  const block = (text: string, some: ShownPicture[]): ReportBlock[] =>
+    some.length === 0 ? [] : [{ kind: 'pictures', text, pictures: some }]
+  const shown = [...block(pictureText(facts, words), pictures), ...block(words.t('pictures.heat'), heats)]
   return [
     section('summary', summary(facts, words, structure)),
     section('data', data(facts, words)),
@@ -260,6 +261,7 @@ function limitsOf({
   if (cases < FEW_CASES) limits.push(['fewCases', { cases }])
   if (learned && learned.facts?.patients == null) limits.push(['noPatients', {}])
   if (inputs.part === 'held-out') limits.push(['oneSource', {}])
+  if (test.task === 'detection') limits.push(['sameThreshold', {}])
   if (training?.state === 'stopped') limits.push(['stopped', {}])
   const counts = learned?.facts?.classCounts ?? []
   const [most, least] = [Math.max(...counts, 0), Math.min(...counts, Number.POSITIVE_INFINITY)]

@@ -21,11 +21,19 @@ export async function show(
 ): Promise<Answer<'reports/show'>> {
   const facts = await factsOf(ctx, caller.user, id)
   const shownBy = facts.project.access === 'own' ? undefined : { as: 'run', id }
-  const urlOf = ({ overlay, image }: WorstItem): string | null => {
-    if (overlay) return pictureUrl(ctx, caller, { id, sha256: overlay })
-    return image ? thumbnailUrl(ctx, caller, image, shownBy) : null
-  }
-  return reportOf(facts, { language, rights: rightsOf(ctx, caller.user), urlOf })
+  const drawn = (sha256: string): string => pictureUrl(ctx, caller, { id, sha256 })
+  const imageOf = ({ image }: WorstItem): string | null => image && thumbnailUrl(ctx, caller, image, shownBy)
+  return reportOf(facts, {
+    language,
+    rights: rightsOf(ctx, caller.user),
+    addresses: {
+      pictureOf: (item) => (item.overlay ? drawn(item.overlay) : imageOf(item)),
+      heatOf: (item) => {
+        const url = imageOf(item)
+        return url && item.heat ? { url, heat: drawn(item.heat) } : null
+      },
+    },
+  })
 }
 
 export type Rights = Pick<Report, 'mayDownload' | 'hasWatermark'>
@@ -35,19 +43,26 @@ export function rightsOf(ctx: Context, user: Pick<SessionUser, 'vipLevel' | 'vip
   return { mayDownload: canDownloadReport(standing), hasWatermark: !hasPlainReport(standing) }
 }
 
-/** `urlOf` says where the picture of an item is found; null leaves the item out. */
+/** Where the pictures of an item are found; null leaves the item out. */
+export type Addresses = {
+  pictureOf(item: WorstItem): string | null
+  /** `heat` lies over the picture, unless that shows it already. */
+  heatOf(item: WorstItem): { url: string; heat: string | null } | null
+}
+
 export async function reportOf(
   facts: Facts,
-  {
-    language,
-    rights,
-    urlOf,
-  }: { language: Language; rights: Rights; urlOf: (item: WorstItem) => string | null },
+  { language, rights, addresses }: { language: Language; rights: Rights; addresses: Addresses },
 ): Promise<Report> {
   const words = wordsOf(language)
   const pictures = facts.worst.flatMap((item) => {
-    const url = urlOf(item)
-    return url === null ? [] : [{ url, name: item.result.name, caption: captionOf(facts, words, item) }]
+    const url = addresses.pictureOf(item)
+    const { name } = item.result
+    return url === null ? [] : [{ url, heat: null, name, caption: captionOf(facts, words, item) }]
+  })
+  const heats = facts.worst.flatMap((item) => {
+    const found = addresses.heatOf(item)
+    return found ? [{ ...found, name: item.result.name, caption: namedText(facts, words, item) }] : []
   })
   const structure = await structureOf(facts, language)
   const { test, project } = facts
@@ -56,7 +71,7 @@ export async function reportOf(
     projectId: project.id,
     title: words.t('title', { project: project.name }),
     subtitle: words.t('subtitle', { number: test.number, date: words.date(test.endedAt) }),
-    sections: sectionsOf(facts, words, { structure, pictures }),
+    sections: sectionsOf(facts, words, { structure, pictures, heats }),
     ...rights,
   }
 }
@@ -71,6 +86,12 @@ function captionOf(facts: Facts, words: Words, { result }: WorstItem): string {
     named: classes[named] ?? '–',
     share: words.number((result.probabilities[named] ?? 0) * 100),
   })
+}
+
+/** The class that a heat map speaks of. */
+function namedText({ test: { classes } }: Facts, words: Words, { result }: WorstItem): string {
+  const named = result.probabilities.indexOf(Math.max(...result.probabilities))
+  return words.t('pictures.looked', { named: classes[named] ?? '–' })
 }
 
 /** The network as it was drawn when the run was made. */

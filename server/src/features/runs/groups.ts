@@ -54,7 +54,7 @@ export async function groupTable(
   return { name: name.replace(/-predictions\.csv$/, '-groups.csv'), text: CSV_MARK + head + lines.join('') }
 }
 
-/** What a test gave by patient or series; empty where the data set names none. */
+/** What a test gave by patient or series, in the order of the test; empty where the data set names none. */
 export async function testGroups(ctx: Context, run: RunRow): Promise<TestGroup[]> {
   const { groupOf, named } = await partedOf(ctx, run.id)
   if (named.size === 0) return []
@@ -108,7 +108,7 @@ const meanOf = ({ mean }: TestGroup, otherwise: number): number => mean ?? other
 const inName = (one: TestGroup, two: TestGroup): number => byName.compare(one.name, two.name)
 
 /** Groups without a figure come last; equals stand by name. */
-const orders = {
+export const orders = {
   worst: (one, two) =>
     compareNumbers(meanOf(one, Number.MAX_VALUE), meanOf(two, Number.MAX_VALUE)) || inName(one, two),
   best: (one, two) =>

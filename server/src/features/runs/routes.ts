@@ -4,6 +4,7 @@ import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
 import { compare } from './compare.ts'
 import { evidence } from './evidence.ts'
+import { addExampleRoute, example } from './example.ts'
 import { groups, groupTable } from './groups.ts'
 import { addResultRoutes } from './links.ts'
 import { pause, resume } from './pause.ts'
@@ -35,6 +36,7 @@ export const rows: Rows<
   | 'runs/groups'
   | 'runs/groupTable'
   | 'runs/download'
+  | 'runs/example'
 > = {
   'runs/device': { access: signedIn, run: settings.device },
   'runs/suggest': { access: signedIn, run: settings.suggest },
@@ -55,6 +57,10 @@ export const rows: Rows<
   'runs/groups': { access: signedIn, run: groups },
   'runs/groupTable': { access: signedIn, run: groupTable },
   'runs/download': { access: signedIn, run: shown.download },
+  'runs/example': { access: signedIn, run: example },
 }
 
-export const raw = (app: FastifyInstance, ctx: Context): void => addResultRoutes(app, ctx)
+export function raw(app: FastifyInstance, ctx: Context): void {
+  addResultRoutes(app, ctx)
+  addExampleRoute(app, ctx)
+}

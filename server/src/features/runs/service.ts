@@ -18,7 +18,9 @@ import { isOpenRun, type RunRow, runs } from './tables.ts'
 
 export { curvesOf, evidenceOf } from './evidence.ts'
 export { pictureUrl } from './links.ts'
+export { orders as groupOrders, testGroups } from './groups.ts'
 export { pictureName, picturesOf } from './outputs.ts'
+export { itemMetric } from './tallies.ts'
 
 export async function stop(
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Progress, Tag } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { useLive } from '../../lib/live.ts'
@@ -49,7 +49,7 @@ export function DatasetCard({ dataset, project }: DatasetCardProps) {
       {dataset.state === 'failed' && (
         <DatasetFailure dataset={dataset} task={dataset.task ?? project?.task ?? null} />
       )}
-      {dataset.state === 'ready' && <Ready dataset={dataset} />}
+      {dataset.state === 'ready' && <Ready dataset={dataset} projectId={project?.id ?? null} />}
     </article>
   )
 }
@@ -80,7 +80,12 @@ function Checking({ dataset: { progress } }: { dataset: Dataset }) {
   )
 }
 
-function Ready({ dataset }: { dataset: Dataset }) {
+/** Loaded by itself: most cards have nothing to say of it. */
+const DatasetDoubles = lazy(async () => ({
+  default: (await import('./doubles/dataset-doubles.tsx')).DatasetDoubles,
+}))
+
+function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | null }) {
   const { t } = useTranslation('datasets')
   const [shown, setShown] = useState<'items' | 'problems' | null>(null)
   const close = () => setShown(null)
@@ -99,6 +104,11 @@ function Ready({ dataset }: { dataset: Dataset }) {
           </strong>
           <span>{t('setAsideLink')}</span>
         </button>
+      )}
+      {dataset.facts?.doubles && (
+        <Suspense fallback={null}>
+          <DatasetDoubles dataset={dataset} projectId={projectId} />
+        </Suspense>
       )}
       <ItemsDrawer dataset={dataset} open={shown === 'items'} onClose={close} />
       <ProblemsDrawer dataset={dataset} open={shown === 'problems'} onClose={close} />

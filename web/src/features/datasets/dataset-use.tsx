@@ -7,7 +7,9 @@ import type { ProjectOfSet } from './dataset-card.tsx'
 /** Whether a project learns from a data set or keeps it for testing. */
 export function DatasetUse({ dataset, project }: { dataset: Dataset; project: ProjectOfSet }) {
   const { t } = useTranslation('datasets')
-  const set = useAction('datasets/setUse', { refresh: ['datasets/list', 'projects/detail', 'projects/list'] })
+  const set = useAction('datasets/setUse', {
+    refresh: ['datasets/list', 'datasets/shared', 'projects/detail', 'projects/list'],
+  })
   if (project.access === 'view') return <Tag color="blue">{t(`use.${dataset.use}`)}</Tag>
   return (
     <Segmented<Use>

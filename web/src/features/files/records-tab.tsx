@@ -159,7 +159,9 @@ function Record({ record }: { record: FileRecord }) {
       <td>{formatDate(at, 'minute')}</td>
       <td className={styles.wide}>{actor || t('records.visitor')}</td>
       <td>
-        {t(`records.action.${action}`)}: <strong>{name}</strong>
+        {t(`records.action.${action}`)}
+        {t('records.colon')}
+        <strong>{name}</strong>
         <small>{more.filter((part) => part !== undefined && part !== '').join(' · ')}</small>
       </td>
     </tr>

@@ -100,9 +100,12 @@ function Pictures({ block: { text, pictures } }: { block: Extract<ReportBlock, {
     <>
       <p className={styles.text}>{text}</p>
       <div className={styles.pictures}>
-        {pictures.map(({ url, name, caption }) => (
+        {pictures.map(({ url, heat, name, caption }) => (
           <figure key={url} className={styles.picture}>
-            <img src={url} alt="" loading="lazy" />
+            <div className={styles.layers}>
+              <img src={url} alt="" loading="lazy" />
+              {heat ? <img src={heat} alt="" loading="lazy" className={styles.over} /> : null}
+            </div>
             <figcaption>
               <strong>{name}</strong>
               <span>{caption}</span>

@@ -83,6 +83,8 @@ function Frames({
     <svg className={styles.frames} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {boxes.map((box) => {
         const words = `${classes[box.class] ?? box.class} ${percent(box.score, i18n.language)}`
+        // Else its words would end beyond the picture.
+        const isFarRight = box.x0 > 0.7 * width
         const top = box.y0 > 1.4 * size ? box.y0 - 1.3 * size : box.y0
         return (
           <g key={`${box.class} ${box.x0} ${box.y0} ${box.x1} ${box.y1}`}>
@@ -90,7 +92,12 @@ function Frames({
               {...{ x: box.x0, y: box.y0, width: box.x1 - box.x0, height: box.y1 - box.y0 }}
               stroke={cssColour(box.class)}
             />
-            <text x={box.x0 + 0.2 * size} y={top + size} fontSize={size}>
+            <text
+              x={isFarRight ? box.x1 - 0.2 * size : box.x0 + 0.2 * size}
+              y={top + size}
+              fontSize={size}
+              textAnchor={isFarRight ? 'end' : 'start'}
+            >
               {words}
             </text>
           </g>

@@ -12,7 +12,9 @@ export function forgetTurn(file: Uint8Array): number {
     if (marker < 0xff01 || marker === 0xffda) return 1
     const length = view.getUint16(place + 2)
     if (marker === 0xffe1 && view.getUint32(place + 4) === 0x45786966) {
-      return turnIn(new DataView(file.buffer, file.byteOffset + place + 10, Math.max(0, length - 8)))
+      // The file may end before what it announces.
+      const bytes = Math.max(0, Math.min(length - 8, file.length - place - 10))
+      return turnIn(new DataView(file.buffer, file.byteOffset + place + 10, bytes))
     }
     place += 2 + length
   }

@@ -7,7 +7,7 @@ import { TryFailure } from './failure.ts'
 import { cut, layoutOf, type Planes, partOf } from './maps.ts'
 import { readFacts, requireInput } from './onnx-file.ts'
 import { asBytes, asStored, type Picture, topOf } from './picture.ts'
-import { fit, resize } from './resize.ts'
+import { fitInto, resize } from './resize.ts'
 
 export type Network = { session: InferenceSession; facts: ExportedFacts }
 
@@ -67,7 +67,7 @@ async function nameIt(network: Network, picture: Picture): Promise<Answer> {
 async function frameIt(network: Network, picture: Picture): Promise<Answer> {
   const { channels, imageSize, outputs } = network.facts
   const [height = 1, width = 1] = imageSize
-  const fitted = fit(asBytes(picture, channels), height, width)
+  const fitted = fitInto(asBytes(picture, channels), height, width)
   const { boxes, scores } = await feed(network, planesOf(fitted.picture))
   const about = outputs.find(({ name }) => name === 'scores')
   if (!boxes || !scores) throw new TryFailure('network_broken')

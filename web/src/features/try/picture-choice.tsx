@@ -24,11 +24,11 @@ export function PictureChoice({ isOver, hasPicture, onChoose }: Props) {
       <p className={styles.invite}>{t(hasPicture ? 'another' : 'invite')}</p>
       <div className={styles.buttons}>
         <Button onClick={() => file.current?.click()}>{t('choose')}</Button>
-        <span className={styles.camera}>
+        {isHeld() ? (
           <Button look="quiet" onClick={() => camera.current?.click()}>
             {t('camera')}
           </Button>
-        </span>
+        ) : null}
       </div>
       <input ref={file} type="file" accept={ACCEPTED} hidden onChange={take} aria-label={t('choose')} />
       <input
@@ -43,3 +43,6 @@ export function PictureChoice({ isOver, hasPicture, onChoose }: Props) {
     </div>
   )
 }
+
+/** A device with a touch screen has a camera at hand; elsewhere the button would open the same dialog as the other. */
+const isHeld = (): boolean => navigator.maxTouchPoints > 0

@@ -12,7 +12,7 @@ export function resize(picture: Bytes, height: number, width: number): Bytes {
 }
 
 /** Scaled until it fills the frame in one direction; the rest, right and below, gets its mean colour. */
-export function fit(
+export function fitInto(
   picture: Bytes,
   height: number,
   width: number,

@@ -20,7 +20,13 @@ export function RestoredView({ shown, picture, name, text }: Props) {
   )
   return (
     <div className={styles.restored}>
-      <div className={styles.stack} style={{ aspectRatio: `${after.width} / ${after.height}` }}>
+      <div
+        className={styles.stack}
+        style={{
+          aspectRatio: `${after.width} / ${after.height}`,
+          maxWidth: `${(75 * after.width) / after.height}dvh`,
+        }}
+      >
         <Canvas shown={after} label={t('restored.after')} />
         <div className={styles.before} style={{ clipPath: `inset(0 ${100 - place}% 0 0)` }}>
           <Canvas shown={shown} label={t('restored.before')} isAbove />

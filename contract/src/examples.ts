@@ -1,0 +1,18 @@
+/** A trained network with programs that use it, to run outside of the product. */
+import * as z from 'zod'
+import { route } from './route.ts'
+import type { Task } from './task.ts'
+
+/** Volumes would need a reader of their own in every example. */
+export const hasExample = (task: Task): boolean => task !== 'volume_segmentation'
+
+export const exampleCalls = {
+  'runs/example': route({
+    summary:
+      'A short-lived link to a folder (ZIP) with the ONNX network and examples in Python and for the browser',
+    request: z.object({ id: z.string().min(1).max(40) }),
+    /** The ZIP is made while it is sent: `sizeBytes` is what lies in it. */
+    response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() }),
+    errors: ['run_missing', 'missing'],
+  }),
+}

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { makeTrainingSet, startQuick, type TrainingSet } from '../../../test/training.ts'
+import { unzip } from '../../../test/unzip.ts'
+import { addBlob } from '../../infra/blobs.ts'
+import { storeText } from './outputs.ts'
+import { runArtifacts } from './tables.ts'
+
+let server: TestServer
+let owner: Session
+let other: Session
+let set: TrainingSet
+beforeAll(async () => {
+  server = await makeServer()
+  owner = await server.signUp({ password: null, vipLevel: 4, nickName: 'Owner' })
+  other = await server.signUp({ vipLevel: 1 })
+  set = await makeTrainingSet(server, owner, { name: 'cells' })
+}, 60_000)
+afterAll(() => server.close())
+
+const facts = { task: 'classification', classes: ['flach', 'süß'], channels: 1 }
+/** As the engine writes it: a graph, then its facts at the end. */
+const onnx = (content: string): string => `\b\bgraph\n\tneuroloom\u0012A${content}`
+
+async function trained(content = onnx(JSON.stringify(facts))): Promise<string> {
+  const { id } = await startQuick(server, owner, { set })
+  const file = await storeText(server.ctx, content)
+  await server.ctx.db.transaction(async (tx) => {
+    await addBlob(tx, file)
+    await tx.insert(runArtifacts).values({ runId: id, kind: 'onnx', ...file })
+  })
+  return id
+}
+
+describe('runs/example', () => {
+  it('gives network, facts, and programs that use them, in three languages', async () => {
+    const id = await trained()
+    const { data: link } = await server.call('runs/example', { id }, owner)
+    expect(link.name).toMatch(/^Project of cells-run-\d+-example\.zip$/)
+    const response = await fetch(server.url + link.url)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    const files = await unzip(Buffer.from(await response.arrayBuffer()))
+    const text = (path: string): string => files.get(path)?.bytes.toString() ?? ''
+    expect(JSON.parse(text('model.json'))).toEqual(facts)
+    expect(text('model.onnx')).toBe(onnx(JSON.stringify(facts)))
+    expect(text('python/requirements.txt')).toContain('onnxruntime')
+    for (const language of ['en', 'zh', 'ru']) expect(text(`README.${language}.txt`)).toContain('predict.py')
+    // There where it was built.
+    if (existsSync(join(import.meta.dirname, '../../../../web/example/dist'))) {
+      expect(text('browser/index.html')).toContain('<script type="module"')
+      expect(text('browser/LICENSES.txt')).toMatch(/onnxruntime-web .*MIT/)
+      expect([...files.keys()].some((name) => /^browser\/assets\/ort-wasm.*\.wasm$/.test(name))).toBe(true)
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'example-'))
+    writeFileSync(join(folder, 'predict.py'), text('python/predict.py'))
+    const help = spawnSync('/usr/bin/python3', [join(folder, 'predict.py'), '--help'], { encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    expect(help.stdout).toContain('Runs a trained network on pictures')
+  })
+
+  it('is refused to others, without a network, and of one that says nothing of itself', async () => {
+    const id = await trained()
+    expect((await server.call('runs/example', { id }, other)).data.error).toBe('run_missing')
+    expect((await server.call('runs/example', { id })).data.error).toBe('not_signed_in')
+    const { id: untrained } = await startQuick(server, owner, { set })
+    expect((await server.call('runs/example', { id: untrained }, owner)).data.error).toBe('missing')
+    const silent = await trained('a network of another maker')
+    const { data: link } = await server.call('runs/example', { id: silent }, owner)
+    const response = await fetch(server.url + link.url)
+    expect(response.headers.get('content-type')).toContain('json')
+  })
+
+  it('has addresses that nobody can alter', async () => {
+    const { data: link } = await server.call('runs/example', { id: await trained() }, owner)
+    const response = await fetch(`${server.url}${link.url.slice(0, -3)}abc`)
+    expect(response.headers.get('content-type')).toContain('json')
+  })
+})

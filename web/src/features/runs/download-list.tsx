@@ -1,0 +1,55 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { hasExample } from '@neuroloom/contract/examples'
+import type { Run } from '@neuroloom/contract/runs'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { download } from '../../lib/download.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { useAction } from '../../lib/query.ts'
+import styles from './run.module.css'
+
+export type DownloadsProps = { run: Pick<Run, 'id' | 'task' | 'artifacts'> }
+
+/** A button a file. */
+export function DownloadList({ run }: DownloadsProps) {
+  const { t } = useTranslation('runs')
+  const fetchLink = useAction('runs/download', { refresh: [], onDone: (link) => void download(link) })
+  const isNetwork = run.artifacts.some(({ kind }) => kind === 'onnx')
+  return (
+    <ul className={styles.downloads}>
+      {run.artifacts.map(({ kind, sizeBytes }) => (
+        <li key={kind}>
+          <Button
+            icon={<DownloadOutlined />}
+            loading={fetchLink.isPending && fetchLink.variables?.kind === kind}
+            onClick={() => fetchLink.mutate({ id: run.id, kind })}
+          >
+            {t(`artifact.${kind}.name`)}
+          </Button>
+          <span className={styles.downloadText}>
+            {t(`artifact.${kind}.about`, { context: run.task })} · {formatBytes(sizeBytes)}
+          </span>
+        </li>
+      ))}
+      {isNetwork && hasExample(run.task) ? <Example run={run} /> : null}
+    </ul>
+  )
+}
+
+/** Made when it is asked for. */
+function Example({ run }: DownloadsProps) {
+  const { t } = useTranslation('runs')
+  const fetchLink = useAction('runs/example', { refresh: [], onDone: (link) => void download(link) })
+  return (
+    <li>
+      <Button
+        icon={<DownloadOutlined />}
+        loading={fetchLink.isPending}
+        onClick={() => fetchLink.mutate({ id: run.id })}
+      >
+        {t('artifact.example.name')}
+      </Button>
+      <span className={styles.downloadText}>{t('artifact.example.about')}</span>
+    </li>
+  )
+}
