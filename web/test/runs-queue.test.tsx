@@ -21,6 +21,7 @@ const open = (changes: Parameters<typeof makeRun>[0]) => {
     return makeRun(changes)
   }
   serve({
+    'user/ticket': () => ({ ticket: 'once' }),
     'runs/detail': () => makeDetail(makeRun(changes)),
     'runs/list': () => ({ runs: [] }),
     'projects/detail': () => makeProject(),
@@ -42,7 +43,7 @@ describe('the page of a run', () => {
   it('lets a paused run go on', async () => {
     const called = open({ state: 'paused', phase: null })
     expect(await screen.findByText(/What has been learned so far is saved/)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: /Continue/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /Continue/ }))
     await waitFor(() => expect(called).toEqual(['runs/resume']))
   })
 
@@ -60,7 +61,7 @@ describe('the page of a run', () => {
     })
     expect(await screen.findByText(/86 of 88 layers begin with what training 2 learned/)).toBeVisible()
     expect(screen.getByText('Figures may look better than they are')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: /Try again/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /Try again/ }))
     await waitFor(() => expect(called).toEqual(['runs/rerun']))
   })
 })
