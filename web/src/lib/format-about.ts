@@ -1,13 +1,15 @@
 /** Lengths of time as people say them when nobody knows exactly. */
-import { formatDuration } from './format.ts'
+import { currentTag } from './i18n.ts'
 
-/** To 10 seconds below two minutes, to minutes below two hours, else to a quarter of an hour. */
+const MINUTE = 60
+const HOUR = 3600
+
+/** To 10 seconds below two minutes, to minutes below two hours, else to half hours. */
 export function formatAbout(seconds: number): string {
-  const step = stepOf(seconds)
-  return formatDuration(Math.max(step, Math.round(seconds / step) * step))
+  if (seconds < 2 * MINUTE) return unit(Math.max(1, Math.round(seconds / 10)) * 10, 'second')
+  if (seconds < 2 * HOUR) return unit(Math.round(seconds / MINUTE), 'minute')
+  return unit(Math.round((seconds / HOUR) * 2) / 2, 'hour')
 }
 
-function stepOf(seconds: number): number {
-  if (seconds < 120) return 10
-  return seconds < 7200 ? 60 : 900
-}
+const unit = (value: number, name: 'second' | 'minute' | 'hour'): string =>
+  new Intl.NumberFormat(currentTag(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)

@@ -48,7 +48,8 @@ const rest = async (): Promise<void> => {
   runner = null
 }
 const ended = (id: string) => until(server, owner, { id, is: hasEnded })
-const predict = (body: Body<'runs/predict'>, session: Session = owner) => server.call('runs/predict', body, session)
+const predict = (body: Body<'runs/predict'>, session: Session = owner) =>
+  server.call('runs/predict', body, session)
 const cell = (name: string, seed = 9): TestFile => ({
   path: name,
   bytes: encodePng(drawCell(cellKinds[seed % cellKinds.length] ?? 'round', 7000 + seed, 32)),

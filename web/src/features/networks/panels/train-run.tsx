@@ -1,7 +1,7 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import { client } from '@neuroloom/contract/limits'
-import { mainMetric } from '@neuroloom/contract/metric'
 import type { LiveEvent } from '@neuroloom/contract/live'
+import { mainMetric } from '@neuroloom/contract/metric'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
 import { Button, Popconfirm, Progress } from 'antd'
