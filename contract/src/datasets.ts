@@ -91,6 +91,8 @@ export const dataFactsSchema = z.object({
   given: z.object({ train: z.int(), validation: z.int(), test: z.int() }).nullable(),
   /** Patients or series, where names or tables tell them; null where each item stands alone. */
   patients: z.int().nullable(),
+  /** Indices of classes of which nothing is given for learning, or for the test; missing in older data sets. */
+  absent: z.object({ train: z.array(z.int()), test: z.array(z.int()) }).optional(),
   /** Near-duplicates; missing in data sets that were looked at before they were searched for. */
   doubles: z
     .object({

@@ -148,7 +148,18 @@ export const suggestionSchema = z.object({
   /** Things worth knowing that do not stop; `few_per_class` asks for the member's word. */
   cautions: z.array(
     z.object({
-      name: z.enum(['few_per_class', 'imbalanced']),
+      name: z.enum([
+        'few_per_class',
+        'imbalanced',
+        'few_boxes',
+        'class_missing_train',
+        'class_missing_test',
+        'sizes_differ',
+        'test_also_learned',
+        'few_test',
+        'area_tiny',
+        'no_part',
+      ]),
       params: z.record(z.string(), z.union([z.string(), z.number()])),
     }),
   ),

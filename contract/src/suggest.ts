@@ -10,6 +10,7 @@ import type { Plan } from './network/plan.ts'
 import { singleNorm } from './network/single-norm.ts'
 import { builtInNetworks } from './networks.ts'
 import type { Suggestion } from './runs.ts'
+import { dataCautions } from './suggest-cautions.ts'
 import { chooseImageSize } from './suggest-size.ts'
 import { effort } from './suggest-task.ts'
 import { axesOf, isRestoration, type Task } from './task.ts'
@@ -313,5 +314,5 @@ function cautionsOf({ task, classes, facts }: Facts): Chosen['cautions'] {
   }
   const ratio = ratioOf(facts.classCounts)
   if (isPerImage(task) && ratio >= IMBALANCE) cautions.push({ name: 'imbalanced', params: { ratio } })
-  return cautions
+  return [...cautions, ...dataCautions({ task, classes, facts })]
 }

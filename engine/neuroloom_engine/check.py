@@ -111,7 +111,7 @@ def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
 
 def facts_of(picture: Picture, role: str) -> dict[str, Any]:
     pixels = picture.pixels
-    top = 65535.0 if picture.bits == 16 else 255.0
+    top = float(np.iinfo(pixels.dtype).max)
     counts = np.bincount(pixels.reshape(-1))
     levels = np.arange(len(counts)) / top
     mean = float(counts @ levels / pixels.size)

@@ -9,6 +9,7 @@ import struct
 import tempfile
 import unittest
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from PIL import Image
 
 from neuroloom_engine.data import augment
 from neuroloom_engine.data.images import BadFile, as_uint8, read_mask, read_picture
+from neuroloom_engine.data.pairs import levels_of
 from neuroloom_engine.data.split import split
 from neuroloom_engine.spec import Item, SpecError, Validation, read_manifest
 
@@ -47,8 +49,8 @@ class HostileImagesTest(unittest.TestCase):
         )
         self.assertEqual(self.reason("e.png", whole[: len(whole) // 2]), "truncated")
         self.assertEqual(self.reason("f.png", png_header(60_000, 60_000)), "too_large")
-        Image.fromarray(np.zeros((4, 4), np.float32)).save(self.folder / "float.tiff")
-        self.assertEqual(self.reason("g.tiff", (self.folder / "float.tiff").read_bytes()), "unsupported_mode")
+        Image.fromarray(np.full((4, 4), np.nan, np.float32)).save(self.folder / "float.tiff")
+        self.assertEqual(self.reason("g.tiff", (self.folder / "float.tiff").read_bytes()), "not_finite")
 
     def test_depth_palette_and_constant_alpha_are_read_as_what_they_show(self) -> None:
         grey = np.arange(64, dtype=np.uint8).reshape(8, 8)
@@ -58,6 +60,15 @@ class HostileImagesTest(unittest.TestCase):
         deep = read_picture(self.folder / "deep.png")
         self.assertEqual((deep.bits, deep.pixels.max()), (16, 63 * 900))
         self.assertEqual((as_uint8(deep, 3).shape, as_uint8(deep, 3).max()), ((8, 8, 3), 255))
+        floats = np.linspace(-0.3, 1.2e6, 64, dtype=np.float32).reshape(8, 8)
+        Image.fromarray(floats).save(self.folder / "float.tiff")
+        real = read_picture(self.folder / "float.tiff")
+        self.assertEqual((real.bits, real.pixels.min(), real.pixels.max()), (32, 0, 65535))
+        self.assertTrue((np.diff(real.pixels.reshape(-1).astype(int)) > 0).all())
+        Image.fromarray(np.full((8, 8), 5.5, np.float32)).save(self.folder / "even.tiff")
+        self.assertEqual(read_picture(self.folder / "even.tiff").pixels.max(), 0)
+        with self.assertRaises(BadFile):
+            levels_of(real, 1)
         palette = Image.fromarray(grey // 32, mode="P")
         palette.putpalette([0, 0, 0, 255, 0, 0])
         palette.save(self.folder / "palette.png")
@@ -117,6 +128,14 @@ class SplitTest(unittest.TestCase):
                 ]
                 self.assertFalse(sides[0] & sides[1] or sides[0] & sides[2] or sides[1] & sides[2])
                 self.assertEqual(sorted(parts.train + parts.validation + parts.test), list(range(100)))
+
+    def test_what_the_data_set_gives_to_no_part_is_in_none(self) -> None:
+        items = [
+            replace(item, part=("train", "test", None)[index % 3]) for index, item in enumerate(make_items(30, classes=2))
+        ]
+        parts = split(items, Validation("given", 0, 0, 0, 3))[0]
+        used = {*parts.train, *parts.validation, *parts.test}
+        self.assertEqual(used, {index for index, item in enumerate(items) if item.part is not None})
 
     def test_each_item_is_the_test_side_of_exactly_one_fold(self) -> None:
         tested = [index for parts in split(make_items(53, classes=2), KFOLD) for index in parts.test]

@@ -36,7 +36,10 @@ class BadFile(ValueError):
 
 @dataclass(frozen=True)
 class Picture:
-    """Pixels as (h, w) when grey, else (h, w, 3); uint8, or uint16 for deeper files."""
+    """Pixels as (h, w) when grey, else (h, w, 3); uint8, or uint16 for deeper files.
+
+    Of floats (32 bits) from their darkest to their brightest value: nothing else tells what is black and white.
+    """
 
     pixels: Pixels
     format: str
@@ -54,8 +57,8 @@ def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     """
     image, kind = open_image(path, max_pixels)
     mode = image.mode
-    if mode == "F" and not np.isfinite(np.asarray(image)).all():
-        raise BadFile("not_finite")
+    if mode == "F":
+        return Picture(stretched(np.asarray(image, np.float32)), kind, 32)
     if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
         return Picture(sixteen_bit(image), kind, 16)
     if mode in ("1", "L"):
@@ -123,6 +126,15 @@ def sixteen_bit(image: Image.Image) -> Pixels:
     if pixels.min() < 0 or pixels.max() > 65535:
         raise BadFile("unsupported_mode")
     return pixels.astype(np.uint16)
+
+
+def stretched(values: NDArray[np.float32]) -> Pixels:
+    """Finite floats over the whole range of uint16."""
+    if not np.isfinite(values).all():
+        raise BadFile("not_finite")
+    low, high = float(values.min()), float(values.max())
+    shares = (values.astype(np.float64) - low) / ((high - low) or 1.0)
+    return (shares * 65535 + 0.5).astype(np.uint16)
 
 
 def without_alpha(pixels: Pixels) -> Pixels:

@@ -40,6 +40,8 @@ def decode(spec: NetworkSpec, manifest: Manifest, item: Item) -> Pair:
 
 def levels_of(picture: Picture, channels: int) -> Levels:
     """(h, w, channels) with the file's own values: a stretch would tear the two of a pair apart."""
+    if picture.bits == 32:
+        raise BadFile("unsupported_mode")
     if picture.pixels.dtype == np.uint8:
         return as_uint8(picture, channels)
     return np.repeat(picture.pixels[..., None], channels, axis=2)

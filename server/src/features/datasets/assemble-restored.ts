@@ -7,7 +7,12 @@ import { lookAtPairs, type ReadPair } from './pair-problems.ts'
 import { type Assembled, type Look, type Pairs, plainItem } from './shapes.ts'
 
 export function assembleRestored(layout: Pairs, look: Look): Assembled {
-  const { readable, problems } = lookAtPairs(layout, look)
+  const { readable: read, problems } = lookAtPairs(layout, look)
+  // Each float file is scaled by its own range, which would tear the two of a pair apart.
+  const readable = read.filter(({ facts, labelFacts }) => Math.max(facts.bits, labelFacts.bits) <= 16)
+  for (const pair of read.filter((one) => !readable.includes(one))) {
+    problems.push({ path: pair.image, reason: 'unsupported_mode', params: {} })
+  }
   const isScaled = layout.layout === 'resolution_pairs'
   const factor = isScaled ? commonFactor(readable) : 1
   const isUsable = (pair: ReadPair): boolean => factor !== null && factorOf(pair) === factor

@@ -29,7 +29,7 @@ export async function checkAll(
     for (const [key, checked] of await findKnown(ctx, round)) results.set(key, checked)
     const unseen = [...round].flatMap(([key, file]) => (results.has(key) ? [] : [file]))
     await checkBlobs(ctx, unseen, async ({ sha256, role }, { facts, reason }) => {
-      results.set(keyOf({ sha256, role }), toChecked(facts, reason))
+      results.set(keyOf({ sha256, role }), toChecked(facts, asVolume(role, reason)))
       await onProgress(Math.min(start + round.size, results.size))
     })
   }
@@ -55,7 +55,7 @@ async function findKnown(
     if (!row) continue
     const facts = row.facts === null ? null : fileFactsSchema.parse(row.facts)
     const isEnough = facts ? says(facts, role) : isHopeless(row.reason, role)
-    if (isEnough) known.set(key, toChecked(facts, reasonOf(row.reason)))
+    if (isEnough) known.set(key, toChecked(facts, facts ? null : asVolume(role, reasonOf(row.reason))))
   }
   return known
 }
@@ -78,6 +78,10 @@ function isHopeless(reason: string | null, role: FileRole): boolean {
 
 const reasonOf = (text: string | null): FileReason | null =>
   fileReasons.find((reason) => reason === text) ?? null
+
+/** A file that ends the program which reads it is told as no image, whatever it was read as. */
+const asVolume = (role: FileRole, reason: FileReason | null): FileReason | null =>
+  isVolume(role) && (reason ?? 'not_an_image') === 'not_an_image' ? 'not_a_volume' : reason
 
 const toChecked = (facts: Checked['facts'], reason: FileReason | null): Checked =>
   facts ? { facts, reason: null } : { facts: null, reason: reason ?? 'not_an_image' }

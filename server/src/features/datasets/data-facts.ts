@@ -44,10 +44,12 @@ function medianSpacing(images: readonly FileFacts[]): DataFacts['spacing'] {
   return [median(0), median(1), median(2)]
 }
 
+type Told = Pick<Item, 'part' | 'patient' | 'class' | 'labels' | 'boxes'>
+
 /** Who the items come from and what they are for, as far as the data set says it. */
 export function originsOf(
-  items: readonly Pick<Item, 'part' | 'patient'>[],
-): Pick<DataFacts, 'given' | 'patients'> {
+  items: readonly Told[],
+): Pick<DataFacts, 'given' | 'patients'> & Partial<DataFacts> {
   const given = { train: 0, validation: 0, test: 0 }
   const patients = new Set<string>()
   for (const { part, patient } of items) {
@@ -55,5 +57,21 @@ export function originsOf(
     if (patient !== null) patients.add(patient)
   }
   const isGiven = given.train + given.validation + given.test > 0
-  return { given: isGiven ? given : null, patients: patients.size > 0 ? patients.size : null }
+  return {
+    given: isGiven ? given : null,
+    patients: patients.size > 0 ? patients.size : null,
+    absent: { train: isGiven ? absentIn(items, 'train') : [], test: isGiven ? absentIn(items, 'test') : [] },
+  }
+}
+
+/** Classes that other parts have. Masks are not looked into: none is told to be absent. */
+function absentIn(items: readonly Told[], wanted: 'train' | 'test'): number[] {
+  const classesOf = (one: Told): number[] => [
+    ...(one.class === null ? [] : [one.class]),
+    ...(one.labels ?? []),
+    ...(one.boxes ?? []).map((box) => box.class),
+  ]
+  const here = new Set(items.filter(({ part }) => part === wanted).flatMap(classesOf))
+  const all = new Set(items.flatMap(classesOf))
+  return [...all].filter((index) => !here.has(index)).sort((left, right) => left - right)
 }

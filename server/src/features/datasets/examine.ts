@@ -7,6 +7,7 @@ import { projects } from '../projects/tables.ts'
 import { assemble, filesToCheck } from './assemble.ts'
 import { checkAll } from './check.ts'
 import { withDoubles } from './doubles/find.ts'
+import { withLabelNames } from './label-names.ts'
 import { withOrigins } from './origins.ts'
 import { textsOf } from './read-texts.ts'
 import { recognise } from './recognise.ts'
@@ -38,7 +39,9 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
 
   const files = filesToCheck(layout).map(({ path, role }) => ({ path, role, sha256: sha256(path) }))
   const check = await checkAll(ctx, files, makeProgress(ctx, dataset.id, files.length))
-  const told = await withOrigins(assemble(layout, { sha256, check }), folder)
+  const made = assemble(layout, { sha256, check })
+  const named = layout.layout === 'volume_pairs' ? await withLabelNames(made, folder) : made
+  const told = await withOrigins(named, folder)
   const found = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
   return { ...known, totalFiles: files.length, found, failure: found.failure }
 }

@@ -13,6 +13,8 @@ export type PairWords = {
   foreignLabel: RegExp
   /** What the names of one side may end in besides. */
   ending: RegExp | null
+  /** Words and whole folders that only say how one side was made: `LR_bicubic/X2`. */
+  making: RegExp | null
 }
 
 const words = (text: string): Set<string> => new Set(text.split(' '))
@@ -31,6 +33,7 @@ export const maskWords: PairWords = {
   foreignLabel,
   // The number of the channel, as nnU-Net writes it behind an image of one channel.
   ending: /_0000$/,
+  making: null,
 }
 
 /** Small and large images. */
@@ -40,6 +43,7 @@ export const resolutionWords: PairWords = {
   foreignImage: /低分辨率?|小图|图像|图片|影像|низк\p{L}*|мал\p{L}*|изображени\p{L}*|сним\p{L}*/giu,
   foreignLabel: /高分辨率?|大图|标签|высок\p{L}*|больш\p{L}*|разметк\p{L}*/giu,
   ending: /_?x[2-8]$/,
+  making: /^(bicubic|unknown|mild|wild|difficult|x[2-8])$/,
 }
 
 /** The same images with noise and without. */
@@ -49,6 +53,7 @@ export const noiseWords: PairWords = {
   foreignImage: /含?噪声?|图像|图片|影像|шум\p{L}*|зашумл\p{L}*|изображени\p{L}*|сним\p{L}*/giu,
   foreignLabel: /干净|清晰|无噪声?|去噪|标签|чист\p{L}*|разметк\p{L}*/giu,
   ending: null,
+  making: null,
 }
 
 const extensions: ReadonlySet<string> = new Set(imageExtensions)
@@ -129,7 +134,7 @@ function readWords(name: string, known: PairWords): { marks: Set<Side>; rest: st
   for (const word of spaced.split(/[ _.-]+/).filter((part) => part !== '')) {
     if (known.label.has(word)) mark(marks, 'label')
     else if (known.image.has(word)) mark(marks, 'image')
-    else kept.push(word)
+    else if (!known.making?.test(word)) kept.push(word)
   }
   return { marks, rest: kept.join('_') }
 }

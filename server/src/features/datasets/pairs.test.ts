@@ -2,6 +2,7 @@ import type { FileFacts } from '@neuroloom/contract/engine'
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 import { assemble } from './assemble.ts'
+import { withLabelNames } from './label-names.ts'
 import { withOrigins } from './origins.ts'
 import { patientsOf } from './patients.ts'
 import { recognise } from './recognise.ts'
@@ -14,12 +15,14 @@ const facts = (over: Partial<FileFacts> = {}): FileFacts => ({
 const volume = (over: Partial<FileFacts> = {}): FileFacts =>
   facts({ format: 'nifti', depth: 6, spacing: [2.5, 1, 1], orientation: 'IAR', ...over })
 
-async function made(task: Task, files: Record<string, FileFacts>) {
-  const folder = { paths: Object.keys(files), emptyFolders: [], read: async () => null }
+async function made(task: Task, files: Record<string, FileFacts>, texts: Record<string, string> = {}) {
+  const paths = [...Object.keys(files), ...Object.keys(texts)]
+  const folder = { paths, emptyFolders: [], read: async (path: string) => texts[path] ?? null }
   const layout = await recognise(folder, task)
   if (layout.layout === null) throw new Error(layout.failure)
   const check = (path: string) => ({ facts: files[path] ?? facts(), reason: null })
-  const found = await withOrigins(assemble(layout, { sha256: (path) => path, check }), folder)
+  const assembled = assemble(layout, { sha256: (path) => path, check })
+  const found = await withOrigins(await withLabelNames(assembled, folder), folder)
   return {
     ...found,
     layout: layout.layout,
@@ -47,6 +50,26 @@ describe('volumes with masks', () => {
       facts: { depth: { min: 6, median: 6, max: 6 }, spacing: [2.5, 1, 1], classCounts: [400, 60, 20] },
       items: [{ image, label, depth: 6, width: 10, height: 8 }],
     })
+  })
+
+  it.each([
+    ['the Decathlon', '{"labels": {"0": "background", "1": "Anterior", "2": "Posterior"}}'],
+    ['nnU-Net', '{"labels": {"background": 0, "Anterior": 1, "Posterior": 2}}'],
+  ])('are called what the dataset.json of %s calls them', async (_, text) => {
+    const files = { 'Task/imagesTr/a.nii.gz': volume(), 'Task/labelsTr/a.nii.gz': mask() }
+    const found = await made('volume_segmentation', files, { 'Task/dataset.json': text })
+    expect(found.classes).toEqual(['background', 'Anterior', 'Posterior'])
+  })
+
+  it.each([
+    ['names too few', '{"labels": {"0": "background", "1": "Anterior"}}'],
+    ['names two alike', '{"labels": {"0": "background", "1": "a", "2": "a"}}'],
+    ['is broken', '{"labels": {'],
+    ['holds regions', '{"labels": {"whole": [1, 2], "part": 2}}'],
+  ])('keep their numbers where the dataset.json %s', async (_, text) => {
+    const files = { 'imagesTr/a.nii.gz': volume(), 'labelsTr/a.nii.gz': mask() }
+    const found = await made('volume_segmentation', files, { 'dataset.json': text })
+    expect(found.classes).toEqual(['background', 'class 1', 'class 2'])
   })
 
   it('must be equal in size, spacing and direction; both values are told', async () => {
@@ -196,5 +219,31 @@ describe('patients in names', () => {
     ['names of which some say nothing', [...three((p, s) => `patient${p}_${s}.png`), 'other.png']],
   ])('are not read from %s', (_, list) => {
     expect(new Set(patientsOf(list))).toEqual(new Set([null]))
+  })
+})
+
+describe('nested folders of super-resolution', () => {
+  it('pair as DIV2K lies: the way and the scale of making are no part of the name', async () => {
+    const small = 'set/DIV2K_train_LR_bicubic/X2/0001x2.png'
+    const large = 'set/DIV2K_train_HR/0001.png'
+    const found = await made('super_resolution', {
+      [small]: facts(),
+      [large]: facts({ width: 20, height: 16 }),
+      'set/DIV2K_train_LR_bicubic/X2/0002x2.png': facts(),
+      'set/DIV2K_train_HR/0002.png': facts({ width: 20, height: 16 }),
+    })
+    expect(found).toMatchObject({ layout: 'resolution_pairs', factor: 2, said: [] })
+    expect(names(found)[0]).toEqual([small, large])
+  })
+
+  it('refuse float files, each of which would be scaled by its own range', async () => {
+    const found = await made('super_resolution', {
+      'low/a.tif': facts({ bits: 32 }),
+      'high/a.tif': facts({ bits: 32, width: 20, height: 16 }),
+      'low/b.tif': facts(),
+      'high/b.tif': facts({ width: 20, height: 16 }),
+    })
+    expect(found.said).toEqual([['low/a.tif', 'unsupported_mode', {}]])
+    expect(found.items).toHaveLength(1)
   })
 })

@@ -61,7 +61,8 @@ function placeOf(path: string, parents: Set<string>, words: PairWords): { side: 
     const isPaired = parents.has(parts.slice(0, depth).join('/'))
     const found = isPaired ? folderSide(parts[depth] ?? '', words) : null
     if (!found) continue
-    const place = [...parts.slice(0, depth), `*${found.rest}`, ...parts.slice(depth + 1)].join('/')
+    const below = parts.slice(depth + 1).filter((part) => !words.making?.test(part.toLowerCase()))
+    const place = [...parts.slice(0, depth), `*${found.rest}`, ...below].join('/')
     return { side: found.side, place }
   }
   return null

@@ -158,7 +158,14 @@ export async function leaveAside(
         ),
       )
     const items = await tx
-      .select({ part: datasetItems.part, patient: datasetItems.patient, asidePart: datasetItems.asidePart })
+      .select({
+        part: datasetItems.part,
+        patient: datasetItems.patient,
+        asidePart: datasetItems.asidePart,
+        class: datasetItems.class,
+        labels: datasetItems.labels,
+        boxes: datasetItems.boxes,
+      })
       .from(datasetItems)
       .where(eq(datasetItems.datasetId, id))
     const asides = items.filter(({ asidePart }) => asidePart !== null).length
