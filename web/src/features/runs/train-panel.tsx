@@ -2,7 +2,7 @@ import type { Answer } from '@neuroloom/contract/calls'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Alert, Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { CallError, messageOf } from '../../lib/api.ts'
@@ -11,7 +11,6 @@ import { useAction, useCall } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { BeginWith } from './begin-with.tsx'
 import { DatasetChoice } from './dataset-choice.tsx'
 import { FewDataDialog } from './few-data-dialog.tsx'
 import { isTrainSet } from './journey.ts'
@@ -19,6 +18,9 @@ import { ReplaceDialog } from './replace-dialog.tsx'
 import { changesOf, type Draft, draftOf, errorsOf } from './settings-draft.ts'
 import styles from './train-panel.module.css'
 import { TrainSettings } from './train-settings.tsx'
+
+/** Not there when the project is first shown. */
+const BeginWith = lazy(() => import('./begin-with.tsx').then((module) => ({ default: module.BeginWith })))
 
 type Suggestion = Answer<'runs/suggest'>
 
@@ -130,7 +132,9 @@ function Chosen(props: ChosenProps) {
   const isBlocked = suggestion.blockers.length > 0 || Object.keys(errorsOf(draft)).length > 0
   return (
     <>
-      <BeginWith projectId={project.id} chosen={startFrom} onChoose={setStartFrom} />
+      <Suspense fallback={null}>
+        <BeginWith projectId={project.id} chosen={startFrom} onChoose={setStartFrom} />
+      </Suspense>
       <TrainSettings
         task={project.task}
         classes={dataset.classes}
