@@ -43,7 +43,7 @@ describe('what a network says of new pictures', () => {
     expect(screen.getByText('Least sure first')).toBeVisible()
     expect(screen.queryByText(/Truth/)).toBeNull()
     expect(await screen.findByText('The image is damaged or incomplete')).toBeVisible()
-    expect(screen.getByRole('button', { name: /Predictions/ })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Downloads' })).toBeVisible()
   })
 
   it('tells how much of a picture each structure takes, and opens it large', async () => {

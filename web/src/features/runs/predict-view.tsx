@@ -1,10 +1,10 @@
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Panel } from '../../ui/page.tsx'
 import { Downloads } from './downloads.tsx'
-import { isActive } from './journey.ts'
 import { PredictGallery } from './predict-gallery.tsx'
 import styles from './run.module.css'
 import { SetAside } from './set-aside.tsx'
@@ -12,7 +12,7 @@ import { SetAside } from './set-aside.tsx'
 /** What a network says of new pictures: nothing is judged, so there are no figures but how many. */
 export function PredictView({ run }: { run: Run }) {
   const { t } = useTranslation(['predict', 'runs'])
-  if (isActive(run)) return null
+  if (isOpen(run)) return null
   const count = run.counts?.predicted ?? 0
   return (
     <>
