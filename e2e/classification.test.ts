@@ -58,6 +58,22 @@ describe('classification from sign-in to result', () => {
     expect(Object.keys(header).length).toBeGreaterThan(10)
   })
 
+  test('the network is applied to pictures of the cloud that nobody labelled for it', async () => {
+    await page.getByRole('button', { name: 'Choose pictures' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: folder.name }).first().click()
+    await dialog.getByRole('button', { name: 'Apply to this folder' }).click()
+    await page.waitForURL((url) => url.toString() !== trainingUrl)
+    await waitForEnd(page, 120_000)
+    const table = readPredictions((await downloaded(page, 'Predictions (CSV)')).toString('utf8'))
+    expect(table).toHaveLength(folder.files)
+    await page
+      .getByRole('button', { name: /^Enlarge/ })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('heading', { name: 'Confusion matrix' }).count()).toBe(0)
+  })
+
   test('a test on the held-out part names at least 95 of 100 images correctly', async () => {
     await page.goto(trainingUrl)
     await page.getByRole('button', { name: 'Start test' }).click()

@@ -20,13 +20,6 @@ beforeAll(async () => {
   visited = await visit()
   page = visited.page
   await signIn(page, visited.product)
-  await page.goto(`${visited.product.url}/mangeHome`)
-  const folder = pictureFolder({ set: 'not there', name: 'fields', synthetic: (at) => drawMasks(at, 24) })
-  await startTraining(page, { task: 'segmentation', folder, project: 'Fields to try' })
-  await page.getByText('Dice', { exact: true }).first().waitFor({ timeout: 300_000 })
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('button', { name: 'Stop now' }).click()
-  await waitForEnd(page, 240_000)
 })
 
 afterAll(async () => {
@@ -39,6 +32,16 @@ const picture = {
   mimeType: 'image/png',
   buffer: Buffer.from(encodePng(drawField(99).image)),
 }
+
+test('a network is trained on folders of pictures, after an early stop', async () => {
+  await page.goto(`${visited.product.url}/mangeHome`)
+  const folder = pictureFolder({ set: 'not there', name: 'fields', synthetic: (at) => drawMasks(at, 24) })
+  await startTraining(page, { task: 'segmentation', folder, project: 'Fields to try' })
+  await page.getByText('Dice', { exact: true }).first().waitFor({ timeout: 300_000 })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop now' }).click()
+  await waitForEnd(page, 240_000)
+})
 
 describe('on the page of a training', () => {
   test('leads to a page that looks at a picture without sending it anywhere', async () => {

@@ -1,7 +1,7 @@
 """Runs a trained network on pictures: python predict.py PICTURE [PICTURE …] [--out FOLDER] [--sure 0.5]
 
-Needs numpy, Pillow and onnxruntime (pip install -r requirements.txt). The network and its facts are read from the
-folder above. Of each picture the answer is told by task:
+Needs numpy, Pillow and onnxruntime (pip install -r requirements.txt). The network and its facts are read
+from the folder above. Of each picture the answer is told by task:
 
 - which class, which labels: a line of predictions.csv with all probabilities
 - where it is, in outlines: NAME-mask.png with the values of the masks that were trained on
@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Runs a trained network on pictures.")
     parser.add_argument("pictures", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, default=Path("."), help="where the answers go (default: here)")
-    parser.add_argument("--sure", type=float, help="boxes from this score on (default: the trained threshold)")
+    parser.add_argument("--sure", type=float, help="boxes from this score on (default: as trained)")
     options = parser.parse_args()
 
     facts = json.loads((HERE.parent / "model.json").read_text())
@@ -62,7 +62,9 @@ def answer(network: Network, levels: Array, path: Path, options: argparse.Namesp
         if task == "classification":
             best = int(sure.argmax())
             return f"{facts['classes'][best]} ({sure[best]:.1%})"
-        return ", ".join(name for name, one in zip(facts["classes"], sure, strict=True) if one >= 0.5) or "none"
+        return (
+            ", ".join(name for name, one in zip(facts["classes"], sure, strict=True) if one >= 0.5) or "none"
+        )
     if task == "segmentation":
         mask = network.outline(levels)
         target = out / f"{path.stem}-mask.png"
@@ -104,7 +106,9 @@ class Network:
     def outline(self, levels: Array) -> Array:
         """Class index of each pixel (h, w)."""
         planes = to_planes(as_bytes(levels, self.facts["channels"]))
-        moments = np.array([planes.mean(dtype=np.float64), max(1e-6, planes.std(dtype=np.float64))], np.float32)
+        moments = np.array(
+            [planes.mean(dtype=np.float64), max(1e-6, planes.std(dtype=np.float64))], np.float32
+        )
         return self.over_tiles(planes, 1, moments).argmax(0).astype(np.uint8)
 
     def frame(self, levels: Array) -> list[dict[str, Any]]:
@@ -132,7 +136,9 @@ class Network:
                 part = self.run(planes[:, top : top + tile[0], left : left + tile[1]], moments)[0]
                 if out is None:
                     out = np.empty((len(part), padded[0] * factor, padded[1] * factor), np.float32)
-                skip = [shared // 2 * factor if at else 0 for at, shared in zip((top, left), overlap, strict=True)]
+                skip = [
+                    shared // 2 * factor if at else 0 for at, shared in zip((top, left), overlap, strict=True)
+                ]
                 rows = slice(top * factor + skip[0], (top + tile[0]) * factor)
                 columns = slice(left * factor + skip[1], (left + tile[1]) * factor)
                 out[:, rows, columns] = part[:, skip[0] :, skip[1] :]
@@ -174,7 +180,11 @@ def as_bytes(levels: Array, channels: int) -> Array:
 
 def as_stored(levels: Array, channels: int) -> Array:
     """(h, w, channels) with the file's own values."""
-    return np.repeat(levels[..., None], channels, axis=2) if levels.dtype == np.uint16 else as_bytes(levels, channels)
+    return (
+        np.repeat(levels[..., None], channels, axis=2)
+        if levels.dtype == np.uint16
+        else as_bytes(levels, channels)
+    )
 
 
 def to_planes(levels: Array) -> Array:
@@ -192,7 +202,7 @@ def resize(pixels: Array, height: int, width: int) -> Array:
 
 
 def fit(pixels: Array, height: int, width: int) -> tuple[Array, tuple[float, float]]:
-    """Scaled until it fills the frame in one direction, the rest in its mean colour; and the scale of x and y."""
+    """Scaled until it fills the frame in one direction, the rest in its mean colour; and x and y scale."""
     tall, wide = pixels.shape[:2]
     factor = min(height / tall, width / wide)
     new_tall = min(height, max(1, round(tall * factor)))

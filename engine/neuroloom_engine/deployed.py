@@ -67,7 +67,7 @@ class Answering(nn.Module):
 
 
 def normalised(image: Tensor, moments: Tensor, is_compressed: bool) -> Tensor:
-    """As `Normalise` does each image by itself, by the given mean and deviation instead if there are such."""
+    """As `Normalise` does each image by itself; by the given mean and deviation if there are such."""
     own = tuple(range(1, image.dim()))
     is_given = moments[1] > 0
     x = image - torch.where(is_given, moments[0], image.mean(own, keepdim=True))
@@ -82,7 +82,7 @@ def probabilities(network: Network, rule: Normalisation) -> Deployed:
 
 
 class Naming(Answering):
-    """Answers with probabilities; maps that a network gives at a part of the size are brought to the whole."""
+    """Answers with probabilities; maps that come at a part of the size are brought to the whole."""
 
     def __init__(self, network: Network, rule: Normalisation) -> None:
         super().__init__(network, rule, lambda heads: heads[0])

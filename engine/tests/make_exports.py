@@ -1,7 +1,7 @@
 """Trains small networks of every task on drawn pictures and tests them, for those who run what was exported.
 
-`python -m tests.make_exports FOLDER` reads `FOLDER/cases.json`, a list of {name, task, plan, size, channels, bits},
-and leaves for each a run folder `FOLDER/<name>` with the exported network and the engine's own answers.
+`python -m tests.make_exports FOLDER` reads `FOLDER/cases.json`, a list of {name, task, plan, size, channels,
+bits}, and leaves for each a run folder `FOLDER/<name>` with the exported network and the engine's answers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from PIL import Image
 
 from .make import Json, edit_spec, make_run, of_type, run_here, save_png, write_json
 
-# Sides that no network halves evenly, wide and tall; one is cut into tiles where networks take one size alone.
+# Sides that no network halves evenly, wide and tall; cut into tiles where networks take one size alone.
 SIZES = ((37, 45), (64, 50), (51, 96), (90, 61))
 COUNT = 8
 CRITERIA = {

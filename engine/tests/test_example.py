@@ -1,7 +1,7 @@
 """The example that people take along prepares pictures and reads answers exactly as the engine does.
 
-Its one call of ONNX Runtime is not made here, for Debian has no such package: the same file's network is run by
-ONNX Runtime in `web/test/try-network.test.ts`.
+Its one call of ONNX Runtime is not made here, for Debian has no such package: networks that were exported in
+the same way are run by ONNX Runtime in `web/test/try-network.test.ts`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ class ExampleTest(unittest.TestCase):
         free = {"sizeFree": True, "sizeMultiple": [8, 4], "shape": ["batch", 1, 32, 32]}
         self.assertEqual(self.example.layout((13, 13), free, 1)[0], [up_to(13, 8), up_to(13, 4)])
         self.assertEqual(self.example.layout((3000, 3000), free, 2)[1], [512, 512])
-        self.assertEqual(self.example.layout((40, 20), free | {"sizeFree": False}, 1), ([40, 32], [32, 32], [8, 8]))
+        self.assertEqual(
+            self.example.layout((40, 20), free | {"sizeFree": False}, 1), ([40, 32], [32, 32], [8, 8])
+        )
 
     def test_tiles_are_put_together_to_the_whole(self) -> None:
         network = object.__new__(self.example.Network)
@@ -112,7 +114,10 @@ class ExampleTest(unittest.TestCase):
     def test_masks_carry_the_values_that_were_trained_on(self) -> None:
         values = {0: 0, 255: 1, 200: 1, 300: 2}
         manifest = Manifest("segmentation", ("a", "b", "c"), 1, values, (), 1)  # type: ignore[arg-type]
-        facts = {"classes": ["a", "b", "c"], "maskValues": {str(value): index for value, index in values.items()}}
+        facts = {
+            "classes": ["a", "b", "c"],
+            "maskValues": {str(value): index for value, index in values.items()},
+        }
         np.testing.assert_array_equal(self.example.values_of(facts), value_table(manifest))
 
     def test_it_needs_nothing_but_what_its_requirements_name(self) -> None:

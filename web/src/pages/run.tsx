@@ -1,5 +1,6 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { type Display, displaysOf } from '@neuroloom/contract/displays'
+import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,8 +22,12 @@ import styles from './run.module.css'
 const TryLink = lazy(() =>
   import('../features/try/try-link.tsx').then((module) => ({ default: module.TryLink })),
 )
+const PredictStep = lazy(async () => ({ default: (await import('./run-predict.tsx')).PredictStep }))
+const PredictView = lazy(async () => ({
+  default: (await import('../features/runs/predict-view.tsx')).PredictView,
+}))
 
-/** `/run?id=`: one training or test, live. `/run`: all of them. */
+/** `/run?id=`: one training, test or prediction, live. `/run`: all of them. */
 export function RunPage() {
   const [search] = useSearchParams()
   const id = search.get('id')
@@ -48,6 +53,7 @@ function OneRun({ id }: { id: string }) {
     <RunList
       projectId={run.projectId}
       parentId={run.id}
+      kind="test"
       mayRemove={access === 'own'}
       networkName={networkName}
       empty={<p className={styles.quiet}>{t('test.none')}</p>}
@@ -73,12 +79,32 @@ function OneRun({ id }: { id: string }) {
         <RunNotices run={run} warnings={warnings} />
         <RunStatus run={run} networkName={networkName(run.network)} mayStop={access !== 'view'} />
         {run.kind === 'train' ? (
-          <TrainingView detail={query.data} displays={displays} mayTest={access !== 'view'} tests={tests} />
+          <TrainingView
+            detail={query.data}
+            displays={displays}
+            mayTest={access !== 'view'}
+            tests={tests}
+            predict={
+              <Suspense fallback={<Loading count={1} />}>
+                <PredictStep run={run} access={access} />
+              </Suspense>
+            }
+          />
         ) : (
-          <TestView run={run} displays={displays} />
+          <Answers run={run} displays={displays} />
         )}
       </div>
     </>
+  )
+}
+
+/** What a trained network says: of a test with what is true, of new pictures alone. */
+function Answers({ run, displays }: { run: Run; displays: readonly Display[] }) {
+  if (run.kind === 'test') return <TestView run={run} displays={displays} />
+  return (
+    <Suspense fallback={<Loading shape="cards" />}>
+      <PredictView run={run} />
+    </Suspense>
   )
 }
 

@@ -24,15 +24,24 @@ type Props = {
   projectId: string | null
   networkName: (network: string) => string
   projectName?: (projectId: string) => string | null
-  /** Only tests of this training. */
+  /** Only tests of this training, or what it was applied to. */
   parentId?: string
+  kind?: Run['kind']
   /** Only a project's owner deletes its runs. */
   mayRemove?: boolean
   empty: ReactNode
 }
 
 /** Trainings and tests, newest first, each leading to its own page. */
-export function RunList({ projectId, networkName, projectName, parentId, mayRemove = true, empty }: Props) {
+export function RunList({
+  projectId,
+  networkName,
+  projectName,
+  parentId,
+  kind,
+  mayRemove = true,
+  empty,
+}: Props) {
   const { t } = useTranslation('runs')
   const networkOf = useNetworkOf(networkName)
   const [removing, setRemoving] = useState<Run | null>(null)
@@ -44,7 +53,10 @@ export function RunList({ projectId, networkName, projectName, parentId, mayRemo
   const remove = useAction('runs/remove', { refresh: ['runs/list', 'projects/detail', 'projects/list'] })
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading />
-  const runs = query.data.runs.filter((run) => parentId === undefined || run.parentId === parentId)
+  const runs = query.data.runs.filter(
+    (run) =>
+      (parentId === undefined || run.parentId === parentId) && (kind === undefined || run.kind === kind),
+  )
   if (runs.length === 0) return empty
   const finished = runs.filter(({ kind, state }) => kind === 'test' && state === 'done')
   return (

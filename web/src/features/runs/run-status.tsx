@@ -27,7 +27,7 @@ export function RunStatus({ run, networkName, mayStop }: Props) {
             <dd>{networkOf(run)}</dd>
           </div>
           <div>
-            <dt>{t('run.dataset')}</dt>
+            <dt>{t(run.kind === 'predict' ? 'run.pictures' : 'run.dataset')}</dt>
             <dd>{run.datasetName}</dd>
           </div>
           <div>

@@ -23,10 +23,12 @@ type Props = {
   displays: readonly Display[]
   mayTest: boolean
   tests: ReactNode
+  /** The way to new pictures. */
+  predict: ReactNode
 }
 
 /** A training: while it learns its curves and predictions first, then its result and the way to a test. */
-export function TrainingView({ detail, displays, mayTest, tests }: Props) {
+export function TrainingView({ detail, displays, mayTest, tests, predict }: Props) {
   const { t } = useTranslation('runs')
   const { run } = detail
   const hasResult = Object.keys(run.metrics).length > 0
@@ -49,6 +51,7 @@ export function TrainingView({ detail, displays, mayTest, tests }: Props) {
           {tests}
         </Panel>
       ) : null}
+      {canTest ? predict : null}
       <Learning detail={detail} />
       <ByClass run={run} displays={displays} />
       <DownloadPanel run={run} />
