@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import { dataCautions } from '@neuroloom/contract/suggest-cautions'
 import type { Task } from '@neuroloom/contract/task'
+import { describe, expect, it } from 'vitest'
 
 const side = { min: 64, median: 64, max: 64 }
 const plain: DataFacts = {

@@ -130,9 +130,9 @@ class SplitTest(unittest.TestCase):
                 self.assertEqual(sorted(parts.train + parts.validation + parts.test), list(range(100)))
 
     def test_what_the_data_set_gives_to_no_part_is_in_none(self) -> None:
-        items = [
-            replace(item, part=("train", "test", None)[index % 3]) for index, item in enumerate(make_items(30, classes=2))
-        ]
+        given = ("train", "test", None)
+        every = enumerate(make_items(30, classes=2))
+        items = [replace(item, part=given[index % 3]) for index, item in every]
         parts = split(items, Validation("given", 0, 0, 0, 3))[0]
         used = {*parts.train, *parts.validation, *parts.test}
         self.assertEqual(used, {index for index, item in enumerate(items) if item.part is not None})

@@ -38,7 +38,7 @@ class BadFile(ValueError):
 class Picture:
     """Pixels as (h, w) when grey, else (h, w, 3); uint8, or uint16 for deeper files.
 
-    Of floats (32 bits) from their darkest to their brightest value: nothing else tells what is black and white.
+    Of floats (32 bits) from their darkest to their brightest value: nothing else tells what is black.
     """
 
     pixels: Pixels
