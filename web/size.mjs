@@ -12,7 +12,8 @@ const kilobyte = 1000
 
 const workspace = {
   chunks: ['src/app/workspace-layout.tsx'],
-  texts: ['common', 'accounts', 'workspace', 'errors'],
+  // Texts of refusals come with the first one.
+  texts: ['common', 'accounts', 'workspace', 'notices'],
 }
 const page = (name, texts) => ({
   name,
@@ -46,16 +47,16 @@ const visits = [
   { name: 'a tutorial', limit: 170, ...site('tutorial-page', ['tutorial', 'registration']) },
   { name: 'consultation', limit: 165, ...site('consult', ['consult']) },
   { name: 'login', limit: 170, chunks: ['src/pages/login.tsx'], texts: ['common', 'accounts'] },
-  { name: 'workspace shell', limit: 315, ...workspace },
+  { name: 'workspace shell', limit: 311, ...workspace },
   page('manage-home', ['runs', 'files']),
   page('project-home', ['projects', 'files']),
   page('project-detail', ['projects', 'datasets', 'files', 'runs', 'networks']),
   page('cloud-home', ['files']),
   page('cloud-file', ['files']),
-  page('run', ['runs', 'networks', 'projects']),
+  page('run', ['runs', 'results', 'networks', 'projects']),
   { ...networks('dripe, own networks', homeTexts, 'panels/dripe-home.tsx'), limit: 500 },
-  { ...networks('dripe, one network', [], ...editor), limit: 631 },
-  { ...networks('yamlCode', [], ...editor, ...code), limit: 758 },
+  { ...networks('dripe, one network', [], ...editor), limit: 628 },
+  { ...networks('yamlCode', [], ...editor, ...code), limit: 754 },
   page('user-center', ['files', 'account', 'member']),
 ]
 

@@ -2,8 +2,6 @@
  * Every failure that a caller can meet: name, code and, where the protocol itself failed, HTTP status.
  * Texts in three languages: contract/locales/<language>/errors.json, with the error's params filled in.
  */
-export const SUCCESS_CODE = 10200
-
 export const errors = {
   // Protocol: HTTP status as well as a code.
   bad_request: { code: 10400, status: 400 },

@@ -85,7 +85,7 @@ async function takeWhileRunning({ page, product, member, runs }: Stage): Promise
   for (const language of languages) {
     await member.rename(language)
     await show(page, page.url(), language)
-    await page.getByRole('heading', { name: textOf(language, 'runs', 'curves.title') }).waitFor()
+    await page.getByRole('heading', { name: textOf(language, 'results', 'curves.title') }).waitFor()
     await scrollTo(page.getByRole('progressbar').first())
     await takeWebp(page, pathOf(language, 'running'))
   }
@@ -98,13 +98,13 @@ async function takeAfter({ page, member, runs }: Stage): Promise<void> {
   await start.click({ timeout: TRAINING_MS })
   await page.waitForURL((url) => url.toString() !== runs.get('train'))
   await page
-    .getByRole('heading', { name: textOf('en', 'runs', 'artifact.title') })
+    .getByRole('heading', { name: textOf('en', 'results', 'artifact.title') })
     .waitFor({ timeout: TRAINING_MS })
   for (const language of languages) {
     await member.rename(language)
     await show(page, page.url(), language)
     await takeWebp(page, pathOf(language, 'result'))
-    await scrollTo(page.getByRole('heading', { name: textOf(language, 'runs', 'items.title') }))
+    await scrollTo(page.getByRole('heading', { name: textOf(language, 'results', 'items.title') }))
     await takeWebp(page, pathOf(language, 'worst'))
   }
 }

@@ -81,10 +81,10 @@ describe('every name that the server or the engine may send has its text', () =>
     expect(stemsBelow('datasets', `problem.${name}`)).not.toEqual([])
   })
   it.each(runErrors)('run failure %s', (name) => {
-    expect(stemsBelow('runs', `runError.${name}`)).not.toEqual([])
+    expect(stemsBelow('results', `runError.${name}`)).not.toEqual([])
   })
   it.each(runWarnings)('run warning %s', (name) => {
-    expect(stemsBelow('runs', `runWarning.${name}`)).not.toEqual([])
+    expect(stemsBelow('results', `runWarning.${name}`)).not.toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 /** A server that answers calls in the contract's envelope, in the place of `fetch`. */
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
-import { type ErrorName, type ErrorParams, errors, SUCCESS_CODE } from '@neuroloom/contract/errors'
+import { type ErrorName, type ErrorParams, errors } from '@neuroloom/contract/errors'
+import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import { vi } from 'vitest'
 
 type Handlers = { [P in Path]?: (body: Body<P>) => Answer<P> | Promise<Answer<P>> }

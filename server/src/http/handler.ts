@@ -1,9 +1,9 @@
 /** Turns rows into routes: who is calling, body to schema, service, schema to answer. Knows no feature. */
 import { calls, type Path } from '@neuroloom/contract/calls'
 import type { ErrorName } from '@neuroloom/contract/errors'
-import { SUCCESS_CODE } from '@neuroloom/contract/errors'
 import { roles } from '@neuroloom/contract/roles'
 import type { Route } from '@neuroloom/contract/route'
+import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
 import { readBody } from './body.ts'

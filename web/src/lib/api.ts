@@ -1,7 +1,8 @@
 /** The one client of the server's calls: headers, time-out, envelope, messages. Holds no server data. */
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
-import { type ErrorName, type ErrorParams, errors, SUCCESS_CODE } from '@neuroloom/contract/errors'
+import type { ErrorName, ErrorParams } from '@neuroloom/contract/errors'
 import { client } from '@neuroloom/contract/limits'
+import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import i18next from 'i18next'
 import { apiRoot } from './address.ts'
 import { currentLanguage } from './i18n.ts'
@@ -124,21 +125,23 @@ async function refuse(answer: Json, quiet: boolean): Promise<CallError> {
 
 async function readFailure(answer: Json): Promise<Failure> {
   const code = answer.code ?? answer.state ?? 0
-  const name = nameOf(code)
+  const name = await nameOf(code)
   const data = isRecord(answer.data) ? answer.data : {}
   // Params are texts and numbers by contract/errors; i18next prints anything else as text.
   const params = (isRecord(data.params) ? data.params : {}) as ErrorParams
   const fields = (isRecord(data.fields) ? data.fields : {}) as Record<string, string>
   await i18next.loadNamespaces('errors')
-  const known = i18next.exists(`errors:${name}`) && code === errors[name].code
+  const known = name !== null && i18next.exists(`errors:${name}`)
   const message = known ? i18next.t(`errors:${name}`, params) : (answer.message ?? '')
-  return { name, code, params, fields, message }
+  return { name: name ?? 'internal', code, params, fields, message }
 }
 
-function nameOf(code: number): ErrorName {
+/** Null for a code of another version. The table comes with the first refusal: most visits see none. */
+async function nameOf(code: number): Promise<ErrorName | null> {
+  const { errors } = await import('@neuroloom/contract/errors')
   // Object.keys loses the key type that the `errors` table has.
   const names = Object.keys(errors) as ErrorName[]
-  return names.find((name) => errors[name].code === code) ?? 'internal'
+  return names.find((name) => errors[name].code === code) ?? null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,13 +2,13 @@
 import { fileReasons, imageExtensions, type Manifest } from '@neuroloom/contract/engine'
 import type { SetAside } from '@neuroloom/contract/predictions'
 import { axesOf, type Task } from '@neuroloom/contract/task'
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { blobs } from '../../infra/blobs.ts'
 import type { Db } from '../../infra/db.ts'
 import { accessTo } from '../files/access.ts'
 import { walk } from '../files/service.ts'
 import { files } from '../files/tables.ts'
-import { runSetAside, runSources } from './predict-tables.ts'
+import { runSources } from './predict-tables.ts'
 import type { RunRow } from './tables.ts'
 
 export type Source = { path: string; sha256: string }
@@ -74,14 +74,6 @@ export async function readableNow(db: Db, run: RunRow): Promise<ReadonlySet<stri
     .where(inArray(files.id, [...seen.keys()]))
   return new Set((await filesOf(db, entries)).map(({ sha256 }) => sha256))
 }
-
-/** Files of which the prediction says nothing, in the order in which that was found. */
-export const setAsideOf = (db: Db, runId: string): Promise<SetAside[]> =>
-  db
-    .select({ name: runSetAside.name, reason: runSetAside.reason })
-    .from(runSetAside)
-    .where(eq(runSetAside.runId, runId))
-    .orderBy(asc(runSetAside.place))
 
 /** The items that may be read; the others stand in the manifest, and the engine finds nothing there. */
 export const itemsOf = (manifest: Manifest, readable: ReadonlySet<string>): Manifest => ({

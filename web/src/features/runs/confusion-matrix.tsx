@@ -8,16 +8,16 @@ type Props = { classes: readonly string[]; counts: readonly (readonly number[])[
 
 /** Which class was taken for which: rows are the truth, columns what the network said, colour is the row's share. */
 export function ConfusionMatrix({ classes, counts }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   return (
-    <ScrollRegion name={t('confusion.title')} className={styles.scroll}>
+    <ScrollRegion name={t('results:confusion.title')} className={styles.scroll}>
       <table className={styles.matrix}>
-        <caption>{t('confusion.caption')}</caption>
+        <caption>{t('results:confusion.caption')}</caption>
         <thead>
           <tr>
             <td rowSpan={2} />
             <th colSpan={classes.length} scope="colgroup" className={styles.axis}>
-              {t('confusion.predicted')}
+              {t('results:confusion.predicted')}
             </th>
           </tr>
           <tr>
@@ -32,7 +32,7 @@ export function ConfusionMatrix({ classes, counts }: Props) {
           {classes.map((truth, row) => (
             <tr key={truth}>
               <th scope="row" title={truth}>
-                <span className={styles.truthPrefix}>{t('confusion.truth')}</span> {truth}
+                <span className={styles.truthPrefix}>{t('results:confusion.truth')}</span> {truth}
               </th>
               {classes.map((predicted, column) => (
                 <Cell
@@ -55,7 +55,7 @@ export function ConfusionMatrix({ classes, counts }: Props) {
 type CellProps = { truth: string; predicted: string; isRight: boolean; count: number; total: number }
 
 function Cell({ truth, predicted, isRight, count, total }: CellProps) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const share = total > 0 ? count / total : 0
   // React's CSSProperties does not know custom properties.
   const style = { '--share': `${Math.round(share * 100)}%` } as CSSProperties
@@ -65,7 +65,7 @@ function Cell({ truth, predicted, isRight, count, total }: CellProps) {
       style={style}
       data-strong={share > 0.55}
       data-empty={count === 0}
-      title={t('confusion.cell', { count, truth, predicted, share: formatPercent(share) })}
+      title={t('results:confusion.cell', { count, truth, predicted, share: formatPercent(share) })}
     >
       {formatNumber(count)}
       {count > 0 ? <small>{formatPercent(share, share < 0.1 ? 1 : 0)}</small> : null}

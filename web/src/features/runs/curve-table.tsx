@@ -7,20 +7,20 @@ import styles from './tables.module.css'
 
 /** The curves as figures, one row an epoch: for screen readers and for everyone who wants to read off a number. */
 export function CurveTable({ charts, metric }: { charts: readonly Chart[]; metric: string }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const epochs = charts[0]?.epochs ?? []
   const columns = charts.flatMap((chart) => chart.series)
   const nameOf = ({ name, split }: Series) => {
-    if (name === 'learningRate') return t('curves.learningRate')
-    const title = name === 'loss' ? t('curves.loss') : t(`metric.${metric}.name`)
-    return `${title} · ${t(`curves.${split}`)}`
+    if (name === 'learningRate') return t('results:curves.learningRate')
+    const title = name === 'loss' ? t('results:curves.loss') : t(`metric.${metric}.name`)
+    return `${title} · ${t(`results:curves.${split}`)}`
   }
   return (
-    <ScrollRegion name={t('curves.tableLabel')} className={styles.scroll}>
+    <ScrollRegion name={t('results:curves.tableLabel')} className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t('curves.epochColumn')}</th>
+            <th scope="col">{t('results:curves.epochColumn')}</th>
             {columns.map((series) => (
               <th key={`${series.split}-${series.name}`} scope="col" className={styles.number}>
                 {nameOf(series)}

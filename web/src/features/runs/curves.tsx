@@ -15,27 +15,30 @@ const CurveChart = lazy(async () => ({ default: (await import('./curve-chart.tsx
 
 /** How the training goes, epoch by epoch: drawn, and the same figures as a table. */
 export function Curves({ run, curves }: { run: Run; curves: readonly CurvePoint[] }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const [chosen, setChosen] = useState<number | null>(null)
   const [asTable, setAsTable] = useState(false)
   const folds = foldsOf(curves)
   const fold = chosen ?? folds.at(-1) ?? 0
   const charts = chartsOf(curves, fold, mainMetric[run.task])
-  if (charts.length === 0) return <p className={styles.waiting}>{t('curves.waiting')}</p>
+  if (charts.length === 0) return <p className={styles.waiting}>{t('results:curves.waiting')}</p>
   return (
     <>
       <div className={styles.tools}>
         {folds.length > 1 ? (
           <Segmented
-            aria-label={t('curves.chooseFold')}
+            aria-label={t('results:curves.chooseFold')}
             className={styles.choice ?? ''}
-            options={folds.map((value) => ({ value, label: t('curves.fold', { number: value + 1 }) }))}
+            options={folds.map((value) => ({
+              value,
+              label: t('results:curves.fold', { number: value + 1 }),
+            }))}
             value={fold}
             onChange={setChosen}
           />
         ) : null}
         <Button type="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? t('curves.asCharts') : t('curves.asTable')}
+          {asTable ? t('results:curves.asCharts') : t('results:curves.asTable')}
         </Button>
       </div>
       {asTable ? (
@@ -59,21 +62,25 @@ const looks = {
 } as const
 
 function ChartFigure({ chart, metric }: { chart: Chart; metric: string }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const [hovered, setHovered] = useState<number | null>(null)
   const name = chart.series[0]?.name ?? metric
   const format = (value: number) => (name === 'learningRate' ? formatRate(value) : formatMetric(name, value))
   const index = hovered ?? chart.epochs.length - 1
   const lines: Line[] = chart.series.map(({ split, values }) => ({
-    label: t(`curves.${split}`),
+    label: t(`results:curves.${split}`),
     values,
     ...(chart.key === 'learningRate' ? looks.validation : looks[split]),
   }))
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
-        <strong>{chart.key === 'metric' ? t(`metric.${metric}.name`) : t(`curves.${chart.key}`)}</strong>
-        <span className={styles.epoch}>{t('curves.epoch', { number: chart.epochs[index] ?? 0 })}</span>
+        <strong>
+          {chart.key === 'metric' ? t(`metric.${metric}.name`) : t(`results:curves.${chart.key}`)}
+        </strong>
+        <span className={styles.epoch}>
+          {t('results:curves.epoch', { number: chart.epochs[index] ?? 0 })}
+        </span>
       </figcaption>
       <Suspense fallback={<div className={styles.canvas} />}>
         <CurveChart
@@ -106,12 +113,12 @@ function lastKnown(values: (number | null)[], index: number, format: (value: num
 }
 
 function AcrossFolds({ curves, metric }: { curves: readonly CurvePoint[]; metric: string }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const result = acrossFolds(curves, metric)
   if (!result) return null
   return (
     <p className={styles.folds}>
-      {t('curves.acrossFolds', {
+      {t('results:curves.acrossFolds', {
         count: result.folds,
         metric: t(`metric.${metric}.name`),
         mean: formatMetric(metric, result.mean),

@@ -12,7 +12,7 @@ export type DownloadsProps = { run: Pick<Run, 'id' | 'task' | 'artifacts'> }
 
 /** A button a file. */
 export function DownloadList({ run }: DownloadsProps) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const fetchLink = useAction('runs/download', { refresh: [], onDone: (link) => void download(link) })
   const isNetwork = run.artifacts.some(({ kind }) => kind === 'onnx')
   return (
@@ -24,10 +24,10 @@ export function DownloadList({ run }: DownloadsProps) {
             loading={fetchLink.isPending && fetchLink.variables?.kind === kind}
             onClick={() => fetchLink.mutate({ id: run.id, kind })}
           >
-            {t(`artifact.${kind}.name`)}
+            {t(`results:artifact.${kind}.name`)}
           </Button>
           <span className={styles.downloadText}>
-            {t(`artifact.${kind}.about`, { context: run.task })} · {formatBytes(sizeBytes)}
+            {t(`results:artifact.${kind}.about`, { context: run.task })} · {formatBytes(sizeBytes)}
           </span>
         </li>
       ))}
@@ -38,7 +38,7 @@ export function DownloadList({ run }: DownloadsProps) {
 
 /** Made when it is asked for. */
 function Example({ run }: DownloadsProps) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const fetchLink = useAction('runs/example', { refresh: [], onDone: (link) => void download(link) })
   return (
     <li>
@@ -47,9 +47,9 @@ function Example({ run }: DownloadsProps) {
         loading={fetchLink.isPending}
         onClick={() => fetchLink.mutate({ id: run.id })}
       >
-        {t('artifact.example.name')}
+        {t('results:artifact.example.name')}
       </Button>
-      <span className={styles.downloadText}>{t('artifact.example.about')}</span>
+      <span className={styles.downloadText}>{t('results:artifact.example.about')}</span>
     </li>
   )
 }

@@ -14,14 +14,14 @@ const shownAnswers = 3
 
 /** One picture and what the network says of it. */
 export function ItemCard({ item, run, onOpen }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   return (
     <div className={styles.card}>
       <button
         type="button"
         className={styles.open}
         onClick={() => onOpen(item)}
-        aria-label={t('items.enlarge', { name: item.name })}
+        aria-label={t('results:items.enlarge', { name: item.name })}
       >
         <Picture item={item} run={run} />
       </button>
@@ -33,10 +33,10 @@ export function ItemCard({ item, run, onOpen }: Props) {
 }
 
 function Picture({ item, run }: Pick<Props, 'item' | 'run'>) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const source = item.overlay ?? item.image
   const alt = item.overlay
-    ? t('items.overlayAlt', { name: item.name, context: textContext(run.task) })
+    ? t('results:items.overlayAlt', { name: item.name, context: textContext(run.task) })
     : item.name
   if (item.overlay && itemKind[run.task] === 'restored') {
     return <RestoredStrip source={item.overlay} alt={alt} />

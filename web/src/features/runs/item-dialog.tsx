@@ -42,15 +42,15 @@ export function ItemDialog({
 }
 
 function Pictures({ item, run }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const { name, image, overlay, heat, probabilities } = item
   const kind = itemKind[run.task]
-  const alt = t('items.overlayAlt', { name, context: textContext(run.task) })
+  const alt = t('results:items.overlayAlt', { name, context: textContext(run.task) })
   if (overlay && kind === 'restored') {
     return (
       <div>
         <RestoredStrip source={overlay} alt={alt} />
-        <p className={styles.caption}>{t('items.errorText')}</p>
+        <p className={styles.caption}>{t('results:items.errorText')}</p>
       </div>
     )
   }
@@ -63,14 +63,14 @@ function Pictures({ item, run }: Props) {
       {image ? (
         <figure>
           <img src={image} alt={name} />
-          {overlay ? <figcaption>{t('items.original')}</figcaption> : null}
+          {overlay ? <figcaption>{t('results:items.original')}</figcaption> : null}
         </figure>
       ) : null}
       {overlay ? (
         <figure>
           <img src={overlay} alt={alt} />
           <figcaption>
-            {run.task === 'volume_segmentation' ? <p>{t('items.slice')}</p> : null}
+            {run.task === 'volume_segmentation' ? <p>{t('results:items.slice')}</p> : null}
             <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
           </figcaption>
         </figure>

@@ -32,7 +32,7 @@ export function ItemWords(props: Props) {
 
 /** Truth and the likeliest classes with their probabilities as bars. */
 function Prediction({ item, run: { classes }, most }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const ranked = rankedOf(item, classes).slice(0, most)
   const isRight = item.truth !== null && ranked[0]?.index === item.truth
   return (
@@ -40,11 +40,11 @@ function Prediction({ item, run: { classes }, most }: Props) {
       {item.truth === null ? null : (
         <span className={styles.truth}>
           {isRight ? (
-            <CheckCircleFilled className={styles.right} role="img" aria-label={t('items.right')} />
+            <CheckCircleFilled className={styles.right} role="img" aria-label={t('results:items.right')} />
           ) : (
-            <CloseCircleFilled className={styles.wrong} role="img" aria-label={t('items.wrong')} />
+            <CloseCircleFilled className={styles.wrong} role="img" aria-label={t('results:items.wrong')} />
           )}
-          {t('items.truth', { name: classes[item.truth] ?? item.truth })}
+          {t('results:items.truth', { name: classes[item.truth] ?? item.truth })}
         </span>
       )}
       {ranked.map(({ index, name, probability }) => (
@@ -65,14 +65,14 @@ type Verdict = (typeof verdicts)[number]
 
 /** Each label that is there or was named, with what became of it; then the likeliest of the others. */
 function Labels({ item, run: { classes }, most }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const ranked = rankedOf(item, classes).map((one) => ({ ...one, verdict: verdictOf(item, one) }))
   const told = ranked.filter(({ verdict }) => verdict !== null)
   const others = ranked.filter(({ verdict }) => verdict === null)
   return (
     <>
       <span className={styles.name}>{item.name}</span>
-      {told.length === 0 ? <span className={styles.truth}>{t('items.noFindings')}</span> : null}
+      {told.length === 0 ? <span className={styles.truth}>{t('results:items.noFindings')}</span> : null}
       {[...told, ...others]
         .slice(0, Math.max(most, told.length))
         .map(({ index, name, probability, verdict }) => (
@@ -89,12 +89,12 @@ function Labels({ item, run: { classes }, most }: Props) {
 
 /** What the marks before the labels mean. */
 export function LabelLegend() {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   return (
     <ul className={styles.legend}>
       {verdicts.map((verdict) => (
         <li key={verdict}>
-          <VerdictMark verdict={verdict} isNamed /> {t(`items.label.${verdict}`)}
+          <VerdictMark verdict={verdict} isNamed /> {t(`results:items.label.${verdict}`)}
         </li>
       ))}
     </ul>
@@ -112,8 +112,8 @@ function verdictOf(
 
 /** `isNamed`: its name stands beside it. */
 function VerdictMark({ verdict, isNamed = false }: { verdict: Verdict; isNamed?: boolean }) {
-  const { t } = useTranslation('runs')
-  const label = t(`items.label.${verdict}`)
+  const { t } = useTranslation(['runs', 'results'])
+  const label = t(`results:items.label.${verdict}`)
   const props = isNamed
     ? ({ 'aria-hidden': true } as const)
     : ({ role: 'img', 'aria-label': label, title: label } as const)
@@ -146,14 +146,14 @@ function rankedOf({ probabilities }: Item, classes: readonly string[]) {
 
 /** How many boxes, and how well they fit. */
 function BoxCounts({ item }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const { boxes, score } = item
   return (
     <>
       <span className={styles.name}>{item.name}</span>
       {boxes === null ? null : (
         <span className={styles.truth}>
-          {t('items.boxCounts', {
+          {t('results:items.boxCounts', {
             // Those that the network believes in; the list holds unsure ones too.
             found: formatNumber(
               item.values.found ?? boxes.found.filter(({ score: sure }) => sure >= NAMED).length,
@@ -163,7 +163,7 @@ function BoxCounts({ item }: Props) {
         </span>
       )}
       <span>
-        {score === null ? t('items.noLabel') : `${t('metric.f1.name')} ${formatMetric('f1', score)}`}
+        {score === null ? t('results:items.noLabel') : `${t('metric.f1.name')} ${formatMetric('f1', score)}`}
       </span>
     </>
   )
@@ -171,14 +171,14 @@ function BoxCounts({ item }: Props) {
 
 /** The one figure that stands for the picture. */
 function Figure({ item, run: { task } }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const metric = mainMetric[task]
   return (
     <>
       <span className={styles.name}>{item.name}</span>
       <span className={styles.truth}>
         {item.score === null
-          ? t('items.noLabel')
+          ? t('results:items.noLabel')
           : `${t(`metric.${metric}.name`)} ${formatMetric(metric, item.score)}`}
       </span>
     </>

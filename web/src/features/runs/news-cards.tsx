@@ -26,7 +26,7 @@ type Words = TFunction<['queue', 'runs']>
 
 /** Hands each piece of news to the page's corner, or to the browser where nobody looks at the page. Draws nothing itself. */
 export function NewsCards({ userId, news, onTold }: Props) {
-  const { t } = useTranslation(['queue', 'runs'])
+  const { t } = useTranslation(['queue', 'runs', 'results'])
   const { notification } = App.useApp()
   const navigate = useNavigate()
 
@@ -107,5 +107,5 @@ const titleOf = ({ kind, number, project, state }: EndedRun, t: Words): string =
 }
 
 function reasonOf({ error }: EndedRun, t: Words): string {
-  return error === null ? '' : t(`runs:runError.${error.code}.what`, textParams(error.params))
+  return error === null ? '' : t(`results:runError.${error.code}.what`, textParams(error.params))
 }

@@ -3,14 +3,14 @@ import styles from './items.module.css'
 
 /** What the two outlines or boxes of an overlay picture mean. Its colours are those the engine draws with. */
 export function OverlayLegend({ of }: { of: 'Outline' | 'Box' }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   return (
     <ul className={styles.legend}>
       <li>
-        <span className={styles.truthLine} aria-hidden="true" /> {t(`items.truth${of}`)}
+        <span className={styles.truthLine} aria-hidden="true" /> {t(`results:items.truth${of}`)}
       </li>
       <li>
-        <span className={styles.predictedLine} aria-hidden="true" /> {t(`items.predicted${of}`)}
+        <span className={styles.predictedLine} aria-hidden="true" /> {t(`results:items.predicted${of}`)}
       </li>
     </ul>
   )

@@ -32,7 +32,7 @@ export function PredictDialog({ item, run, onClose }: { item: Item | null; run: 
 }
 
 function Pictures({ item: { name, image, overlay }, run }: { item: Item; run: Run }) {
-  const { t } = useTranslation(['predict', 'runs'])
+  const { t } = useTranslation(['predict', 'runs', 'results'])
   const kind = itemKind[run.task]
   if (overlay && kind === 'restored') {
     return <RestoredStrip source={overlay} alt={t('item.stripAlt', { name })} isJudged={false} />
@@ -42,7 +42,7 @@ function Pictures({ item: { name, image, overlay }, run }: { item: Item; run: Ru
       {image ? (
         <figure>
           <img src={image} alt={name} />
-          {overlay ? <figcaption>{t('runs:items.original')}</figcaption> : null}
+          {overlay ? <figcaption>{t('results:items.original')}</figcaption> : null}
         </figure>
       ) : null}
       {overlay ? (

@@ -25,7 +25,7 @@ const shownAnswers = 3
 
 /** Picture by picture; where the network says how sure it is, the least sure ones first. */
 export function PredictGallery({ run }: { run: Run }) {
-  const { t } = useTranslation(['predict', 'runs'])
+  const { t } = useTranslation(['predict', 'runs', 'results'])
   const [order, setOrder] = useState<Order>('worst')
   const [opened, setOpened] = useState<Item | null>(null)
   const query = useInfiniteQuery({
@@ -43,7 +43,7 @@ export function PredictGallery({ run }: { run: Run }) {
       <div className={styles.tools}>
         {isSure ? (
           <Segmented<Order>
-            aria-label={t('runs:items.order')}
+            aria-label={t('results:items.order')}
             className={styles.order ?? ''}
             value={order}
             onChange={setOrder}
@@ -81,7 +81,7 @@ function Drawn({ items, total, isSure }: { items: readonly Item[]; total: number
 type CardProps = { item: Item; run: Run; onOpen: (item: Item) => void }
 
 function Card({ item, run, onOpen }: CardProps) {
-  const { t } = useTranslation(['runs', 'predict'])
+  const { t } = useTranslation(['runs', 'predict', 'results'])
   const { name, overlay, image } = item
   const source = overlay ?? image
   const isStrip = overlay !== null && itemKind[run.task] === 'restored'
@@ -92,7 +92,7 @@ function Card({ item, run, onOpen }: CardProps) {
         type="button"
         className={styles.open}
         onClick={() => onOpen(item)}
-        aria-label={t('items.enlarge', { name })}
+        aria-label={t('results:items.enlarge', { name })}
       >
         {isStrip ? (
           <RestoredStrip source={overlay} alt={t('predict:item.stripAlt', { name })} isJudged={false} />

@@ -11,7 +11,7 @@ import { SetAside } from './set-aside.tsx'
 
 /** What a network says of new pictures: nothing is judged, so there are no figures but how many. */
 export function PredictView({ run }: { run: Run }) {
-  const { t } = useTranslation(['predict', 'runs'])
+  const { t } = useTranslation(['predict', 'runs', 'results'])
   if (isOpen(run)) return null
   const count = run.counts?.predicted ?? 0
   return (
@@ -30,7 +30,7 @@ export function PredictView({ run }: { run: Run }) {
       ) : null}
       <SetAside run={run} />
       {run.artifacts.length > 0 ? (
-        <Panel title={t('runs:artifact.title')}>
+        <Panel title={t('results:artifact.title')}>
           <Downloads run={run} />
         </Panel>
       ) : null}

@@ -11,7 +11,7 @@ type Props = { source: string; alt: string; isJudged?: boolean }
 
 /** A wide picture of four parts or two, each cut out and named, so that they fit a phone two by two. */
 export function RestoredStrip({ source, alt, isJudged = true }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const [shape, setShape] = useState('1')
   const parts = isJudged ? allParts : allParts.slice(0, 2)
   const gaps = gap * (parts.length - 1)
@@ -28,7 +28,7 @@ export function RestoredStrip({ source, alt, isJudged = true }: Props) {
               setShape(`${(naturalWidth - gaps) / parts.length} / ${naturalHeight}`)
             }
           />
-          <small>{t(`items.strip.${part}`)}</small>
+          <small>{t(`results:items.strip.${part}`)}</small>
         </span>
       ))}
     </span>

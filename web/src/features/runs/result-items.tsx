@@ -18,7 +18,7 @@ type Page = Answer<'runs/items'>
 
 /** The results picture by picture, worst first, a page at a time. */
 export function ResultItems({ run }: { run: Run }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const context = textContext(run.task)
   const [order, setOrder] = useState<Order>('worst')
   const query = useInfiniteQuery({
@@ -35,21 +35,23 @@ export function ResultItems({ run }: { run: Run }) {
       {run.kind === 'test' ? <HeatNote run={run} /> : null}
       <div className={styles.tools}>
         <Segmented<Order>
-          aria-label={t('items.order')}
+          aria-label={t('results:items.order')}
           className={styles.order ?? ''}
           value={order}
           onChange={setOrder}
           options={orders.map((value) => ({
             value,
-            label: t(`items.${wordFor(value, run)}First`, { context }),
+            label: t(`results:items.${wordFor(value, run)}First`, { context }),
           }))}
         />
-        {query.data ? <span className={styles.count}>{t('items.total', { count: total })}</span> : null}
+        {query.data ? (
+          <span className={styles.count}>{t('results:items.total', { count: total })}</span>
+        ) : null}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}
       {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
       {query.data && total === 0 ? (
-        <p className={styles.none}>{t(`items.none.${wordFor(order, run)}`, { context })}</p>
+        <p className={styles.none}>{t(`results:items.none.${wordFor(order, run)}`, { context })}</p>
       ) : null}
       <ItemGallery items={items} run={run} />
       {query.hasNextPage ? (
@@ -58,7 +60,7 @@ export function ResultItems({ run }: { run: Run }) {
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {t('items.more')}
+          {t('results:items.more')}
         </Button>
       ) : null}
     </>

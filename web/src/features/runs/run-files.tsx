@@ -21,7 +21,7 @@ type Props = {
 
 /** What trainings and tests left to keep: each file with its size, its digest, and the way to save it. */
 export function RunFiles({ runs, kinds, networkName }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const networkOf = useNetworkOf(networkName)
   return (
     <ul className={styles.runs}>
@@ -53,9 +53,9 @@ export function RunFiles({ runs, kinds, networkName }: Props) {
 }
 
 function File({ run, artifact: { kind, sizeBytes, sha256 } }: { run: Run; artifact: Artifact }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const fetchLink = useAction('runs/download', { refresh: [], onDone: (link) => void download(link) })
-  const name = t(`artifact.${kind}.name`)
+  const name = t(`results:artifact.${kind}.name`)
   return (
     <li>
       <Button

@@ -8,7 +8,7 @@ import styles from './run.module.css'
 
 /** What a reader must know about this run before its figures: failure, stop, interruption, warnings. */
 export function RunNotices({ run, warnings }: { run: Run; warnings: readonly Warning[] }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   return (
     <div className={styles.notices}>
       {run.state === 'failed' ? <Failure run={run} /> : null}
@@ -18,7 +18,12 @@ export function RunNotices({ run, warnings }: { run: Run; warnings: readonly War
       ) : null}
       {run.startFrom ? <BegunWith from={run.startFrom} /> : null}
       {warnings.map(({ code, params }) => (
-        <Alert key={code} type="warning" showIcon title={t(`runWarning.${code}`, textParams(params))} />
+        <Alert
+          key={code}
+          type="warning"
+          showIcon
+          title={t(`results:runWarning.${code}`, textParams(params))}
+        />
       ))}
     </div>
   )
@@ -26,14 +31,14 @@ export function RunNotices({ run, warnings }: { run: Run; warnings: readonly War
 
 /** One sentence on what happened and one on what to do. */
 function Failure({ run }: { run: Run }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const { code, params } = run.error ?? { code: 'internal' as const, params: {} }
   return (
     <Alert
       type="error"
       showIcon
-      title={t(`runError.${code}.what`, textParams(params))}
-      description={t(`runError.${code}.todo`, textParams(params))}
+      title={t(`results:runError.${code}.what`, textParams(params))}
+      description={t(`results:runError.${code}.todo`, textParams(params))}
     />
   )
 }

@@ -29,7 +29,7 @@ type Props = {
 
 /** A training: while it learns its curves and predictions first, then its result and the way to a test. */
 export function TrainingView({ detail, displays, mayTest, tests, predict }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const { run } = detail
   const hasResult = Object.keys(run.metrics).length > 0
   if (isOpen(run)) {
@@ -60,21 +60,23 @@ export function TrainingView({ detail, displays, mayTest, tests, predict }: Prop
 }
 
 function Learning({ detail: { run, curves, preview } }: Pick<Props, 'detail'>) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const hasBegun = run.state === 'running' || curves.length > 0
   return (
     <>
       {hasBegun ? (
-        <Panel title={t('curves.title')}>
+        <Panel title={t('results:curves.title')}>
           <Curves run={run} curves={curves} />
         </Panel>
       ) : null}
       {preview && preview.items.length > 0 ? (
         <Panel
-          title={t('preview.title')}
-          extra={<span className={styles.source}>{t('curves.epoch', { number: preview.epoch })}</span>}
+          title={t('results:preview.title')}
+          extra={
+            <span className={styles.source}>{t('results:curves.epoch', { number: preview.epoch })}</span>
+          }
         >
-          <p className={styles.panelLead}>{t(`preview.${run.task}`)}</p>
+          <p className={styles.panelLead}>{t(`results:preview.${run.task}`)}</p>
           <ItemGallery items={preview.items} run={run} />
         </Panel>
       ) : null}
@@ -87,7 +89,7 @@ const pictured: ReadonlySet<Display> = new Set(['labelled_pictures', 'outlines',
 
 /** A test: the figures, where they come from, and the pictures that went worst. */
 export function TestView({ run, displays }: { run: Run; displays: readonly Display[] }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const hasPictures = displays.some((display) => pictured.has(display))
   if (run.state !== 'done') return null
   return (
@@ -96,7 +98,7 @@ export function TestView({ run, displays }: { run: Run; displays: readonly Displ
       <ByClass run={run} displays={displays} />
       <EvidencePanels run={run} />
       {hasPictures ? (
-        <Panel title={t('items.title')}>
+        <Panel title={t('results:items.title')}>
           <ResultItems run={run} />
         </Panel>
       ) : null}
@@ -106,7 +108,7 @@ export function TestView({ run, displays }: { run: Run; displays: readonly Displ
 }
 
 function ResultPanel({ run, title }: { run: Run; title: string }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const training = run.kind === 'test' ? run.parentId : null
   return (
     <Panel
@@ -119,12 +121,12 @@ function ResultPanel({ run, title }: { run: Run; title: string }) {
 }
 
 function ByClass({ run, displays }: { run: Run; displays: readonly Display[] }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   if (run.perClass.length === 0) return null
   return (
     <>
       {run.confusion && displays.includes('confusion_matrix') ? (
-        <Panel title={t('confusion.title')}>
+        <Panel title={t('results:confusion.title')}>
           <ConfusionMatrix classes={run.classes} counts={run.confusion} />
         </Panel>
       ) : null}
@@ -138,10 +140,10 @@ function ByClass({ run, displays }: { run: Run; displays: readonly Display[] }) 
 }
 
 function DownloadPanel({ run }: { run: Run }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   if (run.artifacts.length === 0) return null
   return (
-    <Panel title={t('artifact.title')}>
+    <Panel title={t('results:artifact.title')}>
       <Downloads run={run} />
     </Panel>
   )

@@ -10,9 +10,9 @@ import styles from './run.module.css'
 
 /** The result as one figure, what it means in plain words, and the other figures beside it. */
 export function Score({ run }: { run: Run }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'results'])
   const headline = headlineOf(run)
-  if (!headline) return <p className={styles.lead}>{t('score.none')}</p>
+  if (!headline) return <p className={styles.lead}>{t('results:score.none')}</p>
   const { name, value, deviation } = headline
   const others = orderedMetrics(run.metrics).filter((other) => other !== name)
   return (
@@ -28,13 +28,13 @@ export function Score({ run }: { run: Run }) {
       </div>
       <div className={styles.meaning}>
         <p className={styles.lead}>
-          {t(`score.${meaningOf(run, value)}`, {
+          {t(`results:score.${meaningOf(run, value)}`, {
             ...sharesOf(run, value),
             ...gainText(run),
             context: run.task,
           })}
         </p>
-        <p className={styles.source}>{t(`score.source.${sourceOf(run)}`, countsOf(run))}</p>
+        <p className={styles.source}>{t(`results:score.source.${sourceOf(run)}`, countsOf(run))}</p>
         <dl className={styles.figures}>
           {others.map((other) => (
             <div key={other}>
