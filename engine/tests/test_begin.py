@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -19,7 +20,7 @@ from neuroloom_engine.spec import parse_plan
 from .make import Json, classifier_nodes, edit_spec, make_plan, make_run, of_type, run_here
 
 
-def begin(folder: Path, weights: Path, **changes: object) -> Path:
+def begin(folder: Path, weights: Path, **changes: Any) -> Path:
     """A run that begins with these weights."""
     make_run(folder, **changes)
     shutil.copy(weights, folder / "earlier.safetensors")

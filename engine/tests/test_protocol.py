@@ -42,7 +42,9 @@ FIELDS = {
     "error": {"code", "data", "trace"},
     "end": {"state", "metrics", "weightsSha256"},
 }
-ITEM_FIELDS = {"id", "name", "truth", "probabilities", "score", "values", "overlay", "labels", "boxes"}
+ITEM_FIELDS = {
+    *("id", "name", "truth", "probabilities", "score", "values", "overlay", "heat", "labels", "boxes")
+}
 
 
 class ProtocolTest(unittest.TestCase):
