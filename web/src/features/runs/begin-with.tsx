@@ -27,6 +27,7 @@ export function BeginWith({ projectId, chosen, onChoose }: Props) {
         {t('begin.title')}
       </h3>
       <Select
+        id={`${id}-choice`}
         className={styles.begin ?? ''}
         aria-labelledby={id}
         aria-describedby={`${id}-help`}
