@@ -1,3 +1,4 @@
+import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,17 @@ import { Page, PageHeader } from '../ui/page.tsx'
 export function TryPage() {
   const [search] = useSearchParams()
   const id = search.get('run')
-  return <Page>{id ? <OfRun key={id} id={id} /> : <Missing name="noRun" />}</Page>
+  return <Page>{id ? <OfRun key={id} id={id} /> : <NoRun />}</Page>
+}
+
+function NoRun() {
+  const { t } = useTranslation('try')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Missing name="noRun" />
+    </>
+  )
 }
 
 function OfRun({ id }: { id: string }) {
@@ -47,7 +58,7 @@ function Network({ run }: { run: Run }) {
   )
   if (run.kind === 'test') return <Missing name="noTraining" />
   if (run.task === 'volume_segmentation') return <Missing name="volume" />
-  if (run.state === 'queued' || run.state === 'running') return <Missing name="notTrained" />
+  if (isOpen(run)) return <Missing name="notTrained" />
   if (sha256 === undefined) return <Missing name="noFile" />
   return (
     <Try load={load} className={className} remedy={<Link to={`/run?id=${run.id}`}>{t('toTest')}</Link>} />

@@ -15,6 +15,7 @@ export function BeginWith({ projectId, chosen, onChoose }: Props) {
   const id = useId()
   const { data } = useCall('runs/list', { projectId }, { quiet: true })
   const trainings = (data?.runs ?? []).filter(isTrained)
+  if (trainings.length === 0) return null
   const nameOf = (run: Run) => {
     const headline = headlineOf(run)
     return headline
@@ -32,7 +33,6 @@ export function BeginWith({ projectId, chosen, onChoose }: Props) {
         aria-labelledby={id}
         aria-describedby={`${id}-help`}
         value={chosen ?? ''}
-        disabled={trainings.length === 0}
         onChange={(value) => onChoose(value === '' ? null : value)}
         options={[
           { value: '', label: t('begin.scratch') },
@@ -40,7 +40,7 @@ export function BeginWith({ projectId, chosen, onChoose }: Props) {
         ]}
       />
       <p className={styles.lead} id={`${id}-help`}>
-        {t(trainings.length === 0 ? 'begin.none' : 'begin.help')}
+        {t('begin.help')}
       </p>
     </section>
   )
