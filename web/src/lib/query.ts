@@ -50,8 +50,11 @@ export function usePages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'afte
   return useInfiniteQuery({
     queryKey: [path, body, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      // Body and its page together are what the call takes; that is beyond the checker.
-      call(path, { ...body, after: pageParam } as unknown as Body<P>, { quiet: true, signal }),
+      // Body and its page together are what the call takes; that is beyond the checker. The first page has no `after`.
+      call(path, (pageParam === null ? body : { ...body, after: pageParam }) as unknown as Body<P>, {
+        quiet: true,
+        signal,
+      }),
     initialPageParam: null as string | number | null,
     getNextPageParam: (page) => (page as { next: string | number | null }).next,
     placeholderData: keepPreviousData,

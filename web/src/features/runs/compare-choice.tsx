@@ -41,7 +41,7 @@ export function CompareChoice({ tests, networkName, onCompare }: Props) {
                 <b>{t('test', { number: test.number })}</b>
                 {headline ? ` · ${formatMetric(headline.name, headline.value)}` : ''}
                 <span className={styles.about}>
-                  {[networkOf(test), test.datasetName, formatDate(test.createdAt)].join(' · ')}
+                  {[networkOf(test), test.datasetName, formatDate(test.createdAt, 'minute')].join(' · ')}
                 </span>
               </Checkbox>
             </li>

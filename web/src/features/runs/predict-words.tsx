@@ -60,7 +60,7 @@ function Guess({ name, probability, isNamed = false }: Ranked & { isNamed?: bool
     <span className={styles.guess}>
       <span className={styles.guessName}>{isNamed ? <b>{name}</b> : name}</span>
       <span className={styles.guessShare}>{formatPercent(probability, 1)}</span>
-      <span className={styles.bar}>
+      <span className={styles.bar} data-truth="unknown">
         <span style={{ width: `${Math.round(probability * 100)}%` }} />
       </span>
     </span>
