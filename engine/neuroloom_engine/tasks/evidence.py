@@ -139,7 +139,8 @@ def intervals(groups: NDArray[np.int64], measures: dict[str, Measure]) -> dict[s
     """95 % by the percentile bootstrap (Efron and Tibshirani 1993, chapter 13) over whole groups.
 
     Pictures of one patient resemble each other, so patients are drawn, not pictures. None where a value is
-    undefined in more than a tenth of the resamples, or where there are too few groups.
+    undefined in more than a tenth of the resamples, or where there are too few groups; nor where all of them
+    give the same, as they do of a perfect score: that says nothing of how it would be with other patients.
     """
     if groups.max() + 1 < FEWEST_GROUPS:
         return dict.fromkeys(measures)
@@ -163,7 +164,7 @@ def resampled(groups: NDArray[np.int64]) -> Iterator[Floats]:
 
 def middle(values: Floats) -> Interval:
     known = values[np.isfinite(values)]
-    if len(known) < 0.9 * len(values):
+    if len(known) < 0.9 * len(values) or known.min() == known.max():
         return None
     low, high = np.percentile(known, [2.5, 97.5])
     return float(low), float(high)
