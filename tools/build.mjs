@@ -52,7 +52,9 @@ function stampOf(paths) {
 }
 
 function step(command, args) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  // Whoever builds from a test would get libraries in their test form: with the same id for every element.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
   if (result.status !== 0) throw new SetupError(`The build failed at: ${args.slice(0, 2).join(' ')}.`)
 }
 
