@@ -13,9 +13,8 @@ from collections.abc import Callable
 import numpy as np
 import torch
 from PIL import Image
-from timing import Work, run
+from timing import Pictures, Work, epoch, loaders, run
 from torch import Tensor
-from torch.utils.data import DataLoader, Dataset
 
 from neuroloom_engine.network import Network
 from neuroloom_engine.tasks.detection_layout import layout_of
@@ -25,15 +24,7 @@ from neuroloom_engine.tasks.detection_ways import make_loss
 MOST_BOXES = 64
 
 
-class Pictures(Dataset[tuple[Tensor, Tensor]]):
-    def __init__(self, work: Work, part: str) -> None:
-        self.work = work
-        self.items = work.train if part == "train" else work.validation
-        self.augment = part == "train"
-
-    def __len__(self) -> int:
-        return len(self.items)
-
+class Samples(Pictures):
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
         item = self.items[index]
         height, width = self.work.spec.hyper.image_size
@@ -59,20 +50,13 @@ def prepare(work: Work, options: argparse.Namespace) -> tuple[Callable[[], None]
     network = Network(work.spec.plan, work.spec.task)
     measure = make_loss(layout_of(work.spec.plan), None)
     optimizer = torch.optim.SGD(network.parameters(), lr=0.01, momentum=0.9)
-    batch = work.spec.hyper.batch_size
-    loader = DataLoader(
-        Pictures(work, "train"), batch, shuffle=True, num_workers=work.workers, drop_last=True
-    )
-    held = DataLoader(Pictures(work, "validation"), batch, num_workers=work.workers)
+    loader, held = loaders(work, Samples)
+
+    def loss(pixels: Tensor, boxes: Tensor) -> Tensor:
+        return measure(network(pixels), boxes)
 
     def train_epoch() -> None:
-        network.train()
-        for pixels, boxes in loader:
-            loss = measure(network(pixels), boxes)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            optimizer.step()
-            loss.item()
+        epoch(loader, network, optimizer, loss)
 
     def validate() -> float:
         network.eval()

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from PIL import Image
-from timing import Work, run
+from timing import Work, epoch, run
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
@@ -66,16 +66,13 @@ def prepare(work: Work, options: argparse.Namespace) -> tuple[Callable[[], None]
     loader = DataLoader(Pairs(work, "train"), pairs, shuffle=True, num_workers=work.workers)
     held = DataLoader(Pairs(work, "validation"), 1, num_workers=work.workers)
 
+    def loss(small: Tensor, large: Tensor) -> Tensor:
+        return F.l1_loss(network(small), large)
+
     def train_epoch() -> None:
-        network.train()
         for smalls, larges in loader:
             crops = zip(smalls.flatten(0, 1).split(batch), larges.flatten(0, 1).split(batch), strict=True)
-            for small, large in crops:
-                loss = F.l1_loss(network(small), large)
-                optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                optimizer.step()
-                loss.item()
+            epoch(crops, network, optimizer, loss)
 
     def validate() -> float:
         """Mean PSNR in dB."""

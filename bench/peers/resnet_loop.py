@@ -13,23 +13,14 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from PIL import Image
-from timing import Work, run
+from timing import Pictures, Work, epoch, loaders, run
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, Dataset
 
 MEAN = torch.tensor([0.485, 0.456, 0.406]).view(3, 1, 1)
 STD = torch.tensor([0.229, 0.224, 0.225]).view(3, 1, 1)
 
 
-class Pictures(Dataset[tuple[Tensor, int]]):
-    def __init__(self, work: Work, part: str) -> None:
-        self.work = work
-        self.items = work.train if part == "train" else work.validation
-        self.augment = part == "train"
-
-    def __len__(self) -> int:
-        return len(self.items)
-
+class Samples(Pictures):
     def __getitem__(self, index: int) -> tuple[Tensor, int]:
         item = self.items[index]
         side = self.work.spec.hyper.image_size[0]
@@ -88,20 +79,13 @@ def resnet18(classes: int) -> nn.Sequential:
 def prepare(work: Work, options: argparse.Namespace) -> tuple[Callable[[], None], Callable[[], float]]:
     network = resnet18(len(work.manifest.classes))
     optimizer = torch.optim.SGD(network.parameters(), lr=0.01, momentum=0.9, weight_decay=1e-4)
-    batch = work.spec.hyper.batch_size
-    loader = DataLoader(
-        Pictures(work, "train"), batch, shuffle=True, num_workers=work.workers, drop_last=True
-    )
-    held = DataLoader(Pictures(work, "validation"), batch, num_workers=work.workers)
+    loader, held = loaders(work, Samples)
+
+    def loss(pixels: Tensor, truth: Tensor) -> Tensor:
+        return F.cross_entropy(network(pixels), truth)
 
     def train_epoch() -> None:
-        network.train()
-        for pixels, truth in loader:
-            loss = F.cross_entropy(network(pixels), truth)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            optimizer.step()
-            loss.item()
+        epoch(loader, network, optimizer, loss)
 
     def validate() -> float:
         """Accuracy."""

@@ -15,11 +15,14 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, Dataset
 
 from neuroloom_engine.data.split import split
 from neuroloom_engine.spec import Item, Manifest, NetworkSpec, read_manifest, read_spec
@@ -34,6 +37,43 @@ class Work:
     root: Path
     # Workers that load pictures, as many as a script started on this machine would take
     workers: int
+
+
+class Pictures(Dataset[Any]):
+    """A part's items; what is made of one stands in each loop."""
+
+    def __init__(self, work: Work, part: str) -> None:
+        self.work = work
+        self.items = work.train if part == "train" else work.validation
+        self.augment = part == "train"
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+def loaders(work: Work, pictures: type[Pictures]) -> tuple[DataLoader[Any], DataLoader[Any]]:
+    """Batches of the run's size, shuffled for training, in order for validation."""
+    batch = work.spec.hyper.batch_size
+    return (
+        DataLoader(pictures(work, "train"), batch, shuffle=True, num_workers=work.workers, drop_last=True),
+        DataLoader(pictures(work, "validation"), batch, num_workers=work.workers),
+    )
+
+
+def epoch(
+    batches: Iterable[Any],
+    network: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    measure: Callable[..., Tensor],
+) -> None:
+    """A step each batch; `measure` makes the loss of its inputs and its truth."""
+    network.train()
+    for given, truth in batches:
+        loss = measure(given, truth)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        loss.item()
 
 
 def run(

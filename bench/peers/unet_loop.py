@@ -13,20 +13,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from PIL import Image
-from timing import Work, run
+from timing import Pictures, Work, epoch, loaders, run
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, Dataset
 
 
-class Pictures(Dataset[tuple[Tensor, Tensor]]):
-    def __init__(self, work: Work, part: str) -> None:
-        self.work = work
-        self.items = work.train if part == "train" else work.validation
-        self.augment = part == "train"
-
-    def __len__(self) -> int:
-        return len(self.items)
-
+class Samples(Pictures):
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
         item = self.items[index]
         size = self.work.spec.hyper.image_size[::-1]
@@ -75,21 +66,14 @@ def dice_loss(logits: Tensor, truth: Tensor) -> Tensor:
 def prepare(work: Work, options: argparse.Namespace) -> tuple[Callable[[], None], Callable[[], float]]:
     network = UNet(options.width)
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
-    batch = work.spec.hyper.batch_size
-    loader = DataLoader(
-        Pictures(work, "train"), batch, shuffle=True, num_workers=work.workers, drop_last=True
-    )
-    held = DataLoader(Pictures(work, "validation"), batch, num_workers=work.workers)
+    loader, held = loaders(work, Samples)
+
+    def loss(pixels: Tensor, truth: Tensor) -> Tensor:
+        logits = network(pixels)
+        return F.cross_entropy(logits, truth) + dice_loss(logits, truth)
 
     def train_epoch() -> None:
-        network.train()
-        for pixels, truth in loader:
-            logits = network(pixels)
-            loss = F.cross_entropy(logits, truth) + dice_loss(logits, truth)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            optimizer.step()
-            loss.item()
+        epoch(loader, network, optimizer, loss)
 
     def validate() -> float:
         """Mean Dice of the pictures."""
