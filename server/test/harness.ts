@@ -12,7 +12,6 @@ import { type Config, readConfig } from '../src/config.ts'
 import * as accounts from '../src/features/accounts/account.ts'
 import * as session from '../src/features/accounts/session.ts'
 import { type Context, closeContext, createContext } from '../src/infra/context.ts'
-import { newId } from '../src/infra/ids.ts'
 import { createLog } from '../src/infra/log.ts'
 import { TEMPLATE } from './template.ts'
 
@@ -83,7 +82,8 @@ async function signUp(
   ctx: Context,
   options: Partial<accounts.NewUser>,
 ): Promise<Session & { account: string }> {
-  const account = options.account ?? `${newId().toLowerCase()}@example.test`
+  // Hexadecimal: an id with a dash at an end would be no address.
+  const account = options.account ?? `member${randomBytes(8).toString('hex')}@example.test`
   const fresh = { account, password: PASSWORD, nickName: 'Test member', vipLevel: 1, ...options }
   const user = await accounts.createUser(ctx.db, fresh)
   // Straight to the session: hashing a password for every test member would cost more than the tests.
