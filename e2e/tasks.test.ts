@@ -58,6 +58,11 @@ const journeys: Journey[] = [
     ...{ metric: 'Dice', least: 0.05, download: /Masks \(ZIP\)/ },
   },
   {
+    task: 'denoising',
+    folder: () => pictureFolder({ set: 'not there', name: 'quick scans', synthetic: drawNoise }),
+    ...{ metric: 'PSNR', least: 20, download: /Pictures \(ZIP\)/ },
+  },
+  {
     task: 'multilabel',
     folder: () => pictureFolder({ set: 'not there', name: 'findings', synthetic: drawFindings }),
     ...{ metric: 'F1', least: 0.2, download: null },
@@ -145,6 +150,20 @@ function drawSizes(folder: string) {
     }
     write(join(folder, 'images', `${index}.png`), encodePng({ width, height, pixels }))
     write(join(folder, 'labels', `${index}.png`), encodePng(image))
+  }
+}
+
+/** Drawn fields, and the same with grain. */
+function drawNoise(folder: string) {
+  for (let index = 0; index < 12; index++) {
+    const { image } = drawField(index + 1)
+    let state = index + 1
+    const noisy = image.pixels.map((level) => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return Math.max(0, Math.min(255, level + ((state >> 16) % 61) - 30))
+    })
+    write(join(folder, 'noisy', `${index}.png`), encodePng({ ...image, pixels: noisy }))
+    write(join(folder, 'clean', `${index}.png`), encodePng(image))
   }
 }
 
