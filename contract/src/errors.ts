@@ -113,6 +113,8 @@ export const errors = {
   prediction_too_many: { code: 20422, status: 200 },
   prediction_no_pictures: { code: 20423, status: 200 },
   prediction_no_volumes: { code: 20424, status: 200 },
+  /** To be repeated: nothing of what it was made of may be read any more. */
+  prediction_gone: { code: 20425, status: 200 },
   /** `min` to `max` tests go. */
   compare_count: { code: 20431, status: 200 },
   /** Trainings, and tests that did not come to their end. */

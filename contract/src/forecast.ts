@@ -38,7 +38,10 @@ const AROUND_SECONDS = 4
 /** Multiply-adds a second before anything was measured: half of what a core of 2020, or a small GPU, gets through. */
 const CAUTIOUS = { cpu: 5e9, cuda: 5e11 } as const
 
-/** Multiply-adds of a whole run: items × epochs × operations of the plan, with checks and folds. */
+/**
+ * Multiply-adds of a whole run: items × epochs × operations of the plan, with checks and folds. Of a prediction `items`
+ * may be a fraction: a picture that is larger than the plan's counts for more than one.
+ */
 export function workOf({ kind, task, items, hyper, validation, macs }: Sized): number {
   const parts = partsOf(validation)
   if (kind !== 'train') return items * macs
@@ -58,10 +61,14 @@ export function forecast(
   run: Computed & { work: number },
   { device, measured }: { device: { kind: 'cpu' | 'cuda'; threads: number }; measured: readonly Measured[] },
 ): Forecast {
-  const ofKind = measured.filter(({ kind, work }) => kind === run.kind && work > 0)
+  const known = measured.filter(({ work }) => work > 0)
+  const ofKind = known.filter(({ kind }) => kind === run.kind)
   const ofTask = ofKind.filter(({ task }) => task === run.task)
   const ofNetwork = ofTask.filter(({ network }) => network === run.network)
-  const [like] = [ofNetwork, ofTask, ofKind].filter((some) => some.length > 0)
+  // A test sends images through the network as a prediction does, and measures something besides.
+  const tests = known.filter(({ kind, network }) => kind === 'test' && network === run.network)
+  const passes = run.kind === 'predict' ? tests : []
+  const [like] = [ofNetwork, ofTask, passes, ofKind].filter((some) => some.length > 0)
   const rate = like
     ? median(like.map(rateOf))
     : CAUTIOUS[device.kind] * (device.kind === 'cpu' ? device.threads : 1)

@@ -73,6 +73,8 @@ export const runSchema = z.object({
   position: z.int().nullable(),
   /** Queued: expected wait; null while nothing is known of a run ahead, or no worker is there. */
   startsInSeconds: z.number().nullable(),
+  /** Queued: what computing will take; unsure where no run of the same network has ended on the device. */
+  takes: z.object({ seconds: z.number(), isSure: z.boolean() }).nullable(),
   /** What computing took so far, without waiting and pauses; of attempts that are over. */
   busySeconds: z.number(),
   /** The earlier training whose weights this one begins with; null = from scratch. */
@@ -274,7 +276,7 @@ export const runCalls = {
     errors: ['run_missing', 'not_allowed', 'run_ended'],
   }),
   'runs/rerun': route({
-    summary: 'Queue an ended run once more: the same data, network and settings under a new number',
+    summary: 'Queue an ended run once more: the same data or files, network and settings under a new number',
     request: z.object({ id }),
     response: runSchema,
     errors: [
@@ -284,6 +286,7 @@ export const runCalls = {
       'project_missing',
       'dataset_missing',
       'data_gone',
+      'prediction_gone',
       'weights_gone',
       'plan_limit',
     ],

@@ -55,6 +55,23 @@ describe('the forecast', () => {
   })
 })
 
+describe('the forecast of a prediction', () => {
+  const predict = { ...run, kind: 'predict' } as const
+  const test1 = ended({ kind: 'test', seconds: 54 })
+
+  test('comes from predictions with the same network, else from tests of it', () => {
+    const own = ended({ kind: 'predict', seconds: 29 })
+    expect(forecast(predict, { device, measured: [test1, own] })).toEqual({ seconds: 29, isSure: true })
+    expect(forecast(predict, { device, measured: [test1, ended()] })).toEqual({ seconds: 54, isSure: false })
+    const other = ended({ kind: 'test', network: 'resnet18', seconds: 54 })
+    expect(forecast(predict, { device, measured: [other] })).toEqual({ seconds: 14, isSure: false })
+  })
+
+  test('counts parts of a pass', () => {
+    expect(workOf({ ...sized, kind: 'predict', items: 2.5 })).toBe(2.5e6)
+  })
+})
+
 describe('expected starts', () => {
   test('follow the order of the queue on one device', () => {
     expect(startsOf([30], [60, 10, 5])).toEqual([30, 90, 100])

@@ -129,6 +129,7 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     validation: holdout,
     position: null,
     startsInSeconds: null,
+    takes: null,
     busySeconds: 0,
     startFrom: null,
     stopping: false,

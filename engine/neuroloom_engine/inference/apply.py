@@ -21,13 +21,13 @@ from ..prepare import check_fit
 from ..session import report_started
 from ..spec import Item, Manifest, NetworkSpec, read_manifest
 from ..tasks import denoising, super_resolution
-from ..tasks.result import Table
+from ..tasks.result import ItemResult, Table
 from ..test import Ticker, load_network
 from .applier import Applier, Purpose
 from .boxes import Boxes
 from .flow import Flow
 from .journal import Journal
-from .labels import Labels
+from .labels import SURE_FROM, Labels
 from .masks import Masks
 from .restored import Restored
 from .swift import SwiftPredictor
@@ -116,7 +116,21 @@ def drawn(spec: NetworkSpec, manifest: Manifest) -> Sequence[Item]:
 
 def counts_of(manifest: Manifest, journal: Journal | None) -> dict[str, int]:
     counts = {"files": len(manifest.items)}
-    return counts if journal is None else counts | {"predicted": len(journal.told), "bad": len(journal.bad)}
+    if journal is None:
+        return counts
+    empty = sum(says_nothing(manifest.task, one.result) for one in journal.told.values())
+    return counts | {"predicted": len(journal.told), "bad": len(journal.bad), "empty": empty}
+
+
+def says_nothing(task: str, result: ItemResult) -> bool:
+    """Not one box, area or label is believed in; a class or a picture is always an answer."""
+    match task:
+        case "multilabel":
+            return max(result.probabilities) < SURE_FROM
+        case "detection" | "segmentation" | "volume_segmentation":
+            return not any(result.values.values())
+        case _:
+            return False
 
 
 def save(purpose: Purpose, applier: Applier, journal: Journal, emitter: Emitter) -> None:

@@ -23,8 +23,11 @@ export async function createForecaster(db: Db): Promise<Forecaster> {
   return (run) => forecast(run, { device: known, measured })
 }
 
-/** Seconds until each waiting run begins, by run; null where that cannot be told. */
-export async function expectedStarts(db: Db): Promise<Map<string, number | null>> {
+/** Of a waiting run: seconds until it begins, and what it then takes; null where that cannot be told. */
+type Expected = { starts: number | null; takes: Forecast | null }
+
+/** By waiting run. */
+export async function expectedOf(db: Db): Promise<Map<string, Expected>> {
   const places = await positions(db)
   const waitingIds = [...places].sort(([, one], [, other]) => one - other).map(([id]) => id)
   const going = await db.select().from(runs).where(eq(runs.state, 'running'))
@@ -37,7 +40,12 @@ export async function expectedStarts(db: Db): Promise<Map<string, number | null>
     [...going.map((run) => leftOf(run, predict)), ...Array.from({ length: idle }, () => 0)],
     waitingIds.map((id) => neededBy(byId.get(id), predict)),
   )
-  return new Map(waitingIds.map((id, index) => [id, starts[index] ?? null]))
+  return new Map(
+    waitingIds.map((id, index) => [
+      id,
+      { starts: starts[index] ?? null, takes: forecastOf(byId.get(id), predict) },
+    ]),
+  )
 }
 
 /** What a run under way still takes: by its own account, else by the forecast. */
@@ -52,8 +60,13 @@ function leftOf(run: RunRow, predict: Forecaster): number | null {
 /** Of a run that has been interrupted, only what is left. */
 function neededBy(run: RunRow | undefined, predict: Forecaster): number | null {
   if (run?.stopRequested) return ENDING_SECONDS
+  return forecastOf(run, predict)?.seconds ?? null
+}
+
+function forecastOf(run: RunRow | undefined, predict: Forecaster): Forecast | null {
   if (!run || run.work === null) return null
-  return predict({ ...run, work: run.work }).seconds * (1 - shareDone(run.progress))
+  const { seconds, isSure } = predict({ ...run, work: run.work })
+  return { seconds: seconds * (1 - shareDone(run.progress)), isSure }
 }
 
 async function measuredOn(db: Db, device: Device): Promise<Measured[]> {
@@ -72,8 +85,8 @@ async function measuredOn(db: Db, device: Device): Promise<Measured[]> {
   return rows.map((row) => ({ ...row, work: row.work ?? 0 }))
 }
 
-/** A run that could end early, or whose attempts did things twice, tells nothing of the speed. */
-const isWhole = sql`${runs.losses} = 0 and (${runs.hyper} ->> 'patience')::int = 0`
+/** A training that could end early, or a run whose attempts did things twice, tells nothing of the speed. */
+const isWhole = sql`${runs.losses} = 0 and (${runs.kind} <> 'train' or (${runs.hyper} ->> 'patience')::int = 0)`
 
 /** As the engine names a processor; whatever else it names is the machine's GPU. */
 function isComputedOn({ kind, threads }: Device): SQL {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Body } from '@neuroloom/contract/calls'
 import { predictions as limits } from '@neuroloom/contract/limits'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { idAt } from '../../../test/cloud.ts'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
@@ -20,6 +21,7 @@ import { cellKinds, drawCell, drawField } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
 import { folderOf } from './folder.ts'
 import { type Runner, startRunner } from './jobs.ts'
+import { runs } from './tables.ts'
 
 let server: TestServer
 let owner: Awaited<ReturnType<TestServer['signUp']>>
@@ -146,6 +148,38 @@ describe('a prediction', () => {
     expect(await ended(run.id)).toMatchObject({ state: 'done', counts: { predicted: 1, bad: 1 } })
     const { data: aside } = await server.call('runs/setAside', { id: run.id }, owner)
     expect(aside.setAside).toEqual([{ name: 'a.png', reason: 'missing' }])
+  })
+
+  it('is made again of the same files, by whoever may still look at them', { timeout: 60_000 }, async () => {
+    const folderId = await put([cell('again/a.png', 5), cell('again/b.png', 6), text('again/notes.txt')])
+    const { data: run } = await predict({ id: trainedId, folderId })
+    expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('run_not_ended')
+    const first = await ended(run.id)
+    await server.call('files/remove', { ids: [await idAt(server, owner, 'again/a.png')] }, owner)
+    await upload(server, owner, { files: [cell('c.png', 7)], parentId: folderId })
+
+    await rest()
+    const { data: again } = await server.call('runs/rerun', { id: run.id }, owner)
+    expect(again).toMatchObject({ kind: 'predict', parentId: trainedId, datasetName: 'again', artifacts: [] })
+    expect(again.number).toBeGreaterThan(first.number)
+    // One like it has ended here: how long it takes is known.
+    expect(again.takes).toMatchObject({ isSure: true })
+    begin()
+    expect(await ended(again.id)).toMatchObject({ state: 'done', counts: { predicted: 1, bad: 1 } })
+    const { data: page } = await server.call('runs/items', { id: again.id }, owner)
+    expect(page.items.map(({ name }) => name)).toEqual(['b.png'])
+    const { data: aside } = await server.call('runs/setAside', { id: again.id }, owner)
+    expect(aside.setAside).toEqual([
+      { name: 'notes.txt', reason: 'other_kind' },
+      { name: 'a.png', reason: 'missing' },
+    ])
+
+    const stranger = await server.signUp({ vipLevel: 4 })
+    expect((await server.call('runs/rerun', { id: run.id }, stranger)).data.error).toBe('run_missing')
+    await server.call('files/remove', { ids: [folderId] }, owner)
+    expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('prediction_gone')
+    await server.ctx.db.update(runs).set({ parentId: null }).where(eq(runs.id, run.id))
+    expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('weights_gone')
   })
 
   it('says what is wrong with what was chosen', { timeout: 60_000 }, async () => {

@@ -14,6 +14,7 @@ import { requireEntries, requireFolder, type SeenEntry } from '../files/access.t
 import { requireRun } from './access.ts'
 import { filesOf, knownBad, type Source, sorted } from './predict-sources.ts'
 import { runSetAside, runSources } from './predict-tables.ts'
+import { predictionWork } from './predict-work.ts'
 import { showRun } from './show.ts'
 import { enqueue, storeManifest } from './start.ts'
 import { requireTrained } from './testing.ts'
@@ -43,11 +44,12 @@ export async function predict(
   const manifest = await storeManifest(ctx, await unlabelled(ctx, trained.inputs.manifestSha256, good))
   const { task, network, ownNetworkName, ownNetworkVersion, classes, hyper, validation, parameters } = parent
   const { plan, planHash, networkText } = trained.inputs
+  const work = await predictionWork(ctx.db, parent, { plan, images: good.map(({ sha256 }) => sha256) })
   const run = await ctx.db.transaction(async (tx) => {
     const row = await enqueue(ctx, tx, {
       run: {
         ...{ task, network, ownNetworkName, ownNetworkVersion },
-        ...{ classes, hyper, validation, parameters },
+        ...{ classes, hyper, validation, parameters, work },
         userId: parent.userId,
         startedBy: user.id,
         projectId: parent.projectId,

@@ -8,11 +8,13 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { requireRun } from './access.ts'
+import { asked } from './asked.ts'
 import { filesOf, readStored } from './manifests.ts'
 import { requireRoom } from './models.ts'
+import { predictAgain } from './predict-again.ts'
 import { showRun } from './show.ts'
 import { enqueue } from './start.ts'
-import { type RunRow, runInputs } from './tables.ts'
+import { runInputs } from './tables.ts'
 
 /** Hashes asked for by one statement. */
 const HASHES_AT_ONCE = 5000
@@ -28,8 +30,8 @@ export async function rerun(
 ): Promise<Answer<'runs/rerun'>> {
   const past = await requireRun(ctx.db, user, id, 'edit')
   if (isOpen(past)) throw fail('run_not_ended')
-  if (past.kind === 'test' && past.parentId === null) throw fail('weights_gone')
-  // What a prediction was made of is asked for anew each time.
+  if (past.kind !== 'train' && past.parentId === null) throw fail('weights_gone')
+  if (past.kind === 'predict') return predictAgain(ctx, user, past)
   if (past.datasetId === null) throw fail('data_gone')
   await requireDataset(ctx.db, user, past.datasetId, 'view')
   const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, id))
@@ -48,16 +50,6 @@ export async function rerun(
     })
   })
   return showRun(ctx.db, run.id)
-}
-
-/** What somebody asked for, without anything that came of it. */
-function asked(past: RunRow) {
-  const { userId, projectId, parentId, kind, task, network, ownNetworkName, ownNetworkVersion } = past
-  const { datasetId, datasetName, classes, hyper, validation, parameters, work, startFrom } = past
-  return {
-    ...{ userId, projectId, parentId, kind, task, network, ownNetworkName, ownNetworkVersion },
-    ...{ datasetId, datasetName, classes, hyper, validation, parameters, work, startFrom },
-  }
 }
 
 async function areAllThere(db: Db, hashes: Set<string>): Promise<boolean> {

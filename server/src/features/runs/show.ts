@@ -14,7 +14,7 @@ import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun, type SeenRun } from './access.ts'
 import { curvesOf } from './evidence.ts'
-import { expectedStarts } from './forecast.ts'
+import { expectedOf } from './forecast.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
 import { type PictureKind, pictureName, picturesOf } from './outputs.ts'
 import { positions } from './queue.ts'
@@ -117,11 +117,12 @@ async function findRuns(db: Db, where: SQL | undefined): Promise<Run[]> {
   const artifacts = await db.select().from(runArtifacts).where(inArray(runArtifacts.runId, ids))
   const isWaiting = found.some(({ run }) => run.state === 'queued')
   const places = isWaiting ? await positions(db) : new Map<string, number>()
-  const starts = isWaiting ? await expectedStarts(db) : new Map<string, number | null>()
+  const expected = isWaiting ? await expectedOf(db) : null
   return found.map(({ run, lastEventId }) => ({
     ...shown(run),
     position: run.state === 'queued' ? (places.get(run.id) ?? null) : null,
-    startsInSeconds: run.state === 'queued' ? (starts.get(run.id) ?? null) : null,
+    startsInSeconds: expected?.get(run.id)?.starts ?? null,
+    takes: expected?.get(run.id)?.takes ?? null,
     artifacts: artifacts
       .filter(({ runId }) => runId === run.id)
       .map(({ kind, sizeBytes, sha256 }) => ({ kind, sizeBytes, sha256 })),
@@ -129,7 +130,9 @@ async function findRuns(db: Db, where: SQL | undefined): Promise<Run[]> {
   }))
 }
 
-function shown(run: RunRow): Omit<Run, 'position' | 'startsInSeconds' | 'artifacts' | 'lastEventId'> {
+function shown(
+  run: RunRow,
+): Omit<Run, 'position' | 'startsInSeconds' | 'takes' | 'artifacts' | 'lastEventId'> {
   const { id, projectId, kind, parentId, number, task, state, network, datasetId, datasetName } = run
   const { classes, hyper, validation, phase, progress, score, metrics, perClass, confusion, counts } = run
   return {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Panel } from '../../ui/page.tsx'
 import { Downloads } from './downloads.tsx'
+import { itemKind } from './item-kind.ts'
 import { PredictGallery } from './predict-gallery.tsx'
 import styles from './run.module.css'
 import { SetAside } from './set-aside.tsx'
@@ -23,7 +24,9 @@ export function PredictView({ run }: { run: Run }) {
         >
           <div className={styles.progress}>
             <Alert type="info" showIcon title={t('result.caution')} />
-            <p className={styles.lead}>{t('result.done', { count, context: run.task })}</p>
+            <p className={styles.lead}>
+              {t('result.done', { count, context: run.task })} <Empty run={run} />
+            </p>
             <PredictGallery run={run} />
           </div>
         </Panel>
@@ -36,4 +39,13 @@ export function PredictView({ run }: { run: Run }) {
       ) : null}
     </>
   )
+}
+
+/** In how many the network found nothing at all; in predictions from before that was counted, nothing is said of it. */
+function Empty({ run: { task, counts } }: { run: Run }) {
+  const { t } = useTranslation('predict')
+  const count = counts?.empty ?? 0
+  if (count === 0) return null
+  const context = itemKind[task]
+  return <>{t(count === counts?.predicted ? 'result.emptyAll' : 'result.empty', { count, context })}</>
 }

@@ -38,7 +38,7 @@ function Failure({ run }: { run: Run }) {
       type="error"
       showIcon
       title={t(`results:runError.${code}.what`, textParams(params))}
-      description={t(`results:runError.${code}.todo`, textParams(params))}
+      description={t(`results:runError.${code}.todo`, { ...textParams(params), context: run.kind })}
     />
   )
 }

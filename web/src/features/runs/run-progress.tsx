@@ -13,7 +13,7 @@ export function RunProgress({ run }: { run: Run }) {
     return (
       <p className={styles.lead} role="status">
         {run.resumed > 0 ? t('run.queuedAgain') : t('run.queued', { position: run.position ?? 1 })}{' '}
-        <ExpectedStart seconds={run.startsInSeconds} />
+        <ExpectedStart seconds={run.startsInSeconds} /> <Takes forecast={run.takes} />
       </p>
     )
   }
@@ -23,7 +23,11 @@ export function RunProgress({ run }: { run: Run }) {
   return (
     <div className={styles.progress}>
       <p className={styles.lead} role="status">
-        {leadOf(run, { stopping: t('run.stopping'), pausing: t('queue:savingPause'), phase })}
+        {leadOf(run, {
+          stopping: run.kind === 'predict' ? t('queue:stoppingPredict') : t('run.stopping'),
+          pausing: t(`queue:${savingPause[run.kind]}`),
+          phase,
+        })}
       </p>
       <Progress
         percent={Math.floor(shareOf(progress) * 100)}
@@ -42,6 +46,16 @@ function ExpectedStart({ seconds }: { seconds: number | null }) {
   return <>{seconds < 5 ? t('startsSoon') : t('startsIn', { time: formatAbout(seconds) })}</>
 }
 
+/** A range where nothing like it ended here yet. */
+function Takes({ forecast }: { forecast: Run['takes'] }) {
+  const { t } = useTranslation('queue')
+  if (forecast === null) return null
+  const { seconds, isSure } = forecast
+  const [from, to] = [formatAbout(seconds / 2), formatAbout(seconds * 2)]
+  if (isSure || from === to) return <>{t('takes', { time: formatAbout(seconds) })}</>
+  return <>{t('takesPerhaps', { from, to })}</>
+}
+
 const leadOf = (
   { stopping, pausing }: Run,
   texts: { stopping: string; pausing: string; phase: string },
@@ -50,16 +64,27 @@ const leadOf = (
   return pausing ? texts.pausing : texts.phase
 }
 
+const savingPause = {
+  train: 'savingPauseTrain',
+  test: 'savingPauseTest',
+  predict: 'savingPausePredict',
+} as const satisfies Record<Run['kind'], string>
+
+const paused = {
+  train: 'pausedTrain',
+  test: 'pausedTest',
+  predict: 'pausedPredict',
+} as const satisfies Record<Run['kind'], string>
+
 /** What is kept, and where it will go on. */
 function Paused({ run }: { run: Run }) {
   const { t } = useTranslation(['queue', 'runs'])
-  const kind = run.kind === 'train' ? 'pausedTrain' : 'pausedTest'
   return (
     <div className={styles.progress}>
       <p className={styles.lead} role="status">
-        {t(run.startedAt === null ? 'pausedWaiting' : kind)}
+        {t(run.startedAt === null ? 'pausedWaiting' : paused[run.kind])}
       </p>
-      {run.progress && run.kind === 'train' ? (
+      {run.progress && run.kind !== 'test' ? (
         <Progress
           percent={Math.floor(shareOf(run.progress) * 100)}
           status="normal"

@@ -51,8 +51,7 @@ const secondsOf = (startedAt: string, endedAt: string, busySeconds: number): num
   busySeconds || (Date.parse(endedAt) - Date.parse(startedAt)) / 1000
 
 function Controls({ run }: { run: Run }) {
-  // What a prediction was made of is chosen anew each time.
-  if (!isOpen(run)) return run.kind === 'predict' ? null : <RerunButton run={run} />
+  if (!isOpen(run)) return <RerunButton run={run} />
   return (
     <div className={styles.controls}>
       <PauseButton run={run} />
