@@ -24,7 +24,7 @@ export function UploadLookDialog({ job }: { job: JobView }) {
     <Modal
       open
       centered
-      width={560}
+      width={640}
       title={findings.length > 0 ? t('look.title', { count: findings.length }) : t('look.archiveTitle')}
       onCancel={leave}
       footer={

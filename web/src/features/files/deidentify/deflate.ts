@@ -4,12 +4,22 @@ import { Refusal } from './refusal.ts'
 /** Far above any real object in this rare packing. */
 const mostBytes = 1024 * 1024 * 1024
 
+/**
+ * What may follow the packed bytes: nothing, the byte that makes their length even, or the checksum and length that some
+ * writers add, with or without that byte. Browsers, unlike Node, refuse whatever follows.
+ */
+const tails = [0, 1, 8, 9]
+
 export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return await through(bytes, new DecompressionStream('deflate-raw'))
-  } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('deflated')
+  for (const tail of tails) {
+    try {
+      const packed = bytes.subarray(0, Math.max(bytes.length - tail, 0))
+      return await through(packed, new DecompressionStream('deflate-raw'))
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+    }
   }
+  throw new Refusal('deflated')
 }
 
 export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
