@@ -46,6 +46,22 @@ describe('what a network says of new pictures', () => {
     expect(screen.getByRole('heading', { name: 'Downloads' })).toBeVisible()
   })
 
+  it.each([
+    ['detection', 1, 'In 1 of them it framed nothing.'],
+    ['detection', 2, /^It framed nothing in any of them\. .* The JSON file/],
+    ['segmentation', 2, /^It marked nothing in any of them/],
+    ['multilabel', 2, /^It named no finding in any of them/],
+  ] as const)('says of %s where nothing was found (%i of 2)', async (task, empty, sentence) => {
+    serve({
+      'runs/items': () => ({ items: [], next: null, total: 0 }),
+      'runs/setAside': () => nothingAside,
+    })
+    const counts = { files: 2, predicted: 2, bad: 0, empty }
+    renderPart(<PredictView run={prediction({ task, counts })} />)
+    const lead = await screen.findByText(/It answered for 2 pictures/)
+    expect(lead.textContent?.replace('It answered for 2 pictures. ', '')).toMatch(sentence)
+  })
+
   it('tells how much of a picture each structure takes, and opens it large', async () => {
     const item = makeItem({
       ...{ truth: null, probabilities: [], score: null, overlay: '/overlay.png' },
