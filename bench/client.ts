@@ -4,13 +4,22 @@ import { join, relative } from 'node:path'
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
 import type { Product } from '../e2e/stack.ts'
 
-export type Client = Awaited<ReturnType<typeof signIn>>
+export type Client = ReturnType<typeof connect>
 
 export async function signIn(product: Product) {
   if (!product.member) throw new Error('the product has no demo member')
   const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const client = connect(product.url, headers)
+  const user = await client.call('user/login', product.member)
+  headers.token = user.token
+  headers.userId = user.id
+  return client
+}
+
+/** Calls in a session that is open already. */
+export function connect(url: string, headers: Record<string, string>) {
   const call = async <P extends Path>(path: P, body: Body<P>): Promise<Answer<P>> => {
-    const response = await fetch(`${product.url}/AI/api/${path}`, {
+    const response = await fetch(`${url}/AI/api/${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
@@ -19,10 +28,7 @@ export async function signIn(product: Product) {
     if (answer.code !== 10200) throw new Error(`${path}: ${answer.code} ${answer.message}`)
     return answer.data
   }
-  const user = await call('user/login', product.member)
-  headers.token = user.token
-  headers.userId = user.id
-  return { call, headers, url: product.url }
+  return { call, headers, url }
 }
 
 /** Uploads a folder below a new top-level folder of its name; `keep` chooses files by relative path. Answers its id. */
