@@ -47,6 +47,8 @@ export const hyperSchema = z.object({
   augment: z.boolean(),
   /** Weigh rare classes up. */
   classWeights: z.boolean(),
+  /** Layers in 16 bits, weights and losses in 32; left out where the device gains nothing by it. */
+  mixedPrecision: z.boolean().optional(),
   /** Validations without progress before training ends early; 0 = never. */
   patience: whole(ranges.patience),
   seed: whole(ranges.seed),

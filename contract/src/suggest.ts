@@ -85,6 +85,7 @@ export function suggest(facts: Facts): Chosen {
     depth: size.depth,
     augment: facts.facts.items < AUGMENT_BELOW,
     classWeights: isPerImage(facts.task) && ratioOf(facts.facts.classCounts) >= IMBALANCE,
+    ...(facts.device.kind === 'cuda' ? { mixedPrecision: true } : {}),
   })
   const memory = plan ? memoryOf(plan, hyper) : 0
   return {
@@ -263,6 +264,7 @@ function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
     hyper.classWeights
       ? reason('classWeights', 'weights_imbalanced', { ratio })
       : reason('classWeights', 'weights_balanced'),
+    ...(hyper.mixedPrecision ? [reason('mixedPrecision', 'mixed_cuda')] : []),
     reason('augment', hyper.augment ? 'augment_small' : 'augment_off', { items }),
     facts.given !== null && facts.given.train > 0 && facts.given.test > 0
       ? reason('validation', 'given_parts', { testItems: facts.given.test })

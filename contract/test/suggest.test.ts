@@ -255,6 +255,14 @@ describe('the whole suggestion', () => {
     expect(classify({})).toEqual(classify({}))
   })
 
+  it('offers mixed precision where a graphics card computes, with a reason, and nowhere else', () => {
+    const card = classify({}, { device: { kind: 'cuda', threads: 8, memoryBytes: 8e10 } })
+    expect(card.hyper.mixedPrecision).toBe(true)
+    expect(card.reasons).toContainEqual({ field: 'mixedPrecision', reason: 'mixed_cuda', params: {} })
+    expect(classify({}).hyper).not.toHaveProperty('mixedPrecision')
+    expect(classify({}).reasons.some(({ field }) => field === 'mixedPrecision')).toBe(false)
+  })
+
   it('parts the data four to one', () => {
     expect(segment({}).validation).toMatchObject({ method: 'holdout', train: 4, test: 1 })
   })

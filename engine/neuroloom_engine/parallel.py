@@ -7,6 +7,7 @@ halved whatever the number of threads, so that the result does not depend on it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import torch
@@ -14,6 +15,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from .network import Network, channels_last
+from .precision import Precision
 from .tasks.losses import Loss
 
 # Smaller halves would make the statistics of batch normalisation too rough.
@@ -25,8 +27,16 @@ RANDOM_LAYERS = {"dropout", "dropmap", "droppath", "noise", "attention", "lstm",
 class Gradients:
     """Holds a twin that shares the network's weights and has its own gradients and running statistics."""
 
-    def __init__(self, network: Network, device: torch.device, threads: int, is_joint: bool = False) -> None:
+    def __init__(
+        self,
+        network: Network,
+        device: torch.device,
+        threads: int,
+        is_joint: bool = False,
+        precision: Precision | None = None,
+    ) -> None:
         self.network = network
+        self.precision = precision or Precision()
         self.is_joint = is_joint
         self.threads = threads
         self.twin: Network | None = None
@@ -60,7 +70,10 @@ class Gradients:
             other.copy_(own)
 
     def compute(self, images: Tensor, targets: Tensor, criterion: Loss) -> float:
-        """Leaves the gradient of the batch in the network's parameters; returns the loss."""
+        """Leaves the gradient of the batch in the network's parameters, times the factor of the precision.
+
+        Returns the loss.
+        """
         for parameter in self.network.parameters():
             parameter.grad = None
         half = len(images) // 2
@@ -86,13 +99,16 @@ class Gradients:
         self, network: Network, images: Tensor, targets: Tensor, criterion: Loss, share: float
     ) -> float:
         """Adds `share` times the gradient and returns that part of the loss; a loss not finite gives none."""
+        with self.precision.layers():
+            outputs = network(images)
+        outputs = self.precision.full(outputs)
         if self.is_joint:
-            loss = share * criterion(network(images), targets)
+            loss = share * criterion(outputs, targets)
         else:
-            loss = share * loss_of_heads(network, images, targets, criterion)
+            loss = share * loss_of_heads(outputs, network.head_weights, targets, criterion)
         value = loss.item()
         if math.isfinite(value):
-            loss.backward()
+            self.precision.backward(loss)
         return value
 
     def _add_gradients(self) -> None:
@@ -113,10 +129,12 @@ def twin_of(network: Network) -> Network:
     return twin
 
 
-def loss_of_heads(network: Network, images: Tensor, targets: Tensor, criterion: Loss) -> Tensor:
+def loss_of_heads(
+    outputs: Sequence[Tensor], weights: Sequence[float], targets: Tensor, criterion: Loss
+) -> Tensor:
     losses = [
         weight * criterion(at_target_size(output, targets), targets)
-        for output, weight in zip(network(images), network.head_weights, strict=True)
+        for output, weight in zip(outputs, weights, strict=True)
     ]
     return losses[0] if len(losses) == 1 else torch.stack(losses).sum()
 

@@ -98,6 +98,8 @@ class Hyper:
     depth: int
     augment: bool
     class_weights: bool
+    # Offered by some devices alone, and so left out elsewhere
+    mixed_precision: bool
     patience: int
     seed: int
 
@@ -366,6 +368,7 @@ def parse_hyper(raw: Mapping[str, Any]) -> Hyper:
         depth=at_least(raw, "depth", 1),
         augment=field(raw, "augment", bool),
         class_weights=field(raw, "classWeights", bool),
+        mixed_precision=optional(raw, "mixedPrecision", bool) or False,
         patience=at_least(raw, "patience", 0),
         seed=at_least(raw, "seed", 0),
     )

@@ -109,7 +109,12 @@ def to_checkpoint(
         "best": weights.best,
         "kept": weights.kept,
     }
-    return Checkpoint({"identity": dict(identity), "position": asdict(position)}, tensors)
+    state = {
+        "identity": dict(identity),
+        "position": asdict(position),
+        "precision": model.gradients.precision.to_json(),
+    }
+    return Checkpoint(state, tensors)
 
 
 def from_checkpoint(checkpoint: Checkpoint, model: Model) -> None:
@@ -123,3 +128,5 @@ def from_checkpoint(checkpoint: Checkpoint, model: Model) -> None:
     if cuda is not None and torch.cuda.is_available():
         torch.cuda.set_rng_state(cuda)
     restore_optimizer(model.optimizer, model.network, training)
+    # Checkpoints of before know none
+    model.gradients.precision.from_json(checkpoint.state.get("precision", {}))

@@ -19,6 +19,7 @@ from .memory import check_estimate
 from .network import build_network
 from .optim import learning_rate, make_optimizer, set_rate
 from .parallel import Gradients
+from .precision import precision_of
 from .predict import Predictor
 from .prepare import Prepared, check_fit, data_hash, fold_rows, prepare_data
 from .preview import Preview
@@ -84,7 +85,8 @@ def make_model(session: Session, data: Prepared, rows: Parts, found: Checkpoint 
     taken = begin_with(spec, network) if found is None else None
     network = network.to(session.device)
     optimizer = make_optimizer(network, spec.hyper)
-    gradients = Gradients(network, session.device, spec.device.threads, session.task.IS_JOINT)
+    precision = precision_of(session.device, spec.hyper)
+    gradients = Gradients(network, session.device, spec.device.threads, session.task.IS_JOINT, precision)
     rule = session.task.normalisation(data.dataset, rows.train)
     session.model = Model(network, optimizer, gradients, rule)
     if found is not None:
@@ -144,11 +146,17 @@ def train_epoch(session: Session, model: Model, data: Prepared, rows: Parts, cri
 
 
 def train_step(model: Model, images: Tensor, targets: Tensor, criterion: Loss) -> float:
-    """One update; a loss that is not finite is returned before it can touch the weights."""
+    """One update; a loss that is not finite is returned before it can touch the weights.
+
+    In 16 bits a gradient may not fit: that step is left out, and only where none fits any more all is lost.
+    """
+    precision = model.gradients.precision
     loss = model.gradients.compute(images, targets, criterion)
-    if math.isfinite(loss):
+    if not math.isfinite(loss):
+        return loss
+    if precision.settle(model.network.parameters()):
         model.optimizer.step()
-    return loss
+    return math.nan if precision.is_lost else loss
 
 
 def epoch_batches(rows: list[int], batch_size: int, rng: np.random.Generator) -> list[list[int]]:

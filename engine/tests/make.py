@@ -170,6 +170,7 @@ def make_run(folder: Path, task: str = "classification", count: int = 36, **chan
         "depth": 1,
         "augment": True,
         "classWeights": False,
+        "mixedPrecision": False,
         "patience": 0,
         "seed": 5,
     }

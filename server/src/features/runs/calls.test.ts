@@ -155,6 +155,9 @@ describe('runs/start', () => {
   it('refuses settings that contradict the data or the task', async () => {
     const loss = await start({ hyper: { criterion: 'dice' } })
     expect(loss.data).toMatchObject({ error: 'invalid', fields: { 'hyper.criterion': 'form.invalid' } })
+    // Offered on graphics cards alone.
+    const half = await start({ hyper: { mixedPrecision: true } })
+    expect(half.data).toMatchObject({ error: 'invalid', fields: { 'hyper.mixedPrecision': 'form.invalid' } })
     const classes = await start({ hyper: { numClass: 7 } })
     expect(classes.data).toMatchObject({ error: 'invalid', fields: { 'hyper.numClass': 'form.invalid' } })
     expect((await start({ hyper: { epochs: 0 } })).data).toMatchObject({ error: 'invalid' })

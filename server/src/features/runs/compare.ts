@@ -17,6 +17,7 @@ import { requireRun, type SeenRun } from './access.ts'
 import { evidenceOf } from './evidence.ts'
 import { partedOf } from './groups.ts'
 import { type Interval, mcnemarExact, pairedDifferences, resamplesFor } from './paired.ts'
+import { boxDifferences } from './paired-boxes.ts'
 import { withPictures } from './show.ts'
 import { type RunRow, runItems, runs, type StoredResult } from './tables.ts'
 import { isRight, tallyOf } from './tallies.ts'
@@ -36,7 +37,7 @@ export async function compare(
   const { groupOf } = await partedOf(ctx, first.run.id)
   const itemIds = [...first.results.keys()]
   const groups = new Set(itemIds.map((id) => groupOf.get(id) ?? id)).size
-  const resamples = resamplesFor(tallyOf(task, classes), groups)
+  const resamples = resamplesFor(tallyOf(task, classes), groups, boxesIn(tests))
   const pairs: Pair[] = []
   for (const other of others) pairs.push(await pairOf(first, other, { groupOf, groups, resamples }))
   const settings = differing(tests)
@@ -128,6 +129,11 @@ async function pairOf(
     other: tally.of(two),
   }))
   const found = await pairedDifferences(tally, items, resamples)
+  const boxes = both.flatMap(({ id, one, two }) =>
+    one.boxes && two.boxes ? [{ group: groupOf.get(id) ?? id, first: one.boxes, other: two.boxes }] : [],
+  )
+  // What detectors are cited by comes first, and decides.
+  if (task === 'detection') found.unshift(...(await boxDifferences(classes, boxes, resamples)))
   const only = (right: StoredResult, wrong: StoredResult): boolean => isRight(right) && !isRight(wrong)
   const onlyFirst = both.filter(({ one, two }) => only(one, two)).length
   const onlyOther = both.filter(({ one, two }) => only(two, one)).length
@@ -149,6 +155,15 @@ async function pairOf(
   }
 }
 
+/** Found boxes of the two tests that have most. */
+function boxesIn(tests: readonly Test[]): number {
+  const counts = tests.map(({ results }) =>
+    [...results.values()].reduce((sum, { boxes }) => sum + (boxes?.found.length ?? 0), 0),
+  )
+  const [most = 0, next = 0] = counts.sort((one, two) => two - one)
+  return most + next
+}
+
 /** More is better in every figure that is compared. */
 function verdictOf(interval: Interval): Verdict {
   if (interval === null) return 'unshown'
@@ -167,6 +182,7 @@ function settingsOf({ hyper, validation }: RunRow): Settings {
   }
   return {
     ...hyper,
+    mixedPrecision: hyper.mixedPrecision ?? null,
     validation: parts[validation.method](),
   }
 }

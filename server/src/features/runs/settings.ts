@@ -163,6 +163,10 @@ function refuseUnfit({
 }): void {
   const allowed: readonly string[] = criteria[project.task]
   if (!allowed.includes(hyper.criterion)) throw failFields({ 'hyper.criterion': 'form.invalid' })
+  // Left out of the suggestion where the device gains nothing by it.
+  if (hyper.mixedPrecision && chosen.hyper.mixedPrecision === undefined) {
+    throw failFields({ 'hyper.mixedPrecision': 'form.invalid' })
+  }
   // The data say how many classes there are.
   if (hyper.numClass !== chosen.hyper.numClass) throw failFields({ 'hyper.numClass': 'form.invalid' })
 }

@@ -67,6 +67,7 @@ function useSaying(networkName: string, task: Task): (field: string, draft: Draf
         return sizeOf(draft, task, t)
       case 'augment':
       case 'classWeights':
+      case 'mixedPrecision':
         return t(`said.${field}.${draft[field] ? 'on' : 'off'}`)
       case 'validation':
         return splitOf(draft, t)

@@ -26,7 +26,7 @@ type Props = {
 type NumberName = {
   [K in DraftField]: Draft[K] extends number | null ? K : never
 }[DraftField]
-type SwitchName = 'augment' | 'classWeights'
+type SwitchName = 'augment' | 'classWeights' | 'mixedPrecision'
 type ChoiceName = 'scheduler' | 'optimizer' | 'criterion' | 'method'
 
 /** The settings by subject. Knows no server: values in, changes out. */
@@ -52,6 +52,7 @@ export function SettingsGroups(props: Props) {
         {choice('optimizer', optimizers)}
         {number('weightDecay')}
         {choice('criterion', criteria[task])}
+        {draft.mixedPrecision === undefined ? null : <SwitchSetting {...props} name="mixedPrecision" />}
       </Group>
       <Group title={t('settings.groupData')}>
         {isOfTask('numClass', task) ? (
@@ -146,7 +147,7 @@ function SwitchSetting({ name, draft, locked, isChanged, onChange }: Props & { n
         <span>
           <Switch
             {...ids}
-            checked={draft[name]}
+            checked={draft[name] === true}
             disabled={locked}
             onChange={(value) => onChange({ [name]: value })}
           />
