@@ -10,7 +10,7 @@ import { learningRates } from '../src/features/runs/learning-rates.ts'
 import { orderedMetrics } from '../src/features/runs/metrics.ts'
 import { changesOf, draftOf, errorsOf } from '../src/features/runs/settings-draft.ts'
 import { formatRate } from '../src/lib/format.ts'
-import { formatMetric, formatScore } from '../src/lib/metric.ts'
+import { formatMetric, formatScore, formatTicks } from '../src/lib/metric.ts'
 import { shareOf } from '../src/lib/run-progress.ts'
 import {
   holdout,
@@ -165,6 +165,16 @@ describe('figures', () => {
       'loss',
       'own',
     ])
+  })
+
+  it('differ along an axis, however near they are', () => {
+    expect(formatTicks('learningRate', [0.0002, 0.000205, 0.00021])).toEqual([
+      '0.0002',
+      '0.000205',
+      '0.00021',
+    ])
+    expect(formatTicks('accuracy', [0.99, 0.9925, 0.995])).toEqual(['99%', '99.25%', '99.5%'])
+    expect(formatTicks('loss', [0, 20, 40])).toEqual(['0', '20', '40'])
   })
 
   it('are written as the field writes them', () => {

@@ -1,7 +1,7 @@
 /** How a result is judged and how its figures are written, for every list and page that shows one. */
 import { mainMetric, metricKind } from '@neuroloom/contract/metric'
 import type { Task } from '@neuroloom/contract/task'
-import { formatNumber, formatPercent, formatRate } from './format.ts'
+import { formatNumber, formatPercent } from './format.ts'
 import { currentTag } from './i18n.ts'
 
 /** A figure as its field writes it: accuracies in percent, signal to noise in decibels, the rest with three decimals. */
@@ -25,10 +25,23 @@ export function formatRange(name: string, [low, high]: readonly [number, number]
   return inDecibels(`${fixed(low, { digits: 2 })} – ${fixed(high, { digits: 2 })}`)
 }
 
-/** Round numbers along an axis need no filled-up decimals. */
-export function formatTick(name: string, value: number): string {
-  if (name === 'learningRate') return formatRate(value)
-  return metricKind(name) === 'percent' ? formatPercent(value, 0) : formatNumber(value)
+/** Numbers along an axis, in equal steps: with as many decimals as tell them apart. */
+export function formatTicks(name: string, ticks: readonly number[]): string[] {
+  const [first = 0, second = first + 1] = ticks
+  const decimals = decimalsOf(second - first)
+  const isPercent = metricKind(name) === 'percent'
+  return ticks.map((tick) =>
+    isPercent ? formatPercent(tick, Math.max(0, decimals - 2)) : formatNumber(tick, decimals),
+  )
+}
+
+/** A step of 0.25 has two; the sides of a subtraction leave a little dust. */
+function decimalsOf(step: number): number {
+  const isWhole = (decimals: number) => {
+    const scaled = step * 10 ** decimals
+    return scaled > 0.5 && Math.abs(scaled - Math.round(scaled)) < 1e-3
+  }
+  return [0, 1, 2, 3, 4, 5, 6, 7, 8].find(isWhole) ?? 9
 }
 
 /** A run's score at a glance: shares in percent, whatever the page of its result writes. */

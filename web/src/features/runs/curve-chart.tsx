@@ -9,17 +9,17 @@ type Props = {
   epochs: number[]
   lines: Line[]
   /** Of the numbers along the upright axis. */
-  formatTick: (value: number) => string
+  formatTicks: (ticks: readonly number[]) => string[]
   /** The point under the pointer, as an index into `epochs`, or null. */
   onHover: (index: number | null) => void
 }
 
 /** One line chart, drawn on a canvas. Loaded only with a page that shows curves. */
-export function CurveChart({ epochs, lines, formatTick, onHover }: Props) {
+export function CurveChart({ epochs, lines, formatTicks, onHover }: Props) {
   const holder = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
-  const latest = useRef({ formatTick, onHover })
-  latest.current = { formatTick, onHover }
+  const latest = useRef({ formatTicks, onHover })
+  latest.current = { formatTicks, onHover }
   const look = lines.map(({ color, dashed }) => `${color}${dashed}`).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: values follow below; only other lines need a new chart
@@ -50,7 +50,7 @@ const dataOf = (epochs: number[], lines: Line[]): uPlot.AlignedData => [
   ...lines.map(({ values }) => values),
 ]
 
-type Latest = { current: Pick<Props, 'formatTick' | 'onHover'> }
+type Latest = { current: Pick<Props, 'formatTicks' | 'onHover'> }
 
 function optionsOf(element: HTMLElement, lines: Line[], latest: Latest): uPlot.Options {
   const style = getComputedStyle(element)
@@ -64,7 +64,7 @@ function optionsOf(element: HTMLElement, lines: Line[], latest: Latest): uPlot.O
     scales: { x: { time: false } },
     axes: [
       { ...axis, grid: { show: false }, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500], size: 28 },
-      { ...axis, grid, size: 56, values: (_, ticks) => ticks.map((tick) => latest.current.formatTick(tick)) },
+      { ...axis, grid, size: 56, values: (_, ticks) => latest.current.formatTicks(ticks) },
     ],
     series: [
       {},

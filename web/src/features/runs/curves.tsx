@@ -4,7 +4,7 @@ import { Button, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatRate } from '../../lib/format.ts'
-import { formatMetric, formatTick } from '../../lib/metric.ts'
+import { formatMetric, formatTicks } from '../../lib/metric.ts'
 import type { CurvePoint } from './apply-event.ts'
 import type { Line } from './curve-chart.tsx'
 import { acrossFolds, type Chart, chartsOf, foldsOf } from './curve-series.ts'
@@ -86,7 +86,7 @@ function ChartFigure({ chart, metric }: { chart: Chart; metric: string }) {
         <CurveChart
           epochs={chart.epochs}
           lines={lines}
-          formatTick={(value) => formatTick(name, value)}
+          formatTicks={(ticks) => formatTicks(name, ticks)}
           onHover={setHovered}
         />
       </Suspense>

@@ -64,7 +64,9 @@ function Rows({ name, values, intervals }: { name: string; values: Values; inter
             <MetricName name={metric} />
           </td>
           <td className={styles.number}>{formatMetric(metric, values[metric])}</td>
-          <td className={styles.number}>{range(metric) ?? <span title={t('intervals.noneWhy')}>–</span>}</td>
+          <td className={`${styles.number} ${styles.range}`}>
+            {range(metric) ?? <span title={t('intervals.noneWhy')}>–</span>}
+          </td>
         </tr>
       ))}
     </tbody>
