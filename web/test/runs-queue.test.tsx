@@ -1,5 +1,5 @@
-import type { Suggestion } from '@neuroloom/contract/runs'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { Run, Suggestion } from '@neuroloom/contract/runs'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { forecastOf } from '../src/features/runs/forecast.tsx'
@@ -40,25 +40,20 @@ describe('the page of a run', () => {
     expect(await screen.findByText(/It begins in about 6 min/)).toBeVisible()
   })
 
-  it('tells what a waiting prediction will take, as a range before one like it has ended', async () => {
-    open({ kind: 'predict', state: 'queued', position: 1, takes: { seconds: 300, isSure: true } })
-    expect(await screen.findByText(/It takes about 5 min/)).toBeVisible()
-    cleanup()
-    open({ kind: 'predict', state: 'queued', position: 1, takes: { seconds: 300, isSure: false } })
-    expect(await screen.findByText(/It takes perhaps 3 min to 10 min/)).toBeVisible()
-  })
-
-  it('has words of its own for a prediction that pauses, is paused, has failed or can be made again', async () => {
-    open({ kind: 'predict', pausing: true })
-    expect(await screen.findByText(/The answers so far are being saved/)).toBeVisible()
-    cleanup()
-    open({ kind: 'predict', state: 'paused' })
-    expect(await screen.findByText(/lets it go on with those that are left/)).toBeVisible()
-    cleanup()
-    open({ kind: 'predict', state: 'failed', error: { code: 'timeout', params: {} } })
-    expect(await screen.findByText('Choose fewer files and start anew.')).toBeVisible()
-    expect(await screen.findByRole('button', { name: /Try again/ })).toBeVisible()
-  })
+  it.each([
+    [{ state: 'queued', position: 1, takes: { seconds: 300, isSure: true } }, /It takes about 5 min/],
+    // Before one like it has ended here.
+    [{ state: 'queued', position: 1, takes: { seconds: 300, isSure: false } }, /perhaps 3 min to 10 min/],
+    [{ pausing: true }, /The answers so far are being saved/],
+    [{ state: 'paused' }, /lets it go on with those that are left/],
+    [{ state: 'failed', error: { code: 'timeout', params: {} } }, 'Choose fewer files and start anew.'],
+  ] satisfies [Partial<Run>, string | RegExp][])(
+    'has words of its own for a prediction: %j',
+    async (changes, words) => {
+      open({ kind: 'predict', ...changes })
+      expect(await screen.findByText(words)).toBeVisible()
+    },
+  )
 
   it('lets a paused run go on', async () => {
     const called = open({ state: 'paused', phase: null })

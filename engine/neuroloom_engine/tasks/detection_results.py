@@ -104,7 +104,8 @@ def coco_results(tested: Tested, founds: Sequence[Boxes]) -> dict[str, Any]:
 def describe(item: Item, truth: Boxes, answer: Answer) -> ItemResult:
     """The item's score is the F1 of its boxes, at the threshold that is best over all items."""
     shown = answer.found.first(MOST_SHOWN)
-    scores = [{"score": round(float(score), 4)} for score in shown.scores]
+    # So exactly that their order stays: comparisons of tests measure average precision anew from them.
+    scores = [{"score": round(float(score), 7)} for score in shown.scores]
     return ItemResult(
         id=item.id,
         name=item.name,
@@ -137,7 +138,8 @@ def table_of(evaluation: Evaluation, classes: Sequence[str]) -> Table:
         found = (item.boxes or {"found": []})["found"][:believed]
         for box in found:
             sides = [round(box["x1"] - box["x0"], 2), round(box["y1"] - box["y0"], 2)]
-            table.append([item.name, classes[int(box["class"])], box["score"], box["x0"], box["y0"], *sides])
+            score = round(box["score"], 4)
+            table.append([item.name, classes[int(box["class"])], score, box["x0"], box["y0"], *sides])
         if not found:
             table.append([item.name, None, None, None, None, None, None])
     return table

@@ -7,7 +7,7 @@ import type { Measure, Tally } from './tallies.ts'
 
 export type Interval = [number, number] | null
 export type Paired = {
-  measure: Measure
+  measure: Pick<Measure, 'metric' | 'class'>
   first: number | null
   other: number | null
   value: number | null
@@ -40,10 +40,13 @@ export async function pairedDifferences(
   })
 }
 
-/** 0 for too few groups. */
-export function resamplesFor(tally: Tally, groups: number): number {
+/** Numbers touched in a draw for one box: counted, compared backwards, read. */
+const STEPS_PER_BOX = 4
+
+/** 0 for too few groups. `boxes` are those of both tests, which each draw goes through. */
+export function resamplesFor(tally: Tally, groups: number, boxes = 0): number {
   if (groups < comparison.fewestGroups) return 0
-  const affordable = Math.floor(comparison.work / (groups * tally.size * 2))
+  const affordable = Math.floor(comparison.work / (groups * tally.size * 2 + boxes * STEPS_PER_BOX))
   return Math.min(comparison.resamples, Math.max(comparison.leastResamples, affordable))
 }
 
@@ -64,16 +67,14 @@ function groupSums(size: number, items: readonly PairedItem[]): Float64Array[] {
 const total = (groups: readonly Float64Array[], size: number, from: number): number[] =>
   Array.from({ length: size }, (_, index) => groups.reduce((sum, row) => sum + (row[from + index] ?? 0), 0))
 
-/** By measure: the difference in each draw. Gives way to others between slices of time. */
+/** By measure: the difference in each draw. */
 async function draw(tally: Tally, groups: readonly Float64Array[], resamples: number): Promise<number[][]> {
-  const random = numbersFrom(SEED)
   const { size } = tally
   const values: number[][] = tally.measures.map(() => [])
-  let slice = performance.now()
-  for (let drawn = 0; drawn < resamples; drawn += 1) {
+  await drawGroups(groups.length, resamples, (picks) => {
     const sums = new Float64Array(size * 2)
-    for (let pick = 0; pick < groups.length; pick += 1) {
-      const row = groups[Math.floor(random() * groups.length)]
+    for (const pick of picks) {
+      const row = groups[pick]
       if (row)
         for (let index = 0; index < sums.length; index += 1)
           sums[index] = (sums[index] ?? 0) + (row[index] ?? 0)
@@ -83,16 +84,28 @@ async function draw(tally: Tally, groups: readonly Float64Array[], resamples: nu
     tally.measures.forEach((measure, index) => {
       values[index]?.push(measure.value(other) - measure.value(first))
     })
+  })
+  return values
+}
+
+/** As many of the groups as there are, with replacement, so many times; the same draws every time. Gives way to others. */
+export async function drawGroups(
+  groups: number,
+  resamples: number,
+  visit: (picks: Int32Array) => void,
+): Promise<void> {
+  const random = numbersFrom(comparison.seed)
+  const picks = new Int32Array(groups)
+  let slice = performance.now()
+  for (let drawn = 0; drawn < resamples; drawn += 1) {
+    for (let pick = 0; pick < groups; pick += 1) picks[pick] = Math.floor(random() * groups)
+    visit(picks)
     if (performance.now() - slice > comparison.sliceMs) {
       await new Promise((resolve) => setImmediate(resolve))
       slice = performance.now()
     }
   }
-  return values
 }
-
-/** The same draws every time. */
-const SEED = 7
 
 /** Even numbers from 0 to 1 by mulberry32 (Ettinger 2017): small, quick, and good enough for draws. */
 function numbersFrom(seed: number): () => number {
@@ -106,7 +119,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 /** The middle 95 %, between neighbours in proportion, as the engine's figures. */
-function middle(values: readonly number[]): Interval {
+export function middle(values: readonly number[]): Interval {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b)
   if (sorted.length < 0.9 * values.length) return null
   return [quantile(sorted, 0.025), quantile(sorted, 0.975)]
@@ -119,7 +132,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
+export const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /**
  * Two-sided exact test of McNemar (1947): were both equally good, the images that only one of them names rightly would

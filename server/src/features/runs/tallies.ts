@@ -56,7 +56,8 @@ export function tallyOf(task: Task, classes: readonly string[]): Tally {
         })),
       ])
     case 'detection':
-      return meanTally([{ metric: itemMetric.detection, class: null, of: ({ score }) => score }])
+      // Average precision is no sum over images: `paired-boxes.ts` measures it.
+      return meanTally([{ metric: 'itemF1', class: null, of: ({ score }) => score }])
     case 'super_resolution':
     case 'denoising':
       return meanTally([

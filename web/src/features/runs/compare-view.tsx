@@ -1,4 +1,5 @@
 import type { Comparison, Pair } from '@neuroloom/contract/compare'
+import { comparison as limits } from '@neuroloom/contract/limits'
 import type { Run } from '@neuroloom/contract/runs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +38,7 @@ export function CompareView({ comparison, networkName }: Props) {
 
 function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair }) {
   const { t } = useTranslation('compare')
-  const { tests, items, groups, resamples } = comparison
+  const { task, tests, items, groups, resamples } = comparison
   const names = {
     first: tests[0]?.number ?? 0,
     other: tests.find(({ id }) => id === pair.id)?.number ?? 0,
@@ -45,7 +46,12 @@ function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair })
   return (
     <Panel title={t('difference', names)}>
       <Said comparison={comparison} pair={pair} names={names} />
-      {resamples > 0 ? <p className={styles.lead}>{t('how', { count: items, groups, resamples })}</p> : null}
+      {resamples > 0 ? (
+        <p className={styles.lead}>
+          {t('how', { count: items, groups, resamples, seed: limits.seed })}
+          {task === 'detection' ? ` ${t('howBoxes', { boxes: limits.boxes })}` : ''}
+        </p>
+      ) : null}
       {pair.mcnemar ? (
         <p className={styles.lead}>
           {t('mcnemar', { ...names, ...pair.mcnemar, p: chance(pair.mcnemar.p) })}
