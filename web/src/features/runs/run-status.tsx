@@ -15,7 +15,7 @@ type Props = { run: Run; networkName: string; mayStop: boolean }
 
 /** The state of a run at a glance, what it works on, and the ways to pause, stop or repeat it. */
 export function RunStatus({ run, networkName, mayStop }: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'queue'])
   const networkOf = useNetworkOf(() => networkName)
   return (
     <Panel title={<RunStateTag run={run} />} extra={mayStop ? <Controls run={run} /> : null}>
@@ -31,7 +31,7 @@ export function RunStatus({ run, networkName, mayStop }: Props) {
             <dd>{run.datasetName}</dd>
           </div>
           <div>
-            <dt>{t('run.begun')}</dt>
+            <dt>{t(run.startedAt === null ? 'queue:since' : 'run.begun')}</dt>
             <dd>{formatDate(run.startedAt ?? run.createdAt, 'minute')}</dd>
           </div>
           {run.startedAt && run.endedAt ? (
