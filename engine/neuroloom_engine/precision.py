@@ -1,7 +1,7 @@
 """Mixed precision: a network's layers in 16 bits while a gradient is computed, weights and losses in 32.
 
-Gradients too small for 16 bits are kept by multiplying the loss beforehand (Micikevicius et al. 2018, "Mixed
-Precision Training", section 3.2), with the usual rule for the factor. Done here, not by torch's GradScaler that
+Gradients too small for 16 bits are kept by multiplying the loss beforehand (Micikevicius et al. 2018,
+"Mixed Precision Training", section 3.2), with the usual rule for the factor. Not by GradScaler of torch, that
 does nothing without a graphics card: so the same lines are tested on a processor.
 """
 

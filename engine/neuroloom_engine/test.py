@@ -18,6 +18,7 @@ from .data.split import split
 from .device import prepare_device
 from .events import Emitter
 from .failures import RunFailure
+from .inference.swift import SwiftPredictor
 from .network import Network, build_network
 from .predict import Predictor
 from .prepare import check_fit, data_hash, prepare_data
@@ -56,7 +57,7 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
     results = task.results(spec, manifest, data.dataset)
     network.to(device)
     lens = gradcam.lens_of(network, scores_of(spec, data.dataset))
-    with Predictor(network, device, lens) as predictor:
+    with SwiftPredictor(network, device) if lens is None else Predictor(network, device, lens) as predictor:
         evaluation = task.evaluate(
             predictor,
             data.dataset,

@@ -12,19 +12,14 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
-import torch
 from PIL import Image
 
 from neuroloom_engine.failures import DONE, STOPPED
 from neuroloom_engine.inference import apply as module
 from neuroloom_engine.inference import flow
-from neuroloom_engine.inference.swift import SwiftPredictor
-from neuroloom_engine.network import build_network
-from neuroloom_engine.spec import parse_plan
 
 from .make import (
     Json,
-    classifier_nodes,
     edit_spec,
     make_plan,
     make_run,
@@ -146,7 +141,9 @@ class InferenceTest(unittest.TestCase):
                 self.assertTrue(all(len(row) == len(table[0]) for row in table))
                 counts = of_type(events, "phase")[-1]["counts"]
                 empty = sum(
-                    not any(one["values"].values()) if one["values"] else max(one["probabilities"], default=1) < 0.5
+                    not any(one["values"].values())
+                    if one["values"]
+                    else max(one["probabilities"], default=1) < 0.5
                     for one in told
                 )
                 if task == "classification":
@@ -237,17 +234,3 @@ class InferenceTest(unittest.TestCase):
         with mock.patch.object(flow, "MOST_BYTES", 1000):
             self.applied(folder)
         self.assertEqual(read_archive(folder, "masks.zip"), whole)
-
-
-class SwiftTest(unittest.TestCase):
-    def test_a_shape_that_comes_again_is_traced_and_says_the_same(self) -> None:
-        plan = parse_plan(make_plan("classification", classifier_nodes(2)))
-        network = build_network(plan, "classification", 1)
-        images = torch.rand(4, 1, 16, 16)
-        predictor = SwiftPredictor(network, torch.device("cpu"))
-        with predictor:
-            answers = [predictor(images) for _ in range(4)]
-            self.assertEqual(list(predictor._traced), [(4, 1, 16, 16)])
-            self.assertIsNotNone(predictor._traced[(4, 1, 16, 16)])
-        for answer in answers:
-            torch.testing.assert_close(answer, answers[0], rtol=1e-4, atol=1e-5)

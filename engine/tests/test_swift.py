@@ -1,0 +1,141 @@
+"""What runs faster says the same, whatever the network, the size and the layout of its input."""
+
+from __future__ import annotations
+
+import unittest
+from unittest import mock
+
+import torch
+from torch import Tensor
+
+from neuroloom_engine.inference import swift
+from neuroloom_engine.inference.swift import TRIALS, WORTH_FROM, Quickest, SwiftPredictor, compiled
+from neuroloom_engine.network import Network, build_network
+from neuroloom_engine.predict import Predictor
+from neuroloom_engine.spec import parse_plan
+
+from .make import classifier_nodes, make_plan, segmenter_nodes
+from .make_boxes import detector_plan
+from .make_pairs import restorer_nodes
+from .make_volumes import volume_nodes
+
+CPU = torch.device("cpu")
+
+
+def networks() -> dict[str, tuple[Network, list[tuple[int, ...]]]]:
+    """Each with sizes that its data may have: larger, longer, and of odd sides."""
+    plans = {
+        "classification": make_plan("classification", classifier_nodes(3), 3),
+        "segmentation": make_plan("segmentation", segmenter_nodes(2), 3),
+        "volumes": make_plan("segmentation", volume_nodes(2), size=8, axes=3),
+        "superres": make_plan("superres", restorer_nodes(1, 2), 1, 8),
+        "yolo": detector_plan(),
+        "fcos": detector_plan(("cls", "box", "ctr")),
+        "centernet": detector_plan(("heat", "size", "offset"), 1),
+    }
+    sizes: dict[str, list[tuple[int, ...]]] = {
+        "classification": [(5, 3, 16, 16)],
+        "segmentation": [(2, 3, 16, 16), (1, 3, 24, 40), (3, 3, 17, 31)],
+        "volumes": [(2, 1, 8, 8, 8), (1, 1, 8, 12, 16)],
+        "superres": [(1, 1, 13, 7), (4, 1, 8, 8)],
+        "yolo": [(3, 1, 32, 32)],
+        "fcos": [(3, 1, 32, 32)],
+        "centernet": [(3, 1, 32, 32)],
+    }
+    found = {}
+    for name, plan in plans.items():
+        task = plan["heads"][next(iter(plan["heads"]))]["task"]
+        network = build_network(parse_plan(plan), task, 1)
+        shake(network)
+        found[name] = (network, sizes[name])
+    return found
+
+
+def shake(network: Network) -> None:
+    """Running statistics as training leaves them: joined layers differ then by more than a factor of 1."""
+    generator = torch.Generator().manual_seed(3)
+    for name, buffer in network.named_buffers():
+        if name.endswith("running_mean"):
+            buffer.normal_(0, 0.3, generator=generator)
+        if name.endswith("running_var"):
+            buffer.uniform_(0.3, 2, generator=generator)
+
+
+class SwiftTest(unittest.TestCase):
+    def assert_alike(self, found: Tensor, wanted: Tensor) -> None:
+        self.assertEqual(found.shape, wanted.shape)
+        self.assertLessEqual(float((found - wanted).abs().max()), 1e-5 * float(wanted.abs().max()))
+
+    def test_every_pass_says_what_the_plain_network_says(self) -> None:
+        for name, (network, sizes) in networks().items():
+            swift_one, plain = SwiftPredictor(network, CPU), Predictor(network, CPU)
+            for size in sizes:
+                with self.subTest(name, size=size), swift_one, plain:
+                    generator = torch.Generator().manual_seed(5)
+                    # All ways take turns, then the chosen one goes on.
+                    for _ in range(WORTH_FROM + 3 * TRIALS + 2):
+                        images = torch.randn(size, generator=generator)
+                        pairs = zip(swift_one.heads(images), plain.heads(images), strict=True)
+                        for found, wanted in pairs:
+                            self.assert_alike(found, wanted)
+                    self.assertIsNotNone(swift_one._ways[size].chosen)
+
+    def test_networks_on_images_have_two_ways_beside_the_plain_one_and_volumes_one(self) -> None:
+        for name, (network, [size, *_]) in networks().items():
+            with self.subTest(name):
+                network.eval()
+                images = torch.randn(size).contiguous(
+                    memory_format=torch.channels_last if len(size) == 4 else torch.contiguous_format
+                )
+                self.assertEqual(len(compiled(network, images)), 1 if name == "volumes" else 2)
+
+    def test_maps_of_any_size_are_the_same(self) -> None:
+        network, _ = networks()["segmentation"]
+        swift_one, plain = SwiftPredictor(network, CPU), Predictor(network, CPU)
+        with swift_one, plain:
+            for _ in range(WORTH_FROM + 1):
+                images = torch.randn(2, 3, 19, 33)
+                self.assert_alike(swift_one.predict_maps(images), plain.predict_maps(images))
+
+    def test_what_comes_seldom_is_not_written_down(self) -> None:
+        network, [size, *_] = networks()["classification"]
+        with SwiftPredictor(network, CPU) as predictor:
+            for _ in range(WORTH_FROM - 1):
+                predictor.heads(torch.randn(size))
+            self.assertEqual(predictor._ways, {})
+
+    def test_a_way_that_says_something_else_is_not_taken(self) -> None:
+        network, [size, *_] = networks()["classification"]
+        network.eval()
+        images = torch.randn(size)
+        other = mock.Mock(return_value=[torch.zeros(size[0], 3)])
+        with mock.patch.object(torch.jit, "freeze", return_value=other):
+            self.assertEqual(len(compiled(network, images)), 1)
+            with mock.patch.object(torch.jit, "optimize_for_inference", return_value=other):
+                self.assertEqual(compiled(network, images), [])
+        with mock.patch.object(torch.jit, "trace", side_effect=RuntimeError("no trace of this")):
+            self.assertEqual(compiled(network, images), [])
+        with mock.patch.object(torch.jit, "optimize_for_inference", side_effect=RuntimeError("cannot")):
+            self.assertEqual(len(compiled(network, images)), 1)
+
+    def test_the_quickest_is_chosen_after_all_had_their_turns(self) -> None:
+        clock = iter(range(10_000))
+        costs = [3, 1, 2]
+        calls: list[int] = []
+
+        def way(index: int) -> swift.Way:
+            def run(images: Tensor) -> list[Tensor]:
+                calls.append(index)
+                for _ in range(costs[index]):
+                    next(clock)
+                return [images]
+
+            return run
+
+        quickest = Quickest([way(index) for index in range(3)])
+        with mock.patch.object(swift.time, "perf_counter", side_effect=lambda: next(clock)):
+            for _ in range(3 * TRIALS):
+                self.assertIsNone(quickest.chosen)
+                quickest(torch.zeros(1))
+            quickest(torch.zeros(1))
+        self.assertEqual([calls.count(index) for index in range(3)], [TRIALS, TRIALS + 1, TRIALS])
