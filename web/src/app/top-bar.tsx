@@ -73,13 +73,14 @@ export function TopBar() {
 /** Whoever opens a link without an account: the way in, and the language. */
 function VisitorBar() {
   const { t } = useTranslation(['workspace', 'common'])
+  const isNarrow = useIsNarrow()
   return (
     <header className={styles.bar}>
       <a className={styles.skip} href="#content">
         {t('bar.skip')}
       </a>
       <Link to="/" className={styles.logo} aria-label="Neuroloom">
-        <Logo size={32} wordmark />
+        <Logo size={32} wordmark={!isNarrow} />
       </Link>
       <div className={styles.side}>
         <LanguageSelect />

@@ -69,7 +69,7 @@ export function RecordsTab() {
         <table className={styles.list}>
           <thead>
             <tr>
-              <th>{t('records.when')}</th>
+              <th className={styles.wide}>{t('records.when')}</th>
               <th className={styles.wide}>{t('records.who')}</th>
               <th>{t('records.what')}</th>
             </tr>
@@ -154,15 +154,17 @@ function Record({ record }: { record: FileRecord }) {
   const { action, actor, name, detail, at } = record
   const way = [detail.from, detail.to].filter((place) => place !== undefined && place !== '').join(' → ')
   const more = [way, detail.account, detail.group, detail.count === undefined ? '' : count(t, detail.count)]
+  const [when, who] = [formatDate(at, 'minute'), actor || t('records.visitor')]
   return (
     <tr>
-      <td>{formatDate(at, 'minute')}</td>
-      <td className={styles.wide}>{actor || t('records.visitor')}</td>
+      <td className={styles.wide}>{when}</td>
+      <td className={styles.wide}>{who}</td>
       <td>
         {t(`records.action.${action}`)}
         {t('records.colon')}
         <strong>{name}</strong>
         <small>{more.filter((part) => part !== undefined && part !== '').join(' · ')}</small>
+        <small className={styles.narrow}>{`${when} · ${who}`}</small>
       </td>
     </tr>
   )

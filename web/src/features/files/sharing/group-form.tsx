@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
+import styles from './groups.module.css'
 
 /** Founds a group, or changes an own one (`group`). */
 export function GroupForm({ group, onClose }: { group: Group | null; onClose: () => void }) {
@@ -60,7 +61,12 @@ export function GroupForm({ group, onClose }: { group: Group | null; onClose: ()
             onChange={(event) => setAbout(event.target.value)}
           />
         </Form.Item>
-        <Form.Item label={t('groupPassword')} htmlFor="group-password" help={t('groupPasswordHelp')}>
+        <Form.Item
+          className={styles.helped ?? ''}
+          label={t('groupPassword')}
+          htmlFor="group-password"
+          help={t('groupPasswordHelp')}
+        >
           <Input.Password
             id="group-password"
             autoComplete="new-password"

@@ -44,7 +44,12 @@ export function JoinDialog({ number: given, onClose }: { number: string; onClose
       onCancel={onClose}
     >
       <Form layout="vertical" requiredMark={false} onFinish={submit}>
-        <Form.Item label={t('groupNumber')} htmlFor="group-number" help={t('groupNumberHelp')}>
+        <Form.Item
+          className={styles.helped ?? ''}
+          label={t('groupNumber')}
+          htmlFor="group-number"
+          help={t('groupNumberHelp')}
+        >
           <Input
             id="group-number"
             autoFocus

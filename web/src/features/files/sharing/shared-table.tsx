@@ -1,7 +1,7 @@
 import { CopyOutlined, DownloadOutlined, LogoutOutlined, MoreOutlined } from '@ant-design/icons'
 import type { SharedEntry } from '@neuroloom/contract/sharing'
 import { Button, Dropdown } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBytes, formatDate } from '../../../lib/format.ts'
@@ -11,6 +11,7 @@ import { useFileActions } from '../use-file-actions.ts'
 import { folderAddress } from '../use-open-entry.ts'
 import { useTransfer } from '../use-transfer.ts'
 
+const ViewDialog = lazy(async () => ({ default: (await import('../viewer/view-dialog.tsx')).ViewDialog }))
 const TransferDialog = lazy(async () => ({
   default: (await import('../transfer-dialog.tsx')).TransferDialog,
 }))
@@ -25,6 +26,11 @@ type SharedTableProps<T extends SharedEntry> = {
 export function SharedTable<T extends SharedEntry>({ shared, ending }: SharedTableProps<T>) {
   const { t } = useTranslation(['sharing', 'files'])
   const transfer = useTransfer({ onDone: () => undefined })
+  const actions = useFileActions()
+  const [looking, setLooking] = useState<string | null>(null)
+  // Refusals are told by the call.
+  const save = (entries: SharedEntry['entry'][]) => actions.download(entries).catch(() => {})
+  const entries = shared.map(({ entry }) => entry)
   return (
     <>
       <table className={styles.list}>
@@ -45,12 +51,25 @@ export function SharedTable<T extends SharedEntry>({ shared, ending }: SharedTab
               key={one.shareId}
               shared={one}
               ending={ending(one)}
+              onLook={() => setLooking(one.entry.id)}
+              onSave={() => void save([one.entry])}
               onCopy={() => transfer.choose({ kind: 'copy', entries: [one.entry] })}
             />
           ))}
         </tbody>
       </table>
-      <Suspense>{transfer.chosen && <TransferDialog transfer={transfer} from={null} />}</Suspense>
+      <Suspense>
+        {transfer.chosen && <TransferDialog transfer={transfer} from={null} />}
+        {looking !== null && (
+          <ViewDialog
+            entries={entries}
+            id={looking}
+            onMove={setLooking}
+            onClose={() => setLooking(null)}
+            onDownload={(id) => void save(entries.filter((entry) => entry.id === id))}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -58,15 +77,14 @@ export function SharedTable<T extends SharedEntry>({ shared, ending }: SharedTab
 type RowProps = {
   shared: SharedEntry
   ending: { label: string; end: () => void } | null
+  onLook: () => void
+  onSave: () => void
   onCopy: () => void
 }
 
-function Row({ shared, ending, onCopy }: RowProps) {
+function Row({ shared, ending, onLook, onSave, onCopy }: RowProps) {
   const { t } = useTranslation(['sharing', 'files'])
-  const actions = useFileActions()
   const { entry, owner, access, sharedAt } = shared
-  // Refusals are told by the call.
-  const save = () => actions.download([entry]).catch(() => {})
   const items = [
     { key: 'download', icon: <DownloadOutlined aria-hidden />, label: t('files:download') },
     { key: 'copy', icon: <CopyOutlined aria-hidden />, label: t('copyToOwn') },
@@ -75,7 +93,7 @@ function Row({ shared, ending, onCopy }: RowProps) {
       : []),
   ]
   const handleClick = ({ key }: { key: string }) => {
-    if (key === 'download') save()
+    if (key === 'download') onSave()
     if (key === 'copy') onCopy()
     if (key === 'end') ending?.end()
   }
@@ -88,11 +106,12 @@ function Row({ shared, ending, onCopy }: RowProps) {
             {entry.kind === 'folder' ? (
               <Link to={folderAddress(entry.id)}>{entry.name}</Link>
             ) : (
-              <button type="button" className={styles.open} onClick={save}>
+              <button type="button" className={styles.open} onClick={onLook}>
                 {entry.name}
               </button>
             )}
             <small>{formatBytes(entry.sizeBytes)}</small>
+            <small className={styles.narrow}>{t('files:ofOwner', { name: owner })}</small>
           </span>
         </span>
       </td>
