@@ -1,4 +1,5 @@
 /** The structure picture of a network: one SVG text that stands alone, with nothing in it that runs or is fetched. */
+import type { DataFacts } from './bind.ts'
 import type { Vocabulary } from './canonical.ts'
 import type { Document } from './document.ts'
 import { placeGraph } from './layout.ts'
@@ -23,6 +24,8 @@ interface Options {
   vocabulary: Vocabulary
   /** Texts of the locale file layers.json by key. */
   titles: Titles
+  /** As it was bound for a data set; without, as it was drawn. */
+  data?: DataFacts
 }
 
 const margin = 36
@@ -30,8 +33,8 @@ const margin = 36
 const least = 400
 const longestTitle = 640
 
-export function structurePicture(document: Document, { vocabulary, titles }: Options): Picture {
-  const resolved = resolve(document, vocabulary)
+export function structurePicture(document: Document, { vocabulary, titles, data = {} }: Options): Picture {
+  const resolved = resolve(document, { ...vocabulary, data })
   const shown = cardsOf(document, resolved, { vocabulary, titles })
   const nodes = shown.cards.map((card) => ({ id: card.id, ...sizeOf(card) }))
   const placed = placeGraph({ nodes, edges: shown.edges })

@@ -17,10 +17,10 @@ export async function examine(text: string, data: DataFacts = {}): Promise<Readi
   return found
 }
 
-/** The structure picture of a text that was read before. */
-export async function drawingOf(text: string, language: Language): Promise<Picture> {
-  const drawn =
-    text.length <= limits.drawHereLength ? draw(text, language) : await askAside<Drawn>({ text, language })
+/** The structure picture of a text that was read before, with its figures for these data. */
+export async function drawingOf(text: string, language: Language, data: DataFacts = {}): Promise<Picture> {
+  const isSmall = text.length <= limits.drawHereLength
+  const drawn = isSmall ? draw(text, language, data) : await askAside<Drawn>({ text, language, data })
   if ('unreadable' in drawn) throw fail('network_unreadable', drawn.unreadable)
   return drawn
 }

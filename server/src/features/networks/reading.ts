@@ -15,7 +15,9 @@ export type Unreadable = { reason: string; line: number }
 export type Read = { unreadable: Unreadable } | { task: string; plan: Plan | null; mistakes: number }
 
 /** What may be asked of a text, here or in another process. */
-export type Question = { text: string; data: DataFacts } | { text: string; language: Language }
+export type Question =
+  | { text: string; data: DataFacts }
+  | { text: string; data: DataFacts; language: Language }
 
 export function read(text: string, data: DataFacts): Read {
   const document = parse(text)
@@ -26,13 +28,13 @@ export function read(text: string, data: DataFacts): Read {
 
 export type Drawn = { unreadable: Unreadable } | { svg: string; width: number; height: number }
 
-/** The structure picture, with the words of a language. */
-export function draw(text: string, language: Language): Drawn {
+/** The structure picture with its figures for these data, and the words of a language. */
+export function draw(text: string, language: Language, data: DataFacts): Drawn {
   const document = parse(text)
   if ('unreadable' in document) return document
   const texts = textsOf('layers', language)
   const titles = (key: string): string => texts[key] ?? ''
-  const { svg, width, height } = structurePicture(document, { vocabulary: library, titles })
+  const { svg, width, height } = structurePicture(document, { vocabulary: library, titles, data })
   return { svg, width: Math.ceil(width), height: Math.ceil(height) }
 }
 

@@ -83,6 +83,13 @@ describe('the report of a test', () => {
       ?.blocks.filter((one) => one.kind === 'pictures')
     expect(shown?.[1]?.text).toContain('not why')
     expect(shown?.[1]?.pictures[0]?.heat).toMatch(/^\/AI\/api\/runs\/picture/)
+    // The structure is that of the run: its classes and channels, not those that the network was drawn with.
+    const [structure = ''] = data.sections.flatMap(({ id, blocks }) =>
+      id === 'network'
+        ? blocks.flatMap((one) => (one.kind === 'drawings' ? one.drawings.map(({ svg }) => svg) : []))
+        : [],
+    )
+    expect(structure.replaceAll(/[\s,]/g, '')).toContain(`Parameters:${run?.parameters}`)
     // A name is a name, in drawings too.
     expect(
       JSON.stringify(data.sections.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'drawings'))),

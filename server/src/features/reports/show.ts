@@ -1,7 +1,9 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Language } from '@neuroloom/contract/language'
 import { canDownloadReport, hasPlainReport } from '@neuroloom/contract/limits'
+import type { Plan } from '@neuroloom/contract/network/plan'
 import type { Report } from '@neuroloom/contract/reports'
+import { isRestoration } from '@neuroloom/contract/task'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -94,12 +96,26 @@ function namedText({ test: { classes } }: Facts, words: Words, { result }: Worst
   return words.t('pictures.looked', { named: classes[named] ?? '–' })
 }
 
-/** The network as it was drawn when the run was made. */
+/** The network as it was drawn when the run was made, with its figures for the data of the run. */
 async function structureOf({ test, inputs, training }: Facts, language: Language): Promise<Structure> {
   const { network, ownNetworkName } = training ?? test
   const text = inputs.networkText ?? networks.textOf(network)
   if (text === null) throw fail('report_not_ready')
-  const { svg, width, height } = await networks.drawingOf(text, language)
+  const { svg, width, height } = await networks.drawingOf(text, language, dataOf(test, inputs.plan))
   const source = ownNetworkName === null ? networks.sourceOf(network) : ''
   return { svg, width, height, source, name: ownNetworkName ?? network }
+}
+
+/** What the network was built for. */
+function dataOf({ task, hyper }: Facts['test'], plan: Plan) {
+  const [image] = Object.values(plan.inputs)
+  if (image?.k !== 'map') return {}
+  const result = plan.nodes.find(({ id }) => id === Object.values(plan.heads)[0]?.from)?.type
+  const factor = result?.k === 'map' ? Math.round((result.s.at(-1) ?? 1) / (image.s.at(-1) ?? 1)) : 1
+  return {
+    channels: image.c,
+    size: image.s,
+    ...(isRestoration(task) ? {} : { classes: hyper.numClass }),
+    ...(task === 'super_resolution' ? { factor } : {}),
+  }
 }
