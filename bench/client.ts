@@ -63,8 +63,7 @@ async function send(client: Client, upload: string, content: Buffer) {
   const response = await fetch(`${client.url}/AI/api/chunk/upload`, {
     method: 'POST',
     headers: {
-      token: client.headers.token ?? '',
-      userId: client.headers.userId ?? '',
+      ...client.headers,
       'tus-resumable': '1.0.0',
       'upload-length': String(content.length),
       'upload-metadata': `upload ${Buffer.from(upload).toString('base64')}`,

@@ -1,4 +1,4 @@
-"""What no program can help: memory and disks that are full end a run by their own name, with what to do next."""
+"""What no program can help: memory and disks that are full end a run by a name that says what to do."""
 
 from __future__ import annotations
 
