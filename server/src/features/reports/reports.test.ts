@@ -73,6 +73,7 @@ describe('the report of a test', () => {
     const text = JSON.stringify(data)
     expect(text).toContain(`${((run?.metrics.accuracy ?? 0) * 100).toFixed(1)} %`)
     expect(text).toContain('6 images were kept aside')
+    expect(text).toContain('Small ResNet')
     expect(text).toContain(run?.versions?.torch)
     // Six cases, nothing known of patients, all from one source.
     expect(text).toContain('only 6 independent cases')

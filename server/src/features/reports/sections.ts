@@ -60,7 +60,7 @@ function summary(
   const params = { items: words.number(items), metric: words.name('metric', main), value }
   const text = words.t(inputs.part === 'held-out' ? 'summary.heldOut' : 'summary.other', params)
   const spread = interval
-    ? ` ${words.t('summary.interval', { low: words.metric(main, interval[0]), high: words.metric(main, interval[1]) })}`
+    ? `${words.language === 'zh' ? '' : ' '}${words.t('summary.interval', { low: words.metric(main, interval[0]), high: words.metric(main, interval[1]) })}`
     : ''
   return [
     { kind: 'text', text: text + spread },

@@ -7,6 +7,7 @@ import { isRestoration } from '@neuroloom/contract/task'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
+import { textsOf } from '../../infra/texts.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import * as networks from '../networks/service.ts'
 import { standingOf } from '../plans/service.ts'
@@ -102,8 +103,9 @@ async function structureOf({ test, inputs, training }: Facts, language: Language
   const text = inputs.networkText ?? networks.textOf(network)
   if (text === null) throw fail('report_not_ready')
   const { svg, width, height } = await networks.drawingOf(text, language, dataOf(test, inputs.plan))
+  const title = textsOf('networks', language)[`${network}.title`] ?? network
   const source = ownNetworkName === null ? networks.sourceOf(network) : ''
-  return { svg, width, height, source, name: ownNetworkName ?? network }
+  return { svg, width, height, source, name: ownNetworkName ?? title }
 }
 
 /** What the network was built for. */
