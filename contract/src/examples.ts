@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import type { Task } from './task.ts'
 
-/** Volumes would need a reader of their own in every example. */
-export const hasExample = (task: Task): boolean => task !== 'volume_segmentation'
+/** Whole volumes take more memory and time than browsers give; their example is in Python alone. */
+export const isTriedInBrowser = (task: Task): boolean => task !== 'volume_segmentation'
 
 export const exampleCalls = {
   'runs/example': route({

@@ -1,10 +1,11 @@
-"""Runs a trained network on pictures: python predict.py PICTURE [PICTURE …] [--out FOLDER] [--sure 0.5]
+"""Runs a trained network on pictures or volumes: python predict.py FILE [FILE …] [--out FOLDER] [--sure 0.5]
 
 Needs numpy, Pillow and onnxruntime (pip install -r requirements.txt). The network and its facts are read
 from the folder above. Of each picture the answer is told by task:
 
 - which class, which labels: a line of predictions.csv with all probabilities
 - where it is, in outlines: NAME-mask.png with the values of the masks that were trained on
+- where it is, in a volume: NAME-mask.nii.gz on the volume's own grid
 - where it is, in boxes: NAME-boxes.json with class, score and corners in pixels
 - finer or without noise: NAME-restored.png
 
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import volumes
 from PIL import Image
 
 HERE = Path(__file__).resolve().parent
@@ -34,8 +36,8 @@ Array = Any
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Runs a trained network on pictures.")
-    parser.add_argument("pictures", nargs="+", type=Path)
+    parser = argparse.ArgumentParser(description="Runs a trained network on pictures or volumes.")
+    parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, default=Path("."), help="where the answers go (default: here)")
     parser.add_argument("--sure", type=float, help="boxes from this score on (default: as trained)")
     options = parser.parse_args()
@@ -43,13 +45,29 @@ def main() -> None:
     facts = json.loads((HERE.parent / "model.json").read_text())
     network = Network(HERE.parent / "model.onnx", facts)
     options.out.mkdir(parents=True, exist_ok=True)
-    for path in options.pictures:
+    is_volume = facts["task"] == "volume_segmentation"
+    for path in options.files:
         try:
-            levels = read_levels(path)
-        except (OSError, ValueError) as error:
-            print(f"{path}: cannot be read as a picture ({error})")
+            content = volumes.read_volume(path) if is_volume else read_levels(path)
+        except (OSError, ValueError, EOFError) as error:
+            print(f"{path}: cannot be read as a {'volume' if is_volume else 'picture'} ({error})")
             continue
-        print(f"{path}: {answer(network, levels, path, options)}")
+        told = mark(network, content, path, options) if is_volume else answer(network, content, path, options)
+        print(f"{path}: {told}")
+
+
+def mark(network: Network, volume: volumes.Volume, path: Path, options: argparse.Namespace) -> str:
+    """Writes a volume's mask; returns how much of each class it holds."""
+
+    def run(block: Array, moments: Array) -> Array:
+        return network.run(block, moments)[0]
+
+    named = volumes.find(run, network.facts, volume)
+    target = options.out / f"{path.name.removesuffix('.gz').removesuffix('.nii')}-mask.nii.gz"
+    volumes.write_mask(target, values_of(network.facts)[named], volume)
+    counts = np.bincount(named.reshape(-1), minlength=len(network.facts["classes"])) * np.prod(volume.spacing)
+    found = zip(network.facts["classes"][1:], counts[1:] / 1000, strict=True)
+    return f"{target} ({', '.join(f'{name} {ml:.2f} ml' for name, ml in found)})"
 
 
 def answer(network: Network, levels: Array, path: Path, options: argparse.Namespace) -> str:

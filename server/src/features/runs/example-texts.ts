@@ -1,7 +1,9 @@
 /** What the README files beside an exported network say, for people. */
 import type { Language } from '@neuroloom/contract/language'
 
-export const exampleTexts: Record<Language, readonly string[]> = {
+type Texts = Record<Language, readonly string[]>
+
+const pictures: Texts = {
   en: [
     'This folder holds a trained network and two small programs that use it, without the product that made it.',
     '',
@@ -11,7 +13,7 @@ export const exampleTexts: Record<Language, readonly string[]> = {
     'browser/                 a page that looks at pictures in your browser; nothing is sent anywhere',
     'browser/LICENSES.txt     what is packed in that page, and under which licences',
     '',
-    'In Python (3.9 or newer):',
+    'In Python (3.10 or newer):',
     '  cd python',
     '  pip install -r requirements.txt',
     '  python predict.py picture.png --out answers',
@@ -35,7 +37,7 @@ export const exampleTexts: Record<Language, readonly string[]> = {
     'browser/                 在浏览器中查看图片的网页；不会向任何地方发送数据',
     'browser/LICENSES.txt     该网页所含组件及其许可证',
     '',
-    '使用 Python（3.9 或更新版本）：',
+    '使用 Python（3.10 或更新版本）：',
     '  cd python',
     '  pip install -r requirements.txt',
     '  python predict.py picture.png --out answers',
@@ -59,7 +61,7 @@ export const exampleTexts: Record<Language, readonly string[]> = {
     'browser/                 страница, которая рассматривает снимки в браузере; ничего никуда не отправляется',
     'browser/LICENSES.txt     что входит в эту страницу и под какими лицензиями',
     '',
-    'На Python (3.9 или новее):',
+    'На Python (3.10 или новее):',
     '  cd python',
     '  pip install -r requirements.txt',
     '  python predict.py picture.png --out answers',
@@ -75,3 +77,69 @@ export const exampleTexts: Record<Language, readonly string[]> = {
     'прежде чем полагаться на неё, проверьте её на своих снимках. Это не медицинское изделие.',
   ],
 }
+
+/** Without the page for browsers. */
+const volumes: Texts = {
+  en: [
+    'This folder holds a trained network and a small program that uses it, without the product that made it.',
+    '',
+    'model.onnx               the network, for ONNX Runtime; raw values from 0 to 1 go in',
+    'model.json               what must be known of it: classes, sizes, how volumes are prepared',
+    'python/predict.py        marks structures in volumes (.nii, .nii.gz) on your computer',
+    'python/volumes.py        reads, prepares and writes the volumes for it',
+    '',
+    'In Python (3.10 or newer):',
+    '  cd python',
+    '  pip install -r requirements.txt',
+    '  python predict.py scan.nii.gz --out answers',
+    'What is found becomes a mask as NIfTI, on the grid of the volume; its millilitres are printed.',
+    'Scans in DICOM must be made NIfTI first; the product does that under “Convert”, and so does dcm2niix.',
+    '',
+    'There is no page for the browser here: whole volumes take more memory and time than browsers give.',
+    '',
+    'Volumes are prepared exactly as when the network was trained. It was trained on your data alone:',
+    'test it on volumes of your own before you rely on it. It is no medical device.',
+  ],
+  zh: [
+    '本文件夹包含一个训练好的网络和一个使用它的小程序，无需原平台即可运行。',
+    '',
+    'model.onnx               网络，供 ONNX Runtime 使用；输入为 0 到 1 的原始数值',
+    'model.json               使用时需要了解的信息：类别、尺寸、三维图像的处理方式',
+    'python/predict.py        在您的电脑上标出三维图像（.nii、.nii.gz）中的结构',
+    'python/volumes.py        为其读取、处理和保存三维图像',
+    '',
+    '使用 Python（3.10 或更新版本）：',
+    '  cd python',
+    '  pip install -r requirements.txt',
+    '  python predict.py scan.nii.gz --out answers',
+    '结果保存为 NIfTI 掩膜，网格与原三维图像一致；屏幕上会显示各结构的毫升数。',
+    'DICOM 扫描须先转换为 NIfTI：可使用平台的“转换格式”功能，也可使用 dcm2niix。',
+    '',
+    '此处没有浏览器网页：处理整个三维图像所需的内存和时间超出了浏览器的能力。',
+    '',
+    '三维图像的处理方式与训练时完全相同。网络仅用您的数据训练：',
+    '在依赖它之前，请先用自己的三维图像进行测试。它不是医疗器械。',
+  ],
+  ru: [
+    'В этой папке — обученная сеть и небольшая программа к ней; сама платформа для неё не нужна.',
+    '',
+    'model.onnx               сеть для ONNX Runtime; на вход подаются исходные значения от 0 до 1',
+    'model.json               что нужно о ней знать: классы, размеры, подготовка объёмов',
+    'python/predict.py        отмечает структуры в объёмах (.nii, .nii.gz) на вашем компьютере',
+    'python/volumes.py        читает, готовит и записывает для неё объёмы',
+    '',
+    'На Python (3.10 или новее):',
+    '  cd python',
+    '  pip install -r requirements.txt',
+    '  python predict.py scan.nii.gz --out answers',
+    'Найденное становится маской NIfTI на сетке самого объёма; число миллилитров выводится на экран.',
+    'Исследования в DICOM сначала переведите в NIfTI: это умеет платформа («Преобразовать») и dcm2niix.',
+    '',
+    'Страницы для браузера здесь нет: целым объёмам нужно больше памяти и времени, чем даёт браузер.',
+    '',
+    'Объёмы готовятся точно так же, как при обучении. Сеть училась только на ваших данных:',
+    'прежде чем полагаться на неё, проверьте её на своих объёмах. Это не медицинское изделие.',
+  ],
+}
+
+export const exampleTexts = { pictures, volumes } as const

@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeTrainingSet, startQuick, type TrainingSet } from '../../../test/training.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { addBlob } from '../../infra/blobs.ts'
 import { storeText } from './outputs.ts'
-import { runArtifacts } from './tables.ts'
+import { runArtifacts, runs } from './tables.ts'
 
 let server: TestServer
 let owner: Session
@@ -57,10 +58,25 @@ describe('runs/example', () => {
       expect([...files.keys()].some((name) => /^browser\/assets\/ort-wasm.*\.wasm$/.test(name))).toBe(true)
     }
     const folder = mkdtempSync(join(tmpdir(), 'example-'))
-    writeFileSync(join(folder, 'predict.py'), text('python/predict.py'))
+    for (const name of ['predict.py', 'volumes.py']) writeFileSync(join(folder, name), text(`python/${name}`))
     const help = spawnSync('/usr/bin/python3', [join(folder, 'predict.py'), '--help'], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
-    expect(help.stdout).toContain('Runs a trained network on pictures')
+    expect(help.stdout).toContain('Runs a trained network on pictures or volumes')
+  })
+
+  it('comes for volumes with a program of their own, without the page that reads pictures', async () => {
+    const id = await trained(onnx(JSON.stringify({ ...facts, task: 'volume_segmentation' })))
+    await server.ctx.db.update(runs).set({ task: 'volume_segmentation' }).where(eq(runs.id, id))
+    const { data: link } = await server.call('runs/example', { id }, owner)
+    const response = await fetch(server.url + link.url)
+    const files = await unzip(Buffer.from(await response.arrayBuffer()))
+    expect([...files.keys()].sort()).toEqual([
+      ...['README.en.txt', 'README.ru.txt', 'README.zh.txt', 'model.json', 'model.onnx'],
+      ...['python/predict.py', 'python/requirements.txt', 'python/volumes.py'],
+    ])
+    for (const language of ['en', 'zh', 'ru']) {
+      expect(files.get(`README.${language}.txt`)?.bytes.toString()).toContain('scan.nii.gz')
+    }
   })
 
   it('is refused to others, without a network, and of one that says nothing of itself', async () => {

@@ -5,9 +5,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { hasExample } from '@neuroloom/contract/examples'
+import { isTriedInBrowser } from '@neuroloom/contract/examples'
 import { languages } from '@neuroloom/contract/language'
 import { client, files as limits } from '@neuroloom/contract/limits'
+import type { Task } from '@neuroloom/contract/task'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../http/access.ts'
@@ -42,7 +43,9 @@ export async function example(
   const run = await requireRun(ctx.db, caller.user, id, 'view')
   const { sizeBytes } = await requireNetwork(ctx, run)
   const claims = { kind: 'run-example', id, ...holderClaims(caller) }
-  const added = await Promise.all((await packedFiles()).map(async ({ path }) => (await stat(path)).size))
+  const added = await Promise.all(
+    (await packedFiles(run.task)).map(async ({ path }) => (await stat(path)).size),
+  )
   return {
     url: `${EXAMPLE_PATH}?${ctx.links.sign(claims, limits.linkMs)}`,
     name: await nameOf(ctx, run),
@@ -60,19 +63,21 @@ export function addExampleRoute(app: FastifyInstance, ctx: Context): void {
     const run = await find()
     await sendWhile(ctx, reply, { ownerId: run.userId, check: find })
     const network = await requireNetwork(ctx, run)
-    const content = archiveOf(contentOf(ctx, network, await readFacts(ctx, network)))
+    const content = archiveOf(
+      contentOf(ctx, { task: run.task, network, facts: await readFacts(ctx, network) }),
+    )
     return sendStream(reply, { name: await nameOf(ctx, run), contentType: 'application/zip', content })
   })
 }
 
 type Network = { sha256: string; sizeBytes: number }
 
-async function requireNetwork(ctx: Context, { id, task }: RunRow): Promise<Network> {
+async function requireNetwork(ctx: Context, { id }: RunRow): Promise<Network> {
   const [network] = await ctx.db
     .select()
     .from(runArtifacts)
     .where(and(eq(runArtifacts.runId, id), eq(runArtifacts.kind, 'onnx')))
-  if (!network || !hasExample(task)) throw fail('missing')
+  if (!network) throw fail('missing')
   return network
 }
 
@@ -89,27 +94,30 @@ async function readFacts(ctx: Context, { sha256, sizeBytes }: Network): Promise<
   return `${JSON.stringify(JSON.parse(tail.toString('utf8', start)), null, 1)}\n`
 }
 
-async function* contentOf(ctx: Context, network: Network, facts: string): AsyncIterable<ArchivedFile> {
+type Content = { task: Task; network: Network; facts: string }
+
+async function* contentOf(ctx: Context, { task, network, facts }: Content): AsyncIterable<ArchivedFile> {
   for (const language of languages) {
-    const text = `\uFEFF${exampleTexts[language].join('\r\n')}\r\n`
+    const text = `\uFEFF${exampleTexts[isTriedInBrowser(task) ? 'pictures' : 'volumes'][language].join('\r\n')}\r\n`
     yield { path: `README.${language}.txt`, isText: true, read: () => Readable.from([text]) }
   }
   yield { path: 'model.json', isText: true, read: () => Readable.from([facts]) }
   yield { path: 'model.onnx', isText: false, read: () => ctx.storage.read(network.sha256) }
-  for (const { name, path } of await packedFiles()) {
+  for (const { name, path } of await packedFiles(task)) {
     yield { path: name, isText: true, read: () => createReadStream(path) }
   }
 }
 
-/** The product's own files that come along, with their names in the ZIP. */
-async function packedFiles(): Promise<{ name: string; path: string }[]> {
-  const python = ['predict.py', 'requirements.txt'].map((name) => ({
+/** The product's own files that come along, with their names in the ZIP; the page for browsers reads pictures alone. */
+async function packedFiles(task: Task): Promise<{ name: string; path: string }[]> {
+  const python = ['predict.py', 'volumes.py', 'requirements.txt'].map((name) => ({
     name: `python/${name}`,
     path: join(pythonFolder, name),
   }))
-  const entries = existsSync(browserFolder)
-    ? await readdir(browserFolder, { recursive: true, withFileTypes: true })
-    : []
+  const entries =
+    isTriedInBrowser(task) && existsSync(browserFolder)
+      ? await readdir(browserFolder, { recursive: true, withFileTypes: true })
+      : []
   const browser = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,5 +1,4 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { hasExample } from '@neuroloom/contract/examples'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +30,7 @@ export function DownloadList({ run }: DownloadsProps) {
           </span>
         </li>
       ))}
-      {isNetwork && hasExample(run.task) ? <Example run={run} /> : null}
+      {isNetwork ? <Example run={run} /> : null}
     </ul>
   )
 }
@@ -49,7 +48,9 @@ function Example({ run }: DownloadsProps) {
       >
         {t('results:artifact.example.name')}
       </Button>
-      <span className={styles.downloadText}>{t('results:artifact.example.about')}</span>
+      <span className={styles.downloadText}>
+        {t('results:artifact.example.about', { context: run.task })}
+      </span>
     </li>
   )
 }
