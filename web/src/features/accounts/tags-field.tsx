@@ -18,11 +18,13 @@ type TagsFieldProps = {
 export function TagsField({ id, label, value, problem, onChange, onBlur }: TagsFieldProps) {
   const { t } = useTranslation('accounts')
   const [text, setText] = useState('')
+  const [twice, setTwice] = useState<string | null>(null)
   const noteId = useId()
   const tags = value === '' ? [] : value.split(';')
   const add = (typed: string) => {
-    const fresh = typed.split(/[;；]/).map((one) => one.trim())
-    const all = [...tags, ...fresh].filter((one, index, list) => one !== '' && list.indexOf(one) === index)
+    const given = [...tags, ...typed.split(/[;；]/).map((one) => one.trim())].filter((one) => one !== '')
+    const all = given.filter((one, index) => given.indexOf(one) === index)
+    setTwice(given.find((one, index) => given.indexOf(one) < index) ?? null)
     if (all.length > tags.length) onChange(all.join(';'))
     setText('')
   }
@@ -62,8 +64,8 @@ export function TagsField({ id, label, value, problem, onChange, onBlur }: TagsF
           }}
         />
       </div>
-      <p className={styles.note} id={noteId}>
-        {t('field.tags')}
+      <p className={styles.note} id={noteId} role="status">
+        {twice === null ? t('field.tags') : t('field.tagTwice', { tag: twice })}
       </p>
     </Field>
   )
