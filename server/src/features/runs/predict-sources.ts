@@ -62,6 +62,20 @@ export function sorted(sources: readonly Source[], task: Task): { wanted: Source
   }
 }
 
+/** The folders below what was chosen that all paths lie in, such as `images/`; names of results do without. */
+export function sharedFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths
+  const folders = first.split('/').slice(0, -1)
+  const apart = folders.findIndex((_, depth) => {
+    const start = `${folders.slice(0, depth + 1).join('/')}/`
+    return others.some((path) => !path.startsWith(start))
+  })
+  return folders
+    .slice(0, apart < 0 ? folders.length : apart)
+    .map((name) => `${name}/`)
+    .join('')
+}
+
 /** The SHA-256 of what whoever started the run may read of it now; null when nothing of it is left. */
 export async function readableNow(db: Db, run: RunRow): Promise<ReadonlySet<string> | null> {
   const [row] = await db.select().from(runSources).where(eq(runSources.runId, run.id))

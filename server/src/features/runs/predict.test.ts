@@ -21,6 +21,7 @@ import { cellKinds, drawCell, drawField } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
 import { folderOf } from './folder.ts'
 import { type Runner, startRunner } from './jobs.ts'
+import { sharedFolder } from './predict-sources.ts'
 import { runs } from './tables.ts'
 
 let server: TestServer
@@ -137,6 +138,14 @@ describe('a prediction', () => {
     await server.call('files/unshare', { shareIds: [given.id] }, friend)
     begin()
     expect((await ended(late.id)).error).toEqual({ code: 'source_gone', params: { name: 'given' } })
+  })
+
+  it('calls pictures by their names, without the folder that all of them lie in', () => {
+    expect(sharedFolder(['images/a.png', 'images/b/c.png'])).toBe('images/')
+    expect(sharedFolder(['x/images/a.png', 'x/images/b.png'])).toBe('x/images/')
+    expect(sharedFolder(['images/a.png', 'images2/b.png'])).toBe('')
+    expect(sharedFolder(['a.png'])).toBe('')
+    expect(sharedFolder(['only/a.png'])).toBe('only/')
   })
 
   it('goes on without a file that is deleted before it is read', { timeout: 60_000 }, async () => {

@@ -12,7 +12,7 @@ import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { requireEntries, requireFolder, type SeenEntry } from '../files/access.ts'
 import { requireRun } from './access.ts'
-import { filesOf, knownBad, type Source, sorted } from './predict-sources.ts'
+import { filesOf, knownBad, type Source, sharedFolder, sorted } from './predict-sources.ts'
 import { runSetAside, runSources } from './predict-tables.ts'
 import { predictionWork } from './predict-work.ts'
 import { showRun } from './show.ts'
@@ -115,10 +115,11 @@ async function requireChosen(
 async function unlabelled(ctx: Context, trainedWith: string, sources: readonly Source[]): Promise<Manifest> {
   const bytes = await buffer(ctx.storage.read(trainedWith))
   const manifest = manifestSchema.parse(JSON.parse(bytes.toString('utf8')))
+  const part = sharedFolder(sources.map(({ path }) => path)).length
   return {
     ...manifest,
     items: sources.map(({ path, sha256 }) => ({
-      ...{ id: newId(), name: path, image: sha256, group: sha256 },
+      ...{ id: newId(), name: path.slice(part), image: sha256, group: sha256 },
       ...{ label: null, class: null, labels: null, boxes: null, part: null },
     })),
   }

@@ -1,3 +1,4 @@
+import type { SetAside as File } from '@neuroloom/contract/predictions'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { usePages } from '../../lib/query.ts'
@@ -17,15 +18,24 @@ export function SetAside({ run }: { run: Run }) {
   return (
     <Panel title={t('aside.title')}>
       <p>{t('aside.lead', { count: total })}</p>
-      <ul className={styles.files}>
-        {files.map(({ name, reason }) => (
-          <li key={`${name} ${reason}`}>
-            <span>{name}</span>
-            <span>{t(`reason.${reason}`)}</span>
-          </li>
-        ))}
-      </ul>
+      {byReason(files).map(({ reason, names }) => (
+        <section key={reason} className={styles.reason}>
+          <h3>{t(`reason.${reason}`)}</h3>
+          <ul>
+            {names.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <MoreButton query={query} />
     </Panel>
   )
+}
+
+/** A reason is read once, however many files it holds for. */
+function byReason(files: readonly File[]): { reason: File['reason']; names: string[] }[] {
+  const names = new Map<File['reason'], string[]>()
+  for (const { name, reason } of files) names.set(reason, [...(names.get(reason) ?? []), name])
+  return [...names].map(([reason, own]) => ({ reason, names: own }))
 }
