@@ -292,7 +292,7 @@ export const comparison = {
   tests: { min: 2, max: 4 },
   /** Draws of whole groups, as the engine does for a single test (engine: `tasks/evidence.py`). */
   resamples: 2000,
-  /** Of the draws, so that the same tests give the same range each time. */
+  /** Of the draws, so that the same tests give the same range each time (engine: the same). */
   seed: 7,
   fewestGroups: 10,
   /** Found boxes of an image that a test keeps, the surest (engine: `MOST_SHOWN`); COCO counts as many. */

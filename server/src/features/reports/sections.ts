@@ -1,4 +1,5 @@
 /** What a report says, section by section: data in, blocks of words, tables and drawings out. */
+import { comparison } from '@neuroloom/contract/limits'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
@@ -271,10 +272,24 @@ function limitsOf({
   return limits
 }
 
-function origin({ test, training, inputs, artifacts }: Facts, words: Words): ReportBlock[] {
+/** How the intervals were found, for those who repeat or cite them. */
+function method({ test, evidence }: Facts, words: Words): ReportBlock[] {
+  if (!evidence || evidence.resamples === 0) return []
+  const drawn = {
+    groups: evidence.groups,
+    resamples: words.number(evidence.resamples),
+    seed: comparison.seed,
+  }
+  const precision = test.task === 'detection' ? ` ${words.t('origin.precision')}` : ''
+  return [{ kind: 'text', text: words.t('origin.intervals', drawn) + precision }]
+}
+
+function origin(facts: Facts, words: Words): ReportBlock[] {
+  const { test, training, inputs, artifacts } = facts
   const fileHash = (kind: string): string | null => artifacts.find((one) => one.kind === kind)?.sha256 ?? null
   const versions = Object.entries(test.versions ?? {}).map(([name, version]) => `${name} ${version}`)
   return [
+    ...method(facts, words),
     { kind: 'text', text: words.t('origin.text') },
     known(
       [
