@@ -80,8 +80,10 @@ function sideOf(
       found[box.class]?.push({ group, score: box.score, hit: hits[index] ?? false })
     })
   }
-  return found.map((boxes, index) => {
-    boxes.sort((one, two) => two.score - one.score)
+  return found.map((all, index) => {
+    all.sort((one, two) => two.score - one.score)
+    // Behind the last hit no precision is read any more, whatever is drawn.
+    const boxes = all.slice(0, all.findLastIndex(({ hit }) => hit) + 1)
     return {
       group: Int32Array.from(boxes, ({ group }) => group),
       hit: Uint8Array.from(boxes, ({ hit }) => Number(hit)),
