@@ -12,7 +12,7 @@ import { resolveHere } from './reading.ts'
 
 export { builtIn, type Chosen, findNetwork, fitOf, planFor, sizeFor } from './fit.ts'
 export { registerWeights } from './look.ts'
-export { drawingOf } from './reader.ts'
+export { documentOf, drawingOf } from './reader.ts'
 export { keepVersion, registerTrainings } from './versions.ts'
 
 export async function list(

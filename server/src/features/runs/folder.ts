@@ -94,7 +94,7 @@ function specOf(
   }
   if (run.kind === 'train') {
     const start = inputs.weightsSha256 === null ? null : WEIGHTS
-    return { ...common, kind: 'train', resume, start, startNames: {} }
+    return { ...common, kind: 'train', resume, start, startNames: run.startFrom?.names ?? {} }
   }
   if (run.kind === 'predict') {
     return { ...common, kind: 'predict', weights: WEIGHTS, maxPixels: images.maxPixels }

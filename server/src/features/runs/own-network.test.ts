@@ -192,3 +192,17 @@ it('a training goes on, is shown, tested and looked into when its network is gon
   expect((await look({}, await server.signUp())).error).toBe('run_missing')
   expect(await look({ runId: 'unknown' })).toMatchObject({ error: 'run_missing' })
 })
+
+it('a training begins with the weights of layers that were renamed since', { timeout: 240_000 }, async () => {
+  const id = await draw(makeText())
+  const runner = startRunner(makeWorker(server))
+  const first = await startQuick(server, session, { set, network: id })
+  expect((await until(server, session, { id: first.id, is: hasEnded, timeout: 100_000 })).state).toBe('done')
+  // As DRIPE writes a renamed layer.
+  await save(id, 1, makeText({ name: 'entry' }).replace('entry: {', 'entry: {was: stem, '))
+  const next = await startQuick(server, session, { set, network: id, startFrom: first.id })
+  const done = await until(server, session, { id: next.id, is: hasEnded, timeout: 100_000 })
+  expect(done).toMatchObject({ state: 'done', startFrom: { taken: { layers: 2, ofLayers: 2 } } })
+  expect(done.startFrom).not.toHaveProperty('names')
+  await runner.stop()
+})

@@ -1,11 +1,14 @@
 import type { Manifest } from '@neuroloom/contract/engine'
 import type { Validation } from '@neuroloom/contract/hyper'
+import type { Document } from '@neuroloom/contract/network/document'
+import { formerNames } from '@neuroloom/contract/network/former-names'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { and, eq } from 'drizzle-orm'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
+import * as networks from '../networks/service.ts'
 import { requireRun } from './access.ts'
 import { readStored } from './manifests.ts'
 import { type RunRow, runArtifacts, runInputs, runs, type StartFrom } from './tables.ts'
@@ -18,6 +21,7 @@ type Wanted = {
   projectId: string
   task: RunRow['task']
   plan: Plan
+  document: Document
   validation: Validation
   manifest: Manifest
   manifestSha256: string
@@ -34,8 +38,11 @@ export async function beginWith(ctx: Context, user: SessionUser, wanted: Wanted)
     .where(and(eq(runArtifacts.runId, earlier.id), eq(runArtifacts.kind, 'weights')))
   const inputs = await inputsOf(ctx.db, earlier.id)
   if (earlier.kind !== 'train' || !weights || !inputs) throw fail('train_first')
+  const names = namesBefore(wanted, earlier, inputs)
   // The engine compares every tensor; this is known before anybody waits for it.
-  if (earlier.task !== wanted.task || !hasCommonLayer(wanted.plan, inputs.plan)) throw fail('weights_unfit')
+  if (earlier.task !== wanted.task || !hasCommonLayer(wanted.plan, inputs.plan, names)) {
+    throw fail('weights_unfit')
+  }
   return {
     run: {
       startFrom: {
@@ -43,16 +50,27 @@ export async function beginWith(ctx: Context, user: SessionUser, wanted: Wanted)
         number: earlier.number,
         isSameProject: earlier.projectId === wanted.projectId,
         hasSeenTest: await hasSeenTest(ctx, earlier, wanted),
+        ...(Object.keys(names).length > 0 ? { names } : {}),
       },
     },
     inputs: { weightsSha256: weights.sha256 },
   }
 }
 
-function hasCommonLayer(plan: Plan, earlier: Plan): boolean {
+/** By the network as it was drawn when the earlier run was started, or as it comes with the product. */
+function namesBefore(
+  wanted: Wanted,
+  { network }: RunRow,
+  { networkText, plan }: typeof runInputs.$inferSelect,
+): Record<string, string> {
+  const text = networkText ?? networks.textOf(network)
+  return text === null ? {} : formerNames(wanted, { document: networks.documentOf(text), plan })
+}
+
+function hasCommonLayer(plan: Plan, earlier: Plan, names: Readonly<Record<string, string>>): boolean {
   const before = new Map(earlier.nodes.map((node) => [node.id, node]))
   return plan.nodes.some(({ id, op, learn, buffers }) => {
-    const other = before.get(id)
+    const other = before.get(names[id] ?? id)
     return learn > 0 && other?.op === op && other.learn === learn && other.buffers === buffers
   })
 }

@@ -38,7 +38,9 @@ export async function start(
   const manifest = await storeManifest(ctx, items)
   const { task } = project
   const { plan, validation, hyper } = settings
-  const wanted = { projectId, task, plan, validation, manifest: items, manifestSha256: manifest.sha256 }
+  const { document } = settings.network
+  const data = { manifest: items, manifestSha256: manifest.sha256 }
+  const wanted = { projectId, task, plan, document, validation, ...data }
   const begun = startFrom === null ? null : await beginWith(ctx, user, { ...wanted, id: startFrom })
   const run = await ctx.db.transaction(async (tx) => {
     await requireRoom(ctx, tx, project.ownerId)

@@ -39,7 +39,10 @@ export const runNumbers = pgTable('run_numbers', {
 export type StoredResult = ItemResult & { image: string | null }
 export type Preview = { epoch: number; items: StoredResult[] }
 /** As it was when the run was queued: the earlier training may be gone since. */
-export type StartFrom = Omit<NonNullable<Run['startFrom']>, 'taken'>
+export type StartFrom = Omit<NonNullable<Run['startFrom']>, 'taken'> & {
+  /** Layers that were renamed since, by their present path: where their weights stand. */
+  names?: Record<string, string>
+}
 export type TakenOver = NonNullable<NonNullable<Run['startFrom']>['taken']>
 
 export const runs = pgTable(
