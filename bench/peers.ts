@@ -2,7 +2,8 @@
  * `npm run bench -- peers`: the engine against loops as users write them (`bench/peers/*.py`), each with all cores, on
  * the same pictures in the same run. Parts: `segmentation classification super_resolution detection` (seconds an epoch
  * and memory, 7 alternations), `equal` (the scores of both after as many epochs, seeds 1–3) and `dice` (time to a Dice
- * of 0.90 on the nuclei with the product's settings against the U-Net of 31 million weights). Without a name: all.
+ * of 0.90 on the nuclei with the product's settings against the U-Net of 31 million weights), and `prediction` (networks
+ * applied to all pictures of these sets, against plain torch). Without a name: all.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -30,6 +31,9 @@ import {
 } from './engine-run.ts'
 
 type Peer = Case & { loop: string; flags: string[]; goal: number; metric: string; epochs: number }
+type PairTold = {
+  [name in 'engine' | 'loop' | 'passes' | 'plainPasses']: number[]
+} & { difference: number }
 type LoopTold = Seconds & { scores: number[]; reached: number | null; peakBytes: number }
 
 const ALTERNATIONS = Number(process.env.BENCH_ALTERNATIONS ?? 7)
@@ -37,6 +41,8 @@ const TIMED_EPOCHS = 3
 const SEEDS = [1, 2, 3]
 const MEMORY_GOAL = 1.15
 const DICE = { wanted: 0.9, goal: 0.25 }
+/** Plain torch takes this many times as long. */
+const PREDICTION = { goal: 1.5, difference: 1e-5 }
 
 async function peers(names: string[]) {
   if (!existsSync(data)) throw new Error(`no data sets at ${data}: set SHARED_DATA`)
@@ -45,6 +51,29 @@ async function peers(names: string[]) {
   for (const peer of all.filter(({ name }) => isWanted(name))) await compareSpeed(peer)
   if (isWanted('equal')) for (const peer of all) await compareScores(peer)
   if (isWanted('dice')) await timeToDice()
+  if (isWanted('prediction')) for (const peer of all) comparePrediction(peer)
+}
+
+/** Whole runs, with reading and saving, and passes of one batch alone. */
+function comparePrediction(peer: Peer) {
+  const folder = layOut(peer, { epochs: 1 })
+  try {
+    const told: PairTold = runPython('predict_pair', [folder, '--rounds', `${ALTERNATIONS}`])
+    const goal = 1 / PREDICTION.goal
+    const ratios = (one: number[], other: number[]) =>
+      one.map((own, index) => own / (other[index] ?? Number.NaN))
+    tell(
+      `${peer.network}: a batch through the network engine : torch`,
+      ratios(told.passes, told.plainPasses),
+      goal,
+    )
+    tell(`${peer.network}: all pictures engine : loop`, ratios(told.engine, told.loop), goal)
+    const isAlike = told.difference <= PREDICTION.difference
+    console.log(`${peer.network}: largest difference ${told.difference.toExponential(1)} ${verdict(isAlike)}`)
+    if (!isAlike) process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** Pairs in changing order, so that a slow minute of a shared machine falls on both. */
@@ -144,8 +173,11 @@ function plain(peer: Peer, { epochs, seed = 7 }: { epochs: number; seed?: number
 }
 
 const runLoop = (loop: string, folder: string, flags: string[]): LoopTold =>
+  runPython(loop, [folder, ...flags])
+
+const runPython = (script: string, flags: string[]) =>
   JSON.parse(
-    execFileSync(python, [join(root, 'bench/peers', `${loop}.py`), folder, ...flags], {
+    execFileSync(python, [join(root, 'bench/peers', `${script}.py`), ...flags], {
       env: environment(),
       encoding: 'utf8',
     }),
