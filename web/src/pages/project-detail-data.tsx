@@ -36,7 +36,7 @@ export function ProjectData({ project, datasets, state }: Props) {
         {...(isMain ? { type: 'primary' as const, size: 'large' as const } : {})}
       />
       <Button
-        icon={<FolderOpenOutlined />}
+        icon={<FolderOpenOutlined aria-hidden />}
         size={isMain ? 'large' : 'medium'}
         onClick={() => setChoosing(true)}
       >
