@@ -43,7 +43,7 @@ describe('the page of a run', () => {
   it.each([
     [{ state: 'queued', position: 1, takes: { seconds: 300, isSure: true } }, /It takes about 5 min/],
     // Before one like it has ended here.
-    [{ state: 'queued', position: 1, takes: { seconds: 300, isSure: false } }, /perhaps 3 min to 10 min/],
+    [{ state: 'queued', position: 1, takes: { seconds: 300, isSure: false } }, /perhaps 3 mins to 10 mins/],
     [{ pausing: true }, /The answers so far are being saved/],
     [{ state: 'paused' }, /lets it go on with those that are left/],
     [{ state: 'failed', error: { code: 'timeout', params: {} } }, 'Choose fewer files and start anew.'],
