@@ -93,6 +93,8 @@ export const dataFactsSchema = z.object({
   patients: z.int().nullable(),
   /** Indices of classes of which nothing is given for learning, or for the test; missing in older data sets. */
   absent: z.object({ train: z.array(z.int()), test: z.array(z.int()) }).optional(),
+  /** Pictures of decimal numbers, each brought from its darkest and brightest value to the whole range; missing = none. */
+  stretched: z.int().optional(),
   /** Near-duplicates; missing in data sets that were looked at before they were searched for. */
   doubles: z
     .object({

@@ -157,6 +157,7 @@ export const suggestionSchema = z.object({
         'class_missing_train',
         'class_missing_test',
         'sizes_differ',
+        'brightness_stretched',
         'test_also_learned',
         'few_test',
         'area_tiny',

@@ -19,6 +19,7 @@ export function dataCautions(known: Known): Cautions {
     ...partCautions(known),
     ...testCautions(known),
     ...sizeCautions(known),
+    ...brightnessCautions(known),
     ...boxCautions(known),
     ...areaCautions(known),
   ]
@@ -59,6 +60,10 @@ function sizeCautions({ task, facts: { width, height } }: Known): Cautions {
   const most = `${width.max} × ${height.max}`
   return [{ name: 'sizes_differ', params: { least, most } }]
 }
+
+/** Decimal numbers say nothing of what is black and what is white. */
+const brightnessCautions = ({ facts: { stretched = 0 } }: Known): Cautions =>
+  stretched === 0 ? [] : [{ name: 'brightness_stretched', params: { count: stretched } }]
 
 function boxCautions({ task, classes, facts: { classCounts } }: Known): Cautions {
   const count = Math.min(...classCounts)

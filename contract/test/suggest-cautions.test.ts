@@ -40,6 +40,7 @@ describe('what the data say before training', () => {
       [],
     ],
     ['items of no part', { given, items: 207 }, 'classification', [['no_part', { count: 7 }]]],
+    ['decimal numbers', { stretched: 3 }, 'detection', [['brightness_stretched', { count: 3 }]]],
     [
       'sizes far apart',
       { width: { ...side, max: 640 } },

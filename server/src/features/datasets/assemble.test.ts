@@ -53,6 +53,18 @@ describe('class folders', () => {
     })
   })
 
+  it('counts pictures of decimal numbers, whose brightness is scaled one by one', async () => {
+    const found = await assembled(['a/1.tif', 'a/2.png', 'b/1.tif'], {
+      odd: Object.fromEntries(
+        ['a/1.tif', 'b/1.tif'].map((path) => [
+          path,
+          { facts: facts({ format: 'tiff', bits: 32 }), reason: null },
+        ]),
+      ),
+    })
+    expect(found.facts?.stretched).toBe(2)
+  })
+
   it('sets broken files aside with their reason', async () => {
     const found = await assembled(['a/1.png', 'a/2.png', 'b/1.png'], {
       odd: { 'a/2.png': { facts: null, reason: 'truncated' } },

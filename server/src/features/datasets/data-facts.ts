@@ -11,6 +11,8 @@ export function summarise(
   further: Further = {},
 ): DataFacts | null {
   if (images.length === 0) return null
+  // The engine brings them to 256 grey values picture by picture.
+  const stretched = images.filter(({ bits, depth }) => depth === null && bits === 32).length
   const depths = images.flatMap(({ depth }) => depth ?? [])
   return {
     items: images.length,
@@ -24,6 +26,7 @@ export function summarise(
     boxSide: further.boxSide ?? null,
     given: null,
     patients: null,
+    ...(stretched > 0 ? { stretched } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Names of what is marked in volumes, from the `dataset.json` of the Medical Segmentation Decathlon and of nnU-Net. */
 import { datasets as limits } from '@neuroloom/contract/limits'
 import * as z from 'zod'
-import { baseOf, folderOf } from './folder-names.ts'
+import { listOf, parsed } from './listed-pairs.ts'
 import type { Assembled, Folder } from './shapes.ts'
 
 /** Decathlon: `{"1": "Anterior"}`; nnU-Net: `{"Anterior": 1}`. Regions of several values are no classes of their own. */
@@ -9,10 +9,8 @@ const described = z.object({ labels: z.record(z.string(), z.union([z.string().ma
 
 /** The classes by their names; as they were where there is no such file, or where it does not name all of them. */
 export async function withLabelNames(found: Assembled, folder: Folder): Promise<Assembled> {
-  const [path] = folder.paths
-    .filter((name) => baseOf(name) === 'dataset.json')
-    .sort((one, other) => folderOf(one).length - folderOf(other).length)
-  if (path === undefined) return found
+  const path = listOf(folder)
+  if (path === null) return found
   const names = namesIn(await folder.read(path, limits.tableBytes))
   const classes = Object.entries(found.maskValues)
     .sort(([, one], [, other]) => one - other)
@@ -30,12 +28,4 @@ function namesIn(text: string | null): Map<string, string> {
       typeof value === 'number' ? [String(value), key.trim()] : [key, value.trim()],
     ),
   )
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return null
-  }
 }

@@ -10,6 +10,7 @@ export function lookAtPairs(layout: Pairs, look: Look): { readable: ReadPair[]; 
   const imageAlone = hasMasks ? 'image_without_mask' : 'label_missing'
   const labelAlone = hasMasks ? 'mask_without_image' : 'image_missing'
   const problems: Problem[] = [
+    ...(layout.problems ?? []),
     ...[...layout.imagesAlone, ...layout.stray].map(
       (path): Problem => ({ path, reason: imageAlone, params: {} }),
     ),

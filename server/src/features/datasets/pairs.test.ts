@@ -52,6 +52,39 @@ describe('volumes with masks', () => {
     })
   })
 
+  it('pair as the training list of a dataset.json says, which is told what it lacks', async () => {
+    const training = [
+      { image: './imagesTr/scan_9.nii.gz', label: './labelsTr/truth_9.nii.gz' },
+      { image: './imagesTr/scan_9.nii.gz', label: './labelsTr/gone.nii.gz' },
+      { image: 'imagesTr/gone.nii.gz', label: 'labelsTr/b.nii.gz' },
+    ]
+    const labels = { 0: 'background', 1: 'Anterior', 2: 'Posterior' }
+    const files = {
+      'Task/imagesTr/scan_9.nii.gz': volume(),
+      'Task/labelsTr/truth_9.nii.gz': mask(),
+      'Task/labelsTr/b.nii.gz': mask(),
+      'Task/imagesTs/a.nii.gz': volume(),
+    }
+    const list = { 'Task/dataset.json': JSON.stringify({ labels, training }) }
+    const found = await made('volume_segmentation', files, list)
+    expect(names(found)).toEqual([['Task/imagesTr/scan_9.nii.gz', 'Task/labelsTr/truth_9.nii.gz']])
+    expect(found.classes).toEqual(['background', 'Anterior', 'Posterior'])
+    expect(found.said).toEqual([
+      ['Task/dataset.json', 'image_missing', { name: 'Task/imagesTr/gone.nii.gz', line: 0 }],
+      ['Task/imagesTs/a.nii.gz', 'image_without_mask', {}],
+    ])
+  })
+
+  it.each([
+    ['lists nothing that is there', '{"training": [{"image": "./x.nii.gz", "label": "./y.nii.gz"}]}'],
+    ['lists no pairs', '{"training": ["a.nii.gz"]}'],
+    ['is broken', '{"training": ['],
+  ])('pair by their names where the dataset.json %s', async (_, text) => {
+    const files = { 'imagesTr/a.nii.gz': volume(), 'labelsTr/a.nii.gz': mask() }
+    const found = await made('volume_segmentation', files, { 'dataset.json': text })
+    expect(names(found)).toEqual([['imagesTr/a.nii.gz', 'labelsTr/a.nii.gz']])
+  })
+
   it.each([
     ['the Decathlon', '{"labels": {"0": "background", "1": "Anterior", "2": "Posterior"}}'],
     ['nnU-Net', '{"labels": {"background": 0, "Anterior": 1, "Posterior": 2}}'],

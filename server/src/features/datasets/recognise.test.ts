@@ -171,6 +171,7 @@ describe('folders of which nothing can be made', () => {
   it.each([
     ['empty_folder', []],
     ['no_images', ['README.md', 'labels.csv', 'volume.nii.gz']],
+    ['no_images', ['series 1/IM0001.dcm', 'DICOMDIR']],
     ['single_class', ['cats/1.png', 'cats/2.png']],
     ['single_class', ['train/cats/1.png', 'test/cats/2.png']],
     ['layout_unknown', ['1.png', '2.png']],

@@ -10,6 +10,7 @@ import {
   type PairWords,
   resolutionWords,
 } from './folder-names.ts'
+import { listedPairs } from './listed-pairs.ts'
 import { pairNames } from './pairs.ts'
 import type { ClassFolders, Folder, Layout, NameFailure, NoLayout, Pairs, TableLabels } from './shapes.ts'
 import { tableLabels } from './table-labels.ts'
@@ -43,7 +44,7 @@ function find(folder: Folder, names: Names, task: Task): Promise<Layout | NoLayo
     case 'segmentation':
       return findPairs(images, { layout: 'images_masks', task }, maskWords)
     case 'volume_segmentation':
-      return findPairs(volumes, { layout: 'volume_pairs', task }, maskWords)
+      return findVolumes(folder, volumes)
     case 'detection':
       return findBoxes(folder, images)
     case 'super_resolution':
@@ -86,6 +87,11 @@ async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoL
   const coco = await cocoBoxes(folder, images)
   if (coco !== null && coco.layout !== null) return coco
   return (await yoloBoxes(folder, images)) ?? coco ?? none('layout_unknown')
+}
+
+async function findVolumes(folder: Folder, volumes: string[]): Promise<Layout | NoLayout> {
+  const kind = { layout: 'volume_pairs', task: 'volume_segmentation' } as const
+  return (await listedPairs(folder, volumes)) ?? findPairs(volumes, kind, maskWords)
 }
 
 type PairKind = Pairs extends infer Kind

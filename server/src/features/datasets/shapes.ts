@@ -41,6 +41,8 @@ export type PairedNames = {
   labelsAlone: string[]
   /** Files outside the folders of both sides. */
   stray: string[]
+  /** What is wrong in the list that names the pairs, where there is one. */
+  problems?: Problem[]
 }
 
 export type Pairs = PairedNames &
