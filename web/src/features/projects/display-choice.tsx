@@ -6,27 +6,25 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import styles from './display-choice.module.css'
 
-type Wanted = { displays: readonly Display[]; before: Project['displays'] }
-
 /** In which ways a project's results are shown: one at least. Whoever may only look sees which. */
 export function DisplayChoice({ project }: { project: Project }) {
   const { t } = useTranslation('projects')
   const [isEmpty, setIsEmpty] = useState(false)
-  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [wanted, setWanted] = useState<readonly Display[] | null>(null)
   const save = useAction('projects/setDisplays', {
     refresh: ['projects/detail', 'projects/list'],
     onFailed: () => setWanted(null),
   })
   const mayChange = project.access !== 'view'
   const offered: readonly Display[] = displaysOf[project.task]
-  // What was chosen last holds until the project itself has been read again, or boxes would jump back for a moment.
-  const saved = wanted?.before === project.displays ? wanted.displays : project.displays
-  const chosen = save.isPending ? save.variables.displays : saved
+  // What was chosen last holds until the project itself says so: older answers may still be on their way.
+  const chosen = wanted ?? project.displays
+  if (wanted !== null && !save.isPending && wanted.join() === project.displays.join()) setWanted(null)
   const toggle = (display: Display) => {
     const next = offered.filter((one) => chosen.includes(one) !== (one === display))
     setIsEmpty(next.length === 0)
     if (next.length === 0) return
-    setWanted({ displays: next, before: project.displays })
+    setWanted(next)
     save.mutate({ id: project.id, displays: next })
   }
   const shown = mayChange ? offered : offered.filter((one) => chosen.includes(one))
