@@ -1,4 +1,4 @@
-import { Descriptions, Modal } from 'antd'
+import { Descriptions, Grid, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
 import { useCall } from '../../lib/query.ts'
@@ -19,6 +19,7 @@ export function PropertiesDialog({ id, onClose }: { id: string; onClose: () => v
 
 function Properties({ id }: { id: string }) {
   const { t } = useTranslation('files')
+  const { sm: isWide = true } = Grid.useBreakpoint()
   const query = useCall('files/properties', { id }, { quiet: true })
   if (query.isPending) return <Loading shape="rows" count={5} />
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
@@ -52,6 +53,7 @@ function Properties({ id }: { id: string }) {
         column={1}
         size="small"
         bordered
+        layout={isWide ? 'horizontal' : 'vertical'}
         className={styles.facts ?? ''}
         items={facts.flatMap(([key, children]) =>
           children === null ? [] : [{ key, label: t(`properties.${key}`), children }],

@@ -31,8 +31,7 @@ export async function openDecoded(entry: VideoEntry, signal: AbortSignal): Promi
   try {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new VideoFailure('noVideo')
-    if (!(await track.canDecode()))
-      throw new VideoFailure('codec', { codec: (await track.getCodec()) ?? '?' })
+    if (!(await track.canDecode())) throw new VideoFailure('codec', { codec: nameOf(await track.getCodec()) })
     const start = await track.getFirstTimestamp()
     const facts = await factsOf(track, start)
     const frames = (choice: FramesChoice, stop: AbortSignal) =>
@@ -42,6 +41,12 @@ export async function openDecoded(entry: VideoEntry, signal: AbortSignal): Promi
     close()
     throw failureOf(error, { entry, line })
   }
+}
+
+/** As cameras and video programs call it. */
+function nameOf(codec: string | null): string {
+  const names: Record<string, string> = { avc: 'H.264', hevc: 'H.265 / HEVC' }
+  return codec === null ? '?' : (names[codec] ?? codec.toUpperCase())
 }
 
 async function factsOf(track: InputVideoTrack, start: number): Promise<VideoFacts> {
