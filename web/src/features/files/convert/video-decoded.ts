@@ -30,8 +30,9 @@ export async function openDecoded(entry: VideoEntry, signal: AbortSignal): Promi
   signal.addEventListener('abort', close, { once: true })
   try {
     const track = await input.getPrimaryVideoTrack()
-    if (!track) throw new VideoFailure('noVideo')
-    if (!(await track.canDecode())) throw new VideoFailure('codec', { codec: nameOf(await track.getCodec()) })
+    // A file that was cut off often says nothing of what it holds.
+    if (!track) throw new VideoFailure((await input.getPrimaryAudioTrack()) ? 'noVideo' : 'damaged')
+    if (!(await track.canDecode())) throw new VideoFailure('codec', { codec: await nameOf(track) })
     const start = await track.getFirstTimestamp()
     const facts = await factsOf(track, start)
     const frames = (choice: FramesChoice, stop: AbortSignal) =>
@@ -43,10 +44,11 @@ export async function openDecoded(entry: VideoEntry, signal: AbortSignal): Promi
   }
 }
 
-/** As cameras and video programs call it. */
-function nameOf(codec: string | null): string {
+/** As cameras and video programs call it, else as the file does. */
+async function nameOf(track: InputVideoTrack): Promise<string> {
+  const codec = (await track.getCodec()) ?? (await track.getInternalCodecId())
   const names: Record<string, string> = { avc: 'H.264', hevc: 'H.265 / HEVC' }
-  return codec === null ? '?' : (names[codec] ?? codec.toUpperCase())
+  return typeof codec === 'string' ? (names[codec] ?? codec.toUpperCase()) : '?'
 }
 
 async function factsOf(track: InputVideoTrack, start: number): Promise<VideoFacts> {
