@@ -1,4 +1,4 @@
-"""Finds structures in volumes (NIfTI, .nii or .nii.gz), for networks that learned from such; see `predict.py`.
+"""Finds structures in volumes (NIfTI, .nii or .nii.gz), for networks that learned from such ones.
 
 Needs numpy alone beside the network. A volume is brought to the network's grid and brightness, looked at in
 overlapping blocks, and what is found is laid back on the grid that it is stored in: as in training and tests.
