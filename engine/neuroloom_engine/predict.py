@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
+from typing import Self
 
 import torch
 import torch.nn.functional as F
@@ -40,7 +41,7 @@ class Predictor:
         self._forward = forward or network
         self._is_size_free = network.is_size_free
 
-    def __enter__(self) -> Predictor:
+    def __enter__(self) -> Self:
         self.network.eval()
         return self
 
