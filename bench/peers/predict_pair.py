@@ -31,7 +31,7 @@ from neuroloom_engine import export
 from neuroloom_engine.control import Control
 from neuroloom_engine.data.normalise import Normalisation
 from neuroloom_engine.events import Emitter
-from neuroloom_engine.inference.swift import TRIALS, WORTH_FROM, SwiftPredictor
+from neuroloom_engine.inference.swift import WORTH_FROM, SwiftPredictor
 from neuroloom_engine.network import Network, build_network
 from neuroloom_engine.prepare import data_hash
 from neuroloom_engine.runner import run_folder
@@ -206,7 +206,7 @@ def passes(spec: NetworkSpec, network: Network, plain: Network, rounds: int) -> 
     images = torch.stack([read(spec, manifest, item) for item in items])
     told: dict[str, list[float]] = {"passes": [], "plainPasses": []}
     with SwiftPredictor(network, torch.device("cpu")) as predictor:
-        for _ in range(WORTH_FROM + 3 * TRIALS):
+        for _ in range(WORTH_FROM + 2):
             found = predictor.heads(images)
         with torch.inference_mode():
             wanted = plain(images)

@@ -8,8 +8,7 @@ from unittest import mock
 import torch
 from torch import Tensor
 
-from neuroloom_engine.inference import swift
-from neuroloom_engine.inference.swift import TRIALS, WORTH_FROM, Quickest, SwiftPredictor, compiled
+from neuroloom_engine.inference.swift import WORTH_FROM, SwiftPredictor, compiled
 from neuroloom_engine.network import Network, build_network
 from neuroloom_engine.predict import Predictor
 from neuroloom_engine.spec import parse_plan
@@ -72,22 +71,12 @@ class SwiftTest(unittest.TestCase):
             for size in sizes:
                 with self.subTest(name, size=size), swift_one, plain:
                     generator = torch.Generator().manual_seed(5)
-                    # All ways take turns, then the chosen one goes on.
-                    for _ in range(WORTH_FROM + 3 * TRIALS + 2):
+                    for _ in range(WORTH_FROM + 3):
                         images = torch.randn(size, generator=generator)
                         pairs = zip(swift_one.heads(images), plain.heads(images), strict=True)
                         for found, wanted in pairs:
                             self.assert_alike(found, wanted)
-                    self.assertIsNotNone(swift_one._ways[size].chosen)
-
-    def test_networks_on_images_have_two_ways_beside_the_plain_one_and_volumes_one(self) -> None:
-        for name, (network, [size, *_]) in networks().items():
-            with self.subTest(name):
-                network.eval()
-                images = torch.randn(size).contiguous(
-                    memory_format=torch.channels_last if len(size) == 4 else torch.contiguous_format
-                )
-                self.assertEqual(len(compiled(network, images)), 1 if name == "volumes" else 2)
+                    self.assertIsNot(swift_one._ways[size], network)
 
     def test_maps_of_any_size_are_the_same(self) -> None:
         network, _ = networks()["segmentation"]
@@ -104,38 +93,21 @@ class SwiftTest(unittest.TestCase):
                 predictor.heads(torch.randn(size))
             self.assertEqual(predictor._ways, {})
 
-    def test_a_way_that_says_something_else_is_not_taken(self) -> None:
+    def test_a_way_that_torch_cannot_go_or_that_says_something_else_is_not_taken(self) -> None:
         network, [size, *_] = networks()["classification"]
         network.eval()
         images = torch.randn(size)
         other = mock.Mock(return_value=[torch.zeros(size[0], 3)])
-        with mock.patch.object(torch.jit, "freeze", return_value=other):
-            self.assertEqual(len(compiled(network, images)), 1)
-            with mock.patch.object(torch.jit, "optimize_for_inference", return_value=other):
-                self.assertEqual(compiled(network, images), [])
-        with mock.patch.object(torch.jit, "trace", side_effect=RuntimeError("no trace of this")):
-            self.assertEqual(compiled(network, images), [])
-        with mock.patch.object(torch.jit, "optimize_for_inference", side_effect=RuntimeError("cannot")):
-            self.assertEqual(len(compiled(network, images)), 1)
-
-    def test_the_quickest_is_chosen_after_all_had_their_turns(self) -> None:
-        clock = iter(range(10_000))
-        costs = [3, 1, 2]
-        calls: list[int] = []
-
-        def way(index: int) -> swift.Way:
-            def run(images: Tensor) -> list[Tensor]:
-                calls.append(index)
-                for _ in range(costs[index]):
-                    next(clock)
-                return [images]
-
-            return run
-
-        quickest = Quickest([way(index) for index in range(3)])
-        with mock.patch.object(swift.time, "perf_counter", side_effect=lambda: next(clock)):
-            for _ in range(3 * TRIALS):
-                self.assertIsNone(quickest.chosen)
-                quickest(torch.zeros(1))
-            quickest(torch.zeros(1))
-        self.assertEqual([calls.count(index) for index in range(3)], [TRIALS, TRIALS + 1, TRIALS])
+        frozen = mock.Mock(side_effect=network)
+        failing = RuntimeError("cannot")
+        with mock.patch.object(torch.jit, "freeze", return_value=frozen):
+            for one in ({"return_value": other}, {"side_effect": failing}):
+                with mock.patch.object(torch.jit, "optimize_for_inference", **one):
+                    self.assertIs(compiled(network, images), frozen)
+        with (
+            mock.patch.object(torch.jit, "optimize_for_inference", return_value=other),
+            mock.patch.object(torch.jit, "freeze", return_value=other),
+        ):
+            self.assertIs(compiled(network, images), network)
+        with mock.patch.object(torch.jit, "trace", side_effect=failing):
+            self.assertIs(compiled(network, images), network)
