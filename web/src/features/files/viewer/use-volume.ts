@@ -27,7 +27,7 @@ const ZOOM = { least: 0.5, most: 20 }
 /** Draws a NIfTI image on a canvas and keeps what is chosen about it: plane, tool, window, slice, point in time. */
 export function useVolume(
   canvas: RefObject<HTMLCanvasElement | null>,
-  { url, facts }: { url: string; facts: ImageFacts },
+  { url, facts, onLost }: { url: string; facts: ImageFacts; onLost: (() => void) | undefined },
 ) {
   const viewer = useRef<Niivue | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -81,6 +81,13 @@ export function useVolume(
       drawn.cleanup()
     }
   }, [canvas])
+
+  useEffect(() => {
+    const shown = canvas.current
+    const handleLost = () => (onLost ? onLost() : setState('failed'))
+    shown?.addEventListener('webglcontextlost', handleLost)
+    return () => shown?.removeEventListener('webglcontextlost', handleLost)
+  }, [canvas, onLost])
 
   useEffect(() => {
     const drawn = viewer.current

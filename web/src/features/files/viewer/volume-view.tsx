@@ -1,7 +1,7 @@
 import { FullscreenOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { Alert, Button, Segmented, Select, Slider, Spin } from 'antd'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { type Plane, planes, type Tool, tools, useVolume } from './use-volume.ts'
@@ -9,12 +9,27 @@ import styles from './viewer.module.css'
 
 type VolumeViewProps = { url: string; facts: ImageFacts }
 
+/** Drawn anew when the graphics fail beneath it: a driver that restarts, a computer that slept. */
+export function VolumeView(image: VolumeViewProps) {
+  const [losses, setLosses] = useState(0)
+  return (
+    <Drawn
+      key={losses}
+      {...image}
+      {...(losses < MOST_LOSSES ? { onLost: () => setLosses(losses + 1) } : {})}
+    />
+  )
+}
+
+/** More often, and the image itself is too much for the graphics. */
+const MOST_LOSSES = 3
+
 /** An image of slices: three planes or one, brightness window, scrolling, zoom and measuring. */
-export function VolumeView({ url, facts }: VolumeViewProps) {
+function Drawn({ url, facts, onLost }: VolumeViewProps & { onLost?: () => void }) {
   const { t } = useTranslation('files')
   const canvas = useRef<HTMLCanvasElement>(null)
   const whole = useRef<HTMLDivElement>(null)
-  const volume = useVolume(canvas, { url, facts })
+  const volume = useVolume(canvas, { url, facts, onLost })
   const isVolume = facts.layout === 'volume'
   const frames = facts.size[3]
   const isGrey = facts.channels === 1 && facts.range !== null && facts.range.max > facts.range.min
