@@ -36,7 +36,7 @@ class Listed(nn.Module):
 class SwiftPredictor(Predictor):
     """On processors traced, frozen and optimised for each shape that comes often.
 
-    Which way is taken follows from the network and the order of the pictures, never from a clock: the same work
+    Which way is taken follows from the network and the order of pictures, never from a clock: the same work
     gives the same numbers again.
     """
 
@@ -59,7 +59,7 @@ class SwiftPredictor(Predictor):
 
 
 def compiled(network: Network, images: Tensor) -> Way:
-    """Optimised for inference; where torch cannot, or says something else, frozen; else the network itself."""
+    """Optimised for inference; where torch cannot, or says otherwise, frozen; else the network itself."""
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         wanted = network(images)
