@@ -2,8 +2,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
-/** WebGL without a graphics card: slow, and right. */
-const graphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+/** WebGL without a graphics card: slow, and right; the browser's watchdog would end what a busy machine draws slowly. */
+const graphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-watchdog']
 
 /** Headless Chromium without any connection of its own. */
 export function launch({ hasGraphics = false } = {}): Promise<Browser> {
