@@ -101,8 +101,8 @@ class SwiftTest(unittest.TestCase):
         frozen = mock.Mock(side_effect=network)
         failing = RuntimeError("cannot")
         with mock.patch.object(torch.jit, "freeze", return_value=frozen):
-            for one in ({"return_value": other}, {"side_effect": failing}):
-                with mock.patch.object(torch.jit, "optimize_for_inference", **one):
+            for one in (other, failing):
+                with mock.patch.object(torch.jit, "optimize_for_inference", side_effect=[one]):
                     self.assertIs(compiled(network, images), frozen)
         with (
             mock.patch.object(torch.jit, "optimize_for_inference", return_value=other),

@@ -64,7 +64,8 @@ def compiled(network: Network, images: Tensor) -> Way:
         warnings.simplefilter("ignore")
         wanted = network(images)
         try:
-            traced: Any = torch.jit.trace(Listed(network), images, check_trace=False).eval()
+            traced: Any = torch.jit.trace(Listed(network), images, check_trace=False)
+            traced.eval()
         except (RuntimeError, TypeError, ValueError):
             return network
         # Kernels that are optimised know no third axis.
