@@ -118,10 +118,14 @@ async function fits(place: string): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${place}, ${size.width} pixels wide`).toBeLessThanOrEqual(0)
+    // A busy page takes a moment to be laid out for another window.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        { message: `${place}, ${size.width} pixels wide`, timeout: 10_000 },
+      )
+      .toBeLessThanOrEqual(0)
   }
 }
 
