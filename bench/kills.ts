@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer } from '@neuroloom/contract/calls'
+import { isOpen } from '@neuroloom/contract/run-states'
 import { childWith, type Product, removeData, startProduct } from '../e2e/stack.ts'
 import { cellKinds, drawCell } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
@@ -94,13 +95,11 @@ async function killOften({ product, client, id }: Place): Promise<void> {
 async function until(client: Client, id: string, is: (run: Run) => boolean): Promise<void> {
   const { run } = await poll(
     () => client.call('runs/detail', { id }),
-    ({ run }) => is(run) || hasEnded(run),
+    ({ run }) => is(run) || !isOpen(run),
     { everyMs: 50, limitMs: LONG_MS },
   )
-  if (hasEnded(run)) throw new Error(`the run is ${run.state} already: ${JSON.stringify(run.error)}`)
+  if (!isOpen(run)) throw new Error(`the run is ${run.state} already: ${JSON.stringify(run.error)}`)
 }
-
-const hasEnded = ({ state }: Run): boolean => state === 'done' || state === 'failed' || state === 'stopped'
 
 /** Done so far; 0 before the first. */
 const stepsOf = ({ progress }: Run): number =>
@@ -109,7 +108,7 @@ const stepsOf = ({ progress }: Run): number =>
 async function ended(client: Client, id: string): Promise<Run> {
   const { run } = await poll(
     () => client.call('runs/detail', { id }),
-    ({ run }) => hasEnded(run),
+    ({ run }) => !isOpen(run),
     { limitMs: LONG_MS },
   )
   if (run.state !== 'done') throw new Error(`the run ${run.state}: ${JSON.stringify(run.error)}`)

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -40,6 +40,8 @@ from neuroloom_engine.tasks.detection_layout import layout_of
 from neuroloom_engine.tasks.detection_ways import decode, found_boxes
 from neuroloom_engine.tasks.task import task_of
 
+Run = TypeVar("Run", bound=Callable[..., object])
+
 RULE = Normalisation("data", (0.45,) * 3, (0.25,) * 3)
 
 
@@ -56,8 +58,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
     torch.set_num_threads(os.cpu_count() or 1)
-    spec, manifest = lay_out(options.folder)
-    network = build_network(spec.plan, task_of(spec.task).NETWORK_TASK, spec.hyper.seed).eval()
+    spec, network = lay_out(options.folder)
     plain = contiguous(network, task_of(spec.task).NETWORK_TASK)
     told: dict[str, Any] = {"engine": [], "loop": []}
     for one in range(options.rounds):
@@ -66,14 +67,14 @@ def main() -> None:
     print(json.dumps(told | passes(spec, network, plain, options.rounds)))
 
 
-def order(turn: int, runs: dict[str, Callable[..., float]]) -> list[tuple[str, Callable[..., float]]]:
+def order(turn: int, runs: dict[str, Run]) -> list[tuple[str, Run]]:
     """Who begins changes, so that a slow minute of a shared machine falls on both."""
     pairs = list(runs.items())
     return pairs if turn % 2 == 0 else pairs[::-1]
 
 
-def lay_out(folder: Path) -> tuple[NetworkSpec, Manifest]:
-    """Turns the training's folder into one that applies weights."""
+def lay_out(folder: Path) -> tuple[NetworkSpec, Network]:
+    """Turns the training's folder into one that applies weights; answers the network that has them."""
     raw = json.loads((folder / "run.json").read_bytes())
     weights, limit = "weights.safetensors", {"maxPixels": 100_000_000}
     (folder / "run.json").write_text(json.dumps(raw | {"kind": "predict", "weights": weights} | limit))
@@ -86,7 +87,7 @@ def lay_out(folder: Path) -> tuple[NetworkSpec, Manifest]:
     about = {"classes": list(manifest.classes), "dataHash": data_hash(manifest), "fold": 0}
     about |= {"normalisation": rule.to_json(), "validation": {}}
     export.save_weights(folder / weights, network.state_dict(), about)
-    return spec, manifest
+    return spec, network.eval()
 
 
 def contiguous(network: Network, task: str) -> Network:
@@ -211,8 +212,11 @@ def passes(spec: NetworkSpec, network: Network, plain: Network, rounds: int) -> 
         with torch.inference_mode():
             wanted = plain(images)
             for one in range(rounds):
-                runs = {"passes": predictor.heads, "plainPasses": plain}
-                for name, run in order(one, runs):  # type: ignore[arg-type]
+                runs: dict[str, Callable[[Tensor], object]] = {
+                    "passes": predictor.heads,
+                    "plainPasses": plain,
+                }
+                for name, run in order(one, runs):
                     begun = time.perf_counter()
                     run(images)
                     told[name].append(time.perf_counter() - begun)

@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { TestGroup } from '@neuroloom/contract/compare'
-import { type ItemResult, manifestSchema } from '@neuroloom/contract/engine'
+import type { ItemResult } from '@neuroloom/contract/engine'
 import { comparison } from '@neuroloom/contract/limits'
 import { asc, eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
@@ -10,6 +9,7 @@ import type { Context } from '../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../infra/csv.ts'
 import { requireRun } from './access.ts'
 import { resultName } from './links.ts'
+import { readStored } from './manifests.ts'
 import { type RunRow, runInputs, runItems } from './tables.ts'
 import { itemMetric, itemValue } from './tallies.ts'
 
@@ -81,9 +81,7 @@ export async function partedOf(ctx: Context, runId: string): Promise<Parted> {
     .from(runInputs)
     .where(eq(runInputs.runId, runId))
   if (!inputs) return { groupOf: new Map(), named: new Set() }
-  const { items } = manifestSchema.parse(
-    JSON.parse((await buffer(ctx.storage.read(inputs.sha256))).toString('utf8')),
-  )
+  const { items } = await readStored(ctx, inputs.sha256)
   const images = new Set(items.map(({ image }) => image))
   return {
     groupOf: new Map(items.map(({ id, group }) => [id, group])),

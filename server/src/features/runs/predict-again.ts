@@ -58,11 +58,11 @@ export async function predictAgain(
 
 /** What was set aside by its name, or as known to be broken, before the network was asked. */
 async function knownBefore(db: Db, runId: string, { items }: Manifest) {
-  const asked = new Set(items.map(({ name }) => name))
+  const looked = new Set(items.map(({ name }) => name))
   const rows = await db
     .select({ name: runSetAside.name, reason: runSetAside.reason })
     .from(runSetAside)
     .where(eq(runSetAside.runId, runId))
     .orderBy(asc(runSetAside.place))
-  return rows.filter(({ name }) => !asked.has(name))
+  return rows.filter(({ name }) => !looked.has(name))
 }

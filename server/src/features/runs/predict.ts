@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { type Manifest, manifestSchema } from '@neuroloom/contract/engine'
+import type { Manifest } from '@neuroloom/contract/engine'
 import { predictions as limits } from '@neuroloom/contract/limits'
 import type { SetAside } from '@neuroloom/contract/predictions'
 import { axesOf } from '@neuroloom/contract/task'
@@ -12,6 +11,7 @@ import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { requireEntries, requireFolder, type SeenEntry } from '../files/access.ts'
 import { requireRun } from './access.ts'
+import { readStored } from './manifests.ts'
 import { filesOf, knownBad, type Source, sharedFolder, sorted } from './predict-sources.ts'
 import { runSetAside, runSources } from './predict-tables.ts'
 import { predictionWork } from './predict-work.ts'
@@ -113,8 +113,7 @@ async function requireChosen(
 
 /** As the weights were trained: the same classes, channels, values of masks and factor. */
 async function unlabelled(ctx: Context, trainedWith: string, sources: readonly Source[]): Promise<Manifest> {
-  const bytes = await buffer(ctx.storage.read(trainedWith))
-  const manifest = manifestSchema.parse(JSON.parse(bytes.toString('utf8')))
+  const manifest = await readStored(ctx, trainedWith)
   const part = sharedFolder(sources.map(({ path }) => path)).length
   return {
     ...manifest,
