@@ -36,14 +36,16 @@ export const environment = () => ({
   MALLOC_TRIM_THRESHOLD_: String(1024 ** 3),
 })
 
+/** As the product starts the engine: two halves of a batch run side by side, where waiting threads must not spin. */
+export const engineEnvironment = () => ({ ...environment(), OMP_WAIT_POLICY: 'PASSIVE' })
+
 export type Told = { events: EngineEvent[]; peakBytes: number }
 
 /** What the engine printed of the run, and the most memory that it held; throws where it failed. */
 export function runEngine(folder: string): Promise<Told> {
   return new Promise((resolve, reject) => {
     const child = spawn(python, ['-m', 'neuroloom_engine', 'serve'], {
-      // As the product starts it: two halves of a batch run side by side, where waiting threads must not spin.
-      env: { ...environment(), OMP_WAIT_POLICY: 'PASSIVE' },
+      env: engineEnvironment(),
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const events: EngineEvent[] = []

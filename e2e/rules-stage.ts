@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Answer } from '@neuroloom/contract/calls'
 import type { Page } from 'playwright-core'
 import { type Client, connect, poll, uploadFolder } from '../bench/client.ts'
 import { type CellKind, drawCell, drawField } from '../server/src/demo/pictures.ts'
@@ -25,10 +26,12 @@ export type Stage = Awaited<ReturnType<typeof makeStage>>
 export async function makeStage(client: Client, colleague: string) {
   const { projects } = await client.call('projects/list', {})
   const ready = projects.find(({ task }) => task === 'classification')?.id ?? ''
-  const parts = await partsOf(client, ready)
+  const { id: datasetId, parts } = await dataOf(client, ready)
   const start = async (network: string, epochs: number) =>
     (await client.call('runs/start', { projectId: ready, parts, network, hyper: { epochs } })).id
   const trained = await start('small_resnet', 1)
+  await until(client, trained, 'done')
+  const { id: tested } = await client.call('runs/test', { id: trained, datasets: [datasetId] })
   const { id: tooLoud } = await client.call('networks/create', { name: 'Too loud', text: loud })
   const exploded = await start(tooLoud, 1)
   const long = await start('small_resnet', 2000)
@@ -50,20 +53,24 @@ export async function makeStage(client: Client, colleague: string) {
     task: 'segmentation',
     files: wrongPairs(),
   })
-  await poll(
-    () => client.call('runs/detail', { id: long }),
-    ({ run }) => run.state === 'running',
-  )
-  return { ready, trained, exploded, long, waiting, empty, few, single, mispaired }
+  await until(client, long, 'running')
+  return { ready, trained, tested, exploded, long, waiting, empty, few, single, mispaired }
 }
 
+const until = (client: Client, id: string, state: Answer<'runs/detail'>['run']['state']) =>
+  poll(
+    () => client.call('runs/detail', { id }),
+    ({ run }) => run.state === state,
+  )
+
 /** Of a project’s data set, once it has been looked at. */
-async function partsOf(client: Client, projectId: string): Promise<string[]> {
+async function dataOf(client: Client, projectId: string) {
   const { datasets } = await poll(
     () => client.call('datasets/list', { projectId }),
     ({ datasets }) => datasets.every(({ state }) => state !== 'checking'),
   )
-  return datasets[0]?.parts.map(({ id }) => id) ?? []
+  const [dataset] = datasets
+  return { id: dataset?.id ?? '', parts: dataset?.parts.map(({ id }) => id) ?? [] }
 }
 
 type Wanted = { name: string; task: 'classification' | 'segmentation'; files?: Record<string, Uint8Array> }
@@ -75,7 +82,7 @@ async function makeProject(client: Client, { name, task, files = {} }: Wanted): 
   for (const [path, bytes] of Object.entries(files)) write(join(folder, path), bytes)
   const { folderId } = await uploadFolder(client, folder, { name })
   await client.call('datasets/recognise', { projectId: id, folderId })
-  await partsOf(client, id)
+  await dataOf(client, id)
   return id
 }
 

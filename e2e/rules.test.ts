@@ -1,9 +1,11 @@
 /** What the product refuses or asks around training and testing, as a member meets it: each in English, Chinese and Russian. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn, type Visit, visit } from './browser.ts'
 import { clientOf, makeStage, type Stage } from './rules-stage.ts'
-import type { Product } from './stack.ts'
+import { type Product, root } from './stack.ts'
 import { type Language, languages, type Words, wordsOf } from './words.ts'
 
 type Rule = {
@@ -132,15 +134,15 @@ const rules: Rule[] = [
     at: ({ ready }) => `/projectDetail?id=${ready}`,
     meet: async (page, words) => {
       await openSettings(page, words)
-      await field(page, words('runs', 'setting.imageHeight.label')).fill('4096')
-      await field(page, words('runs', 'setting.imageWidth.label')).fill('4096')
+      await field(page, words('runs', 'setting.imageHeight.label')).fill('1024')
+      await field(page, words('runs', 'setting.imageWidth.label')).fill('1024')
       await field(page, words('runs', 'setting.batchSize.label')).fill('1024')
       await button(page, words('runs', 'train.start')).click()
     },
     says: {
-      en: [/needs? more memory than this computer has.*customer service/],
-      zh: [/内存超过.*客服/],
-      ru: [/больше памяти.*поддержк/],
+      en: [/occupies too much memory.*largest batch that fits is [1-9]\d*\..*customer service/],
+      zh: [/占用内存过多.*每批 [1-9]\d* 张.*客服/],
+      ru: [/слишком много памяти.*пакет не больше [1-9]\d*\..*поддержк/],
     },
   },
   {
@@ -248,8 +250,63 @@ const rules: Rule[] = [
   },
 ]
 
+/** What the lowest level does not hold; the member has more projects and trained networks than that by now. */
+const ofLowLevels: Rule[] = [
+  {
+    rule: 'a level holds so many projects',
+    at: () => '/projectHome',
+    meet: async (page, words) => expect(await button(page, words('projects', 'new')).isDisabled()).toBe(true),
+    says: {
+      en: [/of 3 projects used/, /holds no more projects/, /Delete a project.*upgrade your membership/],
+      zh: [/共 3 个/, /不能再增加项目/, /删除不再需要的项目，或升级会员/],
+      ru: [/из 3 проектов/, /больше проектов создать нельзя/, /Удалите проект.*повысьте уровень/],
+    },
+  },
+  {
+    rule: 'only gold members change how a network is trained',
+    at: ({ ready }) => `/projectDetail?id=${ready}`,
+    meet: async (page, words) => {
+      await openSettings(page, words)
+      expect(await field(page, words('runs', 'setting.epochs.label')).isDisabled()).toBe(true)
+    },
+    says: {
+      en: [/Only gold and super members/, /chosen from your data.*upgrade to the gold level/],
+      zh: [/只有金牌和超级会员/, /根据您的数据选定.*升级为金牌会员/],
+      ru: [/только золотые и суперучастники/, /подобраны по вашим данным.*золотой уровень/],
+    },
+  },
+  {
+    rule: 'a level keeps so many trained networks',
+    at: ({ ready }) => `/projectDetail?id=${ready}`,
+    meet: async (page, words) => {
+      await button(page, words('runs', 'train.open')).click()
+      await button(page, words('runs', 'train.start')).click()
+    },
+    says: {
+      en: [/Which trained network may go\?/, /keeps no further trained network/],
+      zh: [/可以删除哪个已训练的网络/, /不能再保留更多已训练的网络/],
+      ru: [/Какую обученную сеть можно удалить\?/, /не позволяет хранить больше обученных сетей/],
+    },
+  },
+  {
+    rule: 'reports are downloaded from bronze on',
+    at: ({ tested }) => `/report?id=${tested}`,
+    says: {
+      en: [/from bronze membership on/],
+      zh: [/铜牌及以上会员可以下载/],
+      ru: [/начиная с бронзового уровня/],
+    },
+  },
+]
+
 describe.each(languages)('the rules of training and testing in %s', (language) => {
   test.each(rules)('$rule', (rule) => check(rule, language))
+})
+
+describe('with the lowest level', () => {
+  beforeAll(() => setLevel(1))
+  for (const language of languages)
+    test.each(ofLowLevels)(`$rule (${language})`, (rule) => check(rule, language))
 })
 
 test('the browser reported no error on the way', () => {
@@ -262,6 +319,18 @@ async function check({ at, meet, says }: Rule, language: Language) {
   // Some are there for two seconds: they are watched for while they are provoked.
   const read = (text: RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
   await Promise.all([...says[language].map(read), meet?.(page, wordsOf(language), stage)])
+}
+
+/** As an operator does it at the server. */
+function setLevel(level: number) {
+  const { dataDir, member } = product
+  execFileSync(
+    process.execPath,
+    [join(root, 'server/dist/admin.js'), 'level', member?.account ?? '', `${level}`],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, MODE: 'trial' },
+    },
+  )
 }
 
 const button = (within: Page | Locator, name: RegExp): Locator =>

@@ -98,6 +98,8 @@ export const errors = {
   classes_differ: { code: 20412, status: 200 },
   tuning_gold_only: { code: 20413, status: 200 },
   batch_too_small: { code: 20414, status: 200 },
+  /** Too much for the device's memory, where at most `batch` fit. */
+  batch_too_large: { code: 20426, status: 200 },
   /** The model enlarges `need` times, the data `have` times. */
   factor_differs: { code: 20415, status: 200 },
   run_not_paused: { code: 20416, status: 200 },

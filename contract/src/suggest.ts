@@ -194,7 +194,12 @@ function chooseBatch(
 
 const powerOfTwo = (limit: number): number => 2 ** Math.floor(Math.log2(Math.max(1, limit)))
 
-function largestBatchOf(device: Capacity, plan: Plan, optimizer: Hyper['optimizer']): number | null {
+/** The most samples of a batch that the device holds, at most what a form takes; 0 where not even one fits, null = unknown. */
+export function largestBatchOf(
+  device: Pick<Capacity, 'memoryBytes'>,
+  plan: Plan,
+  optimizer: Hyper['optimizer'],
+): number | null {
   if (device.memoryBytes === null) return null
   const freeBytes = device.memoryBytes - BASE_BYTES
   return Math.min(1024, largestBatch(plan, { optimizer, freeBytes }))

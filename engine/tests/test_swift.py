@@ -61,6 +61,11 @@ def shake(network: Network) -> None:
 
 
 class SwiftTest(unittest.TestCase):
+    def setUp(self) -> None:
+        """Batches are halved where there is more than one thread."""
+        self.addCleanup(torch.set_num_threads, torch.get_num_threads())
+        torch.set_num_threads(2)
+
     def assert_alike(self, found: Tensor, wanted: Tensor) -> None:
         self.assertEqual(found.shape, wanted.shape)
         self.assertLessEqual(float((found - wanted).abs().max()), 1e-5 * float(wanted.abs().max()))
@@ -76,7 +81,9 @@ class SwiftTest(unittest.TestCase):
                         pairs = zip(swift_one.heads(images), plain.heads(images), strict=True)
                         for found, wanted in pairs:
                             self.assert_alike(found, wanted)
-                    self.assertIsNot(swift_one._ways[size], network)
+                    half = (-(-size[0] // 2), *size[1:])
+                    self.assertEqual(half in swift_one._ways, name != "segmentation")
+                    self.assertNotIn(network, swift_one._ways.values())
 
     def test_maps_of_any_size_are_the_same(self) -> None:
         network, _ = networks()["segmentation"]
@@ -85,6 +92,18 @@ class SwiftTest(unittest.TestCase):
             for _ in range(WORTH_FROM + 1):
                 images = torch.randn(2, 3, 19, 33)
                 self.assert_alike(swift_one.predict_maps(images), plain.predict_maps(images))
+
+    def test_a_network_that_is_watched_sees_the_whole_batch(self) -> None:
+        seen: list[int] = []
+
+        def watched(images: Tensor) -> list[Tensor]:
+            seen.append(len(images))
+            return [images]
+
+        network, _ = networks()["segmentation"]
+        with Predictor(network, CPU, watched) as predictor:
+            predictor.heads(torch.randn(4, 3, 16, 16))
+        self.assertEqual(seen, [4])
 
     def test_what_comes_seldom_is_not_written_down(self) -> None:
         network, [size, *_] = networks()["classification"]

@@ -56,6 +56,11 @@ describe('tests beside each other', () => {
     expect(screen.queryByText(/is better/)).toBeNull()
   })
 
+  it('say that there is no difference where none was ever drawn', async () => {
+    show({ value: 0, interval: [0, 0], verdict: 'unshown' })
+    expect(await screen.findByText(/both tests have the same Accuracy/)).toBeVisible()
+  })
+
   it('say that there are too few cases where there is no range', async () => {
     show({ interval: null, verdict: 'unshown' })
     expect(await screen.findByText(/are too few for a range/)).toBeVisible()

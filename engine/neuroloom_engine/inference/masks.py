@@ -12,12 +12,13 @@ import torch
 from numpy.typing import NDArray
 from PIL import Image
 
+from ..data.chunks import count_together
 from ..data.images import as_uint8, read_picture
 from ..data.normalise import Moments, compress
 from ..data.overlay import draw
 from ..predict import Predictor
 from ..spec import Item
-from ..tasks.segmentation import value_table
+from ..tasks.segmentation import likeliest, value_table
 from .applier import Cells, OnPart, Purpose, Told, plain_result
 from .packing import names_of, pack
 
@@ -46,9 +47,9 @@ class Masks:
         return sample.pixels.shape
 
     def together(self, sample: Sample) -> int:
-        """As much as in training, which memory was chosen for."""
+        """As much as in training, which memory was chosen for, or two."""
         hyper = self.purpose.spec.hyper
-        return max(1, hyper.batch_size * prod(hyper.image_size) // prod(sample.pixels.shape[:2]))
+        return count_together(prod(sample.pixels.shape[:2]), hyper.batch_size * prod(hyper.image_size))
 
     def size(self, sample: Sample) -> int:
         return sample.pixels.nbytes
@@ -60,7 +61,7 @@ class Masks:
             for part in ([one.mean for one in samples], [one.std for one in samples])
         )
         logits = predictor.predict_maps(compress(pixels.float().mul_(1 / (255 * std)).sub_(mean / std)))
-        return list(logits.argmax(1).to(torch.uint8).numpy())
+        return list(likeliest(logits))
 
     def tell(self, item: Item, sample: Sample, answer: Bytes, drawing: Path | None) -> Told:
         classes = self.purpose.manifest.classes

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data.chunks import count_together
 from ..data.images import BadFile, read_picture
 from ..data.normalise import Normalise
 from ..data.pairs import as_levels, as_tensor, levels_of
@@ -38,9 +39,9 @@ class Restored:
         return (sample.shape, sample.dtype.str)
 
     def together(self, sample: Levels) -> int:
-        """As much as in training, which memory was chosen for."""
+        """As much as in training, which memory was chosen for, or two."""
         hyper = self.purpose.spec.hyper
-        return max(1, hyper.batch_size * prod(hyper.image_size) // prod(sample.shape[:2]))
+        return count_together(prod(sample.shape[:2]), hyper.batch_size * prod(hyper.image_size))
 
     def size(self, sample: Levels) -> int:
         return sample.nbytes

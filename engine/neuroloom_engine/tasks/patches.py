@@ -95,7 +95,9 @@ class Stitched:
     def named_as_stored(self, stored: Size) -> Bytes:
         """The likeliest class of each voxel of the stored volume."""
         if not self._place.is_resampled:
-            return np.ascontiguousarray(self._place.turn_back(self._sums.argmax(0).to(torch.uint8).numpy()))
+            return np.ascontiguousarray(
+                self._place.turn_back(self._sums.max(0).indices.to(torch.uint8).numpy())
+            )
         turned = (stored[self._place.order[0]], stored[self._place.order[1]], stored[self._place.order[2]])
         best = np.full(turned, -np.inf, np.float32)
         named = np.zeros(turned, np.uint8)

@@ -184,7 +184,7 @@ def evaluate(
         images, masks = whole_images(data, part)
         logits = predictor.predict_maps(images)
         losses.append(float(measure(logits, masks)) * len(part))
-        predicted = logits.argmax(1).to(torch.uint8).numpy()
+        predicted = likeliest(logits)
         for index, row in enumerate(part):
             truth = masks[index].numpy().reshape(-1)
             found[row] = confusion_matrix(
@@ -200,6 +200,11 @@ def evaluate(
         confusion=None,
         items=[describe(data.items[row], dice_per_class(found[row]), data.classes) for row in rows],
     )
+
+
+def likeliest(logits: Tensor) -> Bytes:
+    """Class index of each pixel (batch, …) of logits (batch, classes, …); `argmax` takes 20 times as long."""
+    return logits.max(1).indices.to(torch.uint8).numpy()
 
 
 def whole_images(data: Dataset, rows: Sequence[int]) -> tuple[Tensor, Tensor]:

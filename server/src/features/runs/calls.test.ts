@@ -166,11 +166,22 @@ describe('runs/start', () => {
   it('refuses what the device cannot hold, with both numbers', async () => {
     const device = { kind: 'cpu' as const, index: 0, threads: 2, memoryBytes: 400_000_000 }
     await reportDevice(server.ctx.db, 'w', device)
-    const { data } = await start({ hyper: { batchSize: 1024, imageSize: [512, 512] } })
+    const { data } = await start({ hyper: { batchSize: 1, imageSize: [1024, 1024] } })
     expect(data).toMatchObject({ error: 'memory_exceeded', params: { haveBytes: 400_000_000 } })
     const told = await server.call('runs/device', {}, gold)
     expect(told.data).toEqual({ kind: 'cpu', memoryBytes: 400_000_000 })
     expect((await start()).code).toBe(10200)
+  })
+
+  it('names the largest batch that the device holds', async () => {
+    const device = { kind: 'cpu' as const, index: 0, threads: 2, memoryBytes: 600_000_000 }
+    await reportDevice(server.ctx.db, 'w', device)
+    const { data, message } = await start({ hyper: { batchSize: 1024 } })
+    expect(data.error).toBe('batch_too_large')
+    const batch = Number(data.params?.batch)
+    expect(message).toContain(`The largest batch that fits is ${batch}.`)
+    expect((await start({ hyper: { batchSize: batch + 1 } })).data.params).toMatchObject({ batch })
+    expect((await start({ hyper: { batchSize: batch } })).code).toBe(10200)
   })
 
   it('keeps as many models as the plan allows, those under way included', async () => {

@@ -7,6 +7,7 @@ import type { Plan } from '@neuroloom/contract/network/plan'
 import {
   type Capacity,
   type Chosen,
+  largestBatchOf,
   memoryOf,
   networkData,
   normAlone,
@@ -145,7 +146,11 @@ export async function settle(
   const plan = networks.planFor(network, networkData(taskFacts(dataset), hyper))
   const need = memoryOf(plan, hyper)
   const have = chosen.deviceMemoryBytes
-  if (have !== null && need > have) throw fail('memory_exceeded', { needBytes: need, haveBytes: have })
+  if (have !== null && need > have) {
+    const batch = largestBatchOf({ memoryBytes: have }, plan, hyper.optimizer)
+    if (batch) throw fail('batch_too_large', { batch, needBytes: need, haveBytes: have })
+    throw fail('memory_exceeded', { needBytes: need, haveBytes: have })
+  }
   const alone = normAlone(plan, hyper.batchSize)
   if (alone !== null) throw fail('batch_too_small', { node: alone })
   return { network, hyper, validation, plan, chosen }

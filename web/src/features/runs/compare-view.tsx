@@ -78,7 +78,8 @@ function Said({
   const [main] = pair.differences
   if (!main) return null
   const { metric, value, interval, verdict } = main
-  const word = interval === null ? 'tooFew' : verdict
+  const isSame = interval?.every((end) => end === 0)
+  const word = interval === null ? 'tooFew' : isSame ? 'same' : verdict
   return (
     <p className={styles.said} data-verdict={verdict}>
       {t(`said.${word}`, {

@@ -1,12 +1,12 @@
-"""Batch prediction: the engine's predict run against a loop in plain torch over the same pictures, in turns.
+"""Batch prediction: the engine's predict run, or a loop in plain torch over the same pictures.
 
-`PYTHONPATH=engine python bench/peers/predict_pair.py <run folder> --rounds 7` prints `{"engine": [...],
-"loop": [...], "passes": [...], "plainPasses": [...], "difference": 4e-07}`: seconds of all pictures from the
-first that is read to the last that is written; seconds of a pass of one batch, by the way that the engine
-chose and by plain torch, and the largest difference between the two, relative to the largest number. The
-folder is laid out for a training; the weights are the network's first ones. The loop is what a user writes:
-batches of the engine's size, decoded by PIL, the network in the layout torch gives it, all cores, answers
-saved. The engine saves the same, a table, and pictures to look at of the first 300.
+`PYTHONPATH=engine python bench/peers/predict_side.py <run folder> engine` prints `{"run": 12.3, "passes":
+[...], "difference": 4e-07}`: seconds of all pictures from the first that is read to the last that is
+written; seconds of each pass of one batch; and of the engine the largest difference from plain torch,
+relative to the largest number. `loop` does the same with the loop. The folder is laid out for a training;
+the weights are the network's first ones. The loop is what a user writes: batches of the engine's size,
+decoded by PIL, the network in the layout torch gives it, all cores, answers saved. The engine saves the
+same, a table, and pictures to look at of the first 300.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import torch
@@ -29,10 +29,12 @@ from torch import Tensor
 
 from neuroloom_engine import export
 from neuroloom_engine.control import Control
+from neuroloom_engine.data.chunks import count_together
 from neuroloom_engine.data.normalise import Normalisation
 from neuroloom_engine.events import Emitter
 from neuroloom_engine.inference.swift import WORTH_FROM, SwiftPredictor
 from neuroloom_engine.network import Network, build_network
+from neuroloom_engine.predict import passed
 from neuroloom_engine.prepare import data_hash
 from neuroloom_engine.runner import run_folder
 from neuroloom_engine.spec import Item, Manifest, NetworkSpec, read_manifest, read_spec
@@ -40,9 +42,8 @@ from neuroloom_engine.tasks.detection_layout import layout_of
 from neuroloom_engine.tasks.detection_ways import decode, found_boxes
 from neuroloom_engine.tasks.task import task_of
 
-Run = TypeVar("Run", bound=Callable[..., object])
-
 RULE = Normalisation("data", (0.45,) * 3, (0.25,) * 3)
+PASSES = 7
 
 
 class Unwatched(Control):
@@ -55,22 +56,18 @@ class Unwatched(Control):
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("side", choices=("engine", "loop"))
     options = parser.parse_args()
     torch.set_num_threads(os.cpu_count() or 1)
     spec, network = lay_out(options.folder)
     plain = contiguous(network, task_of(spec.task).NETWORK_TASK)
-    told: dict[str, Any] = {"engine": [], "loop": []}
-    for one in range(options.rounds):
-        for name, run in order(one, {"engine": engine_seconds, "loop": lambda at: loop_seconds(at, plain)}):
-            told[name].append(run(spec))
-    print(json.dumps(told | passes(spec, network, plain, options.rounds)))
-
-
-def order(turn: int, runs: dict[str, Run]) -> list[tuple[str, Run]]:
-    """Who begins changes, so that a slow minute of a shared machine falls on both."""
-    pairs = list(runs.items())
-    return pairs if turn % 2 == 0 else pairs[::-1]
+    images = largest_batch(spec)
+    if options.side == "engine":
+        told = {"run": engine_seconds(spec)} | engine_passes(network, plain, images)
+    else:
+        with torch.inference_mode():
+            told = {"run": loop_seconds(spec, plain), "passes": passes(plain, images)}
+    print(json.dumps(told))
 
 
 def lay_out(folder: Path) -> tuple[NetworkSpec, Network]:
@@ -124,11 +121,10 @@ def loop_seconds(spec: NetworkSpec, network: Network) -> float:
         "detection": save_boxes,
     }[spec.task]
     begun = time.perf_counter()
-    with torch.inference_mode():
-        for items in batches(spec, manifest):
-            images = torch.stack([read(spec, manifest, item) for item in items])
-            mean, std = (of_channels(part, manifest.channels) for part in (RULE.mean, RULE.std))
-            save(spec, out, items, images, network((images - mean) / std))
+    for items in batches(spec, manifest):
+        images = torch.stack([read(spec, manifest, item) for item in items])
+        mean, std = (of_channels(part, manifest.channels) for part in (RULE.mean, RULE.std))
+        save(spec, out, items, images, network((images - mean) / std))
     return time.perf_counter() - begun
 
 
@@ -161,7 +157,7 @@ def most_together(spec: NetworkSpec, pixels: int) -> int:
     height, width = spec.hyper.image_size
     if is_resized(spec):
         return spec.hyper.batch_size * 2
-    return max(1, spec.hyper.batch_size * height * width // pixels)
+    return count_together(pixels, spec.hyper.batch_size * height * width)
 
 
 def read(spec: NetworkSpec, manifest: Manifest, item: Item) -> Tensor:
@@ -200,29 +196,28 @@ def save_boxes(spec: NetworkSpec, out: Path, items: list[Item], images: Tensor, 
         (out / f"{item.id}.json").write_text(json.dumps(found.corners.tolist()))
 
 
-def passes(spec: NetworkSpec, network: Network, plain: Network, rounds: int) -> dict[str, Any]:
-    """One batch of the run's size, over and over: what of it is the network alone."""
+def largest_batch(spec: NetworkSpec) -> Tensor:
     manifest = read_manifest(spec.manifest_path)
     items = max(batches(spec, manifest), key=len)
-    images = torch.stack([read(spec, manifest, item) for item in items])
-    told: dict[str, list[float]] = {"passes": [], "plainPasses": []}
+    return torch.stack([read(spec, manifest, item) for item in items])
+
+
+def engine_passes(network: Network, plain: Network, images: Tensor) -> dict[str, Any]:
     with SwiftPredictor(network, torch.device("cpu")) as predictor:
-        for _ in range(WORTH_FROM + 2):
-            found = predictor.heads(images)
-        with torch.inference_mode():
-            wanted = plain(images)
-            for one in range(rounds):
-                runs: dict[str, Callable[[Tensor], object]] = {
-                    "passes": predictor.heads,
-                    "plainPasses": plain,
-                }
-                for name, run in order(one, runs):
-                    begun = time.perf_counter()
-                    run(images)
-                    told[name].append(time.perf_counter() - begun)
-    pairs = zip(found, wanted, strict=True)
+        taken = passes(predictor.heads, images)
+        pairs = list(zip(predictor.heads(images), passed(plain, images), strict=True))
     difference = max(float((one - other).abs().max() / other.abs().max()) for one, other in pairs)
-    return told | {"difference": difference}
+    return {"passes": taken, "difference": difference}
+
+
+def passes(run: Callable[[Tensor], object], images: Tensor) -> list[float]:
+    """One batch of the run's size, over and over: what of a run is the network alone."""
+    taken: list[float] = []
+    for _ in range(WORTH_FROM + PASSES):
+        begun = time.perf_counter()
+        run(images)
+        taken.append(time.perf_counter() - begun)
+    return taken[WORTH_FROM:]
 
 
 main()
