@@ -9,8 +9,8 @@ import { type Task, taskSchema } from './task.ts'
 
 /** In the order offered; the first of a task is the default for small images. Texts: locale file networks.json. */
 export const builtInNetworks = {
-  classification: ['small_resnet', 'resnet18', 'mobilenetv2'],
-  multilabel: ['small_resnet', 'resnet18', 'mobilenetv2'],
+  classification: ['small_resnet', 'resnet18_small', 'resnet18', 'mobilenetv2'],
+  multilabel: ['small_resnet', 'resnet18_small', 'resnet18', 'mobilenetv2'],
   segmentation: ['unet_small', 'unet', 'attention_unet'],
   volume_segmentation: ['unet3d_small', 'unet3d'],
   detection: ['yolo_small', 'yolo', 'fcos', 'centernet'],

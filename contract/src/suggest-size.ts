@@ -9,6 +9,8 @@ type Choice = { imageSize: [number, number]; depth: number; reason: Suggestion['
 const MULTIPLE = 16
 /** Whole images: below, too little is left after the halvings; above, a processor takes too long. */
 const whole = { least: 32, most: 224 }
+/** For networks that are to learn in minutes, from few images. */
+const light = { least: 32, most: 128 }
 /** Crops: enough surroundings to tell a structure by; twice the side costs four times as much for hardly more. */
 const crop = { least: 32, most: 128 }
 
@@ -19,12 +21,16 @@ const found = { least: 128, most: 320 }
 /** Crops of volumes: a cube of this side costs as much as a large image. */
 const cube = { least: 16, most: 64 }
 
-export function chooseImageSize(task: Task, { width, height, depth }: DataFacts): Choice {
+export function chooseImageSize(
+  task: Task,
+  { width, height, depth }: DataFacts,
+  { isLight = false } = {},
+): Choice {
   const [tall, wide] = [height.median, width.median]
   switch (task) {
     case 'classification':
     case 'multilabel':
-      return wholeSize([tall, wide], whole)
+      return wholeSize([tall, wide], isLight ? light : whole)
     case 'detection':
       return wholeSize([tall, wide], found)
     case 'segmentation':

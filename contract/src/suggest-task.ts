@@ -19,11 +19,11 @@ export type Effort = {
 
 export const effort: Record<Task, Effort> = {
   classification: {
-    ...{ steps: 500, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
+    ...{ steps: 1000, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
     criterion: 'cross_entropy',
   },
   multilabel: {
-    ...{ steps: 600, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
+    ...{ steps: 1000, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
     criterion: 'bce',
   },
   segmentation: {

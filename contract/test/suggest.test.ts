@@ -54,10 +54,24 @@ describe('the network', () => {
     [28, 'small_resnet'],
     [64, 'small_resnet'],
     [112, 'small_resnet'],
-    [224, 'resnet18'],
-    [2000, 'resnet18'],
+    [224, 'resnet18_small'],
+    [2000, 'resnet18_small'],
   ])('for pictures of %i pixels is %s', (side, network) => {
     expect(classify({ side }).network).toBe(network)
+  })
+
+  it('is a deep one for many large pictures, where the device has the time for it', () => {
+    const many = { side: 224, items: 6000, classCounts: [2000, 2000, 2000] }
+    const chosen = (kind: 'cpu' | 'cuda') => {
+      const device = { kind, threads: 2, memoryBytes: 8e10 }
+      const { network, hyper, reasons } = classify(many, {
+        device,
+        planFor: (_, { size }) => makePlan(size, 5),
+      })
+      return [network, hyper.imageSize, reasons.find(({ field }) => field === 'network')?.reason]
+    }
+    expect(chosen('cuda')).toEqual(['resnet18', [224, 224], 'network_large_images'])
+    expect(chosen('cpu')).toEqual(['resnet18_small', [128, 128], 'network_slow_device'])
   })
 
   it('is the small one of its kind for segmentation', () => {
@@ -76,15 +90,26 @@ describe('the image size', () => {
     [20, 20, 'size_raised', [32, 32]],
     [64, 64, 'size_kept', [64, 64]],
     [100, 70, 'size_kept', [96, 64]],
-    [224, 224, 'size_kept', [224, 224]],
-    [512, 512, 'size_reduced', [224, 224]],
-    [1000, 500, 'size_reduced', [224, 112]],
-    [3000, 100, 'size_reduced', [224, 32]],
+    [128, 128, 'size_kept', [128, 128]],
+    [224, 224, 'size_reduced', [128, 128]],
+    [1000, 500, 'size_reduced', [128, 64]],
+    [3000, 100, 'size_reduced', [128, 32]],
   ] as const)('of a picture of %i × %i (height × width): %s', (height, width, reason, expected) => {
     const span = (side: number) => ({ min: side, median: side, max: side })
     const { hyper, reasons } = classify({ height: span(height), width: span(width) })
     expect(hyper.imageSize).toEqual(expected)
     expect(reasons.find(({ field }) => field === 'imageSize')?.reason).toBe(reason)
+  })
+
+  it('is larger for a network that was made for large pictures', () => {
+    for (const [side, size, reason] of [
+      [224, 224, 'size_kept'],
+      [512, 224, 'size_reduced'],
+    ] as const) {
+      const { hyper, reasons } = classify({ side }, { network: 'resnet18' })
+      expect(hyper.imageSize).toEqual([size, size])
+      expect(reasons.find(({ field }) => field === 'imageSize')?.reason).toBe(reason)
+    }
   })
 
   it('is one that the network works with, and the plan is made for it', () => {
@@ -147,8 +172,8 @@ describe('the batch', () => {
   })
 
   it('fits into the memory that it says it takes', () => {
-    const chosen = classify({ side: 224 })
-    const plan = makePlan([224, 224])
+    const chosen = classify({ side: 128 })
+    const plan = makePlan([128, 128])
     expect(chosen.memoryBytes).toBe(memoryOf(plan, chosen.hyper))
     const most = chosen.largestBatch ?? 0
     expect(memoryOf(plan, { ...chosen.hyper, batchSize: most })).toBeLessThanOrEqual(8e9)

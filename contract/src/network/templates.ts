@@ -112,6 +112,14 @@ export const templates: readonly Template[] = [
     full: { params: {}, size: [64, 64] },
   },
   {
+    id: 'resnet18_small',
+    task: 'classification',
+    source: residual,
+    published: null,
+    small: { params: { classes: 10, width: 8 }, size: [64, 64] },
+    full: { params: {}, size: [128, 128] },
+  },
+  {
     id: 'resnet18',
     task: 'classification',
     source: residual,
