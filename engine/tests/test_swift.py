@@ -6,9 +6,9 @@ import unittest
 from unittest import mock
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from neuroloom_engine.inference.swift import WORTH_FROM, SwiftPredictor, compiled
+from neuroloom_engine.inference.swift import WORTH_FROM, SwiftPredictor, compiled, folded
 from neuroloom_engine.network import Network, build_network
 from neuroloom_engine.predict import Predictor
 from neuroloom_engine.spec import parse_plan
@@ -83,7 +83,7 @@ class SwiftTest(unittest.TestCase):
                             self.assert_alike(found, wanted)
                     half = (-(-size[0] // 2), *size[1:])
                     self.assertEqual(half in swift_one._ways, name != "segmentation")
-                    self.assertNotIn(network, swift_one._ways.values())
+                    self.assertNotIn(swift_one._folded, swift_one._ways.values())
 
     def test_maps_of_any_size_are_the_same(self) -> None:
         network, _ = networks()["segmentation"]
@@ -92,6 +92,17 @@ class SwiftTest(unittest.TestCase):
             for _ in range(WORTH_FROM + 1):
                 images = torch.randn(2, 3, 19, 33)
                 self.assert_alike(swift_one.predict_maps(images), plain.predict_maps(images))
+
+    def test_normalisations_are_folded_into_convolutions_of_a_copy(self) -> None:
+        network, [size, *_] = networks()["classification"]
+        norms = [node.id for node in network.plan.nodes if node.op == "bn"]
+        self.assertTrue(norms)
+        copied = folded(network.eval())
+        for name in norms:
+            self.assertIsInstance(copied.layer(name), nn.Identity)
+            self.assertIsInstance(network.layer(name), nn.BatchNorm2d)
+        images = torch.randn(size)
+        self.assert_alike(copied(images)[0], network(images)[0])
 
     def test_a_network_that_is_watched_sees_the_whole_batch(self) -> None:
         seen: list[int] = []
