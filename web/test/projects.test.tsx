@@ -30,6 +30,14 @@ describe('the projects', () => {
     expect(screen.getByText('2 of 3 projects used')).toBeVisible()
   })
 
+  it('say whether the data are ready to be learnt from', async () => {
+    const counts = { ...makeProject().counts, trainSets: 1, files: 0 }
+    serveProjects([named('Checked', { counts }), named('Ready', { counts: { ...counts, files: 48 } })])
+    renderPart(<ProjectHome />)
+    expect(within(await cardOf('Checked')).getByText('Your data are not ready yet')).toBeVisible()
+    expect(within(await cardOf('Ready')).getByText('Next step: start training')).toBeVisible()
+  })
+
   it('begin with an invitation that leads to the first one', async () => {
     serveProjects([])
     renderPart(<ProjectHome />)

@@ -24,5 +24,7 @@ export function LastRun({ project }: { project: Project }) {
 
 function nextStepOf({ access, counts }: Project) {
   if (access === 'view') return 'next.none'
-  return counts.trainSets + counts.testSets === 0 ? 'next.data' : 'next.train'
+  if (counts.trainSets + counts.testSets === 0) return 'next.data'
+  // Images count once they have been looked at and found usable.
+  return counts.files === 0 ? 'next.check' : 'next.train'
 }
