@@ -65,7 +65,7 @@ test('two tests of it are compared by mAP@50, which shows no difference', async 
   await runAgain(page.url())
   testUrls.push(page.url())
   await page.goto(comparison())
-  await page.getByText(/No difference shown with this many cases/).waitFor()
+  await page.getByText(/No difference: both tests have the same mAP@50/).waitFor()
   await page.getByText(/paired percentile bootstrap, seed 7/).waitFor()
   const figures = page.getByRole('table').first().getByRole('row')
   expect(await figures.nth(1).innerText()).toMatch(/^mAP@50/)

@@ -23,6 +23,7 @@ export const hyperRanges = {
   validationInterval: { min: 1, max: 2000 },
   batchSize: { min: 1, max: 1024 },
   numClass: { min: 1, max: 1000 },
+  labelSmoothing: { min: 0, max: 0.5 },
   weightDecay: { min: 0, max: 1 },
   imageSize: { min: 8, max: 4096 },
   depth: { min: 1, max: 512 },

@@ -35,6 +35,8 @@ export const hyperSchema = z.object({
     'mse',
     'l1_ssim',
   ]),
+  /** Share of each label that goes to all classes alike (cross-entropy of a classification); left out elsewhere. */
+  labelSmoothing: number(ranges.labelSmoothing).optional(),
   weightDecay: number(ranges.weightDecay),
   /**
    * Height and width that images are brought to (classification, multi-label, detection) or cropped to in training

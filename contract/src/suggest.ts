@@ -84,6 +84,7 @@ export function suggest(facts: Facts): Chosen {
   const rounds = chooseEpochs(facts, { plan, batchSize: batch.batchSize })
   const hyper: Hyper = hyperSchema.parse({
     ...constants(facts.task),
+    ...smoothing(facts.task),
     ...rounds.hyper,
     batchSize: batch.batchSize,
     numClass: classesOf(facts),
@@ -266,6 +267,11 @@ function chooseEpochs(
 const clamp = (value: number, { least, most }: { least: number; most: number }): number =>
   Math.min(most, Math.max(least, value))
 
+function smoothing(task: Task): Pick<Hyper, 'labelSmoothing'> {
+  const { labelSmoothing } = effort[task]
+  return labelSmoothing === undefined ? {} : { labelSmoothing }
+}
+
 const constants = (task: Task) => ({
   learningRate: effort[task].rate,
   scheduler: 'onecycle' as const,
@@ -273,7 +279,7 @@ const constants = (task: Task) => ({
   decayRatio: 0.5,
   optimizer: 'adamw' as const,
   criterion: effort[task].criterion,
-  weightDecay: 0.01,
+  weightDecay: effort[task].weightDecay,
   seed: SEED,
 })
 
@@ -288,6 +294,7 @@ function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
   return [
     reason('learningRate', 'rate_onecycle', { learningRate: hyper.learningRate }),
     reason('criterion', `criterion_${effort[task].criterion}`),
+    ...(hyper.labelSmoothing ? [reason('labelSmoothing', 'smoothing_sure')] : []),
     hyper.classWeights
       ? reason('classWeights', 'weights_imbalanced', { ratio })
       : reason('classWeights', 'weights_balanced'),

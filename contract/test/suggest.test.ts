@@ -288,6 +288,17 @@ describe('the whole suggestion', () => {
     expect(classify({}).reasons.some(({ field }) => field === 'mixedPrecision')).toBe(false)
   })
 
+  it('smooths the labels of a classification, with a reason, and of nothing else', () => {
+    expect(classify({}).hyper.labelSmoothing).toBe(0.1)
+    expect(classify({}).reasons).toContainEqual({
+      field: 'labelSmoothing',
+      reason: 'smoothing_sure',
+      params: {},
+    })
+    expect(segment({}).hyper).not.toHaveProperty('labelSmoothing')
+    expect(segment({}).reasons.some(({ field }) => field === 'labelSmoothing')).toBe(false)
+  })
+
   it('parts the data four to one', () => {
     expect(segment({}).validation).toMatchObject({ method: 'holdout', train: 4, test: 1 })
   })

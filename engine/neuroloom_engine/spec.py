@@ -99,6 +99,7 @@ class Hyper:
     augment: bool
     class_weights: bool
     # Offered by some devices alone, and so left out elsewhere
+    label_smoothing: float
     mixed_precision: bool
     patience: int
     seed: int
@@ -368,6 +369,7 @@ def parse_hyper(raw: Mapping[str, Any]) -> Hyper:
         depth=at_least(raw, "depth", 1),
         augment=field(raw, "augment", bool),
         class_weights=field(raw, "classWeights", bool),
+        label_smoothing=number(raw, "labelSmoothing") if "labelSmoothing" in raw else 0.0,
         mixed_precision=optional(raw, "mixedPrecision", bool) or False,
         patience=at_least(raw, "patience", 0),
         seed=at_least(raw, "seed", 0),

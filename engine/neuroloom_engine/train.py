@@ -186,8 +186,7 @@ def validate(session: Session, model: Model, data: Prepared, rows: Parts, previe
     """
     at, hyper = session.at, session.spec.hyper
     evaluation = evaluate(session, model, data, rows.validation, preview)
-    # Where the value is not defined, as without a labelled item, it is the least: the loss then chooses.
-    score = evaluation.values[session.task.SELECTS] or 0.0
+    score = score_of(session.task.SELECTS, evaluation.values)
     is_best = at.best is None or is_better(score, evaluation.values, at.best)
     if is_best:
         at.best = FoldResult(at.epoch, score, evaluation.values, {})
@@ -202,6 +201,15 @@ def validate(session: Session, model: Model, data: Prepared, rows: Parts, previe
     session.report_metrics("validation", evaluation, is_best)
     preview.send(at.fold, at.epoch, evaluation)
     return is_best
+
+
+def score_of(name: str, values: Values) -> float:
+    """More is better, also of a loss.
+
+    Where the value is not defined, as without a labelled item, it is 0: between epochs the loss then chooses.
+    """
+    value = values[name] or 0.0
+    return -value if name == "loss" else value
 
 
 def is_better(score: float, values: Values, best: FoldResult) -> bool:

@@ -17,7 +17,7 @@ from neuroloom_engine.spec import parse_hyper
 from neuroloom_engine.tasks.losses import class_weights, dice, focal, make_loss
 from neuroloom_engine.tasks.scores import classification_scores, roc_auc, segmentation_scores
 
-from .make import make_run, run_here
+from .make import make_run, of_type, run_here
 
 
 class ScoresTest(unittest.TestCase):
@@ -56,6 +56,11 @@ class ScoresTest(unittest.TestCase):
         empty = torch.zeros_like(target)
         self.assertLess(float(dice(right * 0 + torch.tensor([9.0, -9.0]).view(1, 2, 1, 1), empty)), 0.01)
         self.assertLess(float(focal(right, target, class_weights([1, 3]))), 0.01)
+        smoothed = make_loss("cross_entropy", None, smoothing=0.1)
+        # A tenth of the label is parted between both classes: 0.95 and 0.05 are the least that it can be.
+        least = -(0.95 * np.log(0.95) + 0.05 * np.log(0.05))
+        self.assertAlmostEqual(float(smoothed(right / 20 * np.log(19), target)), least, places=6)
+        self.assertGreater(float(smoothed(right, target)), least)
         weights = class_weights([1, 4, 0])
         self.assertAlmostEqual(float(weights[0] / weights[1]), 2.0)
 
@@ -92,6 +97,22 @@ class LearningTest(unittest.TestCase):
                 patience=1,
             )
             self.assertEqual(run_here(folder)[0], 0)
+
+    def test_the_best_epoch_of_a_classification_has_the_least_loss_and_of_a_segmentation_the_most_dice(
+        self,
+    ) -> None:
+        for task, name, sign in (("classification", "loss", -1), ("segmentation", "dice", 1)):
+            folder = make_run(self.folder / task, task, epochs=6, learningRate=0.05, patience=0)
+            _, events = run_here(folder)
+            told = [event for event in of_type(events, "metrics") if event["split"] == "validation"]
+            most = -np.inf
+            for event in told:
+                score = sign * event["values"][name]
+                if score != most:
+                    self.assertEqual(event["best"], score > most)
+                most = max(most, score)
+            chosen = [event for event in told if event["best"]][-1]
+            self.assertEqual(events[-1]["metrics"], {**chosen["values"], **events[-1]["metrics"]})
 
     def test_training_ends_early_without_progress(self) -> None:
         folder = make_run(

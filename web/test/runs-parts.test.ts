@@ -8,7 +8,7 @@ import { acrossFolds, chartsOf } from '../src/features/runs/curve-series.ts'
 import { journeyOf } from '../src/features/runs/journey.ts'
 import { learningRates } from '../src/features/runs/learning-rates.ts'
 import { orderedMetrics } from '../src/features/runs/metrics.ts'
-import { changesOf, draftOf, errorsOf } from '../src/features/runs/settings-draft.ts'
+import { changesOf, type Draft, draftOf, errorsOf } from '../src/features/runs/settings-draft.ts'
 import { formatRate } from '../src/lib/format.ts'
 import { formatMetric, formatScore, formatTicks } from '../src/lib/metric.ts'
 import { shareOf } from '../src/lib/run-progress.ts'
@@ -46,6 +46,17 @@ describe('the draft of the settings', () => {
     expect(errorsOf(changed)).toEqual({})
     expect(changesOf(changed, suggestion).hyper).toEqual({})
     expect(errorsOf({ ...changed, scheduler: 'step' })).toMatchObject({ decayInterval: { key: 'required' } })
+  })
+
+  it('smooths labels in cross-entropy alone', () => {
+    const smoothed = makeSuggestion({ hyper: { ...suggestion.hyper, labelSmoothing: 0.1 } })
+    const own = draftOf(smoothed)
+    expect(errorsOf({ ...own, labelSmoothing: null })).toMatchObject({ labelSmoothing: { key: 'required' } })
+    expect(errorsOf({ ...own, labelSmoothing: 0.6 })).toMatchObject({ labelSmoothing: { key: 'range' } })
+    expect(changesOf({ ...own, labelSmoothing: 0 }, smoothed).hyper).toEqual({ labelSmoothing: 0 })
+    const focal: Draft = { ...own, criterion: 'focal', labelSmoothing: null }
+    expect(errorsOf(focal)).toEqual({})
+    expect(changesOf(focal, smoothed).hyper).toEqual({ criterion: 'focal' })
   })
 
   it.each([

@@ -15,14 +15,16 @@ from ..spec import Hyper
 Loss = Callable[[Any, Tensor], Tensor]
 
 
-def training_loss(hyper: Hyper, counts: list[int]) -> Loss:
+def training_loss(hyper: Hyper, counts: list[int], smoothing: float = 0.0) -> Loss:
     """The criterion that was asked for, weighed by how often each class occurs where that was asked too."""
-    return make_loss(hyper.criterion, class_weights(counts) if hyper.class_weights else None)
+    return make_loss(hyper.criterion, class_weights(counts) if hyper.class_weights else None, smoothing)
 
 
-def make_loss(criterion: str, weights: Tensor | None) -> Loss:
+def make_loss(criterion: str, weights: Tensor | None, smoothing: float = 0.0) -> Loss:
+    """`smoothing` of a label's share goes to all classes alike, in cross-entropy (Szegedy et al. 2016)."""
+
     def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
-        return F.cross_entropy(logits, target, weights)
+        return F.cross_entropy(logits, target, weights, label_smoothing=smoothing)
 
     def focal_loss(logits: Tensor, target: Tensor) -> Tensor:
         return focal(logits, target, weights)

@@ -40,7 +40,10 @@ class Results(Protocol):
 class Task(Protocol):
     @property
     def SELECTS(self) -> str:
-        """The value that chooses the best epoch; more is better, 0 or None the least."""
+        """The value that chooses the best epoch: the least `loss`, or the most of another.
+
+        0 or None is then the least.
+        """
         ...
 
     @property

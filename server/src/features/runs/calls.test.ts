@@ -150,6 +150,9 @@ describe('runs/start', () => {
     const same = start({ ...own, hyper: suggested.hyper, validation: suggested.validation }, ordinary)
     expect((await same).code).toBe(10200)
     expect((await start({ hyper: { epochs: 3 } })).data.hyper.epochs).toBe(3)
+    expect(suggested.hyper.labelSmoothing).toBe(0.1)
+    const focal = await start({ hyper: { criterion: 'focal' } })
+    expect(focal.data.hyper).not.toHaveProperty('labelSmoothing')
   })
 
   it('refuses settings that contradict the data or the task', async () => {
@@ -158,6 +161,7 @@ describe('runs/start', () => {
     // Offered on graphics cards alone.
     const half = await start({ hyper: { mixedPrecision: true } })
     expect(half.data).toMatchObject({ error: 'invalid', fields: { 'hyper.mixedPrecision': 'form.invalid' } })
+    expect((await start({ hyper: { labelSmoothing: 0.6 } })).data).toMatchObject({ error: 'invalid' })
     const classes = await start({ hyper: { numClass: 7 } })
     expect(classes.data).toMatchObject({ error: 'invalid', fields: { 'hyper.numClass': 'form.invalid' } })
     expect((await start({ hyper: { epochs: 0 } })).data).toMatchObject({ error: 'invalid' })

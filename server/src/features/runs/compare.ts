@@ -183,6 +183,7 @@ function settingsOf({ hyper, validation }: RunRow): Settings {
   return {
     ...hyper,
     mixedPrecision: hyper.mixedPrecision ?? null,
+    labelSmoothing: hyper.labelSmoothing ?? null,
     validation: parts[validation.method](),
   }
 }

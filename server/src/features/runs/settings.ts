@@ -138,7 +138,7 @@ export async function settle(
 ): Promise<Settings & { chosen: Chosen }> {
   const network = await networks.findNetwork(ctx.db, user, { id: wish.network, task: project.task })
   const chosen = await choose(ctx, dataset, network)
-  const hyper: Hyper = { ...chosen.hyper, ...withoutGaps(wish.hyper) }
+  const hyper = withoutUnused({ ...chosen.hyper, ...withoutGaps(wish.hyper) })
   const validation = wish.validation ?? chosen.validation
   const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
   if (isTuned && !canTune(standingOf(ctx, user))) throw fail('tuning_gold_only')
@@ -168,12 +168,19 @@ function refuseUnfit({
 }): void {
   const allowed: readonly string[] = criteria[project.task]
   if (!allowed.includes(hyper.criterion)) throw failFields({ 'hyper.criterion': 'form.invalid' })
-  // Left out of the suggestion where the device gains nothing by it.
-  if (hyper.mixedPrecision && chosen.hyper.mixedPrecision === undefined) {
-    throw failFields({ 'hyper.mixedPrecision': 'form.invalid' })
+  // Left out of the suggestion where the device gains nothing by it, or the task knows none.
+  for (const field of ['mixedPrecision', 'labelSmoothing'] as const) {
+    if (hyper[field] && chosen.hyper[field] === undefined)
+      throw failFields({ [`hyper.${field}`]: 'form.invalid' })
   }
   // The data say how many classes there are.
   if (hyper.numClass !== chosen.hyper.numClass) throw failFields({ 'hyper.numClass': 'form.invalid' })
+}
+
+/** Labels are smoothed in cross-entropy alone: another loss must not be told to do it. */
+function withoutUnused({ labelSmoothing, ...hyper }: Hyper): Hyper {
+  const isSmoothed = labelSmoothing !== undefined && hyper.criterion === 'cross_entropy'
+  return isSmoothed ? { ...hyper, labelSmoothing } : hyper
 }
 
 const withoutGaps = (wish: Wish['hyper']): Partial<Hyper> =>

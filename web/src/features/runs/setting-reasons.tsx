@@ -57,6 +57,7 @@ function useSaying(networkName: string, task: Task): (field: string, draft: Draf
         return t('said.decayInterval', { count: draft.decayInterval ?? 0 })
       case 'learningRate':
       case 'weightDecay':
+      case 'labelSmoothing':
       case 'decayRatio':
         return t(`said.${field}`, { value: formatRate(draft[field] ?? 0) })
       case 'scheduler':

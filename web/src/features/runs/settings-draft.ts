@@ -5,7 +5,7 @@ import type { Task } from '@neuroloom/contract/task'
 
 /** What the form holds: every number may be empty while it is typed. */
 export type Draft = Omit<
-  { [K in keyof Hyper]: Hyper[K] | (Hyper[K] extends number ? null : never) },
+  { [K in keyof Hyper]: Hyper[K] | (Exclude<Hyper[K], undefined> extends number ? null : never) },
   'imageSize'
 > & {
   imageHeight: number | null
@@ -53,6 +53,7 @@ const fractional: Record<string, { min: number; max: number }> = {
   learningRate: hyperRanges.learningRate,
   decayRatio: hyperRanges.decayRatio,
   weightDecay: hyperRanges.weightDecay,
+  labelSmoothing: hyperRanges.labelSmoothing,
 }
 
 /** Fields that the present choices make use of; the others are shown switched off and never stop a start. */
@@ -67,6 +68,8 @@ export function isUsed(field: DraftField, draft: Draft): boolean {
       return draft.method === 'holdout'
     case 'splits':
       return draft.method === 'kfold'
+    case 'labelSmoothing':
+      return draft.criterion === 'cross_entropy'
     default:
       return true
   }

@@ -24,7 +24,7 @@ type Props = {
 }
 
 type NumberName = {
-  [K in DraftField]: Draft[K] extends number | null ? K : never
+  [K in DraftField]: Draft[K] extends number | null | undefined ? K : never
 }[DraftField]
 type SwitchName = 'augment' | 'classWeights' | 'mixedPrecision'
 type ChoiceName = 'scheduler' | 'optimizer' | 'criterion' | 'method'
@@ -52,6 +52,7 @@ export function SettingsGroups(props: Props) {
         {choice('optimizer', optimizers)}
         {number('weightDecay')}
         {choice('criterion', criteria[task])}
+        {draft.labelSmoothing === undefined ? null : number('labelSmoothing')}
         {draft.mixedPrecision === undefined ? null : <SwitchSetting {...props} name="mixedPrecision" />}
       </Group>
       <Group title={t('settings.groupData')}>
@@ -105,7 +106,7 @@ function NumberSetting(props: Props & { name: NumberName }) {
         <InputNumber
           {...ids}
           className={styles.control ?? ''}
-          value={draft[name]}
+          value={draft[name] ?? null}
           disabled={locked || !isUsed(name)}
           {...(errors[name] ? { status: 'error' as const } : {})}
           // Empty and out-of-range values stay as typed: the message at the field says what is allowed.
