@@ -24,7 +24,7 @@ from .predict import Predictor
 from .prepare import Prepared, check_fit, data_hash, fold_rows, prepare_data
 from .preview import Preview
 from .session import Session
-from .spec import NetworkSpec, read_manifest
+from .spec import Hyper, NetworkSpec, read_manifest
 from .state import FoldResult, Model, from_checkpoint, restore, snapshot
 from .tasks.losses import Loss
 from .tasks.result import Evaluation, Values
@@ -35,6 +35,7 @@ from .tasks.task import draws_of
 CHECKPOINT_MIN_SECONDS, CHECKPOINT_MAX_SECONDS = 5.0, 30.0
 # After this share of the epochs a loss that has not fallen by so much will not.
 PLATEAU_SHARE, PLATEAU_FALL = 0.25, 0.02
+SETTLED_FROM = 0.8
 
 
 def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values, str]:
@@ -187,7 +188,8 @@ def validate(session: Session, model: Model, data: Prepared, rows: Parts, previe
     at, hyper = session.at, session.spec.hyper
     evaluation = evaluate(session, model, data, rows.validation, preview)
     score = score_of(session.task.SELECTS, evaluation.values)
-    is_best = at.best is None or is_better(score, evaluation.values, at.best)
+    settles = has_settled(hyper, at.epoch) and at.best is not None and not has_settled(hyper, at.best.epoch)
+    is_best = at.best is None or settles or is_better(score, evaluation.values, at.best)
     if is_best:
         at.best = FoldResult(at.epoch, score, evaluation.values, {})
         session.weights.best = snapshot(model.network)
@@ -201,6 +203,14 @@ def validate(session: Session, model: Model, data: Prepared, rows: Parts, previe
     session.report_metrics("validation", evaluation, is_best)
     preview.send(at.fold, at.epoch, evaluation)
     return is_best
+
+
+def has_settled(hyper: Hyper, epoch: int) -> bool:
+    """Whether a rate that comes down to nothing has nearly done so.
+
+    Before, weights jump: the best of many epochs on a small validation part is then mere luck.
+    """
+    return hyper.scheduler in ("onecycle", "cosine") and epoch > SETTLED_FROM * hyper.epochs
 
 
 def score_of(name: str, values: Values) -> float:
