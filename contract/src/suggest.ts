@@ -20,8 +20,6 @@ export type Capacity = {
   threads: number
   /** What a run may use; null = unknown. */
   memoryBytes: number | null
-  /** Operations that a processor computes faster in 16 bits; graphics cards compute all so. */
-  halfOps?: readonly string[]
 }
 
 export type Facts = {
@@ -94,7 +92,7 @@ export function suggest(facts: Facts): Chosen {
     depth: size.depth,
     augment: facts.facts.items < AUGMENT_BELOW,
     classWeights: isPerImage(facts.task) && ratioOf(facts.facts.classCounts) >= IMBALANCE,
-    ...(gainsByHalf(facts.device, plan) ? { mixedPrecision: true } : {}),
+    ...(facts.device.kind === 'cuda' ? { mixedPrecision: true } : {}),
   })
   const memory = plan ? memoryOf(plan, hyper) : 0
   return {
@@ -116,11 +114,6 @@ export function suggest(facts: Facts): Chosen {
     deviceMemoryBytes: facts.device.memoryBytes,
     largestBatch: plan ? largestBatchOf(facts.device, plan, hyper.optimizer) : null,
   }
-}
-
-function gainsByHalf({ kind, halfOps = [] }: Capacity, plan: Plan | null): boolean {
-  if (kind === 'cuda') return true
-  return halfOps.length > 0 && plan !== null && plan.nodes.every(({ op }) => halfOps.includes(op))
 }
 
 /** Classes of whole images, whose balance can be put right by weights. */
@@ -290,7 +283,7 @@ const constants = (task: Task) => ({
   seed: SEED,
 })
 
-function otherReasons({ task, facts, device }: Facts, hyper: Hyper): Reason[] {
+function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
   const { items } = facts
   const ratio = ratioOf(facts.classCounts)
   const reason = (field: string, name: string, params: Reason['params'] = {}): Reason => ({
@@ -305,7 +298,7 @@ function otherReasons({ task, facts, device }: Facts, hyper: Hyper): Reason[] {
     hyper.classWeights
       ? reason('classWeights', 'weights_imbalanced', { ratio })
       : reason('classWeights', 'weights_balanced'),
-    ...(hyper.mixedPrecision ? [reason('mixedPrecision', `mixed_${device.kind}`)] : []),
+    ...(hyper.mixedPrecision ? [reason('mixedPrecision', 'mixed_cuda')] : []),
     reason('augment', hyper.augment ? 'augment_small' : 'augment_off', { items }),
     facts.given !== null && facts.given.train > 0 && facts.given.test > 0
       ? reason('validation', 'given_parts', { testItems: facts.given.test })
