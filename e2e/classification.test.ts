@@ -50,7 +50,7 @@ describe('classification from sign-in to result', () => {
   })
 
   test('the training ends and offers its network for download', async () => {
-    await waitForEnd(page, 480_000)
+    await waitForEnd(page, 580_000)
     onnx = await downloaded(page, 'ONNX network')
     expect(onnx.byteLength).toBeGreaterThan(10_000)
     const weights = await downloaded(page, 'Weights (safetensors)')
