@@ -84,7 +84,6 @@ export function suggest(facts: Facts): Chosen {
   const rounds = chooseEpochs(facts, { plan, batchSize: batch.batchSize })
   const hyper: Hyper = hyperSchema.parse({
     ...constants(facts.task),
-    ...smoothing(facts.task),
     ...rounds.hyper,
     batchSize: batch.batchSize,
     numClass: classesOf(facts),
@@ -267,21 +266,20 @@ function chooseEpochs(
 const clamp = (value: number, { least, most }: { least: number; most: number }): number =>
   Math.min(most, Math.max(least, value))
 
-function smoothing(task: Task): Pick<Hyper, 'labelSmoothing'> {
-  const { labelSmoothing } = effort[task]
-  return labelSmoothing === undefined ? {} : { labelSmoothing }
+function constants(task: Task) {
+  const { rate, criterion, weightDecay, labelSmoothing } = effort[task]
+  return {
+    learningRate: rate,
+    scheduler: 'onecycle' as const,
+    decayInterval: 10,
+    decayRatio: 0.5,
+    optimizer: 'adamw' as const,
+    criterion,
+    weightDecay,
+    ...(labelSmoothing === undefined ? {} : { labelSmoothing }),
+    seed: SEED,
+  }
 }
-
-const constants = (task: Task) => ({
-  learningRate: effort[task].rate,
-  scheduler: 'onecycle' as const,
-  decayInterval: 10,
-  decayRatio: 0.5,
-  optimizer: 'adamw' as const,
-  criterion: effort[task].criterion,
-  weightDecay: effort[task].weightDecay,
-  seed: SEED,
-})
 
 function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
   const { items } = facts

@@ -98,8 +98,9 @@ class Hyper:
     depth: int
     augment: bool
     class_weights: bool
-    # Offered by some devices alone, and so left out elsewhere
+    # Cross-entropy of a classification has it alone: elsewhere left out, 0.
     label_smoothing: float
+    # Offered by some devices alone, and so left out elsewhere
     mixed_precision: bool
     patience: int
     seed: int

@@ -35,6 +35,7 @@ from .tasks.task import draws_of
 CHECKPOINT_MIN_SECONDS, CHECKPOINT_MAX_SECONDS = 5.0, 30.0
 # After this share of the epochs a loss that has not fallen by so much will not.
 PLATEAU_SHARE, PLATEAU_FALL = 0.25, 0.02
+# After this share of the epochs a rate that comes down to nothing is so low that weights hardly jump.
 SETTLED_FROM = 0.8
 
 
