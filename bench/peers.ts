@@ -123,7 +123,7 @@ async function timeToDice() {
   const stepsAnEpoch = Math.ceil((manifest.items.length * 0.64) / batch)
   const own: Case = {
     ...{ name: 'dice', network: 'unet_small', manifest, dataRoot, size: 128 },
-    hyper: { batchSize: batch, criterion, learningRate: rate },
+    hyper: { batchSize: batch, criterion, learningRate: rate, mixedPrecision: true },
   }
   const folder = layOut(own, { epochs: Math.min(100, Math.ceil(steps / stepsAnEpoch)) })
   try {
@@ -198,8 +198,16 @@ function cases(): Peer[] {
     ...{ task: 'super_resolution', classes: [], channels: 1, maskValues: {}, factor: 2 },
   })
   const { root: blood, ...boxed } = bloodCells()
-  const sgd = { optimizer: 'sgd', scheduler: 'constant', learningRate: 0.01 } as const
-  const adam = { optimizer: 'adam', scheduler: 'constant', learningRate: 0.001, weightDecay: 0 } as const
+  // As the product suggests it: where the processor is quick with it, else the engine leaves it out.
+  const own = { mixedPrecision: true } as const
+  const sgd = { ...own, optimizer: 'sgd', scheduler: 'constant', learningRate: 0.01 } as const
+  const adam = {
+    ...own,
+    optimizer: 'adam',
+    scheduler: 'constant',
+    learningRate: 0.001,
+    weightDecay: 0,
+  } as const
   return [
     {
       ...{ name: 'segmentation', network: 'unet', params: { width: 16 }, manifest: nucleus, dataRoot: cells },

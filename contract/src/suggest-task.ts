@@ -28,8 +28,9 @@ export const effort: Record<Task, Effort> = {
     ...{ steps: 1000, rate: 0.002, batch: 32, seconds: 480, fewest: 4, most: 100 },
     ...{ criterion: 'bce', weightDecay: 0.01 },
   },
+  // 800 steps bring the small U-Net to a Dice of 0.875 on 126 pictures of nuclei, 1,600 to 0.884.
   segmentation: {
-    ...{ steps: 1200, rate: 0.003, batch: 8, seconds: 540, fewest: 8, most: 100 },
+    ...{ steps: 1600, rate: 0.003, batch: 8, seconds: 540, fewest: 8, most: 150 },
     ...{ criterion: 'ce_dice', weightDecay: 0.01 },
   },
   // 420 steps bring the small 3D U-Net to a Dice of 0.87 on 40 hippocampi; larger data vary more.

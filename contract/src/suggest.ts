@@ -20,6 +20,8 @@ export type Capacity = {
   threads: number
   /** What a run may use; null = unknown. */
   memoryBytes: number | null
+  /** Operations that a processor computes faster in 16 bits; graphics cards compute all so. */
+  halfOps?: readonly string[]
 }
 
 export type Facts = {
@@ -50,8 +52,11 @@ type Reason = Suggestion['reasons'][number]
 
 /** Interpreter, PyTorch and its kernels, measured at 190–260 MB; the engine counts with the same. */
 export const BASE_BYTES = 300_000_000
-/** Multiply-adds a second that a training step gets through: a core of 2020 beside other work (12e9 measured), a GPU. */
-const MACS_A_SECOND = { cpu: 1e10, cuda: 1e12 } as const
+/**
+ * Multiply-adds a second that a training step gets through: a core of 2020 beside other work (12e9 measured), one that
+ * computes in 16 bits (21e9 measured), a GPU.
+ */
+const MACS_A_SECOND = { cpu: 1e10, half: 2e10, cuda: 1e12 } as const
 /** A step costs three passes: forward, and two for the gradients. */
 const PASSES = 3
 const SEED = 7
@@ -91,7 +96,7 @@ export function suggest(facts: Facts): Chosen {
     depth: size.depth,
     augment: facts.facts.items < AUGMENT_BELOW,
     classWeights: isPerImage(facts.task) && ratioOf(facts.facts.classCounts) >= IMBALANCE,
-    ...(facts.device.kind === 'cuda' ? { mixedPrecision: true } : {}),
+    ...(gainsByHalf(facts.device, plan) ? { mixedPrecision: true } : {}),
   })
   const memory = plan ? memoryOf(plan, hyper) : 0
   return {
@@ -113,6 +118,11 @@ export function suggest(facts: Facts): Chosen {
     deviceMemoryBytes: facts.device.memoryBytes,
     largestBatch: plan ? largestBatchOf(facts.device, plan, hyper.optimizer) : null,
   }
+}
+
+function gainsByHalf({ kind, halfOps = [] }: Capacity, plan: Plan | null): boolean {
+  if (kind === 'cuda') return true
+  return halfOps.length > 0 && plan !== null && plan.nodes.every(({ op }) => halfOps.includes(op))
 }
 
 /** Classes of whole images, whose balance can be put right by weights. */
@@ -227,7 +237,10 @@ function lengthOf(
   const trained = Math.max(1, facts.items * 0.64) * draws
   const stepsAnEpoch = Math.max(1, Math.ceil(trained / batchSize))
   const wanted = clamp(Math.ceil(steps / stepsAnEpoch), { least: fewest, most })
-  const macsASecond = MACS_A_SECOND[device.kind] * (device.kind === 'cpu' ? device.threads : 1)
+  const macsASecond =
+    device.kind === 'cuda'
+      ? MACS_A_SECOND.cuda
+      : device.threads * MACS_A_SECOND[gainsByHalf(device, plan) ? 'half' : 'cpu']
   const secondsAnEpoch = plan ? (trained * plan.macs * PASSES) / macsASecond : 0
   return { wanted, stepsAnEpoch, secondsAnEpoch }
 }
@@ -281,7 +294,7 @@ function constants(task: Task) {
   }
 }
 
-function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
+function otherReasons({ task, facts, device }: Facts, hyper: Hyper): Reason[] {
   const { items } = facts
   const ratio = ratioOf(facts.classCounts)
   const reason = (field: string, name: string, params: Reason['params'] = {}): Reason => ({
@@ -296,7 +309,7 @@ function otherReasons({ task, facts }: Facts, hyper: Hyper): Reason[] {
     hyper.classWeights
       ? reason('classWeights', 'weights_imbalanced', { ratio })
       : reason('classWeights', 'weights_balanced'),
-    ...(hyper.mixedPrecision ? [reason('mixedPrecision', 'mixed_cuda')] : []),
+    ...(hyper.mixedPrecision ? [reason('mixedPrecision', `mixed_${device.kind}`)] : []),
     reason('augment', hyper.augment ? 'augment_small' : 'augment_off', { items }),
     facts.given !== null && facts.given.train > 0 && facts.given.test > 0
       ? reason('validation', 'given_parts', { testItems: facts.given.test })

@@ -20,6 +20,11 @@ const makePlan = ([height = 1, width = 1]: readonly number[], cost = 1): Plan =>
   transientBytes: 0,
 })
 
+const makeNode = (op: string): Plan['nodes'][number] => ({
+  ...{ id: op, op, in: {}, params: {}, type: { k: 'map', c: 1, s: [1, 1] } },
+  ...{ learn: 0, buffers: 0, macs: 0, share: null },
+})
+
 const makeData = (facts: Partial<DataFacts> & { side?: number } = {}): DataFacts => {
   const { side = 64, ...given } = facts
   const span = { min: side, median: side, max: side }
@@ -151,6 +156,18 @@ describe('the length', () => {
     const on = (kind: 'cpu' | 'cuda') =>
       classify({ items: 5000, side: 224 }, { device: { kind, threads: 2, memoryBytes: 8e10 } })
     expect(on('cuda').hyper.epochs).toBeGreaterThan(on('cpu').hyper.epochs)
+  })
+
+  it('is longer on a processor that is quick in 16 bits', () => {
+    const on = (halfOps: string[]) =>
+      segment(
+        { items: 1000, side: 256 },
+        {
+          planFor: (_, { size }) => ({ ...makePlan(size), nodes: [makeNode('conv')] }),
+          device: { kind: 'cpu', threads: 2, memoryBytes: 8e9, halfOps },
+        },
+      )
+    expect(on(['conv']).hyper.epochs).toBeGreaterThan(on([]).hyper.epochs)
   })
 
   it('looks at the progress often, whatever the length', () => {
@@ -286,6 +303,17 @@ describe('the whole suggestion', () => {
     expect(card.reasons).toContainEqual({ field: 'mixedPrecision', reason: 'mixed_cuda', params: {} })
     expect(classify({}).hyper).not.toHaveProperty('mixedPrecision')
     expect(classify({}).reasons.some(({ field }) => field === 'mixedPrecision')).toBe(false)
+  })
+
+  it('offers it on processors that are quick with all layers of the network, and on no other', () => {
+    const nodes = ['conv', 'mish'].map(makeNode)
+    const planFor: Facts['planFor'] = (_, { size }) => ({ ...makePlan(size), nodes })
+    const on = (halfOps: string[]) =>
+      classify({}, { planFor, device: { kind: 'cpu', threads: 2, memoryBytes: 8e9, halfOps } })
+    const quick = on(['conv', 'mish'])
+    expect(quick.hyper.mixedPrecision).toBe(true)
+    expect(quick.reasons).toContainEqual({ field: 'mixedPrecision', reason: 'mixed_cpu', params: {} })
+    for (const halfOps of [[], ['conv']]) expect(on(halfOps).hyper).not.toHaveProperty('mixedPrecision')
   })
 
   it('smooths the labels of a classification, with a reason, and of nothing else', () => {

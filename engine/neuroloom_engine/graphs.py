@@ -22,6 +22,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from . import export, safetensors
 from .layers.registry import BUILDERS, Params, ports_in_order
 from .network import Network, build, channels_last, count_buffers, count_learnable
+from .precision import HALF_OPS, Precision
 from .spec import Plan, TensorType, parse_plan, parse_type
 
 Json = dict[str, Any]
@@ -190,25 +191,36 @@ def shake(network: Network) -> None:
 
 
 def step(question: Json) -> Json:
-    """One step of training towards random targets: what got no gradient, no finite one, or did not move."""
+    """One step of training towards random targets: what got no gradient, no finite one, or did not move.
+
+    With `half`, layers compute in the 16 bits of a processor.
+    """
     plan = parse_plan(question["plan"])
     torch.manual_seed(0)
     network = Network(plan)
     before = {name: value.detach().clone() for name, value in network.named_parameters()}
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3)
-    outputs = network(*random_inputs(plan, BATCH))
+    precision = Precision("cpu", torch.bfloat16 if question.get("half") else None)
+    with precision.layers():
+        outputs = network(*random_inputs(plan, BATCH))
+    outputs = precision.full(outputs)
     loss = torch.stack([(output - torch.randn_like(output)).square().mean() for output in outputs]).sum()
     loss.backward()
     gradients = {name: value.grad for name, value in network.named_parameters()}
     optimizer.step()
     return {
-        "loss": float(loss),
+        "loss": float(loss) if loss.isfinite() else None,
         "without": [name for name, gradient in gradients.items() if gradient is None],
         "wild": [
             name for name, grad in gradients.items() if grad is not None and not bool(grad.isfinite().all())
         ],
         "still": [name for name, value in network.named_parameters() if torch.equal(value, before[name])],
     }
+
+
+def half(question: Json) -> Json:
+    """Operations that processors may compute in 16 bits."""
+    return {"ops": sorted(HALF_OPS)}
 
 
 def onnx(question: Json) -> Json:
@@ -249,6 +261,7 @@ QUESTIONS: Mapping[str, Callable[[Json], Json]] = {
     "code": code,
     "step": step,
     "onnx": onnx,
+    "half": half,
 }
 
 if __name__ == "__main__":

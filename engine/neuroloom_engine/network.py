@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -46,6 +47,8 @@ class Step:
     sources: tuple[int, ...]
     target: int
     done_with: tuple[int, ...]
+    # Gives what a head answers.
+    is_head: bool
 
 
 class Network(nn.Module):
@@ -87,9 +90,8 @@ class Network(nn.Module):
             for source in sources:
                 left[source] -= 1
             done = tuple(slots[source] for source in set(sources) if left[source] == 0 and source not in kept)
-            self.steps.append(
-                Step(owner[node.id], tuple(slots[source] for source in sources), slots[node.id], done)
-            )
+            taken = tuple(slots[source] for source in sources)
+            self.steps.append(Step(owner[node.id], taken, slots[node.id], done, node.id in kept))
             source = sources[0]
             is_spare = ops.get(source) in SPARES_OUTPUT and uses[source] == 1 and source not in kept
             if node.op in IN_PLACE and is_spare and not node.share and node.id not in shared:
@@ -116,9 +118,17 @@ class Network(nn.Module):
     def advance(self, values: list[Tensor | None], steps: Sequence[Step]) -> None:
         """Does these steps, in place."""
         for step in steps:
-            values[step.target] = self.layer(step.module)(*[values[source] for source in step.sources])
+            values[step.target] = self._take(step, [values[source] for source in step.sources])
             for slot in step.done_with:
                 values[slot] = None
+
+    def _take(self, step: Step, inputs: Sequence[Any]) -> Tensor:
+        """Where the others compute in 16 bits the heads stay in 32: losses look at small differences."""
+        layer = self.layer(step.module)
+        if not step.is_head or not is_half():
+            return layer(*inputs)
+        with torch.autocast(inputs[0].device.type, enabled=False):
+            return layer(*[value.float() for value in inputs])
 
     def answers_of(self, values: Sequence[Tensor | None]) -> list[Tensor]:
         """After the last step, what the heads say."""
@@ -175,6 +185,11 @@ def build_network(plan: Plan, task: str, seed: int) -> Network:
     check_counts(network)
     check_shapes(network)
     return channels_last(network)
+
+
+def is_half() -> bool:
+    """Inside `torch.autocast`."""
+    return torch.is_autocast_enabled() or torch.is_autocast_cpu_enabled()
 
 
 def channels_last(network: Network) -> Network:

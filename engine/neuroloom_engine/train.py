@@ -87,7 +87,7 @@ def make_model(session: Session, data: Prepared, rows: Parts, found: Checkpoint 
     taken = begin_with(spec, network) if found is None else None
     network = network.to(session.device)
     optimizer = make_optimizer(network, spec.hyper)
-    precision = precision_of(session.device, spec.hyper)
+    precision = precision_of(session.device, spec.hyper, (node.op for node in network.plan.nodes))
     gradients = Gradients(network, session.device, spec.device.threads, session.task.IS_JOINT, precision)
     rule = session.task.normalisation(data.dataset, rows.train)
     session.model = Model(network, optimizer, gradients, rule)

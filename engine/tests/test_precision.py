@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -16,16 +16,17 @@ from torch import nn
 from neuroloom_engine import precision as module
 from neuroloom_engine import train
 from neuroloom_engine.failures import DATA, DONE, STOPPED
+from neuroloom_engine.network import Network
 from neuroloom_engine.precision import FIRST_SCALE, Precision, precision_of
-from neuroloom_engine.spec import parse_hyper
+from neuroloom_engine.spec import parse_hyper, parse_plan
 
-from .make import Json, edit_spec, make_run, of_type, run_here
+from .make import Json, edit_spec, make_plan, make_run, of_type, run_here, segmenter_nodes
 from .make_boxes import make_detection
 
 
-def in_16_bits(device: torch.device, hyper: Any) -> Precision:
+def in_16_bits(device: torch.device, hyper: Any, ops: Iterable[str]) -> Precision:
     """What a card gets, brought to the processor."""
-    wanted = precision_of(torch.device("cuda"), hyper)
+    wanted = precision_of(torch.device("cuda"), hyper, ops)
     return Precision("cpu", None if wanted.half is None else torch.bfloat16)
 
 
@@ -127,15 +128,35 @@ class FactorTest(unittest.TestCase):
                 self.assertTrue(precision.settle([self.weight(1.0)]))
         self.assertEqual(precision.scale, module.MOST_SCALE)
 
-    def test_only_cards_are_given_it_and_only_when_wanted(self) -> None:
+    def test_devices_that_are_quick_with_it_are_given_it_where_it_is_wanted(self) -> None:
         raw = json.loads(
             (make_run(Path(self.enterContext(tempfile.TemporaryDirectory())) / "a") / "run.json").read_text()
         )
-        kinds = []
-        for wanted in ({}, {"mixedPrecision": False}, {"mixedPrecision": True}):
-            hyper = parse_hyper(raw["hyper"] | wanted)
-            kinds.append([precision_of(torch.device(kind), hyper).half for kind in ("cpu", "cuda")])
-        self.assertEqual(kinds, [[None, None], [None, None], [None, torch.float16]])
+
+        def half(kind: str, wanted: dict[str, bool], flags: str, ops: Iterable[str]) -> torch.dtype | None:
+            with mock.patch.object(module, "own_flags", lambda: frozenset(flags.split())):
+                return precision_of(torch.device(kind), parse_hyper(raw["hyper"] | wanted), ops).half
+
+        tiles, wanted = "avx512_bf16 amx_bf16 amx_tile", {"mixedPrecision": True}
+        for no in ({}, {"mixedPrecision": False}):
+            self.assertEqual([half(kind, no, tiles, ["conv"]) for kind in ("cpu", "cuda")], [None, None])
+        self.assertEqual(half("cuda", wanted, "", ["mish"]), torch.float16)
+        self.assertEqual(half("cpu", wanted, tiles, ["conv", "bn", "relu"]), torch.bfloat16)
+        self.assertIsNone(half("cpu", wanted, tiles, ["conv", "mish"]))
+        self.assertIsNone(half("cpu", wanted, "avx512_bf16", ["conv"]))
+
+    def test_heads_stay_in_32_bits(self) -> None:
+        network = Network(parse_plan(make_plan("segmentation", segmenter_nodes(2))))
+        kinds: list[torch.dtype] = []
+        for layer in network.children():
+            layer.register_forward_hook(lambda module, args, output: kinds.append(output.dtype))
+        with Precision("cpu", torch.bfloat16).layers():
+            (answer,) = network(torch.rand(2, 1, 16, 16))
+        self.assertEqual((kinds[0], kinds[-1]), (torch.bfloat16, torch.float32))
+        answer.sum().backward()
+        self.assertTrue(
+            all(one.grad is not None and one.grad.isfinite().all() for one in network.parameters())
+        )
 
     def test_32_bits_leave_everything_as_it_is(self) -> None:
         precision = Precision()

@@ -8,6 +8,7 @@ import { vi } from 'vitest'
 import { cellKinds, drawCell, drawField } from '../src/demo/pictures.ts'
 import { encodePng } from '../src/demo/png.ts'
 import { look } from '../src/features/datasets/jobs.ts'
+import { findDevice } from '../src/features/runs/queue.ts'
 import type { Session, TestServer } from './harness.ts'
 import { type TestFile, upload } from './uploads.ts'
 import { makeWorker } from './worker.ts'
@@ -123,6 +124,13 @@ export async function spawnWorker({ ctx }: TestServer): Promise<ChildProcess> {
     child.once('message', () => resolve())
     child.once('exit', (code) => reject(new Error(`The worker ended with ${code}`)))
   })
+  // Settings are chosen for the device: before, the same wish would become another run.
+  await vi.waitFor(
+    async () => {
+      if ((await findDevice(ctx.db)) === null) throw new Error('The worker has not told its device yet')
+    },
+    { timeout: 60_000, interval: 100 },
+  )
   return child
 }
 

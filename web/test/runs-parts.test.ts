@@ -259,7 +259,10 @@ function* everyKindOfFacts(): Generator<Facts> {
                   classCounts: isPlain ? [] : [100, rare],
                 },
                 network: null,
-                device: { kind: channels === 1 ? 'cuda' : 'cpu', threads: 2, memoryBytes },
+                device: {
+                  ...{ kind: channels === 1 ? 'cuda' : 'cpu', threads: 2, memoryBytes },
+                  halfOps: ['conv'],
+                },
                 planFor: (network) => ({ ...plan, name: network, macs }),
                 sizeFor: (_, { size }) => (memoryBytes === null ? size.map(() => 48) : size),
               }

@@ -24,9 +24,10 @@ interface Questions {
     answer: { isEqual: boolean; difference: number; learn: number } | Failed
   }
   step: {
-    question: { plan: Plan }
-    answer: { loss: number; without: string[]; wild: string[]; still: string[] } | Failed
+    question: { plan: Plan; half?: boolean }
+    answer: { loss: number | null; without: string[]; wild: string[]; still: string[] } | Failed
   }
+  half: { question: object; answer: { ops: string[] } }
   onnx: {
     question: { plan: Plan; folder: string }
     answer: { inputs: string[]; outputs: string[]; shapes: Record<string, number[]> } | Failed

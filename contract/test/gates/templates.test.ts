@@ -53,3 +53,25 @@ test('every layer alone gives the same numbers as ONNX', async () => {
   expect(unlike).toEqual([])
   expect([...maker.hits].filter(([, hits]) => hits === 0)).toEqual([])
 })
+
+/** A network may have no weights, or none that its answer depends on. */
+const cannotLearn = /empty parameter list|does not require grad/
+
+test('random networks of layers that processors compute in 16 bits learn in them', async () => {
+  const { ops } = await engine.ask('half', {})
+  const quick = new Map([...library.catalogue].filter(([op]) => ops.includes(op)))
+  expect(quick.size).toBe(ops.length)
+  const maker = new GraphMaker(makeRandom(6), quick)
+  const failed: unknown[] = []
+  let learned = 0
+  for (let k = 0; k < 500; k += 1) {
+    const { plan } = resolve(maker.make(), library)
+    if (plan === null) throw new Error('a network that is refused')
+    const answer = await engine.ask('step', { plan, half: true })
+    if ('loss' in answer) learned += 1
+    else if (!cannotLearn.test(String(answer.error))) failed.push([answer, plan.nodes.map(({ op }) => op)])
+  }
+  expect(failed).toEqual([])
+  expect(learned).toBeGreaterThan(100)
+  expect([...maker.hits].filter(([, hits]) => hits === 0)).toEqual([])
+})

@@ -11,6 +11,8 @@ export type Device = {
   threads: number
   /** What a run may use. */
   memoryBytes: number
+  /** Operations that a processor computes faster in 16 bits; missing in what an older worker told. */
+  halfOps?: string[]
 }
 
 /** Share of the machine's memory that a run on the CPU may plan with: the rest is the database's and the server's. */
@@ -18,18 +20,21 @@ const CPU_SHARE = 0.7
 
 const code = `
 import json, torch
+from neuroloom_engine.precision import half_ops
 cuda = torch.cuda.is_available()
-print(json.dumps({"cuda": cuda, "memory": torch.cuda.mem_get_info(0)[0] if cuda else 0}))
+print(json.dumps({"cuda": cuda, "memory": torch.cuda.mem_get_info(0)[0] if cuda else 0, "halfOps": sorted(half_ops())}))
 `
+
+const answer = z.object({ cuda: z.boolean(), memory: z.number(), halfOps: z.array(z.string()) })
 
 export async function probeDevice({ python, codeFolder, log }: EngineSettings): Promise<Device> {
   const threads = availableParallelism()
-  const cpu: Device = { kind: 'cpu', index: 0, threads, memoryBytes: cpuMemory() }
+  const cpu = { kind: 'cpu' as const, index: 0, threads, memoryBytes: cpuMemory() }
   try {
     const options = { env: engineEnvironment(codeFolder), timeout: 120_000 }
     const { stdout } = await promisify(execFile)(python, ['-c', code], options)
-    const found = z.object({ cuda: z.boolean(), memory: z.number() }).parse(JSON.parse(stdout))
-    return found.cuda ? { kind: 'cuda', index: 0, threads, memoryBytes: found.memory } : cpu
+    const { cuda, memory, halfOps } = answer.parse(JSON.parse(stdout))
+    return cuda ? { kind: 'cuda', index: 0, threads, memoryBytes: memory } : { ...cpu, halfOps }
   } catch (error) {
     log.error({ err: error, python }, 'PyTorch cannot be imported; runs will fail')
     return cpu

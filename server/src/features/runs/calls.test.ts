@@ -158,10 +158,19 @@ describe('runs/start', () => {
   it('refuses settings that contradict the data or the task', async () => {
     const loss = await start({ hyper: { criterion: 'dice' } })
     expect(loss.data).toMatchObject({ error: 'invalid', fields: { 'hyper.criterion': 'form.invalid' } })
-    // Offered on graphics cards alone.
+    // Offered where the device is quick with it alone.
     const half = await start({ hyper: { mixedPrecision: true } })
     expect(half.data).toMatchObject({ error: 'invalid', fields: { 'hyper.mixedPrecision': 'form.invalid' } })
     expect((await start({ hyper: { labelSmoothing: 0.6 } })).data).toMatchObject({ error: 'invalid' })
+    const masks = await makeTrainingSet(server, gold, { task: 'segmentation', name: 'masks' })
+    const smoothed = await start({
+      ...{ projectId: masks.projectId, parts: masks.parts, network: 'unet' },
+      hyper: { criterion: 'cross_entropy', labelSmoothing: 0.1 },
+    })
+    expect(smoothed.data).toMatchObject({
+      error: 'invalid',
+      fields: { 'hyper.labelSmoothing': 'form.invalid' },
+    })
     const classes = await start({ hyper: { numClass: 7 } })
     expect(classes.data).toMatchObject({ error: 'invalid', fields: { 'hyper.numClass': 'form.invalid' } })
     expect((await start({ hyper: { epochs: 0 } })).data).toMatchObject({ error: 'invalid' })
