@@ -38,6 +38,8 @@ export async function open(
     viewport: { width, height },
     hasTouch,
     isMobile: hasTouch,
+    // A dialog that still grows moves its buttons away between press and release: a click there reaches nothing.
+    reducedMotion: 'reduce',
     ...kept,
   })
   // On a busy machine the first page of a browser alone may take half a minute.

@@ -94,6 +94,9 @@ describe('uploading from a page', () => {
     expect(dialog).toHaveTextContent('2 files do not look right')
     expect(dialog).toHaveTextContent('bad.pngThe content is not what the name says.')
     expect(dialog).toHaveTextContent('empty.txtThe file is empty.')
+    expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(
+      'Please choose what becomes of some files',
+    )
     expect(received.filter(({ path }) => path === 'files/prepare')).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Upload without them' }))
     await screen.findByText('1 of 3 files · 1 hidden system file left out')

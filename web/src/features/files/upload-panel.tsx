@@ -198,6 +198,5 @@ const isUnpackEnded = ({ state }: Unpacks['list'][number]) => state === 'done' |
 
 function saidState(job: JobView) {
   if (job.isCut) return 'cut'
-  if (job.state === 'choosing') return 'asking'
-  return isGettingReady(job) ? 'preparing' : job.state
+  return isGettingReady(job) && job.state !== 'choosing' ? 'preparing' : job.state
 }
