@@ -1,15 +1,19 @@
 import type { Language } from '@neuroloom/contract/language'
 import type { ConfigProviderProps } from 'antd'
+import english from 'antd/es/locale/en_US'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../lib/i18n.ts'
 
-type AntdLocale = ConfigProviderProps['locale']
+type AntdLocale = NonNullable<ConfigProviderProps['locale']>
 
-/** Ant Design's own texts in the chosen language; English, which it carries itself, until they have loaded. */
+/**
+ * Ant Design's own texts in the chosen language; English, which it carries itself, until they have loaded. Never none:
+ * the first to come would mount the whole workspace anew, and what is typed or open by then would be gone.
+ */
 export function useAntdLocale(): AntdLocale {
-  const [locale, setLocale] = useState<AntdLocale>(undefined)
+  const [locale, setLocale] = useState<AntdLocale>(english)
   // Renders anew when the language changes.
   useTranslation('common')
   const language = currentLanguage()

@@ -53,11 +53,7 @@ export function WorkspaceLayout() {
 
   return (
     <QueryClientProvider client={queries}>
-      <ConfigProvider
-        theme={isStill ? stillTheme : movingTheme}
-        button={button}
-        {...(locale ? { locale } : {})}
-      >
+      <ConfigProvider theme={isStill ? stillTheme : movingTheme} button={button} locale={locale}>
         <AntdApp component={false}>
           <TopBar />
           <LinkBanner />
