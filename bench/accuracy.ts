@@ -89,9 +89,9 @@ async function measure(client: Client, data: string, goal: Goal) {
   const wish = { projectId: project.id, parts: learned.parts.map((part) => part.id), network }
   const found: number[] = []
   let longest = 0
-  for (const validation of validationsOf(goal, suggested.validation)) {
+  for (const own of wishesOf(goal, suggested.validation)) {
     const start = performance.now()
-    const run = await ended(client, (await client.call('runs/start', { ...wish, ...validation })).id)
+    const run = await ended(client, (await client.call('runs/start', { ...wish, ...own })).id)
     const spent = (performance.now() - start) / 60_000
     longest = Math.max(longest, spent)
     // In folds the run itself tests what each fold kept aside.
@@ -114,13 +114,19 @@ async function measure(client: Client, data: string, goal: Goal) {
   if (!isReached) process.exitCode = 1
 }
 
-type Wish = Pick<Body<'runs/start'>, 'validation'>
+type Wish = Pick<Body<'runs/start'>, 'validation' | 'hyper'>
 
-/** The product's own parting, or one for each seed that was asked for. */
-function validationsOf({ folds }: Goal, suggested: Validation): Wish[] {
+/** The product's own parting, or one for each seed; of data that come parted, the seed draws the first weights. */
+function wishesOf({ folds }: Goal, suggested: Validation): Wish[] {
   const own: Validation = folds ? { method: 'kfold', splits: folds, seed: suggested.seed } : suggested
   if (values.seeds === undefined) return folds ? [{ validation: own }] : [{}]
-  return values.seeds.split(',').map((seed) => ({ validation: { ...own, seed: Number(seed) } }))
+  return values.seeds
+    .split(',')
+    .map(Number)
+    .map((seed) => ({
+      validation: { ...own, seed },
+      ...(own.method === 'given' ? { hyper: { seed } } : {}),
+    }))
 }
 
 async function addData(
