@@ -16,7 +16,7 @@ import { folderOf } from './folder.ts'
 import { runs } from './tables.ts'
 
 /** Long enough to be met in the middle of an epoch, short enough for a test. */
-const hyper = { epochs: 16, batchSize: 4, validationInterval: 4 }
+const hyper = { epochs: 24, batchSize: 4, validationInterval: 4 }
 
 let server: TestServer
 let session: Session

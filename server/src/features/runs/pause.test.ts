@@ -170,7 +170,7 @@ describe('a paused run is open', () => {
 })
 
 /** Long enough to be met in the middle of an epoch, short enough for a test. */
-const hyper = { epochs: 8, batchSize: 8, validationInterval: 4 }
+const hyper = { epochs: 40, batchSize: 8, validationInterval: 4 }
 const timeout = 120_000
 type Run = Awaited<ReturnType<typeof until>>
 const weightsOf = ({ artifacts }: Run) => artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? 'none'
