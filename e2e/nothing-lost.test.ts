@@ -22,6 +22,11 @@ beforeAll(async () => {
     ({ state }) => state !== 'checking',
   )
   parts = ready.parts.map(({ id }) => id)
+  // Settings are chosen for the device: before a worker has told it, the same wish would become another run.
+  await poll(
+    () => client.call('runs/device', {}),
+    ({ memoryBytes }) => memoryBytes !== null,
+  )
 })
 
 afterAll(async () => {
