@@ -65,6 +65,12 @@ async function prepare(client: Client): Promise<() => Promise<string>> {
     { limitMs: LONG_MS },
   )
   const parts = dataset.parts.map(({ id }) => id)
+  // Settings are chosen for the device: before a worker has told it, the same wish would become another run.
+  await poll(
+    () => client.call('runs/device', {}),
+    ({ memoryBytes }) => memoryBytes !== null,
+    { limitMs: LONG_MS },
+  )
   return async () => {
     const wish = { projectId, parts, network: 'small_resnet', hyper, force: true }
     return (await client.call('runs/start', wish)).id
