@@ -101,7 +101,6 @@ class Gradients:
         """Adds `share` times the gradient and returns that part of the loss; a loss not finite gives none."""
         with self.precision.layers():
             outputs = network(images)
-        outputs = self.precision.full(outputs)
         if self.is_joint:
             loss = share * criterion(outputs, targets)
         else:

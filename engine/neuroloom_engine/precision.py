@@ -48,10 +48,6 @@ class Precision:
         """Around a network's forward pass, on whatever thread."""
         return nullcontext() if self.half is None else torch.autocast(self.kind, self.half)
 
-    def full(self, outputs: Iterable[Tensor]) -> list[Tensor]:
-        """Heads as losses want them."""
-        return [output if self.half is None else output.float() for output in outputs]
-
     def backward(self, loss: Tensor) -> None:
         (loss if self.half is None else loss * self.scale).backward()
 
