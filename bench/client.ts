@@ -82,6 +82,13 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
+/** Settings are chosen for the device: before a worker has told it, the same wish would become another run. */
+export const untilDeviceIsTold = (client: Client) =>
+  poll(
+    () => client.call('runs/device', {}),
+    ({ memoryBytes }) => memoryBytes !== null,
+  )
+
 /** Asks until `until` is content, at most `limitMs`. */
 export async function poll<T>(
   ask: () => Promise<T>,

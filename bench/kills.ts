@@ -10,7 +10,7 @@ import { isOpen } from '@neuroloom/contract/run-states'
 import { childWith, type Product, removeData, startProduct } from '../e2e/stack.ts'
 import { cellKinds, drawCell } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
-import { type Client, poll, signIn, uploadFolder } from './client.ts'
+import { type Client, poll, signIn, untilDeviceIsTold, uploadFolder } from './client.ts'
 
 type Run = Answer<'runs/detail'>['run']
 type Place = { product: Product; client: Client; id: string }
@@ -65,12 +65,7 @@ async function prepare(client: Client): Promise<() => Promise<string>> {
     { limitMs: LONG_MS },
   )
   const parts = dataset.parts.map(({ id }) => id)
-  // Settings are chosen for the device: before a worker has told it, the same wish would become another run.
-  await poll(
-    () => client.call('runs/device', {}),
-    ({ memoryBytes }) => memoryBytes !== null,
-    { limitMs: LONG_MS },
-  )
+  await untilDeviceIsTold(client)
   return async () => {
     const wish = { projectId, parts, network: 'small_resnet', hyper, force: true }
     return (await client.call('runs/start', wish)).id

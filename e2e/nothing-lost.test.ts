@@ -1,7 +1,7 @@
 /** What survives `kill -9`: a training goes on by itself and ends with the weights of an unbroken one. */
 import type { Answer } from '@neuroloom/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, poll, signIn } from '../bench/client.ts'
+import { type Client, poll, signIn, untilDeviceIsTold } from '../bench/client.ts'
 import { childWith, type Product, removeData, startProduct } from './stack.ts'
 
 type Run = Answer<'runs/detail'>['run']
@@ -22,11 +22,7 @@ beforeAll(async () => {
     ({ state }) => state !== 'checking',
   )
   parts = ready.parts.map(({ id }) => id)
-  // Settings are chosen for the device: before a worker has told it, the same wish would become another run.
-  await poll(
-    () => client.call('runs/device', {}),
-    ({ memoryBytes }) => memoryBytes !== null,
-  )
+  await untilDeviceIsTold(client)
 })
 
 afterAll(async () => {
