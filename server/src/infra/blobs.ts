@@ -50,9 +50,15 @@ export const REMOVED = 'blobs_removed'
 const LOOKED_UP_AT_ONCE = 1000
 const uses: { table: string; column: string }[] = []
 
-/** A column that keeps bytes alive; it must be a foreign key to `blobs`, which guards the sweep against races. */
-export function registerBlobUse(use: { table: string; column: string }): void {
+/**
+ * A column that keeps bytes alive; it must be a foreign key to `blobs`, which guards the sweep against races. Answers
+ * how to take it back.
+ */
+export function registerBlobUse(use: { table: string; column: string }): () => void {
   uses.push(use)
+  return () => {
+    uses.splice(uses.indexOf(use), 1)
+  }
 }
 
 /** Removes rows that nothing uses and bytes without a row, both older than ten minutes. Answers how many. */

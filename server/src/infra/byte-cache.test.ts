@@ -109,3 +109,19 @@ test('a download that fails leaves nothing, and the next one is a new try', asyn
   await cache.linkInto(sum(bytes), target, giving(bytes))
   expect((await readFile(target)).equals(bytes)).toBe(true)
 })
+
+test('on a disk that is nearly full the cache gives its own bytes back, and what is asked for comes all the same', async () => {
+  const folder = join(root, 'crowded')
+  let isRoomy = true
+  const cache = await openByteCache(folder, 10_000, { hasRoom: async () => isRoomy })
+  const [first, second] = [randomBytes(200), randomBytes(200)]
+  await cache.linkInto(sum(first), join(root, 'crowded-1'), giving(first))
+  isRoomy = false
+  await cache.linkInto(sum(second), join(root, 'crowded-2'), giving(second))
+  expect((await readFile(join(root, 'crowded-2'))).equals(second)).toBe(true)
+  expect((await held(folder)).names).toEqual([sum(second)])
+  const taken = join(root, 'crowded-3')
+  await writeFile(taken, first)
+  await cache.take(sum(first), taken)
+  expect((await held(folder)).names).toEqual([sum(second)])
+})

@@ -23,10 +23,19 @@ const PART_KEPT_MS = 24 * 60 * 60 * 1000
 /** Part of the bound that one process adds before it looks how full the folder is: two share it. */
 const SLACK = 1 / 20
 
-export async function openByteCache(folder: string, limitBytes: number): Promise<ByteCache> {
+type Options = {
+  /** Whether the disk has room for as many bytes: else the cache gives up its own. */
+  hasRoom?: (bytes: number) => Promise<boolean>
+}
+
+export async function openByteCache(
+  folder: string,
+  limitBytes: number,
+  { hasRoom = async () => true }: Options = {},
+): Promise<ByteCache> {
   await mkdir(folder, { recursive: true })
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
-  const makeRoom = roomIn(folder, limitBytes)
+  const makeRoom = roomIn(folder, limitBytes, hasRoom)
   /** One download serves all who ask meanwhile. */
   const underWay = new Map<string, Promise<void>>()
 
@@ -58,7 +67,7 @@ export async function openByteCache(folder: string, limitBytes: number): Promise
     async take(sha256, path) {
       const { size } = await stat(path)
       // It would leave no room for others.
-      if (size > limitBytes / 2) return rm(path)
+      if (size > limitBytes / 2 || !(await hasRoom(size))) return rm(path)
       await makeRoom(size)
       await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true })
       await sync(path)
@@ -99,11 +108,16 @@ async function writeVerified(path: string, sha256: string, bytes: AsyncIterable<
 }
 
 /** Looks into the folder only now and then: before its first file, and whenever a share of the bound was added. */
-function roomIn(folder: string, limitBytes: number): (sizeBytes: number) => Promise<void> {
+function roomIn(
+  folder: string,
+  limitBytes: number,
+  hasRoom: (bytes: number) => Promise<boolean>,
+): (sizeBytes: number) => Promise<void> {
   const slack = limitBytes * SLACK
   let added = slack
   let trimming = Promise.resolve()
-  return (sizeBytes) => {
+  return async (sizeBytes) => {
+    if (!(await hasRoom(sizeBytes))) return trim(folder, 0)
     added += sizeBytes
     if (added <= slack) return trimming
     added = 0

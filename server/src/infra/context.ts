@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { type Aside, createAside } from './aside.ts'
 import { type Db, openDb, openPool } from './db.ts'
+import { databaseNow } from './due.ts'
 import type { Engine } from './engine.ts'
 import { createLooks, type Looks } from './engine-look.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -12,6 +14,7 @@ import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createLive, type Live } from './live.ts'
 import { createMessages, type Messages } from './messages.ts'
+import { createRoom, type Room } from './room.ts'
 import { createSeals, type Seals } from './seals.ts'
 import { createDiskStorage, type Storage } from './storage.ts'
 
@@ -26,6 +29,10 @@ export type Context = {
   /** For document numbers. */
   seals: Seals
   messages: Messages
+  /** On the disk. */
+  room: Room
+  /** What grows with what a member wrote: done beside whoever answers. */
+  aside: Aside
   /** Single images through networks: light enough to be answered at once. */
   looks: Looks
   /** The process's one LISTEN connection: news from other processes. */
@@ -33,17 +40,27 @@ export type Context = {
   log: FastifyBaseLogger
   /** The clock; tests turn it. */
   now: () => Date
+  /** The database's clock, by which things are due; tests turn it too. */
+  databaseNow: (db: Db) => Promise<Date>
 }
 
 /** What jobs get: the engine runs in the worker alone. */
 export type WorkerContext = Context & { engine: Engine }
 
-type Options = { log: FastifyBaseLogger; now?: () => Date; poolSize?: number }
+type Options = {
+  log: FastifyBaseLogger
+  now?: () => Date
+  databaseNow?: Context['databaseNow']
+  poolSize?: number
+  aside?: Aside
+  room?: Room
+}
 
 export async function createContext(config: Config, options: Options): Promise<Context> {
-  const { log, now = () => new Date(), poolSize } = options
+  const { log, now = () => new Date(), poolSize, aside = createAside({ log }) } = options
   if (!config.databaseUrl) throw new Error('DATABASE_URL is not set')
   await mkdir(config.dataDir, { recursive: true })
+  const { room = createRoom({ folder: config.dataDir, minFreeBytes: config.minFreeBytes }) } = options
   const pool = openPool(config.databaseUrl, log, poolSize)
   const db = openDb(pool)
   const listener = createListener(config.databaseUrl, log)
@@ -52,29 +69,33 @@ export async function createContext(config: Config, options: Options): Promise<C
     config,
     db,
     pool,
-    storage: await openStorage(config),
+    storage: await openStorage(config, room),
     live: createLive({ db, listener, log }),
     jobs: createJobs({ db, pool, listener, log }),
     links: createLinks(secret, now),
     seals: createSeals(secret, 'document number'),
     messages: createMessages(config, now),
+    room,
+    aside,
     looks: createLooks({ python: config.enginePython, workFolder: join(config.dataDir, 'looks'), log }),
     listener,
     log,
     now,
+    databaseNow: options.databaseNow ?? databaseNow,
   }
 }
 
 /** The S3 client is loaded only where it is used: it would take its share of every start. */
-async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+async function openStorage({ s3, dataDir }: Config, room: Room): Promise<Storage> {
   if (!s3) return createDiskStorage(dataDir)
   const { createS3Storage } = await import('./storage-s3.ts')
-  return createS3Storage(s3, dataDir)
+  return createS3Storage(s3, dataDir, undefined, room.has)
 }
 
 /** Lets go of everything in the order in which it is used. */
 export async function closeContext(ctx: Context): Promise<void> {
   ctx.looks.close()
+  ctx.aside.close()
   await ctx.live.close()
   await ctx.jobs.stop()
   await ctx.listener.close()

@@ -24,12 +24,45 @@ export function openPool(url: string, log: FastifyBaseLogger, size = 10): pg.Poo
     // No statement of ours needs longer; a forgotten lock must not hold requests for ever.
     options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   })
-  // Without a listener a database restart would end the process: idle connections report here.
+  // Without listeners a database restart would end the process: idle connections report here,
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  // those in a transaction themselves, and their statements fail besides.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-export const openDb = (pool: pg.Pool): Db => drizzle(pool)
+export function openDb(pool: pg.Pool): Db {
+  const db = drizzle(pool)
+  return Object.assign(db, { transaction: inTransaction(pool) satisfies Db['transaction'] })
+}
+
+/** The query builder's own transaction keeps the connection for ever when it cannot begin, and hides why others failed. */
+function inTransaction(pool: pg.Pool): Db['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect()
+    let isSound = false
+    let thrown: unknown
+    const noted: typeof work = async (tx) => {
+      try {
+        return await work(tx)
+      } catch (error) {
+        thrown = error
+        throw error
+      }
+    }
+    try {
+      const result = await drizzle(client).transaction(noted, config)
+      isSound = true
+      return result
+    } catch (error) {
+      // Another error than the work's: the connection was lost, before, after or on the way back.
+      isSound = error === thrown
+      throw thrown ?? error
+    } finally {
+      client.release(!isSound)
+    }
+  }
+}
 
 /** A question that is asked all the time: put together once a pool, planned once a connection. */
 export function kept<Query>(build: (db: Db) => Query): (db: Db) => Query {

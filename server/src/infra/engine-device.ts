@@ -27,19 +27,27 @@ print(json.dumps({"cuda": cuda, "memory": torch.cuda.mem_get_info(0)[0] if cuda 
 
 const answer = z.object({ cuda: z.boolean(), memory: z.number(), halfOps: z.array(z.string()) })
 
-export async function probeDevice({ python, codeFolder, log }: EngineSettings): Promise<Device> {
-  const threads = availableParallelism()
-  const cpu = { kind: 'cpu' as const, index: 0, threads, memoryBytes: cpuMemory() }
+/** Null where PyTorch does not answer: missing, or the machine too busy this time. */
+export async function probeDevice({ python, codeFolder, log }: EngineSettings): Promise<Device | null> {
   try {
     const options = { env: engineEnvironment(codeFolder), timeout: 120_000 }
     const { stdout } = await promisify(execFile)(python, ['-c', code], options)
     const { cuda, memory, halfOps } = answer.parse(JSON.parse(stdout))
-    return cuda ? { kind: 'cuda', index: 0, threads, memoryBytes: memory } : { ...cpu, halfOps }
+    const threads = availableParallelism()
+    return cuda ? { kind: 'cuda', index: 0, threads, memoryBytes: memory } : { ...plainProcessor(), halfOps }
   } catch (error) {
-    log.error({ err: error, python }, 'PyTorch cannot be imported; runs will fail')
-    return cpu
+    log.error({ err: error, python }, 'PyTorch does not answer; runs will fail until it does')
+    return null
   }
 }
+
+/** What is there in any case. */
+export const plainProcessor = (): Device => ({
+  kind: 'cpu',
+  index: 0,
+  threads: availableParallelism(),
+  memoryBytes: cpuMemory(),
+})
 
 /** In a container the machine's memory says nothing, its own limit does. */
 function cpuMemory(): number {

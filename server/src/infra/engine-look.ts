@@ -10,12 +10,13 @@ import * as z from 'zod'
 import { sweepOld } from './engine-check.ts'
 import { engineFolder, signalGroup, spawnProgram } from './engine-process.ts'
 import { newId } from './ids.ts'
+import { createTurns, NoTurn } from './turns.ts'
 
 const { response: seenSchema } = networkCalls['networks/look']
 export type Seen = z.infer<typeof seenSchema>
 
-/** `busy`: too many wait already. The others: locale keys of `look.json`. */
-export type LookReason = 'busy' | 'too_slow' | 'too_big' | 'image' | 'internal'
+/** `own`: too many of the member's own wait already; `busy`: no turn came in time. The others: locale keys of `look.json`. */
+export type LookReason = 'own' | 'busy' | 'too_slow' | 'too_big' | 'image' | 'internal'
 
 export class LookFailure extends Error {
   readonly reason: LookReason
@@ -28,7 +29,7 @@ export class LookFailure extends Error {
 
 export type Looks = {
   /** `layOut` fills a folder with `look.json` and all that it names; rejects with `LookFailure`. */
-  look(layOut: (folder: string) => Promise<void>): Promise<Seen>
+  look(memberId: string, layOut: (folder: string) => Promise<void>): Promise<Seen>
   /** Ends the process. */
   close(): void
 }
@@ -48,9 +49,8 @@ export function createLooks({
   answerMs = limits.lookMs,
 }: Options): Looks {
   const looker = createLooker(python, log)
-  let asked = 0
-  let turn: Promise<unknown> = Promise.resolve()
-
+  // All that one look may take, waiting included, so whoever has waited longest may still be answered.
+  const turns = createTurns({ atOnce: 1, waiting: limits.lookWaiting, waitMs: answerMs })
   const run = async (layOut: (folder: string) => Promise<void>, deadline: number): Promise<Seen> => {
     if (performance.now() > deadline) throw new LookFailure('busy')
     await sweepOld(workFolder)
@@ -66,17 +66,14 @@ export function createLooks({
   }
 
   return {
-    async look(layOut) {
-      if (asked > limits.lookWaiting) throw new LookFailure('busy')
+    async look(memberId, layOut) {
       const deadline = performance.now() + answerMs
-      asked += 1
-      const mine = turn.then(() => run(layOut, deadline))
-      turn = mine.catch(() => undefined)
-      try {
-        return await mine
-      } finally {
-        asked -= 1
-      }
+      return turns
+        .inTurn(memberId, () => run(layOut, deadline))
+        .catch((error: unknown) => {
+          if (!(error instanceof NoTurn)) throw error
+          throw new LookFailure(error.because === 'own' ? 'own' : 'busy')
+        })
     },
     close: looker.end,
   }

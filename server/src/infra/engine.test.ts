@@ -171,3 +171,21 @@ async function crashingPython(): Promise<string> {
   await chmod(path, 0o755)
   return path
 }
+
+describe('the device', () => {
+  it('is asked for again as long as PyTorch does not answer, and no more once it did', async () => {
+    const tired = join(folder, 'tired-python')
+    const asked = join(folder, 'asked')
+    // Fails the first time, as on a machine without memory to spare.
+    await writeFile(
+      tired,
+      `#!/bin/sh\necho >> '${asked}'\n[ "$(wc -l < '${asked}')" -gt 1 ] && exec '${python}' "$@"\n`,
+    )
+    await chmod(tired, 0o755)
+    const engine = createEngine({ python: tired, workFolder: folder, log })
+    const halfOps: unknown[] = []
+    for (let time = 1; time <= 3; time += 1) halfOps.push((await engine.device()).halfOps)
+    expect(halfOps).toEqual([undefined, expect.any(Array), expect.any(Array)])
+    expect(await readFile(asked, 'utf8')).toBe('\n\n')
+  })
+})

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CheckedFile, type CheckFile, type CheckOptions, checkFiles } from './engine-check.ts'
-import { type Device, probeDevice } from './engine-device.ts'
+import { type Device, plainProcessor, probeDevice } from './engine-device.ts'
 import {
   type EngineChild,
   type EngineProcess,
@@ -28,7 +28,7 @@ export type Engine = {
     options: CheckOptions,
     onFile: (file: CheckedFile) => Promise<void> | void,
   ): Promise<void>
-  /** What runs are computed on. */
+  /** What runs are computed on. Asked again as long as PyTorch does not answer, the plain processor meanwhile. */
   device(): Promise<Device>
   /** Ends the warm process. Runs are ended by whoever started them. */
   close(): void
@@ -44,7 +44,7 @@ export type EngineOptions = {
 export function createEngine({ python, workFolder, log }: EngineOptions): Engine {
   const settings = { python: python ?? 'python3', codeFolder: engineFolder, log }
   let spare: EngineChild | null = null
-  let device: Promise<Device> | null = null
+  let device: Promise<Device | null> | null = null
   let closed = false
 
   const warm = (): void => {
@@ -72,9 +72,11 @@ export function createEngine({ python, workFolder, log }: EngineOptions): Engine
     },
     check: (files, options, onFile) =>
       checkFiles({ settings, workFolder: join(workFolder, 'checks'), files, options, onFile }),
-    device() {
+    async device() {
       device ??= probeDevice(settings)
-      return device
+      const found = await device
+      if (!found) device = null
+      return found ?? plainProcessor()
     },
     close() {
       closed = true

@@ -25,6 +25,7 @@ export type JobData = {
   'accounts.sweep': Record<string, never>
   'accounts.erase': { userId: string }
   'notices.sweep': Record<string, never>
+  'room.watch': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -62,10 +63,12 @@ const jobNames: Record<JobName, true> = {
   'accounts.sweep': true,
   'accounts.erase': true,
   'notices.sweep': true,
+  'room.watch': true,
 }
 const CHANNEL = 'jobs'
 /** A job that hangs is given again after this; large folders need a while. */
 const EXPIRE_SECONDS = 3600
+const RETENTION_DAYS = 3650
 
 type Parts = { db: Db; pool: pg.Pool; listener: Listener; log: FastifyBaseLogger }
 
@@ -116,14 +119,19 @@ export async function prepareJobs(databaseUrl: string): Promise<void> {
   boss.on('error', () => undefined)
   await boss.start()
   for (const name of Object.keys(jobNames)) {
-    await boss.createQueue(name, {
+    const queue = {
       name,
-      policy: 'short',
+      policy: 'short' as const,
       retryLimit: 2,
       retryDelay: 5,
       retryBackoff: true,
       expireInSeconds: EXPIRE_SECONDS,
-    })
+      // A clock that jumps ahead must not make waiting work too old to be done.
+      retentionDays: RETENTION_DAYS,
+    }
+    await boss.createQueue(name, queue)
+    // One that was made by an earlier version.
+    await boss.updateQueue(name, queue)
   }
   await boss.stop({ graceful: false })
 }

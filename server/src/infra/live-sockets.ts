@@ -5,6 +5,7 @@ import { LIVE_PATH } from '@neuroloom/contract/live'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
 import type { SessionUser } from '../http/access.ts'
+import { isForeignPage } from '../http/origin.ts'
 import type { Context } from './context.ts'
 import { openFeed } from './live-feed.ts'
 import { openWatching, type WatchHooks } from './live-watching.ts'
@@ -23,7 +24,10 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
     serveClient: false,
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: 10_000,
-    allowRequest: (request, decide) => decide(null, isOwnOrigin(ctx, request.headers)),
+    allowRequest: ({ headers }, decide) => {
+      const { publicUrl } = ctx.config
+      decide(null, !isForeignPage({ headers, host: headers.host, publicUrl }))
+    },
   })
   const feed = openFeed({ after: ctx.live.after, log: ctx.log })
   const watching = openWatching(ctx, hooks, feed)
@@ -93,18 +97,3 @@ async function admit(socket: Socket, hooks: SocketHooks): Promise<boolean> {
 
 /** Written by `admit` before a socket exists for anybody else. */
 const sessionOf = (socket: Socket): string => String(socket.data.sessionId)
-
-/** Pages of other sites must not open sockets here; programs without a page send no Origin. */
-function isOwnOrigin(
-  ctx: Context,
-  headers: { origin?: string | undefined; host?: string | undefined },
-): boolean {
-  const { origin, host } = headers
-  if (origin === undefined) return true
-  if (!URL.canParse(origin)) return false
-  const page = new URL(origin)
-  const { publicUrl, mode } = ctx.config
-  if (page.host === host || (publicUrl && new URL(publicUrl).origin === page.origin)) return true
-  // `npm run dev` serves pages from a port of its own.
-  return mode === 'trial' && ['localhost', '127.0.0.1', '[::1]'].includes(page.hostname)
-}

@@ -1,13 +1,13 @@
 /** Brings the database to the newest shape: numbered SQL files, each in one transaction, under one lock. */
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 /** Any number that nothing else locks; several servers may start at once. */
 const LOCK = 4_830_021
 
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, folder = own): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -15,28 +15,49 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
-    const applied: string[] = []
-    for (const name of await pending(client)) {
-      await apply(client, name)
-      applied.push(name)
-    }
-    return applied
+    const known = await namesIn(folder)
+    const done = await appliedTo(client)
+    refuseUnknown(done, known)
+    const pending = known.filter((name) => !done.includes(name))
+    for (const name of pending) await apply(client, join(folder, name))
+    return pending
   } finally {
     await client.end()
   }
 }
 
-const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
-
-async function pending(client: pg.Client): Promise<string[]> {
-  const done = await client.query<{ name: string }>('select name from migrations')
-  const names = new Set(done.rows.map((row) => row.name))
-  const files = (await readdir(folder)).filter((name) => /^\d{3}_[a-z_]+\.sql$/.test(name)).sort()
-  return files.filter((name) => !names.has(name))
+/** For whoever opens a database without migrating it: nobody may write what a newer program keeps in another way. */
+export async function refuseNewer(db: pg.Pool): Promise<void> {
+  refuseUnknown(await appliedTo(db), await namesIn(own))
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
-  const text = await readFile(join(folder, name), 'utf8')
+const own = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** In order. Anything else in the folder would be left out in silence, and what it should change with it. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort()
+  const strange = names.find((name) => !/^\d{3}_[a-z0-9_]+\.sql$/.test(name))
+  if (strange)
+    throw new Error(`${join(folder, strange)} is no migration: those are named 001_what_changes.sql`)
+  return names
+}
+
+async function appliedTo(db: pg.Client | pg.Pool): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>('select name from migrations')
+  return rows.map(({ name }) => name)
+}
+
+function refuseUnknown(applied: string[], known: string[]): void {
+  const newer = applied.filter((name) => !known.includes(name)).sort()
+  if (newer.length === 0) return
+  throw new Error(
+    `the data was written by a newer Neuroloom (${newer.join(', ')}): start that version or one after it`,
+  )
+}
+
+async function apply(client: pg.Client, path: string): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  const name = basename(path)
   await client.query('begin')
   try {
     await client.query(text)

@@ -8,14 +8,19 @@ type Script = {
   name: string
   /** Arguments of Node itself, for the build alone: compiling from the sources needs more than guards leave. */
   guards?: () => string[]
+  /** Arguments that it gets either way. */
+  flags?: string[]
 }
 
 /** It reads what anybody may have written, so it knows no secrets: nothing of the environment but what is given. */
-export function forkOwn({ from, name, guards = () => [] }: Script, options: ForkOptions = {}): ChildProcess {
+export function forkOwn(
+  { from, name, guards = () => [], flags = [] }: Script,
+  options: ForkOptions = {},
+): ChildProcess {
   const isSource = isFromSource(from)
   return fork(new URL(`./${name}.${isSource ? 'ts' : 'js'}`, from), {
     ...options,
-    execArgv: isSource ? ['--conditions=source', '--import', 'tsx'] : guards(),
+    execArgv: [...flags, ...(isSource ? ['--conditions=source', '--import', 'tsx'] : guards())],
     env: options.env ?? { PATH: process.env.PATH, HOME: process.env.HOME },
   })
 }

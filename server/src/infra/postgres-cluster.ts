@@ -1,4 +1,4 @@
-/** Where the embedded PostgreSQL keeps its data, who runs it and how it is first made. Starts no server. */
+/** Where the embedded PostgreSQL keeps its data and how it is first made. Starts no server. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Command, chooseOwner, type Owner } from './postgres-owner.ts'
 
 const run = promisify(execFile)
 
@@ -16,30 +17,23 @@ export type Cluster = {
   /** How to run one of PostgreSQL's programs as the user that owns the data. */
   command(program: 'initdb' | 'postgres', args: string[]): Command
 }
-type Command = {
-  command: string
-  args: string[]
-  options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
-}
-/** PostgreSQL refuses to run as root: then this user owns it. `search` = it may not even enter the folders above. */
-type Owner = { uid: number; gid: number; search: boolean } | null
 
 export async function prepareCluster(folder: string): Promise<Cluster> {
   await mkdir(dirname(folder), { recursive: true })
   const programs = await findPrograms()
-  const owner = await chooseOwner([folder, programs.postgres])
+  const owner = await chooseOwner(folder, programs.postgres)
   const cluster: Cluster = {
     folder,
     user: 'neuroloom',
     password: await readPassword(`${folder}.password`),
-    command: (program, args) => commandFor(owner, programs[program], args),
+    command: (program, args) => owner.command(programs[program], args),
   }
-  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(cluster, owner)
+  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(cluster, owner.ids)
   return cluster
 }
 
 /** Made beside its place and moved there when complete, so that a crash half-way leaves nothing that looks finished. */
-async function initialise(cluster: Cluster, owner: Owner): Promise<void> {
+async function initialise(cluster: Cluster, owner: Owner['ids']): Promise<void> {
   const draft = `${cluster.folder}.new`
   const passwordFile = `${cluster.folder}.pwfile`
   await rm(draft, { recursive: true, force: true })
@@ -56,47 +50,21 @@ async function initialise(cluster: Cluster, owner: Owner): Promise<void> {
     '--data-checksums',
     '--no-instructions',
   ])
-  await run(command, args, options).finally(() => rm(passwordFile, { force: true }))
+  await run(command, args, options)
+    .catch((error: unknown) => {
+      throw new Error(`PostgreSQL cannot make its folder ${cluster.folder}: ${spokenBy(error)}`)
+    })
+    .finally(() => rm(passwordFile, { force: true }))
   await rename(draft, cluster.folder)
 }
 
-function commandFor(owner: Owner, program: string, args: string[]): Command {
-  const env = { PATH: process.env.PATH, LC_ALL: 'C' }
-  if (!owner) return { command: program, args, options: { cwd: '/', env } }
-  if (!owner.search) {
-    return { command: program, args, options: { uid: owner.uid, gid: owner.gid, cwd: '/', env } }
-  }
-  // The checkout stands in a folder closed to other users (often /root): the right to pass through comes along.
-  const user = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--no-new-privs']
-  return { command: 'setpriv', args: [...user, ...rights, program, ...args], options: { cwd: '/', env } }
+/** What a program that failed said, without its command line, which nobody wants to read. */
+function spokenBy(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return inOneLine('stderr' in error && error.stderr ? String(error.stderr) : error.message)
 }
 
-async function chooseOwner(paths: string[]): Promise<Owner> {
-  if (process.getuid?.() !== 0) return null
-  const ids = (await idsOf('postgres')) ?? (await makeUser('postgres')) ?? (await idsOf('nobody'))
-  if (!ids) throw new Error('PostgreSQL cannot run as root and there is no user "postgres" to run it as')
-  const isOpen = await Promise.all(paths.map((path) => mayPass(dirname(path))))
-  return { ...ids, search: isOpen.includes(false) }
-}
-
-/** Whether every folder up to the root lets other users through. */
-async function mayPass(folder: string): Promise<boolean> {
-  const { mode } = await stat(folder)
-  if ((mode & 0o001) === 0) return false
-  return folder === dirname(folder) || mayPass(dirname(folder))
-}
-
-async function idsOf(name: string): Promise<{ uid: number; gid: number } | null> {
-  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
-  const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':')
-  return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : null
-}
-
-async function makeUser(name: string): Promise<{ uid: number; gid: number } | null> {
-  await run('useradd', ['--system', '--user-group', '--no-create-home', name]).catch(() => undefined)
-  return idsOf(name)
-}
+export const inOneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, '; ')
 
 type Programs = { initdb: string; postgres: string }
 

@@ -1,13 +1,13 @@
 /** Runs the PostgreSQL that comes with the product, for machines without one. Also as root, also after a crash. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, prepareCluster } from './postgres-cluster.ts'
+import { type Cluster, inOneLine, prepareCluster } from './postgres-cluster.ts'
 
 export type Postgres = {
   /** Address of one of its databases. */
@@ -106,7 +106,18 @@ async function ready(child: ChildProcess, url: string, folder: string): Promise<
     if (await answers(url, folder)) return
   }
   child.kill('SIGQUIT')
-  throw new Error(`PostgreSQL did not start in ${folder}: ${complaint.trim() || 'no reason given'}`)
+  throw new Error(`PostgreSQL did not start in ${folder}: ${await reasonOf(complaint, folder)}`)
+}
+
+/** Once its log is open, PostgreSQL complains there and no longer to us. */
+async function reasonOf(complaint: string, folder: string): Promise<string> {
+  if (!complaint.includes('redirecting log output')) return inOneLine(complaint) || 'no reason given'
+  const log = join(folder, 'log')
+  const names = await readdir(log).catch(() => [])
+  const times = await Promise.all(names.map(async (name) => (await stat(join(log, name))).mtimeMs))
+  const newest = names[times.indexOf(Math.max(...times))] ?? ''
+  const lines = (await readFile(join(log, newest), 'utf8').catch(() => '')).split('\n')
+  return lines.findLast((line) => /(FATAL|PANIC): /.test(line)) ?? `see ${log}`
 }
 
 function adopt(cluster: Cluster, { pid, port }: Left): Postgres {

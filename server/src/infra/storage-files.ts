@@ -21,6 +21,17 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
+/** A new file whose bytes are on the disk when it returns; its name is not. */
+export async function writeLasting(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
 /** Every name a store is given passes here, so that none leads anywhere else. */
 export function checkDigest(sha256: string): void {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error(`Not a SHA-256: ${sha256.slice(0, 80)}`)

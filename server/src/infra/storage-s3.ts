@@ -12,8 +12,9 @@
  *   when `adopt` returns, it is never older than `graceMs`, however long the sending took.
  * All of it rests on listings that show at once what was written, as Amazon, MinIO, Ceph and others promise.
  */
+
 import { randomBytes } from 'node:crypto'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { objectStore } from '@neuroloom/contract/limits'
 import type { S3Config } from '../config.ts'
@@ -21,18 +22,25 @@ import { openByteCache } from './byte-cache.ts'
 import { openObjects } from './s3-objects.ts'
 import type { Patience } from './s3-patience.ts'
 import { findIn, type Generation, readFrom, streamOf } from './s3-reading.ts'
+import { sideBySide } from './side-by-side.ts'
 import type { Storage } from './storage.ts'
 import { checkDigest } from './storage-files.ts'
+
+/** Requests for small files of one upload. */
+const ADOPTED_AT_ONCE = 8
 
 export async function createS3Storage(
   config: S3Config,
   dataDir: string,
   patience: Patience = objectStore,
+  hasRoom?: (bytes: number) => Promise<boolean>,
 ): Promise<Storage> {
   const stagingFolder = join(dataDir, 'staging')
   await mkdir(stagingFolder, { recursive: true })
   const objects = openObjects(config, patience)
-  const cache = await openByteCache(join(dataDir, 's3-cache'), config.cacheBytes)
+  const cache = await openByteCache(join(dataDir, 's3-cache'), config.cacheBytes, {
+    ...(hasRoom ? { hasRoom } : {}),
+  })
   const { generations, generationsOf } = findIn(objects, config.prefix)
   const { find, bytesOf, remember, forget } = readFrom({ objects, generationsOf, patience })
 
@@ -55,19 +63,30 @@ export async function createS3Storage(
     await cache.forget(sha256)
   }
 
+  const adopt: Storage['adopt'] = async (stagedPath, sha256) => {
+    checkDigest(sha256)
+    const { size } = await stat(stagedPath)
+    const time = String(Date.now() + slowestMs(size)).padStart(14, '0')
+    const key = `${config.prefix}${sha256}/${time}-${randomBytes(8).toString('hex')}`
+    const limit = AbortSignal.timeout(slowestMs(size) + objectStore.graceMs)
+    await objects.put(key, { path: stagedPath, size }, limit)
+    await settle({ sha256, key, sizeBytes: size }, limit)
+    // It is likely to be looked at soon.
+    await cache.take(sha256, stagedPath)
+  }
+
   return {
     stagingFolder,
-    async adopt(stagedPath, sha256) {
-      checkDigest(sha256)
-      const { size } = await stat(stagedPath)
-      const time = String(Date.now() + slowestMs(size)).padStart(14, '0')
-      const key = `${config.prefix}${sha256}/${time}-${randomBytes(8).toString('hex')}`
-      const limit = AbortSignal.timeout(slowestMs(size) + objectStore.graceMs)
-      await objects.put(key, { path: stagedPath, size }, limit)
-      await settle({ sha256, key, sizeBytes: size }, limit)
-      // It is likely to be looked at soon.
-      await cache.take(sha256, stagedPath)
-    },
+    adopt,
+    keepAll: (small) =>
+      sideBySide(small, ADOPTED_AT_ONCE, async ({ stagedPath, bytes, sha256 }) => {
+        try {
+          await writeFile(stagedPath, bytes, { mode: 0o600 })
+          await adopt(stagedPath, sha256)
+        } finally {
+          await rm(stagedPath, { force: true })
+        }
+      }),
     read(sha256, range) {
       checkDigest(sha256)
       return streamOf((signal) => bytesOf(sha256, range, signal))

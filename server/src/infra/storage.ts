@@ -3,14 +3,18 @@ import { createReadStream } from 'node:fs'
 import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { checkDigest, isCode, linkOrCopy, sync } from './storage-files.ts'
+import { checkDigest, isCode, linkOrCopy, sync, writeLasting } from './storage-files.ts'
 
 /** First and last byte, both included, as in the HTTP header. */
 export type ByteRange = { start: number; end: number }
 
+export type Small = { stagedPath: string; bytes: Uint8Array; sha256: string }
+
 export type Storage = {
   /** Takes over a finished file of the staging folder. Durable when it returns; the same bytes twice are kept once. */
   adopt(stagedPath: string, sha256: string): Promise<void>
+  /** The same for bytes that lie nowhere yet, by way of staged files: folders are waited for once for all of them. */
+  keepAll(small: readonly Small[]): Promise<void>
   read(sha256: string, range?: ByteRange): Readable
   /** Rejects with ENOENT when the bytes are not there. */
   size(sha256: string): Promise<number>
@@ -39,17 +43,37 @@ export async function createDiskStorage(dataDir: string): Promise<Storage> {
     await sync(root)
   })
 
+  const adopt: Storage['adopt'] = async (stagedPath, sha256) => {
+    const folder = folderOf(root, sha256)
+    // Fresh time first: `remove` spares bytes adopted while it was deciding.
+    const now = new Date()
+    await utimes(stagedPath, now, now)
+    await Promise.all([makeLasting(folder), sync(stagedPath)])
+    await rename(stagedPath, pathOf(sha256))
+    await sync(folder)
+  }
+
+  const keepAll: Storage['keepAll'] = async (small) => {
+    const folders = [...new Set(small.map(({ sha256 }) => folderOf(root, sha256)))]
+    await Promise.all(folders.map(makeLasting))
+    await Promise.all(
+      small.map(async ({ stagedPath, bytes, sha256 }) => {
+        try {
+          await writeLasting(stagedPath, bytes)
+          await rename(stagedPath, pathOf(sha256))
+        } catch (error) {
+          await rm(stagedPath, { force: true })
+          throw error
+        }
+      }),
+    )
+    await Promise.all(folders.map(sync))
+  }
+
   return {
     stagingFolder,
-    async adopt(stagedPath, sha256) {
-      const folder = folderOf(root, sha256)
-      // Fresh time first: `remove` spares bytes adopted while it was deciding.
-      const now = new Date()
-      await utimes(stagedPath, now, now)
-      await Promise.all([makeLasting(folder), sync(stagedPath)])
-      await rename(stagedPath, join(folder, sha256))
-      await sync(folder)
-    },
+    adopt,
+    keepAll,
     read: (sha256, range) => createReadStream(pathOf(sha256), range),
     size: async (sha256) => (await stat(pathOf(sha256))).size,
     linkInto: async (sha256, targetPath) => linkOrCopy(pathOf(sha256), targetPath),

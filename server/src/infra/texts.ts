@@ -16,6 +16,25 @@ export function textsOf(name: string, language: Language): Readonly<Record<strin
   return texts
 }
 
+type Params = Readonly<Record<string, string | number>>
+
+/** Says a text of that file with its `{{params}}` filled in. A text that is missing is a defect of ours. */
+export function sayer(name: string, language: Language): (key: string, params?: Params) => string {
+  const texts = textsOf(name, language)
+  return (key, params = {}) => {
+    const text = texts[key]
+    if (text === undefined) throw new Error(`${language}/${name}.json has no text ${key}`)
+    return text.replace(/\{\{(\w+)\}\}/g, (_, param: string) => String(params[param] ?? ''))
+  }
+}
+
+/** The lines of a text that stands there as a list. */
+export function linesOf(name: string, language: Language, key: string): string[] {
+  return Object.entries(textsOf(name, language)).flatMap(([path, line]) =>
+    path.startsWith(`${key}.`) ? [line] : [],
+  )
+}
+
 function flat(path: string, value: unknown): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
