@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { viewing } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { niftiVolume } from '../../test/images.ts'
@@ -59,6 +60,10 @@ describe('the reading program', () => {
     }
     const own = JSON.stringify(join(folder, 'brain.nii.gz'))
     expect(outcome(`require('fs').readFileSync(${own})`)).toBe('done')
+    // Packages lie where npm put them, at the top or beside the server.
+    const room = JSON.stringify(fileURLToPath(new URL('../../package.json', import.meta.url)))
+    for (const name of ['yauzl', 'sax'])
+      expect(outcome(`require('module').createRequire(${room})('${name}')`), name).toBe('done')
     expect(outcome(`require('fs').readFileSync('/etc/passwd')`)).toBe('ERR_ACCESS_DENIED')
     expect(outcome(`require('fs').writeFileSync('/tmp/neuroloom-escaped', '')`)).toBe('ERR_ACCESS_DENIED')
     expect(outcome(`require('child_process').spawnSync('true')`)).toBe('ERR_ACCESS_DENIED')

@@ -134,7 +134,14 @@ export function guards(folder: string): string[] {
   const flag = process.allowedNodeEnvironmentFlags.has('--permission')
     ? '--permission'
     : '--experimental-permission'
-  const code = ['node_modules/', 'contract/', 'server/dist/', 'server/package.json', 'package.json']
+  const code = [
+    'node_modules/',
+    'server/node_modules/',
+    'contract/',
+    'server/dist/',
+    'server/package.json',
+    'package.json',
+  ]
   // Packages may lie elsewhere, behind a link.
   const linked = ['node_modules', 'node_modules/@neuroloom/contract'].map(
     (name) => `${realpathSync(join(root, name))}/`,

@@ -104,20 +104,31 @@ function typeCheck(before: Scan, after: Scan): ConversionCheck {
 function valuesCheck(before: Scan, after: Scan): ConversionCheck {
   const texts = { what: 'values', before: rangeText(before), after: rangeText(after) } as const
   if (before.samples.length !== after.samples.length) return { ...texts, state: 'changed', why: null }
-  const most = greatestDifference(before, after)
+  const { most, holes, holesAs } = difference(before, after)
+  const unit = before.unit ? ` ${before.unit}` : ''
+  if (holes > 0) {
+    const params = { count: holes, as: holesAs.map(shown).join(' / ') + unit, most: shown(most) + unit }
+    return { ...texts, state: 'changed', why: { name: 'no_numbers', params } }
+  }
   const range = rangeOf(before)
-  const tolerance = Math.max(range ? range.max - range.min : 0, 1e-30) * 1e-6
+  const tolerance = Math.max(range ? range.max / 2 - range.min / 2 : 0, 1e-30) * 2e-6
   if (most <= tolerance) return { ...texts, state: 'kept', why: null }
-  return { ...texts, state: 'changed', why: { name: 'rounded', params: { most: shown(most) } } }
+  // Numbers at the very end of doubles: how far off they are is no number any more.
+  if (!Number.isFinite(most)) return { ...texts, state: 'changed', why: null }
+  return { ...texts, state: 'changed', why: { name: 'rounded', params: { most: shown(most) + unit } } }
 }
 
-function greatestDifference(before: Scan, after: Scan): number {
+/** `holes`: places that hold no finite number, and a finite one afterwards; `holesAs`: which, least and greatest. */
+type Difference = { most: number; holes: number; holesAs: number[] }
+
+function difference(before: Scan, after: Scan): Difference {
   const [x, y, z] = before.size
   const slice = x * y * before.channels
   const turned = isTurned(before.geometry, after.geometry)
   const isEight =
     before.channels === 3 && before.samples.BYTES_PER_ELEMENT === 2 && after.samples.BYTES_PER_ELEMENT === 1
-  let most = 0
+  let [most, holes] = [0, 0]
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let from = 0; from < before.samples.length; from += slice) {
     const index = from / slice
     const other = turned ? index - (index % z) + (z - 1 - (index % z)) : index
@@ -125,13 +136,15 @@ function greatestDifference(before: Scan, after: Scan): number {
       const stored = before.samples[from + at] ?? 0
       const value = (isEight ? stored / 257 : stored) * before.slope + before.intercept
       const now = (after.samples[other * slice + at] ?? 0) * after.slope + after.intercept
-      const difference = Math.abs(value - now)
-      if (difference > most) most = difference
-      else if (Number.isNaN(difference) && Number.isNaN(value) !== Number.isNaN(now))
-        return Number.POSITIVE_INFINITY
+      if (Number.isFinite(value)) most = Math.max(most, Math.abs(value - now))
+      else if (Number.isFinite(now)) {
+        holes += 1
+        least = Math.min(least, now)
+        greatest = Math.max(greatest, now)
+      }
     }
   }
-  return most
+  return { most, holes, holesAs: least === greatest ? [least] : [least, greatest] }
 }
 
 /** A picture holds exactly the greys that were meant; JPEG nearly so. */

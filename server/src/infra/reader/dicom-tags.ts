@@ -4,6 +4,7 @@ import type { DicomTag } from '@neuroloom/contract/viewing'
 import type { Element } from 'dicom-parser'
 import type { DicomFile, Group } from './dicom-file.ts'
 import { keywords } from './dicom-keywords.ts'
+import { tellsWho } from './patient-identity.ts'
 
 export function tagsOf(file: DicomFile): DicomTag[] {
   return file
@@ -87,3 +88,6 @@ export function seriesOf(file: Group, isImage: boolean): SeriesPlace | null {
   const seriesUid = file.text('0020000e').slice(0, 128)
   return seriesUid === '' ? null : { seriesUid, description: file.text('0008103e').slice(0, 200), isImage }
 }
+
+/** Whether the header still tells who the patient is. */
+export const namesPatient = (file: Group): boolean => tellsWho((tag) => file.text(tag))

@@ -8,8 +8,10 @@ import { detachedName } from './detached.ts'
 import { openDicom } from './dicom-file.ts'
 import { hasPixels, readStored } from './dicom-pixels.ts'
 import { tagsOf } from './dicom-tags.ts'
-import { factsOf, Refusal } from './model.ts'
+import { factsOf } from './facts.ts'
+import { Refusal } from './model.ts'
 import { readUnpacked } from './packed.ts'
+import { partnerName } from './pairs.ts'
 import { type Opened, readImage } from './read.ts'
 
 const formats = join(
@@ -53,7 +55,7 @@ const below = (...folders: string[]): string[] =>
 
 function open(name: string): Promise<Opened> {
   const path = join(formats, name)
-  const data = detachedName(readFileSync(path))
+  const data = partnerName(basename(name)) ?? detachedName(readFileSync(path))
   const beside = data === null ? '' : join(dirname(path), data)
   const siblings = new Map(data !== null && existsSync(beside) ? [[data, beside]] : [])
   return readImage({ files: [{ path, name: basename(name) }], siblings, limitBytes, folder: out })
@@ -87,11 +89,6 @@ const withoutImage: Record<string, string> = {
   'dicom-charsets/chrSQEncoding.dcm': 'dicom_no_image',
   'dicom-charsets/chrSQEncoding1.dcm': 'dicom_no_image',
   'dicom-dicomdir/DICOMDIR': 'dicom_directory',
-  'raster/16bit.cropped.jp2': 'kind_not_yet',
-  'raster/hopper.psd': 'kind_not_yet',
-  'raster/rgba.psd': 'kind_not_yet',
-  'raster/hopper_16bit.pgm': 'kind_not_yet',
-  'raster/plain.svg': 'vector_drawing',
 }
 const isDataAlone = (name: string): boolean => /\.(raw|zraw)$/.test(name)
 
@@ -119,9 +116,29 @@ describe.runIf(isThere)('the shared samples', () => {
   }, 120_000)
 
   it('of other kinds are not supported yet, by name', async () => {
-    for (const name of below('analyze', 'other'))
+    for (const name of below('other').filter((one) => !/\.(mgz|PAR|REC)$/.test(one)))
       expect([name, await reasonOf(name)]).toEqual([name, 'kind_not_yet'])
   })
+
+  it.each([
+    ['analyze/ras.hdr', 'RAS'],
+    ['analyze/ras.img', 'RAS'],
+    ['other/freesurfer_wm.mgz', 'LIA'],
+    ['other/philips_phantom.PAR', null],
+    ['other/philips_phantom.REC', null],
+  ])(
+    'of volumes in further formats have the shape, steps and values that nibabel finds: %s',
+    async (name, orientation) => {
+      const facts = factsOf((await open(name)).scan)
+      const { shape = [], zooms = [], min, max, mean } = expected[name.replace('.REC', '.PAR')] ?? {}
+      expect(facts.size.slice(0, shape.length)).toEqual(shape.map(Number))
+      for (const [axis, step] of zooms.slice(0, 3).entries()) close(facts.spacing?.[axis], step)
+      expect(facts.orientation).toBe(orientation)
+      close(facts.range?.min, min)
+      close(facts.range?.max, max)
+      close(facts.range?.mean, mean)
+    },
+  )
 
   it('that are broken are refused, each with a reason', async () => {
     const broken = readdirSync(join(formats, 'broken')).map((name) => `broken/${name}`)

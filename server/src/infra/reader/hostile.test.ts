@@ -12,12 +12,16 @@ const folder = mkdtempSync(join(tmpdir(), 'neuroloom-hostile-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const limitBytes = 64 * 1024 ** 2
 
-/** `opens`, or the reason; anything else is a defect. */
-async function outcome(name: string, bytes: Buffer): Promise<string> {
+function open(name: string, bytes: Buffer) {
   const path = join(folder, 'file')
   writeFileSync(path, bytes)
+  return readImage({ files: [{ path, name }], siblings: new Map(), limitBytes, folder })
+}
+
+/** `opens`, or the reason; anything else is a defect. */
+async function outcome(name: string, bytes: Buffer): Promise<string> {
   try {
-    await readImage({ files: [{ path, name }], siblings: new Map(), limitBytes, folder })
+    await open(name, bytes)
     return 'opens'
   } catch (error) {
     if (error instanceof Refusal) return error.reason
@@ -45,7 +49,8 @@ describe('a NIfTI file', () => {
         },
       ],
       ['data_short', (bytes) => bytes.writeInt16LE(5, 46)],
-      ['compression_unknown', (bytes) => bytes.writeInt16LE(32, 70)],
+      ['complex_values', (bytes) => bytes.writeInt16LE(32, 70)],
+      ['number_type_unknown', (bytes) => bytes.writeInt16LE(1536, 70)],
     ]
     for (const [reason, change] of cases) expect(await outcome('a.nii', nifti(change))).toBe(reason)
   })
@@ -138,7 +143,7 @@ describe('a picture', () => {
 
   it('that is a page or a script by its content is no picture', async () => {
     expect(await outcome('a.png', Buffer.from('<script>alert(1)</script>'))).toBe('not_this_kind')
-    expect(await outcome('a.svg', Buffer.from('<svg/>'))).toBe('vector_drawing')
+    expect(await outcome('a.svg', Buffer.from('<html><svg/></html>'))).toBe('not_this_kind')
   })
 })
 
@@ -195,4 +200,120 @@ function crc(bytes: Buffer): number {
     for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
   }
   return (value ^ 0xffffffff) >>> 0
+}
+
+describe('a file of a kind that is not read', () => {
+  it('is called what it is, not what its first numbers resemble', async () => {
+    const targa = Buffer.concat([
+      Buffer.from([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 3, 0, 24, 0]),
+      Buffer.alloc(36),
+    ])
+    for (const name of ['a.tga', 'a'])
+      await expect(open(name, targa)).rejects.toMatchObject({
+        reason: 'kind_not_yet',
+        params: { kind: 'TGA (Targa)' },
+      })
+  })
+})
+
+describe('a drawing', () => {
+  const svg = (inner: string, before = ''): Buffer =>
+    Buffer.from(`${before}<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${inner}</svg>`)
+
+  it('becomes a picture: scripts are not run, and nothing outside of it is read', async () => {
+    const secret = join(folder, 'secret.png')
+    writeFileSync(secret, await tinyPng())
+    const evil = svg(
+      `<script>process.exit(7)</script><image href="file://${secret}" width="8" height="8"/>
+       <image href="http://127.0.0.1:1/x.png" width="8" height="8"/>`,
+    )
+    const { scan } = await open('a.svg', evil)
+    expect(scan).toMatchObject({ size: [8, 8, 1, 1], channels: 3 })
+    expect(scan.samples.every((sample) => sample === 0)).toBe(true)
+  })
+
+  it('that unfolds to more than it should, or is too large, is refused', async () => {
+    const laughs = Array.from(
+      { length: 9 },
+      (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
+    )
+    const bomb = svg('<text>&e9;</text>', `<!DOCTYPE svg [<!ENTITY e0 "ha">${laughs.join('')}]>`)
+    expect(await outcome('a.svg', bomb)).not.toBe('opens')
+    const large = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>')
+    expect(await outcome('a.svg', large)).not.toBe('opens')
+    expect(await outcome('a.svg', Buffer.from('<svg/>'))).not.toBe('opens')
+  })
+})
+
+describe('a file of a further format', () => {
+  const psd = (change: (bytes: Buffer) => void): Buffer => {
+    const bytes = Buffer.alloc(40 + 12)
+    bytes.write('8BPS')
+    for (const [value, at] of [
+      [1, 4],
+      [3, 12],
+      [8, 22],
+      [3, 24],
+    ] as const)
+      bytes.writeUInt16BE(value, at)
+    for (const at of [14, 18]) bytes.writeUInt32BE(2, at)
+    change(bytes)
+    return bytes
+  }
+  const npy = (header: string): Buffer => {
+    const head = Buffer.from(`\x93NUMPY\x01\x00\x00\x00${header}`, 'latin1')
+    head.writeUInt16LE(header.length, 8)
+    return Buffer.concat([head, Buffer.alloc(64)])
+  }
+  const fields = (descr: string, shape: string, order = 'False') =>
+    npy(`{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }`)
+  const mgh = (change: (bytes: Buffer) => void): Buffer => {
+    const bytes = Buffer.alloc(284 + 8)
+    for (const [index, value] of [1, 2, 2, 2, 1, 0].entries()) bytes.writeInt32BE(value, index * 4)
+    change(bytes)
+    return bytes
+  }
+
+  it.each<[string, string, Buffer]>([
+    ['opens', 'a.psd', psd(() => undefined)],
+    ['too_large', 'a.psd', psd((bytes) => bytes.writeUInt32BE(0x7fffffff, 14))],
+    ['data_short', 'a.psd', psd((bytes) => bytes.writeUInt32BE(0x7fffffff, 26))],
+    ['data_short', 'a.psd', psd((bytes) => bytes.writeUInt32BE(9, 18))],
+    ['kind_not_yet', 'a.psd', psd((bytes) => bytes.writeUInt16BE(9, 24))],
+    ['opens', 'a.pgm', Buffer.from('P5 # two\n2 2\n255\n1234')],
+    ['opens', 'a.pbm', Buffer.from('P1\n2 2\n01 10')],
+    ['too_large', 'a.pgm', Buffer.from('P5 999999 999999 255\n1')],
+    ['data_short', 'a.pgm', Buffer.from('P5 2 9 255\n1234')],
+    ['data_short', 'a.ppm', Buffer.from('P3 2 2 255\n1 2 3')],
+    ['header_damaged', 'a.pgm', Buffer.from('P5 two two')],
+    ['opens', 'a.npy', fields("'<f8'", '(2, 2, 2)')],
+    ['opens', 'a.npy', fields("'>i2'", '(4, 2)', 'True')],
+    ['number_type_unknown', 'a.npy', fields("'|O'", '(2, 2)')],
+    ['number_type_unknown', 'a.npy', fields("[('a', '<f4')]", '(2, 2)')],
+    ['complex_values', 'a.npy', fields("'<c8'", '(2, 2)')],
+    ['too_large', 'a.npy', fields("'<f8'", '(99999, 99999)')],
+    ['size_impossible', 'a.npy', fields("'<f8'", '(0, 2)')],
+    ['size_impossible', 'a.npy', fields("'<f8'", '(2,)')],
+    ['data_short', 'a.npy', fields("'<f8'", '(9, 9)')],
+    ['header_damaged', 'a.npy', npy("__import__('os').system('x')")],
+    ['opens', 'a.mgh', mgh(() => undefined)],
+    ['too_large', 'a.mgh', mgh((bytes) => [4, 8, 12].map((at) => bytes.writeInt32BE(60_000, at)))],
+    ['data_short', 'a.mgh', mgh((bytes) => bytes.writeInt32BE(9, 4))],
+    ['not_this_kind', 'a.mgz', mgh((bytes) => bytes.writeInt32BE(-1, 4))],
+    ['header_damaged', 'a.jp2', Buffer.from('\0\0\0\x0cjP  \r\n\x87\n\0\0\0\0', 'latin1')],
+    ['data_damaged', 'a.j2k', Buffer.concat([Buffer.from([0xff, 0x4f, 0xff, 0x51]), jpegSizes()])],
+    ['data_file_missing', 'a.par', Buffer.from('# === DATA DESCRIPTION FILE')],
+    ['data_file_missing', 'a.img', Buffer.alloc(400)],
+  ])('%s as %s', async (reason, name, bytes) => {
+    expect(await outcome(name, bytes)).toBe(reason)
+  })
+})
+
+/** Of a codestream of 4 by 4 grey pixels, after which nothing comes. */
+function jpegSizes(): Buffer {
+  const sizes = Buffer.alloc(60)
+  for (const at of [4, 8]) sizes.writeUInt32BE(4, at)
+  sizes.writeUInt16BE(1, 36)
+  sizes[38] = 7
+  return sizes
 }

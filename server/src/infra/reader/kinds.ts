@@ -1,24 +1,21 @@
 /** What a file is, by its first bytes and its name: which reader opens it, or why none does. */
+import { openedImages } from '@neuroloom/contract/opened'
 import type { ViewReasonName } from '@neuroloom/contract/viewing'
 import { isDicom } from './dicom-file.ts'
+import { isFreesurfer } from './freesurfer.ts'
+import { isJpeg2000 } from './jpeg2000.ts'
 import { refuse } from './model.ts'
+import { isNetpbm } from './netpbm.ts'
 import { niftiVersion } from './nifti.ts'
+import { isNumpy } from './numpy.ts'
+import { inPairs } from './pairs.ts'
+import { isPhilips } from './philips.ts'
+import { isPhotoshop } from './photoshop.ts'
+import { isSvg } from './pictures.ts'
 import { isTiff } from './tiff-pages.ts'
 
-export const imageKinds = [
-  'dicom',
-  'nifti',
-  'nrrd',
-  'metaimage',
-  'tiff',
-  'png',
-  'jpeg',
-  'gif',
-  'webp',
-  'avif',
-  'bmp',
-] as const
-export type ImageKind = (typeof imageKinds)[number]
+const shown = { ...openedImages.volumes, ...openedImages.pictures }
+export type ImageKind = keyof typeof shown
 
 const endings: Record<string, ImageKind> = {
   dcm: 'dicom',
@@ -41,48 +38,49 @@ const endings: Record<string, ImageKind> = {
   avif: 'avif',
   bmp: 'bmp',
   dib: 'bmp',
+  jp2: 'jpeg2000',
+  j2k: 'jpeg2000',
+  jpx: 'jpeg2000',
+  jpf: 'jpeg2000',
+  psd: 'photoshop',
+  psb: 'photoshop',
+  pgm: 'netpbm',
+  ppm: 'netpbm',
+  pbm: 'netpbm',
+  pnm: 'netpbm',
+  svg: 'svg',
+  svgz: 'svg',
+  mgh: 'freesurfer',
+  mgz: 'freesurfer',
+  npy: 'numpy',
+  hdr: 'analyze',
+  img: 'analyze',
+  par: 'philips',
+  rec: 'philips',
 }
 
-const shown: Record<ImageKind, string> = {
-  dicom: 'DICOM',
-  nifti: 'NIfTI',
-  nrrd: 'NRRD',
-  metaimage: 'MetaImage',
-  tiff: 'TIFF',
-  png: 'PNG',
-  jpeg: 'JPEG',
-  gif: 'GIF',
-  webp: 'WebP',
-  avif: 'AVIF',
-  bmp: 'BMP',
+type Other = {
+  kind: string
+  reason: ViewReasonName
+  starts?: RegExp
+  isIt?: (bytes: Buffer) => boolean
+  endings?: readonly string[]
 }
-
 /** Known by their bytes or names, and not read. */
-const others: { kind: string; reason: ViewReasonName; starts?: RegExp; endings?: readonly string[] }[] = [
-  { kind: 'Photoshop', reason: 'kind_not_yet', starts: /^8BPS/, endings: ['psd'] },
-  {
-    kind: 'JPEG 2000',
-    reason: 'kind_not_yet',
-    starts: /^(.{4}jP {2}|\xff\x4f\xff\x51)/,
-    endings: ['jp2', 'j2k', 'jpx'],
-  },
+const others: Other[] = [
   { kind: 'JPEG XL', reason: 'kind_not_yet', starts: /^(\xff\n|.{4}JXL )/, endings: ['jxl'] },
-  { kind: 'PGM / PPM', reason: 'kind_not_yet', starts: /^P[1-7]\s/, endings: ['pgm', 'ppm', 'pbm', 'pnm'] },
   { kind: 'MINC / HDF5', reason: 'kind_not_yet', starts: /^\x89HDF/, endings: ['mnc', 'h5', 'hdf5'] },
   { kind: 'MINC / NetCDF', reason: 'kind_not_yet', starts: /^CDF/, endings: ['nc'] },
-  { kind: 'Philips PAR/REC', reason: 'kind_not_yet', endings: ['par', 'rec'] },
   { kind: 'AFNI', reason: 'kind_not_yet', endings: ['brik', 'head'] },
-  { kind: 'FreeSurfer MGH/MGZ', reason: 'kind_not_yet', endings: ['mgz', 'mgh'] },
-  { kind: 'Analyze', reason: 'kind_not_yet', endings: ['hdr', 'img'] },
   {
     kind: 'HEIC',
     reason: 'kind_not_yet',
     starts: /^.{4}ftyp(heic|heix|mif1|hevc)/s,
     endings: ['heic', 'heif'],
   },
-  { kind: 'NumPy', reason: 'kind_not_yet', starts: /^\x93NUMPY/, endings: ['npy', 'npz'] },
+  { kind: 'TGA (Targa)', reason: 'kind_not_yet', isIt: isTarga, endings: ['tga', 'icb', 'vda', 'vst'] },
+  { kind: 'NumPy (.npz)', reason: 'kind_not_yet', endings: ['npz'] },
   { kind: 'MATLAB', reason: 'kind_not_yet', starts: /^MATLAB/, endings: ['mat'] },
-  { kind: 'SVG', reason: 'vector_drawing', endings: ['svg', 'svgz'] },
   {
     kind: 'archive',
     reason: 'archive',
@@ -96,12 +94,14 @@ export function imageKindOf(bytes: Buffer, name: string): ImageKind {
   const ending = endingOf(name)
   const named = endings[ending]
   if (bytes.length === 0) throw refuse('empty')
+  // Either of two files: the one that holds the numbers looks like nothing.
+  if (inPairs.has(ending) && (named === 'philips' || isAnalyze(bytes, ending))) return named ?? 'analyze'
   const found = sniff(bytes)
-  if (named && found && named !== found && !isAnalyze(bytes, ending))
+  if (named && found && named !== found && !inPairs.has(ending))
     throw refuse('named_otherwise', { found: shown[found], name: `.${ending}` })
-  if (found && !isAnalyze(bytes, ending)) return found
+  if (found) return found
   const text = bytes.subarray(0, 64).toString('latin1')
-  const byBytes = others.find(({ starts }) => starts?.test(text))
+  const byBytes = others.find(({ starts, isIt }) => starts?.test(text) ?? isIt?.(bytes))
   // A name that promises an image is broken; any other is only unknown.
   if (named) throw refuse('not_this_kind', { kind: shown[named] })
   const other = byBytes ?? others.find((one) => one.endings?.includes(ending))
@@ -119,6 +119,15 @@ export const isNamedImage = (name: string): boolean => endings[endingOf(name)] !
 export const endingOf = (name: string): string =>
   /\.([^.]+)$/.exec(name.toLowerCase().replace(/\.gz$/, ''))?.[1] ?? ''
 
+/** It has no sign of its own, and its first numbers could begin a DICOM file without preamble. */
+function isTarga(bytes: Buffer): boolean {
+  if (bytes.length < 18 || bytes.subarray(128, 132).toString('latin1') === 'DICM') return false
+  const [, hasColours, kind = 0] = bytes
+  const isPlain = hasColours === 0 && [2, 3, 10, 11].includes(kind) && !bytes.subarray(3, 8).some(Boolean)
+  const isIndexed = hasColours === 1 && [1, 9].includes(kind)
+  return (isPlain || isIndexed) && [8, 15, 16, 24, 32].includes(bytes[16] ?? 0)
+}
+
 function sniff(bytes: Buffer): ImageKind | null {
   const text = bytes.subarray(0, 64).toString('latin1')
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -128,8 +137,15 @@ function sniff(bytes: Buffer): ImageKind | null {
   if (/^.{4}ftypavi[fs]/s.test(text)) return 'avif'
   if (/^NRRD000\d/.test(text)) return 'nrrd'
   if (/^\s*(ObjectType|NDims|Comment|ObjectSubType)\s*=/.test(text)) return 'metaimage'
-  if (isDicom(bytes)) return 'dicom'
+  if (isDicom(bytes) && !isTarga(bytes)) return 'dicom'
   if (isTiff(bytes)) return 'tiff'
   if (niftiVersion(bytes) !== null) return 'nifti'
+  if (isJpeg2000(bytes)) return 'jpeg2000'
+  if (isPhotoshop(bytes)) return 'photoshop'
+  if (isNumpy(bytes)) return 'numpy'
+  if (isNetpbm(bytes)) return 'netpbm'
+  if (isPhilips(bytes)) return 'philips'
+  if (isFreesurfer(bytes)) return 'freesurfer'
+  if (isSvg(bytes)) return 'svg'
   return /^BM/.test(text) && bytes.length >= 26 && bytes.readUInt32LE(14) <= 200 ? 'bmp' : null
 }

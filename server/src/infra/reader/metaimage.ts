@@ -39,7 +39,7 @@ export function readMetaImage(
   const { fields, end } = readFields(bytes)
   const type = types[(fields.get('elementtype') ?? '').replace(/_ARRAY$/, '')]
   if (!type)
-    throw refuse('compression_unknown', {
+    throw refuse('number_type_unknown', {
       kind: `MetaImage ${(fields.get('elementtype') ?? '').slice(0, 40)}`,
     })
   const sides = numbersOf(fields, 'dimsize')

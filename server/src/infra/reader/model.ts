@@ -181,24 +181,6 @@ export function orientationOf(geometry: Geometry | null): string | null {
     .join('')
 }
 
-export const factsOf = (scan: Scan): ImageFacts => ({
-  format: scan.format,
-  size: scan.size,
-  layout: scan.layout,
-  channels: scan.channels,
-  dataType: scan.dataType,
-  bits: scan.bits,
-  spacing: scan.geometry?.spacing ?? null,
-  frameSeconds: scan.frameSeconds,
-  orientation: orientationOf(scan.geometry),
-  range: rangeOf(scan),
-  windows: scan.windows,
-  unit: scan.unit,
-  photometric: scan.photometric,
-  modality: scan.modality,
-  compression: scan.compression,
-})
-
 /** Of the samples, every frame and colour included. */
 export const countOf = ([x, y, z, t]: Scan['size'], channels: number): number => x * y * z * t * channels
 

@@ -1,4 +1,4 @@
-/** Reads NIfTI-1 and -2 in one file (`.nii`, `.nii.gz`), either byte order. Pairs of files are not read. */
+/** Reads NIfTI-1 and -2, either byte order: in one file (`.nii`, `.nii.gz`), or in two, as Analyze before it. */
 import type { DataType } from '@neuroloom/contract/viewing'
 import {
   bytesOf,
@@ -7,6 +7,7 @@ import {
   type Geometry,
   length,
   plainScan,
+  type Refusal,
   refuse,
   type Scan,
   samplesOf,
@@ -30,6 +31,15 @@ const types: Record<number, { type: DataType; channels: 1 | 3 | 4 }> = {
   1280: { type: 'uint64', channels: 1 },
   2304: { type: 'uint8', channels: 4 },
 }
+
+/** Of 32, 64 and 128 bits a part. */
+const complexTypes: ReadonlySet<number> = new Set([32, 1792, 2048])
+const otherTypes: Record<number, string> = { 0: 'no type', 1: '1 bit', 1536: '128-bit float' }
+
+const unreadable = (type: number): Refusal =>
+  complexTypes.has(type)
+    ? refuse('complex_values')
+    : refuse('number_type_unknown', { kind: `NIfTI, ${otherTypes[type] ?? type}` })
 
 /** What the two versions say in different places. */
 type Header = {
@@ -56,13 +66,40 @@ export function readNifti(bytes: Buffer, limitBytes: number): Scan {
   const version = niftiVersion(bytes)
   if (version === null) throw refuse('not_this_kind', { kind: 'NIfTI' })
   const header = version === 1 ? readFirst(bytes) : readSecond(bytes)
+  const start = Math.max(header.offset, version === 1 ? 348 : 540)
+  return scanOf(header, { bytes, start }, limitBytes)
+}
+
+/** Header and numbers in two files. Analyze says neither how the patient lay nor how values are scaled. */
+export function readNiftiPair(head: Buffer, bytes: Buffer, limitBytes: number): Scan {
+  const version = niftiVersion(head)
+  if (version === null) throw refuse('not_this_kind', { kind: 'Analyze' })
+  if (version === 2) return scanOf(readSecond(head, true), { bytes, start: 0 }, limitBytes)
+  const isNifti = head.subarray(344, 347).toString('latin1') === 'ni1'
+  const header = readFirst(head, true)
+  const start = Math.max(header.offset, 0)
+  if (isNifti) return scanOf(header, { bytes, start }, limitBytes)
+  const unsaid = {
+    slope: 0,
+    intercept: 0,
+    units: 2,
+    qform: { ...header.qform, code: 0 },
+    sform: { ...header.sform, code: 0 },
+  }
+  return { ...scanOf({ ...header, ...unsaid }, { bytes, start }, limitBytes), format: 'analyze' }
+}
+
+function scanOf(
+  header: Header,
+  { bytes, start }: { bytes: Buffer; start: number },
+  limitBytes: number,
+): Scan {
   const size = sizeOf(header)
   const found = types[header.datatype]
-  if (!found) throw refuse('compression_unknown', { kind: `NIfTI ${header.datatype}` })
+  if (!found) throw unreadable(header.datatype)
   const { type, channels } = found
   checkSize(size, bytesOf(type) * channels, limitBytes)
   const count = countOf(size, channels)
-  const start = Math.max(header.offset, version === 1 ? 348 : 540)
   if (!Number.isInteger(start)) throw refuse('header_damaged', { kind: 'NIfTI' })
   const samples = samplesOf(takeData(bytes, start, count * bytesOf(type)), type, header.isLittle)
   const isScaled = Number.isFinite(header.slope) && header.slope !== 0 && Number.isFinite(header.intercept)
@@ -88,11 +125,10 @@ export function readNifti(bytes: Buffer, limitBytes: number): Scan {
   }
 }
 
-function readFirst(bytes: Buffer): Header {
+function readFirst(bytes: Buffer, isPair = false): Header {
   const isLittle = bytes.readInt32LE(0) === 348
   const magic = bytes.subarray(344, 348).toString('latin1')
-  if (magic.startsWith('ni1')) throw refuse('kind_not_yet', { kind: 'NIfTI (.hdr + .img)' })
-  if (!magic.startsWith('n+1')) throw refuse('header_damaged', { kind: 'NIfTI' })
+  if (!isPair && !magic.startsWith('n+1')) throw refuse('header_damaged', { kind: 'NIfTI' })
   const { short, float } = numbers(bytes, isLittle)
   const floats = (at: number, count: number) => range(count).map((index) => float(at + 4 * index))
   return {
@@ -109,12 +145,11 @@ function readFirst(bytes: Buffer): Header {
   }
 }
 
-function readSecond(bytes: Buffer): Header {
+function readSecond(bytes: Buffer, isPair = false): Header {
   if (bytes.length < 540) throw refuse('header_damaged', { kind: 'NIfTI' })
   const isLittle = bytes.readInt32LE(0) === 540
   const magic = bytes.subarray(4, 8).toString('latin1')
-  if (magic.startsWith('ni2')) throw refuse('kind_not_yet', { kind: 'NIfTI (.hdr + .img)' })
-  if (!magic.startsWith('n+2')) throw refuse('header_damaged', { kind: 'NIfTI' })
+  if (!isPair && !magic.startsWith('n+2')) throw refuse('header_damaged', { kind: 'NIfTI' })
   const { short, int, long, double } = numbers(bytes, isLittle)
   const doubles = (at: number, count: number) => range(count).map((index) => double(at + 8 * index))
   return {

@@ -10,6 +10,12 @@ export function calmLibrary(): void {
   sharp.concurrency(1)
 }
 
+/** Drawn by the library, which runs no scripts and fetches nothing; nobody is ever given the drawing itself as a page. */
+export const isSvg = (bytes: Buffer): boolean =>
+  /^(\uFEFF|\s)*(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,2000}?-->\s*)*(<!DOCTYPE svg[^>[]*>\s*)?<svg[\s>/]/.test(
+    bytes.subarray(0, 4096).toString('utf8'),
+  )
+
 export async function readPicture(bytes: Buffer, format: string): Promise<Scan> {
   if (format === 'gif') refuseColourless(bytes)
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: images.maxPixels })

@@ -2,12 +2,19 @@
 import { readBmp } from './bmp.ts'
 import { type DicomFile, openDicom } from './dicom-file.ts'
 import { readDicom } from './dicom-scan.ts'
+import { readFreesurfer } from './freesurfer.ts'
+import { readJpeg2000 } from './jpeg2000.ts'
 import { type ImageKind, imageKindOf } from './kinds.ts'
 import { readMetaImage } from './metaimage.ts'
 import { refuse, type Scan } from './model.ts'
-import { readNifti } from './nifti.ts'
+import { readNetpbm } from './netpbm.ts'
+import { readNifti, readNiftiPair } from './nifti.ts'
 import { readNrrd } from './nrrd.ts'
+import { readNumpy } from './numpy.ts'
 import { readUnpacked } from './packed.ts'
+import { isHeader, partnerName } from './pairs.ts'
+import { readPhilips } from './philips.ts'
+import { readPhotoshop } from './photoshop.ts'
 import { readPicture } from './pictures.ts'
 import type { Siblings } from './text-header.ts'
 import { readTiff } from './tiff.ts'
@@ -57,7 +64,35 @@ async function readOne(bytes: Buffer, kind: Exclude<ImageKind, 'dicom'>, source:
       return readTiff(bytes, source.limitBytes)
     case 'bmp':
       return readBmp(bytes)
+    case 'jpeg2000':
+      return readJpeg2000(bytes, source.folder)
+    case 'photoshop':
+      return readPhotoshop(bytes)
+    case 'netpbm':
+      return readNetpbm(bytes)
+    case 'freesurfer':
+      return readFreesurfer(bytes, source.limitBytes)
+    case 'numpy':
+      return readNumpy(bytes, source.limitBytes)
+    case 'analyze':
+    case 'philips':
+      return readPair(bytes, kind, source)
     default:
       return readPicture(bytes, kind)
   }
+}
+
+/** Whichever of the two was opened. */
+function readPair(
+  bytes: Buffer,
+  kind: 'analyze' | 'philips',
+  { files: [first], siblings, limitBytes }: Source,
+): Scan {
+  const name = first?.name ?? ''
+  const partner = partnerName(name) ?? ''
+  const path = siblings.get(partner)
+  if (path === undefined) throw refuse('data_file_missing', { name: partner.slice(0, 80) })
+  const other = readUnpacked(path, limitBytes)
+  const [header, data] = isHeader(name) ? [bytes, other] : [other, bytes]
+  return kind === 'analyze' ? readNiftiPair(header, data, limitBytes) : readPhilips(header, data, limitBytes)
 }

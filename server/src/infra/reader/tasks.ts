@@ -1,5 +1,5 @@
 /** What the reading program is asked for: showing an image, looking at headers, converting. Each answers with data. */
-import { open } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type ConversionCheck,
@@ -10,15 +10,18 @@ import type { DicomTag, ImageFacts, ViewNote, ViewReason } from '@neuroloom/cont
 import sharp from 'sharp'
 import * as z from 'zod'
 import { convert } from './converting.ts'
-import { openDicom } from './dicom-file.ts'
+import { isDicom, openDicom } from './dicom-file.ts'
 import { hasPixels } from './dicom-pixels.ts'
-import { type SeriesPlace, seriesOf, tagsOf } from './dicom-tags.ts'
+import { namesPatient, type SeriesPlace, seriesOf, tagsOf } from './dicom-tags.ts'
+import { factsOf } from './facts.ts'
 import { imageKindOf } from './kinds.ts'
-import { factsOf, type Geometry, Refusal, type Scan } from './model.ts'
+import { type Geometry, Refusal, type Scan } from './model.ts'
 import { isGzip, readUnpacked } from './packed.ts'
+import { namesInArchive, namesInText, packingOf } from './patient-names.ts'
 import { type Opened, readImage, type Source } from './read.ts'
 import { writeThumbnail } from './thumbnail.ts'
 import { eightBit } from './values.ts'
+import { isWorkbookName, readWorkbook } from './workbook.ts'
 import { writeNifti } from './write-volumes.ts'
 
 const file = z.object({ path: z.string(), name: z.string() })
@@ -56,10 +59,11 @@ export const taskSchema = z.discriminatedUnion('task', [
 export type Task = z.infer<typeof taskSchema>
 
 export type Viewed = {
-  kind: 'picture' | 'volume'
+  kind: 'picture' | 'volume' | 'workbook'
   /** The file made for showing, in `out`; null when the file itself is shown. */
   made: string | null
-  facts: ImageFacts
+  /** Null of what is no image. */
+  facts: ImageFacts | null
   notes: ViewNote[]
 }
 /** DICOM headers are shown even where the image is not. */
@@ -67,7 +71,11 @@ export type Headed = { tags: DicomTag[]; series: SeriesPlace | null }
 export type ViewAnswer = Headed & ({ viewed: Viewed } | { refused: ViewReason })
 /** What of each file was made, in `out`; null where its image is not to be read. */
 export type ThumbnailsAnswer = { made: (string | null)[] }
-export type HeadersAnswer = { places: (SeriesPlace | null)[] }
+export type HeadersAnswer = {
+  places: (SeriesPlace | null)[]
+  /** Whether each names its patient; null = its header could not be read. */
+  named: (boolean | null)[]
+}
 export type ConvertAnswer = { made: string[]; checks: ConversionCheck[] } | { refused: ViewReason }
 export type AnswerOf<T extends Task> = T extends { task: 'view' }
   ? ViewAnswer
@@ -84,7 +92,7 @@ export async function perform(
     case 'view':
       return view(task)
     case 'headers':
-      return { places: await Promise.all(task.files.map((one) => placeOf(one, task.limitBytes))) }
+      return headersOf(task)
     case 'thumbnails':
       return { made: await makeThumbnails(task) }
     case 'convert':
@@ -125,12 +133,26 @@ const sourceOf = ({ files, siblings, out, limitBytes }: Extract<Task, { siblings
 })
 
 async function view(task: Extract<Task, { task: 'view' }>): Promise<ViewAnswer> {
+  const [first] = task.files
+  if (first && isWorkbookName(first.name)) return viewWorkbook(first, task.out)
   const headed = headOf(task)
   try {
     const opened = await readImage(sourceOf(task))
     return { ...headed, viewed: await makeShown(opened, task.out) }
   } catch (error) {
     return { ...headed, refused: reasonOf(error) }
+  }
+}
+
+async function viewWorkbook({ path, name }: z.infer<typeof file>, out: string): Promise<ViewAnswer> {
+  const nothing = { tags: [], series: null }
+  try {
+    const workbook = await readWorkbook(path, name)
+    const made = 'workbook.json'
+    await writeFile(join(out, made), JSON.stringify(workbook))
+    return { ...nothing, viewed: { kind: 'workbook', made, facts: null, notes: [] } }
+  } catch (error) {
+    return { ...nothing, refused: reasonOf(error) }
   }
 }
 
@@ -202,16 +224,39 @@ function notesShown(scan: Scan): ViewNote[] {
 /** Headers end long before this in nearly all files. */
 const HEAD_BYTES = 512 * 1024
 
-async function placeOf(
-  { path, name }: z.infer<typeof file>,
-  limitBytes: number,
-): Promise<SeriesPlace | null> {
+async function headersOf({ files, limitBytes }: Extract<Task, { task: 'headers' }>): Promise<HeadersAnswer> {
+  const heads = await Promise.all(files.map((one) => placeOf(one, limitBytes)))
+  return { places: heads.map(({ place }) => place), named: heads.map(({ named }) => named) }
+}
+
+type Head = { place: SeriesPlace | null; named: boolean | null }
+
+async function placeOf({ path, name }: z.infer<typeof file>, limitBytes: number): Promise<Head> {
   try {
     const start = await readStart(path)
+    const packing = packingOf(start, name)
+    if (packing) {
+      const look = (inner: Buffer, innerName: string) => namedIn(inner, innerName, limitBytes)
+      return { place: null, named: await namesInArchive(path, packing, look) }
+    }
     const isCut = start.length === HEAD_BYTES && !isGzip(start)
     const bytes = isGzip(start) ? readUnpacked(path, limitBytes) : start
-    if (imageKindOf(bytes, name) !== 'dicom') return null
-    return placeIn(bytes, limitBytes) ?? (isCut ? placeIn(readUnpacked(path, limitBytes), limitBytes) : null)
+    if (!isDicom(bytes)) return { place: null, named: namesInText(bytes) }
+    if (imageKindOf(bytes, name) !== 'dicom') return { place: null, named: false }
+    const head = placeIn(bytes, limitBytes)
+    return head.named === null && isCut ? placeIn(readUnpacked(path, limitBytes), limitBytes) : head
+  } catch (error) {
+    reasonOf(error)
+    return { place: null, named: null }
+  }
+}
+
+/** Of the beginning of a file that lies in an archive. */
+function namedIn(start: Buffer, name: string, limitBytes: number): boolean | null {
+  try {
+    if (start.length === 0) return false
+    if (!isDicom(start)) return namesInText(start)
+    return imageKindOf(start, name) === 'dicom' ? placeIn(start, limitBytes).named : false
   } catch (error) {
     reasonOf(error)
     return null
@@ -219,13 +264,13 @@ async function placeOf(
 }
 
 /** Null when the header is not to be read, perhaps because it was cut. */
-function placeIn(bytes: Buffer, limitBytes: number): SeriesPlace | null {
+function placeIn(bytes: Buffer, limitBytes: number): Head {
   try {
     const dicom = openDicom(bytes, { limitBytes, untilPixels: true })
-    return seriesOf(dicom, dicom.has('00280010'))
+    return { place: seriesOf(dicom, dicom.has('00280010')), named: namesPatient(dicom) }
   } catch (error) {
     reasonOf(error)
-    return null
+    return { place: null, named: null }
   }
 }
 

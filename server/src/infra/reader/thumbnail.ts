@@ -1,7 +1,8 @@
 /** The small picture of an image: its middle slice as it lies in the patient, in the greys that its window shows. */
 import sharp from 'sharp'
 import type { Scan, Triple } from './model.ts'
-import { eightBit, isEightBit, type Window } from './values.ts'
+import { type Range, usualRange } from './usual-range.ts'
+import { eightBit, isEightBit, type Window, windowAround } from './values.ts'
 
 /** WebP at `path`, at most `side` pixels wide and high, with the width and height of real things. */
 export async function writeThumbnail(scan: Scan, path: string, side: number): Promise<void> {
@@ -33,35 +34,20 @@ function middleSlice(scan: Scan): Scan {
   return { ...scan, size: [width, height, 1, 1], samples: scan.samples.slice(at * each, (at + 1) * each) }
 }
 
-/** The file's own window where that shows something; else one that leaves out the darkest and brightest hundredth. */
+/** The file's own window where that shows something; else one that leaves out single outliers. */
 function windowShown(slice: Scan): Window | null {
   const isWhole = slice.layout === 'slice' && slice.geometry === null
   if (slice.channels === 3 || (isWhole && isEightBit(slice, null))) return null
-  const values = someValues(slice)
-  const at = (share: number): number => values[Math.round((values.length - 1) * share)] ?? 0
-  const [low, high] = at(0.99) > at(0.01) ? [at(0.01), at(0.99)] : [at(0), at(1)]
+  const usual = usualRange(slice) ?? { min: 0, max: 1 }
   const [own] = slice.windows
-  if (own && sharedPart(own, low, high) >= SEEN_PART) return own
-  return { center: (low + high) / 2, width: Math.max(high - low, 1e-9) }
+  if (own && sharedPart(own, usual) >= SEEN_PART) return own
+  return windowAround(usual)
 }
 
 /** What of a window's greys there is; in a small picture, less than a fifth is one grey. */
-const sharedPart = ({ center, width }: Window, low: number, high: number): number =>
-  (Math.min(high, center + width / 2) - Math.max(low, center - width / 2)) / width
+const sharedPart = ({ center, width }: Window, { min, max }: Range): number =>
+  (Math.min(max, center + width / 2) - Math.max(min, center - width / 2)) / width
 const SEEN_PART = 0.2
-
-const VALUES = 65_536
-
-/** In order of size; enough of them to know how bright the slice is. */
-function someValues({ samples, slope, intercept }: Scan): Float64Array {
-  const step = Math.max(1, Math.floor(samples.length / VALUES))
-  const values: number[] = []
-  for (let index = 0; index < samples.length; index += step) {
-    const value = (samples[index] ?? 0) * slope + intercept
-    if (Number.isFinite(value)) values.push(value)
-  }
-  return Float64Array.from(values).sort()
-}
 
 /** Never larger than the slice, but for sides that pixels which are not square make longer. */
 function sizeShown({ size: [width, height], geometry }: Scan, side: number): [number, number] {

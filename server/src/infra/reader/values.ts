@@ -1,5 +1,6 @@
 /** The values of an image in other numbers: slope and intercept worked in, or as the grey of a window. */
 import { makeSamples, rangeOf, type Samples, type Scan, typeOf } from './model.ts'
+import { type Range, usualRange } from './usual-range.ts'
 
 /** The same image with slope 1 and intercept 0, in whole numbers where they stay whole. */
 export function plainValues(scan: Scan): Scan {
@@ -35,14 +36,18 @@ const wideType = (samples: Samples) =>
 
 export type Window = { center: number; width: number }
 
-/** The window asked for, else the file's own, else one that holds all values. */
+/** The window asked for, else the file's own, else one that holds all values but single outliers. */
 export function windowOf(scan: Scan, asked: Window | null): Window {
   if (asked) return asked
   const [own] = scan.windows
   if (own) return { center: own.center, width: own.width }
-  const range = rangeOf(scan) ?? { min: 0, max: 1 }
-  return { center: (range.min + range.max) / 2, width: Math.max(range.max - range.min, 1e-9) }
+  return windowAround(usualRange(scan) ?? { min: 0, max: 1 })
 }
+
+export const windowAround = ({ min, max }: Range): Window => ({
+  center: min / 2 + max / 2,
+  width: Math.max(max - min, 1e-9),
+})
 
 /** Whether the values are pictures' own already: then no window changes them. */
 export const isEightBit = (scan: Scan, asked: Window | null): boolean =>
@@ -89,7 +94,8 @@ export function sixteenBit(scan: Scan): Deep {
   const samples = new Uint16Array(whole.samples.length)
   for (let index = 0; index < samples.length; index += 1) {
     const value = whole.samples[index] ?? 0
-    samples[index] = Number.isFinite(value) ? Math.round((value - from) / step) : 0
+    const part = Math.round((value - from) / step)
+    samples[index] = Number.isNaN(part) ? 0 : Math.max(0, Math.min(65_535, part))
   }
   return { samples, step, from }
 }

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { dicomBytes, type Entry } from './dicom-bytes.ts'
 import { EXPLICIT } from './dicom-file.ts'
-import { type Geometry, rangeOf, type Scan, type Triple } from './model.ts'
+import { type Geometry, rangeOf, type Samples, type Scan, type Triple } from './model.ts'
+import type { Range } from './usual-range.ts'
+import { commonParts, STEPS } from './whole-steps.ts'
 
 const SECONDARY_CAPTURE = '1.2.840.10008.5.1.4.1.1.7'
 
@@ -30,7 +32,7 @@ export async function writeDicomSeries(
 
 export type Stored = { samples: Uint8Array | Int16Array | Uint16Array; slope: number; intercept: number }
 
-/** DICOM holds whole numbers of up to 16 bits; others are spread over these. */
+/** DICOM holds whole numbers of up to 16 bits: others as multiples of a step that keeps them, else spread over 65,536. */
 export function storedOf(scan: Scan): Stored {
   const { samples, slope, intercept, channels } = scan
   if (samples instanceof Int16Array || samples instanceof Uint16Array || samples instanceof Uint8Array) {
@@ -38,19 +40,38 @@ export function storedOf(scan: Scan): Stored {
     return { samples: Uint8Array.from(samples, (value) => value >> 8), slope: 1, intercept: 0 }
   }
   if (samples instanceof Int8Array) return { samples: Int16Array.from(samples), slope, intercept }
-  const { min = 0, max = 1 } = rangeOf({ ...scan, slope: 1, intercept: 0 }) ?? {}
-  const isWhole = samples instanceof Int32Array || samples instanceof Uint32Array
-  if (isWhole && min >= -32_768 && max <= 32_767)
+  const range = rangeOf({ ...scan, slope: 1, intercept: 0 }) ?? { min: 0, max: 1 }
+  const parts = commonParts(samples, range)
+  const isShort = range.min >= -32_768 && range.max <= 32_767
+  if (parts === 1 && isShort && !hasHoles(samples))
     return { samples: Int16Array.from(samples), slope, intercept }
-  if (isWhole && min >= 0 && max <= 65_535) return { samples: Uint16Array.from(samples), slope, intercept }
-  const step = (max - min) / 65_535 || 1
+  if (parts === null) return spread(scan, range, { step: stepOver(range), from: range.min })
+  const isPositive = parts === 1 && range.min >= 0 && range.max <= STEPS
+  const from = isPositive ? 0 : Math.round(range.min * parts) / parts
+  return spread(scan, range, { step: 1 / parts, from })
+}
+
+const hasHoles = (samples: Samples): boolean => samples.some((value) => !Number.isFinite(value))
+
+/** Halved first: the greatest and the least number may lie further apart than numbers go. */
+const stepOver = ({ min, max }: Range): number => (max / 2 - min / 2) / (STEPS / 2) || 1
+
+/** What is no number becomes the least value, what is infinite the least or greatest; the comparison afterwards tells. */
+function spread(
+  { samples, slope, intercept }: Scan,
+  { min, max }: Range,
+  { step, from }: { step: number; from: number },
+): Stored {
   // Decimal texts of 16 signs are all that DICOM keeps.
-  const [short, from] = [Number(decimal(step * slope)), Number(decimal(min * slope + intercept))]
-  const spread = Uint16Array.from(samples, (value) => {
-    const part = Math.round((value * slope + intercept - from) / short)
-    return Number.isFinite(part) ? Math.max(0, Math.min(65_535, part)) : 0
+  const [short, start] = [Number(decimal(step * slope)), Number(decimal(from * slope + intercept))]
+  const partOf = (value: number): number => Math.round((value * slope + intercept - start) / short)
+  const within = (part: number): number => Math.max(0, Math.min(STEPS, part))
+  const [least, greatest] = [within(partOf(min)), within(partOf(max))]
+  const stored = Uint16Array.from(samples, (value) => {
+    const part = partOf(value)
+    return Number.isNaN(part) ? least : Math.max(least, Math.min(greatest, part))
   })
-  return { samples: spread, slope: short, intercept: from }
+  return { samples: stored, slope: short, intercept: start }
 }
 
 /** At most 16 signs. */

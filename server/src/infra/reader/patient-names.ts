@@ -1,0 +1,156 @@
+/** Whether text headers and archives tell who the patient is; null = that cannot be known. Unpacks no more than beginnings. */
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import * as yauzl from 'yauzl'
+import { gunzip, isGzip } from './packed.ts'
+import { isSomebody } from './patient-identity.ts'
+import { isPhilips } from './philips.ts'
+
+type Named = boolean | null
+/** Of a file in an archive, by its first bytes. */
+type Look = (start: Buffer, name: string) => Named
+
+/** A name is looked for in that much of a file; DICOM has it near the beginning. */
+const START_BYTES = 256 * 1024
+/** What lies behind is not looked at, so it may name somebody. */
+const [ENTRIES, UNPACKED_BYTES] = [5000, 512 * 1024 ** 2]
+
+/** PAR, NRRD and NIfTI; their names stand where programs put them, not where a standard says. */
+export function namesInText(bytes: Buffer): boolean {
+  const text = bytes.subarray(0, 64 * 1024).toString('latin1')
+  if (isPhilips(bytes)) return isSomebody(/^[.#]\s*Patient name\s*:(.*)$/im.exec(text)?.[1] ?? '')
+  if (/^NRRD000\d/.test(text)) {
+    const [header = ''] = text.split(/\r?\n\r?\n/)
+    const said = /(?:patient'?s?[ _]?name|0010[,_ ]?0010\)?)\s*:?=?\s*(.*)$/im.exec(header)
+    return isSomebody(said?.[1] ?? '')
+  }
+  const isNifti = /^(n\+1|ni1)\0/.test(text.slice(344, 348))
+  if (!isNifti) return false
+  // `descrip`, free text; as DICOM writes names, or said to be one.
+  const [described = ''] = text.slice(148, 228).split('\0')
+  const said = /name\s*[:=]\s*([^;,]+)/i.exec(described)?.[1] ?? /[^\s;,=]+\^[^\s;,]+/.exec(described)?.[0]
+  return isSomebody(said ?? '')
+}
+
+export type Packing = 'zip' | 'tar' | 'other'
+
+/** Null for what is no archive. */
+export function packingOf(start: Buffer, name: string): Packing | null {
+  if (start.toString('latin1', 0, 4).startsWith('PK\x03\x04')) return 'zip'
+  if (/\.(tar|tar\.gz|tgz)$/i.test(name)) return 'tar'
+  return /\.(zip|rar|7z|bz2|xz|zst)$/i.test(name) ? 'other' : null
+}
+
+export async function namesInArchive(path: string, packing: Packing, look: Look): Promise<Named> {
+  if (packing === 'other') return null
+  try {
+    return await (packing === 'zip' ? namesInZip(path, look) : namesInTar(path, look))
+  } catch {
+    // Damaged, or locked: whoever can open it may find a name.
+    return null
+  }
+}
+
+const mayBeDicom = /((^|\/)[^./]+|\.(dcm|dicom|ima|\d+))$/i
+const hasTextHeader = /\.(par|nrrd|nhdr|nii|nii\.gz|hdr)$/i
+const isArchive = /\.(zip|tar|tgz|gz|bz2|xz|7z|rar|zst)$/i
+
+/** False for what names nobody, whatever is in it. */
+const isWorthALook = (name: string): boolean => mayBeDicom.test(name) || hasTextHeader.test(name)
+
+async function namesInZip(path: string, look: Look): Promise<Named> {
+  const open = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
+  const zip = await open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: false })
+  const openEntry = promisify<yauzl.Entry, Readable>(zip.openReadStream.bind(zip))
+  let isKnown = true
+  let count = 0
+  try {
+    for await (const entry of entriesOf(zip)) {
+      count += 1
+      if (count > ENTRIES) return null
+      const { fileName } = entry
+      if (fileName.endsWith('/')) continue
+      const isLocked = entry.isEncrypted()
+      if (isLocked || (isArchive.test(fileName) && !hasTextHeader.test(fileName))) isKnown = false
+      else if (isWorthALook(fileName)) {
+        const named = lookIn(await startOf(await openEntry(entry), 'left'), fileName, look)
+        if (named) return true
+        if (named === null) isKnown = false
+      }
+    }
+    return isKnown ? false : null
+  } finally {
+    zip.close()
+  }
+}
+
+async function* entriesOf(zip: yauzl.ZipFile): AsyncIterable<yauzl.Entry> {
+  for (let left = zip.entryCount; left > 0; left -= 1) {
+    yield await new Promise<yauzl.Entry>((resolve, reject) => {
+      zip.once('entry', resolve)
+      zip.once('error', reject)
+      zip.readEntry()
+    })
+    zip.removeAllListeners('error')
+  }
+}
+
+async function namesInTar(path: string, look: Look): Promise<Named> {
+  const packed = createReadStream(path)
+  const entries = extract()
+  const unpacked = /\.tar$/i.test(path) || !(await isPacked(path)) ? packed : packed.pipe(createGunzip())
+  let room = UNPACKED_BYTES
+  let isKnown = true
+  let count = 0
+  unpacked.on('data', (piece: Buffer) => {
+    room -= piece.length
+    if (room < 0) entries.destroy(new Error('too much comes out of it'))
+  })
+  for (const stream of [packed, unpacked]) stream.on('error', (error: Error) => entries.destroy(error))
+  try {
+    unpacked.pipe(entries)
+    for await (const entry of entries) {
+      count += 1
+      if (count > ENTRIES) return null
+      const { name, type } = entry.header
+      if (type !== 'file' && type !== 'contiguous-file') entry.resume()
+      else if (isArchive.test(name) && !hasTextHeader.test(name)) {
+        isKnown = false
+        entry.resume()
+      } else if (isWorthALook(name)) {
+        const named = lookIn(await startOf(entry, 'passed'), name, look)
+        if (named) return true
+        if (named === null) isKnown = false
+      } else entry.resume()
+    }
+    return isKnown ? false : null
+  } finally {
+    packed.destroy()
+    entries.destroy()
+  }
+}
+
+async function isPacked(path: string): Promise<boolean> {
+  for await (const start of createReadStream(path, { start: 0, end: 1 })) return isGzip(start as Buffer)
+  return false
+}
+
+/** The first bytes. The rest of a tar's entry has to be passed to come to the next one. */
+async function startOf(stream: AsyncIterable<unknown>, rest: 'left' | 'passed'): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of stream) {
+    // Both libraries give buffers.
+    if (bytes < START_BYTES) pieces.push(piece as Buffer)
+    bytes += (piece as Buffer).length
+    if (bytes >= START_BYTES && rest === 'left') break
+  }
+  return Buffer.concat(pieces)
+}
+
+function lookIn(start: Buffer, name: string, look: Look): Named {
+  return look(isGzip(start) ? gunzip(start, 4 * START_BYTES) : start, name)
+}
