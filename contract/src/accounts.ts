@@ -61,12 +61,16 @@ export const memberShape = z
 /** A user as its owner sees it; never a password or a whole document number. */
 export const userSchema = profileSchema.extend({
   id: z.string(),
+  /** The levels of `area`, from the province on; empty where none was given. */
+  areaList: z.array(z.string()),
   role: z.int(),
   vipLevel: z.int(),
   vipSuper: z.int(),
   vipValid: z.string().nullable(),
   /** 1 once the whole profile was given. */
   type: z.int(),
+  /** The password was printed at the first start, or drawn for an administrator: nothing else can be done before it is changed. */
+  mustChangePassword: z.boolean(),
   /** By what the account signs in, and what therefore is not changed with the profile. */
   account: z.enum(['phone', 'email']),
   /** Digits of modules whose introduction is still shown: 1 project, 2 cloud, 3 toolbox, 4 community, 5 order. */
@@ -74,8 +78,15 @@ export const userSchema = profileSchema.extend({
 })
 export type User = z.infer<typeof userSchema>
 
+/** What whoever signs in gets: the own record and what opens the session. */
+export const signedInSchema = userSchema.extend({
+  token: z.string(),
+  /** Good for nothing but telling that the window closes: a page cannot send its token then. */
+  closing: z.string(),
+})
+
 /** A puzzle solved for one purpose does not serve another. */
-export const challengePurposes = ['login', 'sms', 'register', 'forget', 'message'] as const
+export const challengePurposes = ['login', 'sms', 'register', 'forget', 'message', 'link'] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /** A small puzzle, signed by the server: find the number whose SHA-256 with `salt` gives `target`. */
@@ -89,7 +100,7 @@ export const challengeSchema = z.object({
 export type Challenge = z.infer<typeof challengeSchema>
 
 /** JSON text of the solved puzzle, so that it fits a form field. */
-export const proofSchema = challengeSchema.omit({ maxNumber: true }).extend({ number: z.int().min(0) })
+export const proofSchema = challengeSchema.extend({ number: z.int().min(0) })
 export type Proof = z.infer<typeof proofSchema>
 
 /** What an account's history tells; its texts are the page's. */
@@ -101,6 +112,12 @@ export const accountDeeds = [
   'export',
   'link_made',
   'link_used',
+  'made_for_you',
+  'password_given',
+  'role_changed',
+  'level_changed',
+  'blocked',
+  'opened',
 ] as const
 
 /** What the message box tells; its texts are the page's. */
@@ -114,6 +131,16 @@ export const noticeKinds = [
   'group_dissolved',
   'project_shared',
   'project_unshared',
+  'clock_jumped',
+  'disk_low',
+  'proxy_untrusted',
+  'password_given',
+  'role_changed',
+  'level_changed',
+  'super_given',
+  'super_taken',
+  'account_unlocked',
+  'account_opened',
 ] as const
 export const noticeSchema = z.object({
   id: z.string(),
@@ -146,7 +173,11 @@ export const accountCalls = {
   }),
   'user/challenge': route({
     summary: 'A puzzle for the drag slider',
-    request: z.object({ purpose: z.enum(challengePurposes) }),
+    request: z.object({
+      purpose: z.enum(challengePurposes),
+      /** Whose sign-in it is for: while somebody guesses there, the puzzle is harder. */
+      account: z.string().trim().max(200).default(''),
+    }),
     response: challengeSchema,
     errors: [],
   }),
@@ -165,12 +196,8 @@ export const accountCalls = {
         path: ['account'],
         message: 'form.required',
       }),
-    response: userSchema.extend({
-      token: z.string(),
-      /** Good for nothing but telling that the window closes: a page cannot send its token then. */
-      closing: z.string(),
-    }),
-    errors: ['wrong_credentials', 'drag_required', 'too_many_tries', 'key_expired'],
+    response: signedInSchema,
+    errors: ['wrong_credentials', 'drag_required', 'drag_again', 'too_many_tries', 'key_expired'],
     spread: true,
   }),
   'user/key': route({

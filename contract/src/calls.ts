@@ -8,11 +8,14 @@ import { deidentificationCalls } from './deidentification.ts'
 import { exampleCalls } from './examples.ts'
 import { cloudCalls, fileCalls } from './files.ts'
 import { groupCalls } from './groups.ts'
+import { memberCalls } from './members.ts'
 import { networkCalls } from './networks.ts'
+import { planCalls } from './plans.ts'
 import { predictionCalls } from './predictions.ts'
 import { projectCalls } from './projects.ts'
 import { reportCalls } from './reports.ts'
 import { runCalls } from './runs.ts'
+import { searchCalls } from './search.ts'
 import { sharingCalls } from './sharing.ts'
 import { signUpCalls } from './sign-up.ts'
 import { siteCalls } from './site.ts'
@@ -21,6 +24,8 @@ import { viewCalls } from './viewing.ts'
 
 export const calls = {
   ...accountCalls,
+  ...memberCalls,
+  ...planCalls,
   ...signUpCalls,
   ...fileCalls,
   ...cloudCalls,
@@ -38,6 +43,7 @@ export const calls = {
   ...compareCalls,
   ...exampleCalls,
   ...reportCalls,
+  ...searchCalls,
   ...siteCalls,
 }
 

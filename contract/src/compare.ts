@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { route } from './route.ts'
 import { shownItemSchema } from './runs.ts'
-import { taskSchema } from './task.ts'
+import { taskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)
 const numbers = z.record(z.string(), z.number().nullable())

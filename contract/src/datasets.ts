@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { boxSchema, fileReasons, givenParts } from './engine.ts'
 import { route } from './route.ts'
-import { taskSchema } from './task.ts'
+import { taskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -196,14 +196,21 @@ export const datasetCalls = {
     summary: 'Look at a cloud folder and make its image part and label part for a project',
     request: z.object({ projectId: id, folderId: id, use: datasetUseSchema.default('train') }),
     response: datasetSchema,
-    errors: ['missing', 'project_missing', 'not_allowed', 'dataset_duplicate'],
+    errors: ['missing', 'project_missing', 'not_allowed', 'dataset_duplicate', 'shared_datasets_limit'],
   }),
   'datasets/recheck': route({
     summary:
       'Look at the folder of a data set again, after files in it were renamed, replaced, added or removed',
     request: z.object({ id }),
     response: datasetSchema,
-    errors: ['dataset_missing', 'not_allowed', 'missing', 'dataset_not_ready', 'dataset_trained'],
+    errors: [
+      'dataset_missing',
+      'not_allowed',
+      'missing',
+      'dataset_not_ready',
+      'dataset_trained',
+      'shared_datasets_limit',
+    ],
   }),
   'datasets/list': route({
     summary: 'Data sets of a project, or all own ones',
@@ -273,7 +280,14 @@ export const datasetCalls = {
     summary: 'Use an own data set in a further project',
     request: z.object({ id, projectId: id, use: datasetUseSchema.default('train') }),
     response: datasetSchema,
-    errors: ['dataset_missing', 'project_missing', 'not_allowed', 'dataset_duplicate', 'task_differs'],
+    errors: [
+      'dataset_missing',
+      'project_missing',
+      'not_allowed',
+      'dataset_duplicate',
+      'task_differs',
+      'shared_datasets_limit',
+    ],
   }),
   'datasets/setUse': route({
     summary: 'Say what a project uses a data set for: to learn from, or to be tested on',

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { hyperSchema, validationSchema } from './hyper.ts'
 import { planSchema } from './network/plan.ts'
-import { taskSchema } from './task.ts'
+import { taskSchema } from './task-schema.ts'
 
 /** Colours and ids of people never enter a run folder: items are known by the ids that the server gives them. */
 export const boxSchema = z.object({

@@ -14,6 +14,8 @@ export const errors = {
   session_replaced: { code: 10500, status: 200 },
   not_signed_in: { code: 10401, status: 200 },
   not_allowed: { code: 10403, status: 200 },
+  /** A page of another origin tried to change something, or to open a live connection. */
+  foreign_page: { code: 10520, status: 403 },
   /** Form fields that break a rule: `fields` maps a field to its message key. */
   invalid: { code: 10422, status: 200 },
   // Accounts.
@@ -33,10 +35,26 @@ export const errors = {
   account_missing: { code: 20014, status: 200 },
   last_administrator: { code: 20015, status: 200 },
   too_many_messages: { code: 20016, status: 200 },
+  /** The puzzle was easier than it has to be while somebody guesses here; the next one is hard enough. */
+  drag_again: { code: 20030, status: 200 },
+  /** A password that others may know, printed or given by an administrator, must be changed before anything else. */
+  password_first: { code: 20031, status: 200 },
+  /** By an administrator. */
+  account_blocked: { code: 20040, status: 200 },
+  /** What would happen to the own account, and was not meant for sure. */
+  own_account: { code: 20041, status: 200 },
+  member_missing: { code: 20042, status: 200 },
   // Plans.
   plan_limit: { code: 20101, status: 200 },
   storage_full: { code: 20102, status: 200 },
   upgrade_needed: { code: 20103, status: 200 },
+  /** The member's own works that wait are as many as may. */
+  too_much_at_once: { code: 20120, status: 200 },
+  /** Beyond the time or memory of one work. */
+  work_too_large: { code: 20121, status: 200 },
+  /** `used` are shared, with these it would be `total`, and `level` allows `limit`. */
+  shared_datasets_limit: { code: 20110, status: 200 },
+  shared_models_limit: { code: 20111, status: 200 },
   // Files.
   missing: { code: 20201, status: 200 },
   name_taken: { code: 20202, status: 200 },
@@ -55,9 +73,11 @@ export const errors = {
   // Sharing and groups.
   share_self: { code: 20221, status: 200 },
   share_twice: { code: 20222, status: 200 },
+  /** Shared with the same account by a folder above. */
+  share_above: { code: 20231, status: 200 },
   /** One thing is shared with `limit` accounts already. */
   share_limit: { code: 20223, status: 200 },
-  link_gone: { code: 20224, status: 200 },
+  link_gone: { code: 20224, status: 410 },
   /** Of a link or a group. */
   access_password_wrong: { code: 20225, status: 200 },
   tries_wait: { code: 20226, status: 200 },
@@ -66,6 +86,8 @@ export const errors = {
   group_full: { code: 20229, status: 200 },
   /** One thing has `limit` links already. */
   link_limit: { code: 20230, status: 200 },
+  /** `count` of `total` files may name their patient; given away only with the owner's word. */
+  patients_named: { code: 20250, status: 200 },
   // Conversions.
   conversion_nothing: { code: 20241, status: 200 },
   /** `limit` of them wait or are under way. */

@@ -15,4 +15,10 @@ export const exampleCalls = {
     response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() }),
     errors: ['run_missing', 'missing'],
   }),
+  'runs/program': route({
+    summary: 'A PyTorch program that, with the weights of this training, leads from a file to the answer',
+    request: z.object({ id: z.string().min(1).max(40) }),
+    response: z.object({ name: z.string(), text: z.string() }),
+    errors: ['run_missing', 'missing'],
+  }),
 }

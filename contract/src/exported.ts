@@ -1,6 +1,6 @@
 /** The facts that lie in an exported network (ONNX metadata `neuroloom`, `model.json`), as whoever runs it needs them. */
 import * as z from 'zod'
-import { taskSchema } from './task.ts'
+import { taskSchema } from './task-schema.ts'
 
 const output = z.object({
   name: z.string(),

@@ -119,6 +119,15 @@ export const recordSchema = z.object({
 })
 export type FileRecord = z.infer<typeof recordSchema>
 
+/** What a record says was done: key of `records:action`. Making public and making private are one action. */
+export function deedOf({
+  action,
+  detail,
+}: Pick<FileRecord, 'action' | 'detail'>): RecordAction | 'opened' | 'closed' {
+  if (action !== 'publish') return action
+  return Number(detail.public) === 1 ? 'opened' : 'closed'
+}
+
 const recordQuery = z.object({
   search: z.string().max(200).default(''),
   /** Empty = all. */
@@ -151,6 +160,8 @@ export const fileCalls = {
       entries: z.array(entrySchema),
       next: z.string().nullable(),
       total: z.int(),
+      /** Files that may name their patient, left out because the owner did not give them along. */
+      withheld: z.int(),
     }),
     errors: ['missing'],
   }),
@@ -276,9 +287,14 @@ export const cloudCalls = {
   }),
   'files/publish': route({
     summary: 'Make an own folder public, or private again (administrators)',
-    request: z.object({ id, isPublic: z.boolean() }),
+    request: z.object({
+      id,
+      isPublic: z.boolean(),
+      /** Also files that name their patient. */
+      withPatients: z.boolean().default(false),
+    }),
     response: z.object({}),
-    errors: ['missing'],
+    errors: ['missing', 'patients_named'],
   }),
   'files/records': route({
     summary: 'Who did what with the own files, and what oneself did with others’, last first',

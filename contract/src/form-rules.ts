@@ -14,6 +14,7 @@ export type FormProblem =
   | 'password_no'
   | 'too_big'
   | 'passwords_differ'
+  | 'password_same'
   | 'enter_email'
   | 'email_format'
   | 'enter_code'

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { sharing } from './limits.ts'
 import { route } from './route.ts'
-import { permissionSchema, sharedEntrySchema, shareSchema } from './sharing.ts'
+import { permissionSchema, sharedEntrySchema, shareSchema, withPatients } from './sharing.ts'
 
 const id = z.string().min(1).max(40)
 const name = z.string().trim().min(1).max(sharing.groupNameLength)
@@ -120,9 +120,21 @@ export const groupCalls = {
   }),
   'files/giveToGroup': route({
     summary: 'Give own files or folders to a group',
-    request: z.object({ groupId: id, ids: z.array(id).min(1).max(100), permission: permissionSchema }),
+    request: z.object({
+      groupId: id,
+      ids: z.array(id).min(1).max(100),
+      permission: permissionSchema,
+      withPatients,
+    }),
     response: z.object({ shares: z.array(shareSchema) }),
-    errors: ['group_missing', 'missing', 'share_twice', 'upgrade_needed'],
+    errors: [
+      'group_missing',
+      'missing',
+      'patients_named',
+      'share_twice',
+      'shared_datasets_limit',
+      'upgrade_needed',
+    ],
   }),
   'files/takeFromGroup': route({
     summary: 'Take data out of a group: one’s own, or any as the group’s owner',

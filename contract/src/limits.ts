@@ -23,6 +23,10 @@ export type PlanLimits = {
   shareAccounts: number | null
 }
 
+/** What is counted when others have it, by whichever way: things of the cloud and data sets; trained networks. */
+export const sharedKinds = ['datasets', 'models'] as const
+export type SharedKind = (typeof sharedKinds)[number]
+
 const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
   {
     sharedDatasets: 0,
@@ -126,21 +130,51 @@ export const session = {
 } as const
 
 export const challenge = {
-  /** Largest number that a drag's puzzle may hide: about 0.1–0.3 s of hashing in a browser. */
+  /** Largest number that a drag's puzzle may hide: about 0.1–0.3 s of hashing in a browser; under attack it grows. */
   maxNumber: 2 ** 15,
+  /** At a share link, whose password may be short: about a second in a browser. */
+  maxNumberAtLink: 2 ** 18,
   validMs: 3 * minute,
   sliderWidth: 520,
   sliderHeight: 40,
-  /** Sign-ins without the slider's proof: 5 an account in 15 minutes. */
+  /** Sign-ins without the slider's proof in 15 minutes: of one account from one place, and from one place in all. */
   unprovenTries: 5,
+  unprovenPerPlace: 50,
   unprovenWindowMs: 15 * minute,
 } as const
 
-/** Wrong passwords an account in an hour before it is slowed; per address more, because hospitals share one. */
-export const passwordTries = { perAccount: 30, perAddress: 300, windowMs: hour } as const
+/**
+ * Wrong passwords in an hour. Up to `free` they cost the slider alone; beyond, each doubling of them doubles the puzzle
+ * and the time between two tries of one account from one place. A right password is never refused for others' wrong ones.
+ */
+export const passwordTries = {
+  windowMs: hour,
+  /** `here`: of one account from one place; `place` is larger, because a hospital's computers share one address. */
+  free: { here: 10, account: 30, place: 300 },
+  /** Puzzles of up to 2 ** 22: some seconds in a browser. */
+  puzzleSteps: 7,
+  /** Doubles four times: 1, 2, 4, 8, 16 s. */
+  gapMs: second,
+  gapSteps: 5,
+  /** Nobody waits longer for a turn: calls end after 30 s. */
+  patienceMs: 20 * second,
+  waiting: 50,
+  /** Of somebody who is signed in and has to type the password again. */
+  again: 30,
+} as const
+
+/** A browser is known again for half a year after its last sign-in. */
+export const knownDevice = { keepMs: 180 * 24 * hour } as const
 
 /** Against floods alone: calls an address may make, uploads aside. A hospital's computers share one address. */
-export const requests = { perMinute: 12_000 } as const
+export const requests = {
+  perMinute: 12_000,
+  /** Reading a body of 3 MB takes as long as answering a hundred calls: those above this size are counted apart. */
+  largeBytes: 512 * 1024,
+  largePerMinute: 30,
+  /** A client that sends nothing for so long is gone, or means no good. */
+  slowMs: 30_000,
+} as const
 
 /** Live events are for pages that were away for a while; what must last longer lies in its own table. */
 export const live = { keepMs: 30 * 24 * hour } as const
@@ -172,15 +206,31 @@ export const messages = {
   pageSize: 30,
 } as const
 
+/** Members on one page of the back-office. */
+export const members = { pageSize: 20 } as const
+
 /** A link that signs in: as short as a click takes. */
 export const loginKey = { validMs: minute } as const
 
 /** A closing window's session ends after this, unless a tab speaks up: time for a reload. */
 export const closingMs = 10 * second
 
+/** Room on the server's disk that uploads and runs leave alone. */
+export const room = {
+  /** The larger of both, unless the operator says otherwise. */
+  reserveBytes: 2 * gigabyte,
+  reserveShare: 0.02,
+  /** The disk is asked again after this. */
+  knownMs: 2 * second,
+} as const
+
+/** What is deleted for good by its age: a clock that is further ahead than this waits for an administrator. */
+export const due = { jumpMs: dayMs } as const
+
 export const signIns = { shown: 50, keepMs: 90 * 24 * hour } as const
 
-export const notices = { shown: 50, keepMs: 180 * 24 * hour } as const
+/** What concerns the server is told to administrators again after `againMs`. */
+export const notices = { shown: 50, keepMs: 180 * 24 * hour, againMs: 30 * 24 * hour } as const
 
 export const password = { minLength: 8, maxLength: 128 } as const
 
@@ -366,6 +416,8 @@ export const viewing = {
   seriesFiles: 5000,
   /** As many unknown slices are looked at while the page waits. */
   seriesInCall: 200,
+  /** Larger archives are not looked into: they may name a patient. */
+  namesBytes: gigabyte,
   /** Larger files keep the sign of their kind. */
   thumbnailFileBytes: 512 * megabyte,
   /** Of as many images as one program looks at in a row. */
@@ -377,6 +429,20 @@ export const viewing = {
   linkMs: 10 * minute,
   /** What was made ready is made anew when nobody looked at it for so long. */
   keepMs: 30 * 24 * hour,
+} as const
+
+/** What is shown of a workbook (`.xlsx`), which may hold a million rows or claim them. */
+export const workbooks = {
+  sheets: 100,
+  rows: 500,
+  columns: 200,
+  cellLength: 2000,
+  /** Of all sheets together. */
+  cells: 200_000,
+  textLength: 8_000_000,
+  /** What its sheets unpack to, as far as they are read for it, and its texts likewise; some 3 s of reading each. */
+  unpackedBytes: 24 * megabyte,
+  parts: 5000,
 } as const
 
 /** Turning images into other formats. */
@@ -412,6 +478,23 @@ export const videoFrames = {
   tries: 5,
 } as const
 
+/**
+ * Work that grows with what a member wrote, done beside the process that answers everybody: at most so many processes at
+ * once, of which one member has one.
+ */
+export const aside = {
+  atOnce: 2,
+  /** Of one member, behind what is under way. */
+  waiting: 4,
+  /** Together within the time that any call may take. */
+  waitMs: 8 * second,
+  /** The largest networks take two seconds on a slow machine, their pictures some more; what takes longer is meant to. */
+  workMs: 20 * second,
+  memoryMegabytes: 768,
+  /** A process ends when nobody has asked it for so long. */
+  idleMs: 10 * minute,
+} as const
+
 /** Networks that members draw and save. */
 export const networkFileLimits = {
   networks: 200,
@@ -427,20 +510,12 @@ export const networkFileLimits = {
   lookValues: 64,
   /** From the question to the answer, waiting for others included; within the time that any call may take. */
   lookMs: 28 * second,
-  /** Looks that wait behind the one under way. */
-  lookWaiting: 4,
+  /** Looks of one member that wait behind the one under way. */
+  lookWaiting: 2,
   /** The program that looks ends after this without a question. */
   lookIdleMs: 2 * minute,
   /** Memory of that program: weights and all that one image makes on its way. */
   lookBytes: 4 * gigabyte,
-  /** Texts up to this are read in some ten milliseconds; a megabyte takes seconds, in which nobody else would be served. */
-  readHereLength: 64 * kilobyte,
-  /** Drawing finds a place for every layer. */
-  drawHereLength: 8 * kilobyte,
-  /** The largest texts take two seconds on a slow machine, their pictures some more; what takes longer is meant to. */
-  readMs: 20 * second,
-  /** Nobody has written large texts for so long: the process that reads them ends. */
-  readIdleMs: 2 * minute,
 } as const
 
 /** Data given to others: members, groups, links. */
@@ -455,10 +530,16 @@ export const sharing = {
   linkDays: [1, 7, 30, 90],
   linkPasswordLength: 64,
   linkPasswordMinLength: 4,
-  /** Wrong passwords of one link, and guesses of links from one address, in the window. */
+  /**
+   * Wrong passwords of one link in the window, from one address and from all. Beyond, the slider is asked for, and one
+   * address may be wrong once in `linkProvenMs`: so nobody closes a link for others.
+   */
   linkTries: 10,
-  linkTriesPerAddress: 60,
+  linkTriesInAll: 60,
   linkTriesMs: 15 * minute,
+  linkProvenMs: minute,
+  /** Links that do not exist, guessed from one address. */
+  linkTriesPerAddress: 60,
   /** How long a link's visitor may go on before the password is asked for again. */
   linkVisitMs: 2 * hour,
   /** Visits of one link that are written down: no more than one in this time. */
@@ -472,6 +553,8 @@ export const sharing = {
   groupTries: 10,
   groupTriesPerAddress: 60,
   groupTriesMs: 15 * minute,
+  /** What was shared within this may be of a call that is still under way: none takes longer. */
+  freshMs: minute,
 } as const
 
 /** Going on with uploads, and uploads in one request. */
@@ -481,6 +564,10 @@ export const uploads = {
   sumsPerCall: 64,
   /** Largest file of a single request (multipart). */
   singleBytes: 32 * megabyte,
+  /** Small files that go in one request, and their bytes; larger files go by themselves. */
+  bundleFiles: 100,
+  bundleBytes: 2 * megabyte,
+  bundledFileBytes: 128 * kilobyte,
   /** A chunk is no smaller than this, however bad the line. */
   smallestChunkBytes: 256 * kilobyte,
   /** Before anything is known of the line. */
@@ -501,10 +588,17 @@ export const archives = {
   entries: 20_000,
   /** Entries of any kind that are read at all before an archive is refused. */
   listed: 50_000,
+  /** Names, comments and further fields of all entries of a zip together. */
+  directoryBytes: 64 * megabyte,
+  /** Of a packed tar: what is read, and what it may unpack to, to see in which alphabet its names are. */
+  namesPackedBytes: 2 * megabyte,
+  namesBytes: 8 * megabyte,
   bytes: 50 * gigabyte,
   /** More than this times its size is a bomb, once it is more than `bombBytes`. */
   ratio: 200,
   bombBytes: 256 * megabyte,
+  /** Looked through for longer than this, no part of `bombBytes` may come of less than its share. */
+  lookedThroughMs: 6 * second,
   workMs: 30 * minute,
   leaseMs: minute,
   heartbeatMs: 10 * second,
@@ -548,3 +642,9 @@ export const objectStore = {
   knownKeys: 10_000,
   cacheBytes: 20 * gigabyte,
 } as const
+
+/** What the search of the top bar takes, and how many of a kind it shows. */
+export const search = { textLength: 100, perKind: 5 } as const
+
+/** How long the list of uploads stays when everything arrived: long enough to be read on coming back to the page. */
+export const uploadPanel = { panelStaysMs: 10_000 } as const

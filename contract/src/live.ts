@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 export const LIVE_PATH = '/AI/live'
 
-/** What a page listens to. `run`: every engine event; `dataset`, `project`: "changed", `user`: "notice", the page fetches anew, and "run", of a run that ended. */
+/** What a page listens to. `run`: every engine event; `dataset`, `project`: "changed", `user`: "notice", the page fetches anew, "run", of a run that ended, and "network", of an own one that was saved. */
 export const topicSchema = z.object({
   kind: z.enum(['run', 'dataset', 'project', 'user']),
   id: z.string().min(1).max(40),

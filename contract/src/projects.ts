@@ -5,7 +5,7 @@ import { accessSchema } from './files.ts'
 import { names } from './limits.ts'
 import { route } from './route.ts'
 import { permissionSchema, shareSchema } from './sharing.ts'
-import { taskSchema } from './task.ts'
+import { taskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)
 const name = z.string().trim().min(1).max(names.length)
@@ -114,7 +114,13 @@ export const projectCalls = {
     summary: 'Let every member look at an own project, or no longer',
     request: z.object({ id, isPublic: z.boolean() }),
     response: projectSchema,
-    errors: ['project_missing', 'not_allowed', 'upgrade_needed'],
+    errors: [
+      'project_missing',
+      'not_allowed',
+      'upgrade_needed',
+      'shared_datasets_limit',
+      'shared_models_limit',
+    ],
   }),
   'projects/setDisplays': route({
     summary: 'Choose the ways in which results are shown; one at least, of those that the task has',
@@ -133,6 +139,8 @@ export const projectCalls = {
       'share_self',
       'share_twice',
       'share_limit',
+      'shared_datasets_limit',
+      'shared_models_limit',
       'upgrade_needed',
       'tries_wait',
     ],

@@ -5,7 +5,7 @@ import { evidenceSchema } from './evidence.ts'
 import { hyperSchema, validationSchema } from './hyper.ts'
 import { route } from './route.ts'
 import { runStates } from './run-states.ts'
-import { taskSchema } from './task.ts'
+import { taskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -231,6 +231,7 @@ export const runCalls = {
       'memory_exceeded',
       'batch_too_small',
       'plan_limit',
+      'shared_models_limit',
       'tuning_gold_only',
       // Of the training to begin with.
       'run_missing',
@@ -290,6 +291,7 @@ export const runCalls = {
       'prediction_gone',
       'weights_gone',
       'plan_limit',
+      'shared_models_limit',
     ],
   }),
   'runs/pause': route({

@@ -5,6 +5,8 @@ import { sharing } from './limits.ts'
 import { route } from './route.ts'
 
 const id = z.string().min(1).max(40)
+/** The owner's word that files which name their patient are given too, those that come in later as well. */
+export const withPatients = z.boolean().default(false)
 
 /** What somebody else may do. */
 export const permissionSchema = z.enum(['view', 'edit'])
@@ -48,15 +50,22 @@ const linkToken = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)
 export const sharingCalls = {
   'files/share': route({
     summary: 'Share an own file or folder with an account',
-    request: z.object({ id, account: z.string().trim().min(1).max(254), permission: permissionSchema }),
+    request: z.object({
+      id,
+      account: z.string().trim().min(1).max(254),
+      permission: permissionSchema,
+      withPatients,
+    }),
     response: shareSchema,
     errors: [
       'missing',
+      'patients_named',
       'account_missing',
       'share_self',
       'share_twice',
+      'share_above',
       'share_limit',
-      'plan_limit',
+      'shared_datasets_limit',
       'upgrade_needed',
       'tries_wait',
     ],
@@ -85,10 +94,8 @@ export const sharingCalls = {
     response: z.object({
       shares: z.array(shareSchema),
       links: z.array(shareLinkSchema),
-      /** Accounts that one thing may be shared with, and things that may be shared at one time; null = any number. */
+      /** Accounts that one thing may be shared with; null = any number. */
       accountLimit: z.int().nullable(),
-      thingLimit: z.int().nullable(),
-      things: z.int(),
     }),
     errors: ['missing'],
   }),
@@ -107,10 +114,11 @@ export const sharingCalls = {
         .min(1)
         .max(Math.max(...sharing.linkDays)),
       password: linkPassword.nullable().default(null),
+      withPatients,
     }),
     /** `token` is shown this once; the address is `/shareFile#s=<token>`. */
     response: z.object({ link: shareLinkSchema, token: z.string() }),
-    errors: ['missing', 'link_limit', 'plan_limit', 'upgrade_needed'],
+    errors: ['missing', 'patients_named', 'link_limit', 'shared_datasets_limit', 'upgrade_needed'],
   }),
   'files/revokeLink': route({
     summary: 'End a link at once',
@@ -120,7 +128,12 @@ export const sharingCalls = {
   }),
   'files/visitLink': route({
     summary: 'Open a link (no sign-in): what it shows, and a pass for the further calls',
-    request: z.object({ token: linkToken, password: z.string().max(sharing.linkPasswordLength).default('') }),
+    request: z.object({
+      token: linkToken,
+      password: z.string().max(sharing.linkPasswordLength).default(''),
+      /** Asked for where the password was often wrong. */
+      proof: z.string().max(2000).optional(),
+    }),
     response: z.object({
       /** Null while the password is missing. */
       pass: z.string().nullable(),
@@ -129,7 +142,7 @@ export const sharingCalls = {
       entry: entrySchema.omit({ shared: true }).nullable(),
       expiresAt: z.iso.datetime(),
     }),
-    errors: ['link_gone', 'access_password_wrong', 'tries_wait'],
+    errors: ['link_gone', 'access_password_wrong', 'drag_required', 'tries_wait'],
   }),
   'files/listLinked': route({
     summary: 'One page of a folder behind a link',
@@ -144,6 +157,8 @@ export const sharingCalls = {
       entries: z.array(entrySchema.omit({ shared: true })),
       next: z.string().nullable(),
       total: z.int(),
+      /** As in `files/list`. */
+      withheld: z.int(),
     }),
     errors: ['missing', 'link_gone'],
   }),

@@ -1,6 +1,6 @@
 /** Making an account and getting back into one. Field names are the specification's. */
 import * as z from 'zod'
-import { memberShape } from './accounts.ts'
+import { memberShape, signedInSchema } from './accounts.ts'
 import {
   type FormProblem,
   forgetFormProblems,
@@ -72,7 +72,7 @@ export const signUpCalls = {
     errors: ['drag_required', 'code_wait', 'code_limit', 'message_failed', 'registration_closed'],
   }),
   'user/register': route({
-    summary: 'Make an account: by the short form (0), or with a whole profile (1)',
+    summary: 'Make an account, by the short form (0) or with a whole profile (1), and sign in to it',
     request: z
       .object({
         type: z.coerce
@@ -88,8 +88,9 @@ export const signUpCalls = {
         proof,
       })
       .superRefine(refineWith(registerProblems)),
-    response: z.object({}),
+    response: signedInSchema,
     errors: ['drag_required', 'code_wrong', 'account_taken', 'registration_closed', 'country_closed'],
+    spread: true,
   }),
   'user/forgetpwd': route({
     summary: 'Set a new password by a code sent to the phone or by e-mail',

@@ -54,6 +54,34 @@ export const siteCalls = {
     }),
     errors: [],
   }),
+  'site/server': route({
+    summary: 'What only an administrator can put right: the clock, and room on the disk',
+    request: z.object({}),
+    response: z.object({
+      clock: z.object({
+        /** The newest time that was believed. */
+        newest: z.iso.datetime(),
+        now: z.iso.datetime(),
+        /** It jumped ahead: nothing is deleted by its age until somebody confirms. */
+        isInDoubt: z.boolean(),
+      }),
+      disk: z.object({
+        freeBytes: z.number(),
+        totalBytes: z.number(),
+        /** Below this, uploads and runs are refused. */
+        reserveBytes: z.number(),
+        /** Of all members' plans together, those aside that know no limit. */
+        promisedBytes: z.number(),
+      }),
+    }),
+    errors: [],
+  }),
+  'site/confirmClock': route({
+    summary: 'The time is right: what is due by it may be deleted',
+    request: z.object({}),
+    response: z.object({}),
+    errors: [],
+  }),
   'site/answer': route({
     summary: 'Keep the answer to a message, and send it where the visitor left an e-mail address',
     request: z.object({

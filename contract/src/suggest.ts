@@ -2,13 +2,14 @@
  * Chooses all settings of a training run from facts about the data, the network's cost and the device, and says why.
  * Pure: the same facts give the same settings on every machine of a kind. The numbers were measured on real sets.
  */
+
+import { builtInNetworks } from './built-in-networks.ts'
 import type { DataFacts } from './datasets.ts'
 import { type Hyper, hyperSchema, type Validation } from './hyper.ts'
 import { training } from './limits.ts'
-import { largestBatch, trainingMemory } from './network/memory.ts'
+import { BASE_BYTES, largestBatch, trainingMemory } from './network/memory.ts'
 import type { Plan } from './network/plan.ts'
 import { singleNorm } from './network/single-norm.ts'
-import { builtInNetworks } from './networks.ts'
 import type { Suggestion } from './runs.ts'
 import { dataCautions } from './suggest-cautions.ts'
 import { chooseImageSize } from './suggest-size.ts'
@@ -50,8 +51,6 @@ export type NetworkData = {
 export type Chosen = Omit<Suggestion, 'mayTune' | 'forecastSeconds' | 'forecastIsSure'>
 type Reason = Suggestion['reasons'][number]
 
-/** Interpreter, PyTorch and its kernels, measured at 190–260 MB; the engine counts with the same. */
-export const BASE_BYTES = 300_000_000
 /**
  * Multiply-adds a second that a training step gets through: a core of 2020 beside other work (12e9 measured), one that
  * computes in 16 bits (21e9 measured), a GPU.

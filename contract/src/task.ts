@@ -1,6 +1,4 @@
-/** The tasks of the platform. Only those that work are offered. */
-import * as z from 'zod'
-
+/** The tasks of the platform. Only those that work are offered. Without zod: public pages draw from it. */
 export const tasks = [
   'classification',
   /** Any number of labels an image. */
@@ -12,8 +10,7 @@ export const tasks = [
   'super_resolution',
   'denoising',
 ] as const
-export const taskSchema = z.enum(tasks)
-export type Task = z.infer<typeof taskSchema>
+export type Task = (typeof tasks)[number]
 
 /** The task that a network's document names: one network may serve several tasks. */
 export const networkTask = {

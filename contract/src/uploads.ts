@@ -1,5 +1,6 @@
 /** Uploads: announcing, going on later, giving up; and archives that the server unpacks. */
 import * as z from 'zod'
+import { textEncodings } from './encodings.ts'
 import { archives, files, uploads } from './limits.ts'
 import { route } from './route.ts'
 
@@ -14,6 +15,10 @@ export type SameName = z.infer<typeof sameNameSchema>
 /** What becomes of an archive once it has arrived: `packed` was made by the browser and is only a means. */
 export const unpackModeSchema = z.enum(['no', 'unpack', 'packed'])
 export type UnpackMode = z.infer<typeof unpackModeSchema>
+
+/** In which names without a declared alphabet are read; null = the likeliest. */
+export const textEncodingSchema = z.enum(textEncodings)
+const encoding = textEncodingSchema.nullable().default(null)
 
 export const unfinishedFileSchema = z.object({
   upload: z.string(),
@@ -91,6 +96,8 @@ export const unpackSchema = z.object({
   leftOutCount: z.int(),
   /** Names that were taken twice and got a number; the first ones. */
   renamed: z.array(z.object({ path: z.string(), name: z.string() })),
+  /** In which names were read that did not say; null where all did. */
+  namesIn: textEncodingSchema.nullable(),
   startedAt: z.iso.datetime(),
 })
 export type Unpack = z.infer<typeof unpackSchema>
@@ -107,7 +114,9 @@ export const uploadCalls = {
         .max(files.filesPerFolderUpload)
         .default([]),
       files: z
-        .array(z.object({ path, sizeBytes: z.int().min(0), unpack: unpackModeSchema.default('no') }))
+        .array(
+          z.object({ path, sizeBytes: z.int().min(0), unpack: unpackModeSchema.default('no'), encoding }),
+        )
         .min(1)
         .max(files.filesPerFolderUpload),
     }),
@@ -152,9 +161,23 @@ export const uploadCalls = {
   }),
   'files/unpack': route({
     summary: 'Unpack an archive into a new folder beside it (zip, tar, tar.gz)',
-    request: z.object({ id }),
+    request: z.object({ id, encoding }),
     response: unpackSchema,
     errors: ['missing', 'not_allowed', 'archive_unknown', 'unpack_running'],
+  }),
+  'files/archiveNames': route({
+    summary:
+      'How names of an archive that do not say their alphabet would be read; null = they leave no choice',
+    request: z.object({ id }),
+    response: z.object({
+      samples: z
+        .object({
+          guess: textEncodingSchema,
+          readings: z.array(z.object({ encoding: textEncodingSchema, names: z.array(z.string()) })),
+        })
+        .nullable(),
+    }),
+    errors: ['missing', 'not_allowed', 'archive_unknown'],
   }),
   'files/unpacks': route({
     summary: 'Own archives that are being unpacked, and the reports that were not put away',
@@ -178,6 +201,29 @@ export const uploadCalls = {
 
 /** Address (below `AI/api/`) of the resumable upload; tus 1.0 with `Upload-Checksum: sha256 <base64>` on each chunk. */
 export const UPLOAD_PATH = 'chunk/upload'
+
+/**
+ * Address (below `AI/api/`) of several small announced files in one request: a line of JSON, `bundleSchema`, and behind
+ * it their bytes in that order. What is refused of it can still be sent by tus.
+ */
+export const BUNDLE_PATH = 'chunk/bundle'
+
+export const bundleSchema = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({
+        upload: z.string().min(1).max(40),
+        sizeBytes: z.int().min(0),
+        /** SHA-256 in base64. */
+        checksum: z.string().length(44),
+      }),
+    )
+    .min(1)
+    .max(uploads.bundleFiles),
+})
+export type Bundle = z.infer<typeof bundleSchema>
+/** Numbers of the files that are in the cloud now, or were passed over as was said for taken names. */
+export type BundleAnswer = { taken: string[] }
 
 /** Address (below `AI/api/`) of the upload of one small file in one request (multipart/form-data). */
 export const SINGLE_UPLOAD_PATH = 'project/file/upload'

@@ -9,6 +9,7 @@ export const viewKindSchema = z.enum([
   'video',
   'pdf',
   'table',
+  'workbook',
   'json',
   'yaml',
   'text',
@@ -25,6 +26,8 @@ export const viewReasonNames = [
   'video_unknown',
   'archive',
   'vector_drawing',
+  'workbook_old',
+  'workbook_locked',
   // DICOM that holds no image.
   'dicom_report',
   'dicom_plan',
@@ -43,11 +46,15 @@ export const viewReasonNames = [
   'data_file_missing',
   'data_file_outside',
   'compression_unknown',
+  'complex_values',
+  'number_type_unknown',
   'frames_missing',
   'size_impossible',
   'pages_in_circle',
+  'workbook_damaged',
   // Limits.
   'too_large',
+  'workbook_too_large',
   'too_slow',
   'too_much_memory',
   // Conversions.
@@ -120,6 +127,8 @@ export const imageFactsSchema = z.object({
   orientation: z.string().nullable(),
   /** Of the values as shown (with slope and intercept); of colours, over all channels. */
   range: z.object({ min: z.number(), max: z.number(), mean: z.number() }).nullable(),
+  /** Of the values, without single outliers: how they are first shown where the file does not say. */
+  usual: z.object({ min: z.number(), max: z.number() }).nullable(),
   /** How the values are meant to be shown; the first one first. */
   windows: z.array(z.object({ center: z.number(), width: z.number(), name: z.string() })),
   /** What the values count, such as `HU`; '' = unknown. */
@@ -146,6 +155,24 @@ export const dicomTagSchema = z.object({
 })
 export type DicomTag = z.infer<typeof dicomTagSchema>
 
+/** What the page gets of a workbook (`.xlsx`): cells as text, the beginning of each sheet. */
+export const workbookSchema = z.object({
+  sheets: z.array(
+    z.object({
+      name: z.string(),
+      /** Its author does not show it; it is in the file all the same. */
+      isHidden: z.boolean(),
+      /** From the first row and column on; what is empty at the end of a row is left out. */
+      rows: z.array(z.array(z.string())),
+      /** Cells that are one: first row and column from 0 on, then how many of each. */
+      merged: z.array(z.tuple([z.int(), z.int(), z.int(), z.int()])),
+      /** More rows, or more columns, are in the file. */
+      isCut: z.boolean(),
+    }),
+  ),
+})
+export type Workbook = z.infer<typeof workbookSchema>
+
 const id = z.string().min(1).max(40)
 
 export const viewSchema = z.object({
@@ -161,7 +188,7 @@ export const viewSchema = z.object({
   reason: viewReasonSchema.nullable(),
   /**
    * Short-lived address of what is shown: a picture for browsers, a volume as NIfTI (`.nii.gz`; give a reader that
-   * goes by names the name `volume.nii.gz`), else the file itself. Null while preparing and when there is nothing.
+   * goes by names the name `volume.nii.gz`), a workbook as JSON (`workbookSchema`), else the file itself. Null while preparing and when there is nothing.
    */
   url: z.string().nullable(),
   facts: imageFactsSchema.nullable(),
@@ -170,6 +197,8 @@ export const viewSchema = z.object({
   series: z.object({ files: z.int(), description: z.string(), isShown: z.boolean() }).nullable(),
   /** DICOM only; those of the opened file. */
   tags: z.array(dicomTagSchema),
+  /** DICOM only, else null: whether the header still tells who the patient is. */
+  patient: z.enum(['named', 'free', 'unknown']).nullable(),
   /** True when lines about the patient were left out of `tags`. */
   tagsHidden: z.boolean(),
 })

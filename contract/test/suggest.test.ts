@@ -1,7 +1,7 @@
+import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import { training } from '@neuroloom/contract/limits'
 import type { Plan } from '@neuroloom/contract/network/plan'
-import { builtInNetworks } from '@neuroloom/contract/networks'
 import { type Facts, memoryOf, suggest } from '@neuroloom/contract/suggest'
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'

@@ -1,0 +1,75 @@
+/** Which formats open in the file viewer: what the server reads and what the public page lists. Pure data. */
+
+/** Read by the reading program, by how they are found in the bytes; with the names that people know. */
+export const openedImages = {
+  volumes: {
+    dicom: 'DICOM',
+    nifti: 'NIfTI',
+    analyze: 'Analyze',
+    nrrd: 'NRRD',
+    metaimage: 'MetaImage',
+    freesurfer: 'FreeSurfer MGH/MGZ',
+    philips: 'Philips PAR/REC',
+    numpy: 'NumPy',
+  },
+  pictures: {
+    png: 'PNG',
+    jpeg: 'JPEG',
+    tiff: 'TIFF',
+    jpeg2000: 'JPEG 2000',
+    gif: 'GIF',
+    webp: 'WebP',
+    avif: 'AVIF',
+    bmp: 'BMP',
+    netpbm: 'PGM / PPM',
+    photoshop: 'Photoshop',
+    svg: 'SVG',
+  },
+} as const
+
+/** Shown by their endings: lower case, without dot. */
+export const openedEndings = {
+  workbook: ['xlsx', 'xlsm', 'xltx', 'xltm'],
+  table: ['csv', 'tsv'],
+  pdf: ['pdf'],
+  video: ['mp4', 'm4v', 'mov', 'webm', 'ogv'],
+  json: ['json', 'geojson'],
+  yaml: ['yaml', 'yml'],
+  text: [
+    ...[
+      'txt',
+      'md',
+      'log',
+      'ini',
+      'cfg',
+      'conf',
+      'toml',
+      'xml',
+      'html',
+      'htm',
+      'css',
+      'js',
+      'mjs',
+      'ts',
+      'tsx',
+    ],
+    ...[
+      'jsx',
+      'py',
+      'm',
+      'r',
+      'sh',
+      'bat',
+      'c',
+      'h',
+      'cpp',
+      'hpp',
+      'java',
+      'sql',
+      'tex',
+      'bib',
+      'rst',
+      'nfo',
+    ],
+  ],
+} as const
