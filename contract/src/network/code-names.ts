@@ -1,5 +1,7 @@
 /** Names in the generated Python file: none that Python, PyTorch or another layer has already. */
 
+import { notInId } from './schema-map.ts'
+
 /** `stage2/0/conv1` becomes `stage2__0__conv1`: an attribute, and still the name in our weight files by a plain rule. */
 export function plainName(path: string): string {
   return path.replaceAll('/', '__')
@@ -14,7 +16,7 @@ export class PythonNames {
 
   /** The plain name, with lines behind it as long as it is taken. */
   take(path: string): string {
-    let name = plainName(path).replace(/[^a-z0-9_]/g, '_')
+    let name = plainName(path).replace(notInId, '_')
     while (this.taken.has(name)) name += '_'
     this.taken.add(name)
     return name

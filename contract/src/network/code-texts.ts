@@ -1,5 +1,6 @@
 /** Schema of `wire/pytorch.json`: how each layer is written in PyTorch. Texts with gaps, no rule of any single layer. */
 import * as z from 'zod'
+import { type ProgramParts, programParts } from './code-program.ts'
 import { namesIn } from './expr.ts'
 
 const rule = z.string().refine(isRule, 'not an expression')
@@ -36,10 +37,18 @@ export interface PytorchTexts {
   loader: readonly string[]
   main: readonly string[]
   reserved: ReadonlySet<string>
+  /** What leads from a file to the answer. */
+  program: ProgramParts
 }
 
-/** Takes the parsed JSON, as `parseCatalogue` does. Throws on a wrong one: it is part of the product. */
-export function parsePytorchTexts(json: unknown): PytorchTexts {
+/** The files of `wire/program` that go into programs, in the order in which Python must read them. */
+export const programFiles = ['pictures', 'volumes', 'trained'] as const
+
+/**
+ * Takes the parsed JSON, as `parseCatalogue` does, and the texts of `programFiles`. Throws on a wrong one: they are
+ * part of the product.
+ */
+export function parsePytorchTexts(json: unknown, files: readonly string[]): PytorchTexts {
   const { names, ops, helpers, loader, main, reserved } = textsSchema.parse(json)
   return {
     names: new Map(Object.entries(names)),
@@ -48,6 +57,7 @@ export function parsePytorchTexts(json: unknown): PytorchTexts {
     loader,
     main,
     reserved: new Set([...reserved, ...Object.keys(helpers)]),
+    program: programParts(files),
   }
 }
 

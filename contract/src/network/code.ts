@@ -1,20 +1,23 @@
 /** Writes a plan as one file of plain PyTorch that runs alone. Pure: the texts of the layers are given. */
 import { type LayerCode, layerCode, pythonText } from './code-layer.ts'
 import { commentText, PythonNames, plainName, Slots } from './code-names.ts'
+import { importsOf, programLines, wayOf } from './code-program.ts'
 import type { PytorchTexts } from './code-texts.ts'
 import type { Plan, PlanNode, TensorType } from './plan.ts'
 
 export function pytorchCode(plan: Plan, { name, texts }: { name: string; texts: PytorchTexts }): string {
   const layers = layersOf(plan, texts)
+  const way = wayOf(plan)
   const code = [
     ...helpersFor([...layers.init, ...layers.forward], texts),
     ...netOf(layers),
     ...loaderOf(layers.names, texts),
+    ...(way === null ? [] : programLines(way, texts.program)),
     ...mainOf(plan, texts),
   ]
-  const imports = ['import json', 'import sys', '', 'import torch']
-  if (code.some((line) => /\bF\./.test(line))) imports.push('import torch.nn.functional as F')
-  return [...headerOf(plan, name), ...imports, 'from torch import nn', '', '', ...code, ''].join('\n')
+  // Annotations of the program's own functions are for readers, of whatever Python.
+  const future = way === null ? [] : ['from __future__ import annotations', '']
+  return [...headerOf(plan, name), ...future, ...importsOf(code), '', ...code, ''].join('\n')
 }
 
 /** The name must not stand in the first two lines: there Python takes `coding: …` in a comment for the file's encoding. */
@@ -27,17 +30,32 @@ function headerOf(plan: Plan, name: string): string[] {
   const given = Object.entries(heads).map(([key, { from }]) => shape(key, types.get(from)))
   const count = (value: number) => value.toLocaleString('en')
   return [
-    '# Written by Neuroloom. Needs PyTorch 1.13 or newer and nothing else.',
+    `# Written by Neuroloom. Needs Python 3.10 or newer with PyTorch 1.13 or newer${wayOf(plan)?.needs ?? ''}.`,
     '#',
     `# ${commentText(name)}`,
     `# ${nodes.length} layers, ${count(learn)} learnable numbers, ${count(macs)} multiply-adds a sample`,
     `# in: ${commentText(taken.join(', '))}`,
     `# out: ${commentText(given.join(', '))}`,
     '#',
-    '#   net = Net()',
-    '#   load_weights(net, "weights.safetensors")',
-    '#   net.eval()',
+    ...usageOf(plan),
     '',
+  ]
+}
+
+/** What was learned, and how files are prepared, stands in the weights alone. */
+function usageOf(plan: Plan): string[] {
+  const way = wayOf(plan)
+  const network = ['#   net = Net()', '#   load_weights(net, "weights.safetensors")', '#   net.eval()']
+  if (way === null) return ['# The network alone, as it is drawn:', ...network]
+  return [
+    '# From a file to the answer, as the product gives it, with the weights of a training of this very network.',
+    '# They alone say what was learned, and how files are prepared; without them there is no answer.',
+    `#   python THIS_FILE weights.safetensors ${way.file}`,
+    '# or in Python:',
+    `#   Trained("weights.safetensors").predict("${way.file}")`,
+    '#',
+    '# The network alone wants what has been normalised, and answers in numbers before softmax and the like:',
+    ...network,
   ]
 }
 

@@ -6,8 +6,9 @@ import {
   choice,
   describeIssue,
   idMap,
-  idPattern,
+  isId,
   isRecord,
+  isReference,
   type RefineContext,
   refuse,
 } from './schema-map.ts'
@@ -60,7 +61,8 @@ export type ParamSpec = z.infer<typeof paramSpec>
 export const isReadableParam = (spec: ParamSpec): boolean => paramSpec.safeParse(spec).success
 const bareParam = paramValue.transform((value): ParamSpec => ({ default: value }))
 
-const reference = z.string().regex(/^[a-z][a-z0-9_]{0,39}(\.[a-z][a-z0-9_]{0,39})?$/)
+const id = z.string().refine(isId)
+const reference = z.string().refine(isReference)
 const references = z.array(reference).max(networkLimits.inputs)
 const ports = idMap(reference, { most: networkLimits.inputs })
 
@@ -73,14 +75,14 @@ export type NodeInputs = z.infer<typeof inputsOf>
 
 const nodeKeys = ['op', 'in', 'repeat', 'share', 'off', 'note', 'was'] as const
 const nodeFrame = z.object({
-  op: z.string().regex(idPattern),
+  op: id,
   in: inputsOf.optional(),
   repeat: numberRule.optional(),
-  share: z.string().regex(idPattern).optional(),
+  share: id.optional(),
   off: flagRule.optional(),
   note: text.optional(),
   /** Its id before it was renamed: weights of an earlier run are still found. */
-  was: z.string().regex(idPattern).optional(),
+  was: id.optional(),
 })
 const nodeParams = idMap(paramValue, { most: networkLimits.inputs })
 
@@ -98,10 +100,7 @@ const fullNode = z.unknown().transform((value, context) => {
   }
   return frame.success && params.success ? { ...frame.data, params: params.data } : z.NEVER
 })
-const bareNode = z
-  .string()
-  .regex(idPattern)
-  .transform((op): z.output<typeof fullNode> => ({ op, params: new Map() }))
+const bareNode = id.transform((op): z.output<typeof fullNode> => ({ op, params: new Map() }))
 const node = choice((value) => (typeof value === 'string' ? bareNode : fullNode))
 export type Node = z.infer<typeof node>
 
@@ -127,7 +126,7 @@ const block = z
   .strictObject({
     title: text.optional(),
     about: text.optional(),
-    inputs: z.array(z.string().regex(idPattern)).min(1).max(networkLimits.inputs).default(['x']),
+    inputs: z.array(id).min(1).max(networkLimits.inputs).default(['x']),
     params: params.default(() => new Map()),
     nodes,
     /** Port to reference; without it the last node is the one output. */

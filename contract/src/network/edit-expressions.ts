@@ -36,7 +36,8 @@ export function substitutionOf(value: ParamValue): string {
   if (Array.isArray(value)) return `[${value.map(substitutionOf).join(',')}]`
   if (typeof value !== 'string') return typeof value === 'number' && value < 0 ? `(${value})` : String(value)
   const text = value.slice(1).trim()
-  if (value.startsWith('=')) return /^\w+(\.\w+)?$/.test(text) ? text : `(${text})`
+  if (value.startsWith('='))
+    return /^[\p{L}\p{M}\p{Nd}_]+(\.[\p{L}\p{M}\p{Nd}_]+)?$/u.test(text) ? text : `(${text})`
   return value.includes("'") ? `"${value}"` : `'${value}'`
 }
 

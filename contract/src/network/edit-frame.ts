@@ -14,7 +14,7 @@ import { graphOf, hasSource, mapOutlets, withBlock, withNodes } from './edit-gra
 import { isFreeName } from './edit-names.ts'
 import { mapRefs, refsOf, spellOut } from './edit-slots.ts'
 import { baseOf } from './order.ts'
-import { idPattern } from './schema-map.ts'
+import { isId } from './schema-map.ts'
 
 /** null takes it away; what read it stays open at its port until it is connected anew. */
 export function setInput(document: Document, name: string, input: DocumentInput | null): Document {
@@ -73,13 +73,13 @@ export function renameKnob(document: Document, name: string, next: string): Docu
 
 /** A node may be called the same: expressions know no nodes. */
 function isFreeKnob({ params, inputs }: Document, name: string): boolean {
-  return idPattern.test(name) && !isReservedParam(name) && !inputs.has(name) && !params.has(name)
+  return isId(name) && !isReservedParam(name) && !inputs.has(name) && !params.has(name)
 }
 
 export function setHead(document: Document, name: string, head: Head | null): Document {
   const { heads } = document
   if (head === null) return heads.has(name) ? { ...document, heads: without(heads, name) } : document
-  if (!idPattern.test(name) || (!heads.has(name) && heads.size >= networkLimits.inputs)) return document
+  if (!isId(name) || (!heads.has(name) && heads.size >= networkLimits.inputs)) return document
   return { ...document, heads: new Map(heads).set(name, head) }
 }
 
@@ -98,7 +98,7 @@ export function connectHead(
 /** An output port of a block; without any, the last node is the output. */
 export function setOutput(document: Document, blockName: string, port: string, ref: string | null): Document {
   const graph = graphOf(document, blockName)
-  if (graph === null || !idPattern.test(port) || (ref !== null && !hasSource(graph, ref))) return document
+  if (graph === null || !isId(port) || (ref !== null && !hasSource(graph, ref))) return document
   return withBlock(document, blockName, ({ outputs, ...block }) => {
     const last = [...block.nodes.keys()].at(-1)
     const isSecond = outputs === undefined && port !== 'out' && last !== undefined
@@ -127,8 +127,8 @@ function connectOutlet(from: Head['from'], outlet: string, source: string | null
     const isSingle = typeof from === 'string' || headIsEmpty(from)
     return isSingle ? (source ?? new Map()) : null
   }
-  const [, level, port = ''] = /^(?:(\d{1,2})\.)?([a-z][a-z0-9_]{0,39})$/.exec(outlet) ?? []
-  if (port === '') return null
+  const [, level, port = ''] = /^(?:(\d{1,2})\.)?([^.]+)$/.exec(outlet) ?? []
+  if (!isId(port)) return null
   if (level === undefined) return withPort(from instanceof Map ? from : new Map(), port, source)
   const levels = Array.isArray(from) ? [...from] : []
   const at = Math.min(Number(level), levels.length)

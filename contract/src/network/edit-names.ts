@@ -4,7 +4,7 @@ import type { Document } from './document.ts'
 import { exportedRefs, graphOf, type Scope } from './edit-graph.ts'
 import { refsOf } from './edit-slots.ts'
 import { baseOf } from './order.ts'
-import { idPattern } from './schema-map.ts'
+import { isId, notInId } from './schema-map.ts'
 
 const longest = 40
 
@@ -69,7 +69,7 @@ export function namesOf(document: Document, scope: Scope): Names {
 /** Whether a node or an input of this graph may be called so. */
 export function isFreeName(document: Document, scope: Scope, name: string): boolean {
   const graph = graphOf(document, scope)
-  if (graph === null || !idPattern.test(name) || name === 'in' || name === 'i') return false
+  if (graph === null || !isId(name) || name === 'in' || name === 'i') return false
   return !graph.nodes.has(name) && !graph.ports.includes(name) && !graph.params.has(name)
 }
 
@@ -81,9 +81,10 @@ export function blockNames(document: Document, { std, catalogue }: Vocabulary): 
 /** The nearest text that is an id: `Block 1` becomes `block_1`. */
 function toId(text: string): string {
   const id = text
+    .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^[^a-z]+/, '')
+    .replace(notInId, '_')
+    .replace(/^[_\p{M}\p{Nd}]+/u, '')
     .slice(0, longest)
-  return id === '' ? 'node' : id
+  return isId(id) ? id : 'node'
 }

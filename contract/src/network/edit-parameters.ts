@@ -2,7 +2,7 @@
 import { type Document, isReservedParam, networkLimits, type ParamValue } from './document.ts'
 import { mapMap, withBlock } from './edit-graph.ts'
 import { Names } from './edit-names.ts'
-import { idPattern } from './schema-map.ts'
+import { isId } from './schema-map.ts'
 
 export interface BlockNumber {
   /** What the parameter would be called. */
@@ -38,7 +38,7 @@ export function liftParameter(
 ): Document {
   const block = document.blocks.get(blockName)
   const isTaken = block?.params.has(name) === true || block?.inputs.includes(name) === true
-  if (block === undefined || isTaken || !idPattern.test(name) || isReservedParam(name)) return document
+  if (block === undefined || isTaken || !isId(name) || isReservedParam(name)) return document
   if (block.params.size >= networkLimits.inputs) return document
   const wanted = new Set(places.map(({ node, param }) => `${node} ${param}`))
   const lifted = (node: string) => (old: ParamValue, param: string) =>

@@ -8,7 +8,7 @@ import { isFreeName } from './edit-names.ts'
 import { explicit, inputsOf, mapRefs, portsOf, rewire, slotsOf } from './edit-slots.ts'
 import { headOutlets } from './heads.ts'
 import { baseOf } from './order.ts'
-import { idPattern } from './schema-map.ts'
+import { isId } from './schema-map.ts'
 
 export interface Port {
   block: string
@@ -43,7 +43,7 @@ export function renamePort(document: Document, port: Port, next: string, vocabul
   if (port.side === 'input') {
     return isFreeName(document, port.block, next) ? renameInput(ready, port, next) : document
   }
-  return idPattern.test(next) && !names.includes(next) ? renameOutput(ready, port, next) : document
+  return isId(next) && !names.includes(next) ? renameOutput(ready, port, next) : document
 }
 
 /** A block without named outputs gives its last node, as `out`. */

@@ -18,7 +18,7 @@ import { type Inferred, inferOp } from './infer.ts'
 import { requireRange, wrongType } from './op-params.ts'
 import { type GraphNode, orderGraph } from './order.ts'
 import type { PlanNode, TensorType } from './plan.ts'
-import { ModelError, type Problem } from './problems.ts'
+import { ModelError, type Problem, type WarningCode } from './problems.ts'
 import { connect, type Slot, signalOf } from './wiring.ts'
 
 /** Uses of blocks and bypassed nodes count too, or empty blocks in blocks would expand for ever. */
@@ -34,6 +34,7 @@ export type InferMemory = Map<string, Inferred>
 export class Expansion {
   readonly nodes: PlanNode[] = []
   readonly problems: Problem[] = []
+  readonly notes: Problem<WarningCode>[] = []
   /** Paths that have no result because something before them failed. */
   readonly waiting: string[] = []
   /** What comes out of everything that has a path: nodes, uses of blocks (`stage2`), their copies, ports (`h3.cls`). */
@@ -106,6 +107,7 @@ export class Expansion {
     copies: number,
     { graph, frame }: Place,
   ): Placed {
+    if (copies > 1 && definition.kind === 'block') this.noteOutputs(definition.block, { id, node }, frame)
     let inputs = slots
     let result = passThrough(slots)
     for (let i = 0; i < copies && result.first !== null; i += 1) {
@@ -122,6 +124,14 @@ export class Expansion {
       inputs = inputs.map((slot, k) => (k === 0 ? { ...slot, signal: done.first } : slot))
     }
     return result
+  }
+
+  /** A copy hands its first output on to the next one; what it gives besides only the last one gives. */
+  private noteOutputs(block: Block, { id, node }: Pick<GraphNode, 'id' | 'node'>, frame: Frame): void {
+    const [first, ...others] = block.outputs?.keys() ?? []
+    if (first === undefined || others.length === 0) return
+    const data = { op: node.op, first, others: others.join(', ') }
+    this.notes.push({ code: 'repeat_outputs', node: frame.path + id, port: null, data })
   }
 
   private placeCopy(copy: Copy, { graph, frame }: { graph: Graph; frame: Frame }): Placed {

@@ -56,7 +56,7 @@ export function parseExpression(text: string): Expr {
 type Token = { kind: 'number' | 'name' | 'text' | 'sign'; text: string; at: number }
 
 const pattern =
-  /\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|'([^']*)'|"([^"]*)"|(\/\/|==|!=|<=|>=|&&|\|\||[-+*/%^<>!?:()[\],.]))/y
+  /\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([\p{L}_][\p{L}\p{Mn}\p{Mc}\p{Nd}_]*)|'([^']*)'|"([^"]*)"|(\/\/|==|!=|<=|>=|&&|\|\||[-+*/%^<>!?:()[\],.]))/uy
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = []

@@ -85,7 +85,7 @@ export function* formula(context: FixContext): Generator<Candidate> {
   if (typeof param !== 'string' || typeof text !== 'string') return
   const last = levels.at(-1)
   if (typeof nearest === 'string' && typeof symbol === 'string') {
-    const next = text.replaceAll(/(^|[^\w.])(\w+)/g, (all, before, word) =>
+    const next = text.replaceAll(/(^|[^\p{L}\p{M}\p{Nd}_.])([\p{L}\p{M}\p{Nd}_]+)/gu, (all, before, word) =>
       word === symbol ? before + nearest : all,
     )
     for (const patched of withText(context, { param, text, next })) {

@@ -1,13 +1,14 @@
 /** Repairs of what a network ends with: heads that do not fit the task or the data, or that are missing. */
-import type { Document, Head, Node, ParamValue } from './document.ts'
+import type { Document, Head, Node, ParamSpec, ParamValue } from './document.ts'
+import { changeNode } from './edit.ts'
 import { connectHead, setHead, setKnob } from './edit-frame.ts'
 import { mapRefs } from './edit-slots.ts'
 import { convert, insert, type Layer } from './fix-insert.ts'
 import type { Candidate } from './fix-kinds.ts'
 import { type FixContext, type Level, type Target, typeOfRef } from './fix-place.ts'
-import { setParam, sourceOf } from './fix-set.ts'
+import { sourceOf } from './fix-set.ts'
 import { setterOf } from './fix-size.ts'
-import { headOutlets } from './heads.ts'
+import { classesIn, classesParam, headOutlets } from './heads.ts'
 import type { TensorType } from './plan.ts'
 
 interface Outlet {
@@ -93,7 +94,7 @@ function* outputLayers(
   place: Target,
   { type, task }: { type: TensorType; task: string },
 ): Generator<Candidate> {
-  const classes = classesOf(context)
+  const classes = followClasses(context)
   const picture = pictureOf(context)
   const layers: Layer[] = []
   if (task === 'classification') {
@@ -104,15 +105,29 @@ function* outputLayers(
     layers.push({ op: 'conv', params: { out: classes.written, kernel: 1 } })
     if (type.s.join() !== picture.s.join()) layers.push({ op: 'resize_like', reference: picture.name })
   }
-  const data = { classes: classes.count }
-  if (layers.length > 0) yield* insert(context, place, layers, { kind: 'add_output_layer', data })
+  if (layers.length === 0) return
+  const inside = { ...context, document: classes.document }
+  yield* insert(inside, place, layers, { kind: 'add_output_layer', data: { classes: classes.count } })
 }
 
-/** How many classes there are: of the data, else the network's own parameter. */
-function classesOf({ document, options }: FixContext): { written: ParamValue; count: number } {
-  const knob = [...document.params].find(([name, { role }]) => role === 'classes' || name === 'classes')
-  const count = options.data?.classes ?? (typeof knob?.[1].default === 'number' ? knob[1].default : 2)
-  return { written: knob === undefined ? count : `=${knob[0]}`, count }
+/** A layer written so has as many numbers as the data have classes, also those of another time: the parameter is made where there is none. */
+function followClasses({ document, options }: FixContext): {
+  document: Document
+  written: ParamValue
+  count: number
+} {
+  const count = classesIn(document, options.data) ?? 2
+  const name = classesParam(document) ?? 'classes'
+  const spec: ParamSpec = {
+    type: 'int',
+    min: 1,
+    ...document.params.get(name),
+    default: count,
+    role: 'classes',
+  }
+  const followed = setKnob(document, name, spec)
+  const isThere = followed.params.get(name)?.role === 'classes'
+  return { document: followed, written: isThere ? `=${name}` : count, count }
 }
 
 function pictureOf({ document, before }: FixContext): { name: string; s: readonly number[] } | undefined {
@@ -169,7 +184,7 @@ export function* headClasses(context: FixContext): Generator<Candidate> {
   const outlet = outletOf(context)
   const classes = Number(problem.data.classes)
   if (outlet?.type === undefined) return
-  const { levels, ref, type, place } = outlet
+  const { levels, ref, type, place, head } = outlet
   const setter = setterOf(context, levels, ref)
   if (setter !== null) {
     const knob = sourceOf(setter.level.node.params.get(setter.param))
@@ -178,14 +193,13 @@ export function* headClasses(context: FixContext): Generator<Candidate> {
       const patched = setKnob(document, knob, { ...spec, default: classes, role: 'classes' })
       yield { kind: 'set_knob', data: { param: knob, value: classes }, document: patched }
     }
-    yield* setParam(context, setter.levels, setter.param, classes)
+    const { document: followed, written } = followClasses(context)
+    const params = new Map([[setter.param, written]])
+    const patched = changeNode(followed, null, setter.level.id, { params })
+    const data = { node: setter.level.id, param: setter.param, classes }
+    yield { kind: 'follow_classes', data, document: patched }
   }
-  const data = { channels: classes }
-  const isPicture = type.k === 'map'
-  const layer = isPicture
-    ? { op: 'conv', params: { out: classes, kernel: 1 } }
-    : { op: 'linear', params: { out: classes } }
-  yield* insert(context, place, [layer], { kind: isPicture ? 'insert_conv' : 'insert_linear', data })
+  yield* outputLayers(context, place, { type, task: head.task })
 }
 
 export function* headSize(context: FixContext): Generator<Candidate> {

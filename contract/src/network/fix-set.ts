@@ -6,6 +6,7 @@ import { setKnob } from './edit-frame.ts'
 import type { Candidate } from './fix-kinds.ts'
 import type { FixContext, Level } from './fix-place.ts'
 import { nearestName } from './nearest.ts'
+import { isId } from './schema-map.ts'
 
 /** Sets a parameter of the last level's node, or whatever it is written to follow. */
 export function* setParam(
@@ -198,7 +199,8 @@ export function specOf(
 /** `=out` follows `out`; anything longer is a formula of its own. */
 export function sourceOf(written: ParamValue | undefined): string | null {
   if (typeof written !== 'string') return null
-  return /^=\s*([a-z][a-z0-9_]*)\s*$/.exec(written)?.[1] ?? null
+  const name = /^=([^=]*)$/.exec(written)?.[1]?.trim() ?? ''
+  return isId(name) ? name : null
 }
 
 export function shown(value: ParamValue): string | number {

@@ -1,14 +1,16 @@
 /** Repairs of networks that run but probably learn badly. */
 import type { Document, Node } from './document.ts'
 import { changeNode, connect } from './edit.ts'
+import { mapNode, replaceNames } from './edit-expressions.ts'
 import { setHead } from './edit-frame.ts'
-import { graphOf, withNodes } from './edit-graph.ts'
+import { graphOf, mapOutlets, withNodes } from './edit-graph.ts'
 import { namesOf } from './edit-names.ts'
-import { mapRefs, refsOf } from './edit-slots.ts'
+import { inputsOf, mapRefs, portsOf, refsOf, slotsOf } from './edit-slots.ts'
 import { insertLayers } from './fix-insert.ts'
 import type { Candidate } from './fix-kinds.ts'
 import { editable, type FixContext } from './fix-place.ts'
 import { removeLayer } from './fix-wire.ts'
+import { baseOf } from './order.ts'
 import type { WarningCode } from './problems.ts'
 import { activations } from './warnings.ts'
 
@@ -21,6 +23,7 @@ export const warningRepairs: Record<WarningCode, (context: FixContext) => Iterab
   double_act: removeLayer,
   bias_before_bn: biasOff,
   no_norm_deep: insertNorms,
+  repeat_outputs: unroll,
 }
 
 function* deadEnd(context: FixContext): Generator<Candidate> {
@@ -37,6 +40,44 @@ function* deadEnd(context: FixContext): Generator<Candidate> {
   if (name === undefined) return
   const patched = setHead(document, name, { task, from: last.id })
   yield { kind: 'add_head', data: { source: last.id }, document: patched }
+}
+
+/** More than these in a row nobody would look at. */
+const mostUnrolled = 16
+
+/** The copies stand one by one, each reading all that the one before it gives: its first output, its second and so on. */
+function* unroll({ document, levels, vocabulary }: FixContext): Generator<Candidate> {
+  const last = levels.at(-1)
+  const graph = last?.scope === undefined ? null : graphOf(document, last.scope)
+  if (last?.scope === undefined || graph === null) return
+  const { repeat, ...node } = last.node
+  const outputs = [...(document.blocks.get(node.op)?.outputs?.keys() ?? [])]
+  if (typeof repeat !== 'number' || repeat < 2 || repeat > mostUnrolled || outputs.length < 2) return
+  const names = namesOf(document, last.scope)
+  const ids = Array.from({ length: repeat }, (_, k) => (k === 0 ? last.id : names.follow(last.id, node.op)))
+  const ports = portsOf(node.op, document, vocabulary)
+  const slots = slotsOf(node, ports)
+  const copies = ids.map((id, k): [string, Node] => {
+    const before = ids[k - 1]
+    const wired = slots.map(({ port, ref }, at) => {
+      const output = outputs[at]
+      return before === undefined || output === undefined
+        ? { port, ref }
+        : { port, ref: `${before}.${output}` }
+    })
+    // `i` counts the copies.
+    const counted = mapNode(node, (text) => replaceNames(text, (word) => (word === 'i' ? String(k) : null)))
+    return [id, { ...counted, in: inputsOf(wired, ports) }]
+  })
+  const end = ids.at(-1) ?? last.id
+  const follow = (ref: string) => (baseOf(ref) === last.id ? end + ref.slice(last.id.length) : ref)
+  const nodes = new Map<string, Node>()
+  for (const [id, other] of graph.nodes) {
+    if (id === last.id) for (const [name, copy] of copies) nodes.set(name, copy)
+    else nodes.set(id, mapRefs(other, follow))
+  }
+  const patched = mapOutlets(withNodes(document, last.scope, nodes), last.scope, follow)
+  yield { kind: 'unroll', data: { node: last.id, count: repeat }, document: patched }
 }
 
 /** The batch norm behind it takes away whatever the bias adds. */

@@ -1,11 +1,12 @@
 /** One-click repairs of a problem: whole documents, each resolved before it is offered. */
 import type { Vocabulary } from './canonical.ts'
-import type { Document } from './document.ts'
+import type { Document, Head } from './document.ts'
 import { explicit } from './edit.ts'
 import { candidatesFor } from './fix-candidates.ts'
 import type { FixKind } from './fix-kinds.ts'
 import { type FixContext, levelsOf } from './fix-place.ts'
-import type { PlanNode } from './plan.ts'
+import { classesIn } from './heads.ts'
+import type { PlanNode, TensorType } from './plan.ts'
 import type { ErrorCode, Problem, ProblemData, WarningCode } from './problems.ts'
 import { type Resolved, type ResolveOptions, resolve } from './resolve.ts'
 
@@ -48,6 +49,7 @@ export function fixesFor(
     if (patched === ready || seen.has(key)) continue
     tried += 1
     const after = resolve(patched, { ...options, memory })
+    if (spoilsResult(context, patched, after)) continue
     const verdict = judge(problem, kind, { known, after })
     if (verdict === 'worse') continue
     seen.add(key)
@@ -96,11 +98,45 @@ function judge(
   const fresh = after.errors.filter((error) => !places.has(placeOf(error)) && !contents.has(contentOf(error)))
   if (fresh.length === 0) return 'clean'
   const changesInput = /^(insert|connect|use|keep)/.test(kind)
+  const isBefore = problem.node !== ''
   const isNext = (error: Problem) =>
     before.waiting.some((path) => isAtOrBelow(error.node, path)) ||
-    waitedHead(error, before) ||
-    (changesInput && error.node === problem.node)
+    (isBefore && waitedHead(error, before)) ||
+    // What a result has to be is known: a repair of it must be right at once.
+    (changesInput && error.node === problem.node && !problem.node.startsWith('heads.'))
   return fresh.every(isNext) ? 'revealing' : 'worse'
+}
+
+/**
+ * A result with another number of channels than there are classes, which was not there before: 128 numbers for 3 classes
+ * are no repair. A result that only waited behind the mistake is no work of the repair.
+ */
+function spoilsResult(
+  { document, before, problem, options }: FixContext,
+  patched: Document,
+  after: Resolved,
+): boolean {
+  const classes = classesIn(patched, options.data)
+  if (classes === undefined) return false
+  return [...patched.heads].some(([name, head]) => {
+    const [was, is] = [resultOf(document.heads.get(name), before), resultOf(head, after)]
+    if (is === undefined || is === classes || is === was) return false
+    const hasWaited = was === undefined && document.heads.get(name)?.from === head.from
+    return !hasWaited || problem.node.startsWith(`heads.${name}`)
+  })
+}
+
+/** Channels of a result that has one for each class; undefined while they are not known, or of another kind. */
+function resultOf(head: Head | undefined, { types }: Resolved): number | undefined {
+  if (typeof head?.from !== 'string') return undefined
+  const type = types.get(head.from) ?? types.get(`@${head.from}`)
+  const kind = kindsOfResult[head.task]
+  return type?.k === kind ? type?.c : undefined
+}
+
+const kindsOfResult: Readonly<Record<string, TensorType['k']>> = {
+  classification: 'vec',
+  segmentation: 'map',
 }
 
 function isAtOrBelow(path: string, above: string): boolean {

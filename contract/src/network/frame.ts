@@ -120,9 +120,19 @@ export function bindParams(
 
 function checkSpec(param: string, spec: ParamSpec, value: Value): void {
   const expected = spec.type ?? kindOf(spec.default)
-  const fits = expected === 'int' ? Number.isInteger(value) : expected === kindOf(value)
-  if (expected !== null && !fits) throw wrongType(param, expected === 'float' ? 'number' : expected, value)
-  if (typeof value === 'number') requireRange(param, value, spec)
+  // A number may be one for every axis, and a list a single number, as settings of layers may; what data bind is a count.
+  const isListed =
+    Array.isArray(value) && (expected === 'int' || expected === 'float') && spec.role === undefined
+  const all: Value[] = isListed ? value : [value]
+  const fits = all.every((one) => fitsKind(one, expected))
+  if (all.length === 0 || !fits)
+    throw wrongType(param, expected === 'float' ? 'number' : String(expected), value)
+  for (const one of all) if (typeof one === 'number') requireRange(param, one, spec)
+}
+
+function fitsKind(value: Value, expected: ParamSpec['type'] | null): boolean {
+  if (expected === 'int') return Number.isInteger(value)
+  return expected === null || expected === kindOf(value) || (expected === 'list' && typeof value === 'number')
 }
 
 /** null: an expression, which may give anything. A bare number is a `float`: `scale: 1` may be called with 0.1. */

@@ -20,6 +20,19 @@ export function headOutlets({ from }: Head): Outlet[] {
   return from.flatMap((level, k) => [...level].map(([port, ref]) => ({ outlet: `${k}.${port}`, ref })))
 }
 
+/** The parameter that stands for the number of classes. */
+export function classesParam({ params }: Pick<Document, 'params'>): string | undefined {
+  const known = [...params]
+  return (known.find(([, { role }]) => role === 'classes') ?? known.find(([name]) => name === 'classes'))?.[0]
+}
+
+/** How many classes there are: of the data, else as the network says of itself. */
+export function classesIn(document: Pick<Document, 'params'>, data: DataFacts = {}): number | undefined {
+  if (data.classes !== undefined) return data.classes
+  const written = document.params.get(classesParam(document) ?? '')?.default
+  return typeof written === 'number' ? written : undefined
+}
+
 export interface HeadProblem {
   head: string
   error: ModelError

@@ -1,4 +1,4 @@
-/** Where the nodes of a graph stand: layers from top to bottom, chains straight, long connections at the side. Pure, and the same for the same graph. */
+/** Where the nodes of a graph stand: layers from top to bottom or from left to right, chains straight, long connections at the side. Pure, and the same for the same graph. */
 import { placeAcross } from './layout-across.ts'
 import { connect, type Graph, type Part, partsOf } from './layout-cycles.ts'
 import { type Cell, type Layered, layersOf, layoutGaps } from './layout-layers.ts'
@@ -17,8 +17,24 @@ export interface Placed {
 
 export const routeKey = (from: string, to: string): string => `${from}>${to}`
 
-/** Copes with circles and with parts that are not connected. */
-export function placeGraph(graph: Graph): Placed {
+/** Room between columns for the sizes that are written on lines. */
+const lettersRoom = 48
+
+/** Copes with circles and with parts that are not connected. `right`: the same with both axes swapped. */
+export function placeGraph(graph: Graph, direction: 'down' | 'right' = 'down'): Placed {
+  if (direction === 'down') return placeDown(graph)
+  const nodes = graph.nodes.map((node) => ({ ...node, width: node.height, height: node.width + lettersRoom }))
+  const { places, routes, width, height } = placeDown({ ...graph, nodes })
+  const turn = ([x, y]: Point): Point => [y, x]
+  return {
+    places: new Map([...places].map(([id, [x, y]]) => [id, [y + lettersRoom / 2, x]])),
+    routes: new Map([...routes].map(([key, points]) => [key, points.map(turn)])),
+    width: height,
+    height: width,
+  }
+}
+
+function placeDown(graph: Graph): Placed {
   const connected = connect(graph)
   const placed: Placed = { places: new Map(), routes: new Map(), width: 0, height: 0 }
   const parts = partsOf(connected).map((part) => placePart(part, graph))

@@ -58,6 +58,7 @@ export const warningCodes = [
   'double_act',
   'bias_before_bn',
   'no_norm_deep',
+  'repeat_outputs',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 

@@ -59,7 +59,8 @@ export function resolve(document: Document, options: ResolveOptions): Resolved {
   for (const { id, type } of bound.ports.values()) types.set(id, type)
   if (errors.length > 0) return { plan: null, nodes, types, errors, warnings: [], waiting }
   const plan = toPlan(document.name, { bound, nodes, heads, catalogue: options.catalogue })
-  return { plan, nodes, types, errors, warnings: findWarnings(plan, document, options.std), waiting }
+  const warnings = findWarnings(plan, document, { std: options.std, notes: expansion.notes })
+  return { plan, nodes, types, errors, warnings, waiting }
 }
 
 function tryBind(

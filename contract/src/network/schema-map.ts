@@ -2,8 +2,29 @@
 import * as z from 'zod'
 import { type DocumentCode, documentCodes, type ProblemData } from './problems.ts'
 
-/** One or more lower-case words: unique in a graph, part of every path. */
-export const idPattern = /^[a-z][a-z0-9_]{0,39}$/
+/** Letters of any script, small ones where a script has two kinds: what Python takes for a name as well. */
+const idLetter = '\\p{Ll}\\p{Lo}\\p{Lm}'
+const idPattern = new RegExp(`^[${idLetter}][${idLetter}\\p{Mn}\\p{Mc}\\p{Nd}_]{0,39}$`, 'u')
+
+/**
+ * A name: unique in a graph, part of every path. Of several ways to write the same letters one is allowed (NFKC, as
+ * Python reads names), so that two names that look alike are one.
+ */
+export const isId = (text: string): boolean =>
+  idPattern.test(text) && text === text.normalize('NFKC') && !(isLatin.test(text) && likeLatin.test(text))
+
+/** In one word they are hardly told apart: the `а` of one with that of the other. */
+const isLatin = /\p{Script=Latin}/u
+const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
+
+/** `node`, `node.port` or the name of an input. */
+export function isReference(text: string): boolean {
+  const parts = text.split('.')
+  return parts.length <= 2 && parts.every(isId)
+}
+
+/** What a name is made of, for texts that are typed: anything else stands between names. */
+export const notInId = new RegExp(`[^${idLetter}\\p{Mn}\\p{Mc}\\p{Nd}_]+`, 'gu')
 
 /** A map in written order. `Map`, because `constructor` is a legal name. */
 export function idMap<Item extends z.ZodType>(
@@ -19,7 +40,7 @@ export function idMap<Item extends z.ZodType>(
     const entries = Object.entries(value)
     if (entries.length > most) refuse(context, 'too_many', { most, count: entries.length })
     for (const [key, raw] of entries.slice(0, most)) {
-      if (!idPattern.test(key)) refuse(context, 'bad_id', { name: key.slice(0, 60) }, [key])
+      if (!isId(key)) refuse(context, 'bad_id', { name: key.slice(0, 60) }, [key])
       else if (reserved.has(key)) refuse(context, 'reserved_name', { name: key }, [key])
       const read = inside(item, raw, context, [key])
       if (read !== undefined) result.set(key, read)

@@ -1,5 +1,6 @@
 /** The networks that come with the product as a start for one's own: where from, and in which sizes. Texts: locale file templates.json. */
 import type { Block, Document, DocumentInput, ParamSpec } from './document.ts'
+import type { TemplateTask } from './template-tasks.ts'
 
 export interface Preset {
   /** Values of the document's parameters; those not named keep their default. */
@@ -27,17 +28,6 @@ export interface Source {
   year: number
   url: string
 }
-
-/** In the order shown. */
-export const templateTasks = [
-  'classification',
-  'segmentation',
-  'super-resolution',
-  'denoising',
-  'detection',
-  'flow',
-] as const
-export type TemplateTask = (typeof templateTasks)[number]
 
 export type PresetSize = 'small' | 'full'
 export const presetSizes: readonly PresetSize[] = ['small', 'full']

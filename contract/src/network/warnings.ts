@@ -9,7 +9,7 @@ type Graph = Pick<Plan, 'nodes' | 'heads' | 'inputs'>
 export function findWarnings(
   graph: Graph,
   document: Document,
-  std: ReadonlyMap<string, Block>,
+  { std, notes: expanded }: { std: ReadonlyMap<string, Block>; notes: readonly Problem<WarningCode>[] },
 ): Problem<WarningCode>[] {
   const readers = readersOf(graph)
   const notes = [
@@ -19,6 +19,7 @@ export function findWarnings(
     ...doubleActivations(graph),
     ...biasBeforeNorm(graph, readers),
     ...deepWithoutNorm(graph),
+    ...expanded,
   ]
   return notes.filter(({ node }) => isOwn(node, document, std))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pytorchCode } from '@neuroloom/contract/network/code'
-import { parsePytorchTexts } from '@neuroloom/contract/network/code-texts'
+import { parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code-texts'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,10 @@ import { Engine, python } from './engine.ts'
 import { GraphMaker } from './graphs.ts'
 import { smaller } from './sizes.ts'
 
-const texts = parsePytorchTexts(JSON.parse(wireText('pytorch.json')))
+const texts = parsePytorchTexts(
+  JSON.parse(wireText('pytorch.json')),
+  programFiles.map((name) => wireText(`program/${name}.py`)),
+)
 const folder = mkdtempSync(join(tmpdir(), 'neuroloom-code-'))
 // Starting PyTorch and building large networks takes a while on a machine that others use too.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -55,6 +58,16 @@ describe('generated PyTorch gives the very numbers of the engine, from the same 
   test.each(exampleIds)('for %s', async (id) => {
     const plan = planOf(builtIn(id), smaller(id))
     expect(await compare(plan, id)).toEqual({ id: expect.anything(), isEqual: true, learn: plan.learn })
+  })
+
+  test('for names in any script', async () => {
+    const nodes = {
+      编码器: { op: 'conv', out: 4, repeat: 2 },
+      свёртка: { op: 'conv_bn_relu', out: 4 },
+      परत: 'globalavg',
+    }
+    const plan = planOf(makeNetwork({ nodes, heads: { main: { task: 'x', from: 'परत' } } }))
+    expect(await compare(plan, 'names')).toEqual({ id: expect.anything(), isEqual: true, learn: plan.learn })
   })
 
   test('for 100 random networks that meet every operation', async () => {

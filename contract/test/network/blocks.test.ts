@@ -94,3 +94,28 @@ test('unetr_up doubles the size and joins the shortcut', () => {
   expect(learn).toBe(128 * 64 * 8 + 128 * 64 * 27 + 64 * 64 * 27 + 128 * 64)
   expect(own.at(-1)?.type).toEqual({ k: 'map', c: 64, s: [8, 8, 8] })
 })
+
+test.each([
+  ['a number for every axis', [1, 3], null],
+  ['one number', 3, null],
+  ['too many of them', [3, 3, 3], 'axis_count'],
+  ['none', [], 'param_type'],
+  ['one out of range', [3, 99], 'param_range'],
+  ['a word among them', [3, 'wide'], 'param_type'],
+])('a number of a block may be given as a list: %s', (_name, kernel, error) => {
+  const blocks = {
+    wide: {
+      params: { kernel: { type: 'int', default: 3, min: 1, max: 9 } },
+      nodes: { c: { op: 'conv_bn_relu', kernel: '=kernel', out: 4 } },
+    },
+  }
+  const document = makeNetwork({
+    blocks,
+    nodes: { a: { op: 'wide', kernel } },
+    heads: { main: { task: 'x', from: 'a' } },
+  })
+  const { errors, nodes } = resolve(document, library)
+  expect(errors.map(({ code }) => code)).toEqual(error === null ? [] : [error])
+  const used = [kernel, kernel].flat().slice(0, 2)
+  if (error === null) expect(nodes.find(({ op }) => op === 'conv')?.params.kernel).toEqual(used)
+})

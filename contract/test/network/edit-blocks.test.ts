@@ -111,7 +111,7 @@ describe('grouping', () => {
     for (const [name, op, id] of [
       ['res_basic', 'res_basic2', 'res_basic'],
       ['own', 'own', 'own2'],
-      ['Über Block', 'ber_block', 'ber_block'],
+      ['Über Block', 'über_block', 'über_block'],
       ['', 'node', 'node'],
     ]) {
       const after = grouped(document, ['a'], name)

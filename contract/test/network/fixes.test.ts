@@ -99,8 +99,8 @@ const offers: Record<string, Offer[]> = {
   too_large: [['set_repeat', { node: 't', value: 3 }]],
   head_missing: [['add_head', { source: 't' }]],
   head_classes: [
-    ['set_param_of', { node: 'l', param: 'out', value: 4 }],
-    ['insert_linear', { channels: 4 }],
+    ['follow_classes', { node: 'l', param: 'out', classes: 4 }],
+    ['add_output_layer', { classes: 4 }],
   ],
   head_size: [['resize_result', { size: '32×32' }]],
   data_channels: [
@@ -241,6 +241,53 @@ describe('repairs stand where the mistake is made', () => {
     expect(shown(wide)[0]).toEqual(['set_knob', { param: 'width', value: 4 }])
   })
 
+  describe('with known classes no result of another number is offered', () => {
+    const classification = { main: { task: 'classification', from: 't' } }
+    const wide = { nodes: { t: { op: 'conv', out: 128 } }, heads: classification }
+    const three = { classes: { default: 3, role: 'classes' } }
+    const outOf = (fix: Fix | undefined) =>
+      [...(fix?.document.nodes.values() ?? [])].find(({ op }) => op === 'linear')?.params.get('out')
+
+    test.each([
+      ['of the data', wide, { data: { classes: 3 } }],
+      ['of the network itself', { ...wide, params: three }, {}],
+    ])('%s', (_name, parts, options) => {
+      const fixes = fixesOf(parts, options)
+      expect(shown(fixes)).toEqual([['add_output_layer', { classes: 3 }]])
+      expect(outOf(fixes[0])).toBe('=classes')
+      expect(fixes[0]?.document.params.get('classes')?.role).toBe('classes')
+    })
+
+    test('a missing head gets its output layer, not the 128 numbers before it', () => {
+      const fixes = fixesOf({ ...wide, task: 'classification', heads: {}, params: three })
+      expect(shown(fixes)).toEqual([['add_output_layer', { classes: 3 }]])
+    })
+
+    test('a layer that nobody reads does not become a second result', () => {
+      const nodes = {
+        g: 'globalavg',
+        t: { op: 'linear', out: '=classes' },
+        side: { op: 'linear', in: 'g', out: 64 },
+      }
+      const fixes = fixesOf({ nodes, heads: classification, params: three })
+      expect(shown(fixes).map(([kind]) => kind)).toEqual(['remove_layer', 'switch_off'])
+    })
+
+    test('a result that only waited behind another mistake holds no repair back', () => {
+      const nodes = { a: { op: 'conv', groups: 2 }, g: 'globalavg', t: { op: 'linear', out: 64 } }
+      expect(fixesOf({ nodes, heads: classification, params: three })[0]?.kind).toBe('set_param')
+    })
+
+    test('the layer follows the number of classes instead of being set to it', () => {
+      const nodes = { g: 'globalavg', t: { op: 'linear', out: 128 } }
+      const [fix] = fixesOf({ nodes, heads: classification }, { data: { classes: 3 } })
+      expect(outOf(fix)).toBe('=classes')
+      const other = resolve(fix?.document ?? makeNetwork({}), { ...library, data: { classes: 7 } })
+      expect(other.errors).toEqual([])
+      expect(other.types.get('t')).toMatchObject({ c: 7 })
+    })
+  })
+
   test('a repair that only shows the next mistake comes last', () => {
     const nodes = { a: 'globalavg', b: { op: 'conv', out: 8 }, t: { op: 'maxpool', kernel: 3 } }
     const fixes = fixesOf({ nodes })
@@ -259,6 +306,36 @@ describe('repairs stand where the mistake is made', () => {
     ])
     const grouped = { a: { op: 'conv', out: 8, groups: 2 }, t: { op: 'conv', out: 4 } }
     expect(fixesOf({ nodes: grouped })[0]).toMatchObject({ kind: 'set_param', parameters: null })
+  })
+
+  test('copies of a block with several outputs are told to hand on the first one alone, and stand one by one at a click', () => {
+    const both = { a: { op: 'conv', in: 'x', out: '=4+more' }, b: { op: 'conv', in: 'y', out: 4 } }
+    const blocks = {
+      two: { inputs: ['x', 'y'], params: { more: 0 }, nodes: both, outputs: { left: 'a', right: 'b' } },
+    }
+    const nodes = {
+      two: { op: 'two', in: ['image', 'image'], more: '=i', repeat: 3 },
+      t: { op: 'concat', in: ['two.left', 'two.right'] },
+    }
+    const document = makeNetwork({ blocks, nodes, heads })
+    const { warnings } = resolve(document, library)
+    const [told] = warnings.filter(({ code }) => code === 'repeat_outputs')
+    expect(told).toMatchObject({ node: 'two', data: { op: 'two', first: 'left', others: 'right' } })
+    const [fix] = told === undefined ? [] : checkFixes(told, document, library)
+    expect(fix).toMatchObject({ kind: 'unroll', data: { node: 'two', count: 3 } })
+    const unrolled = fix?.document.nodes
+    expect([...(unrolled?.keys() ?? [])]).toEqual(['two', 'two2', 'two3', 't'])
+    expect(unrolled?.get('two3')).toMatchObject({ in: ['two2.left', 'two2.right'] })
+    expect(unrolled?.get('t')).toMatchObject({ in: ['two3.left', 'two3.right'] })
+    const after = resolve(fix?.document ?? document, library)
+    expect(after.warnings).toEqual([])
+    expect(['two', 'two2', 'two3'].map((id) => after.types.get(`${id}.left`)?.c)).toEqual([4, 5, 6])
+  })
+
+  test('a repeated block with one output and several inputs means what it says', () => {
+    const blocks = { join: { inputs: ['x', 'skip'], nodes: { s: { op: 'add', in: ['x', 'skip'] } } } }
+    const nodes = { t: { op: 'join', in: ['image', 'image'], repeat: 3 } }
+    expect(resolve(makeNetwork({ blocks, nodes, heads }), library).warnings).toEqual([])
   })
 
   test('a segmentation that ends in numbers gets a picture again', () => {

@@ -1,7 +1,8 @@
+import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import { planSchema } from '@neuroloom/contract/network/plan'
 import { resolve } from '@neuroloom/contract/network/resolve'
-import { builtInNetworks } from '@neuroloom/contract/networks'
-import { networkTask, taskSchema } from '@neuroloom/contract/task'
+import { networkTask } from '@neuroloom/contract/task'
+import { taskSchema } from '@neuroloom/contract/task-schema'
 import { describe, expect, test } from 'vitest'
 import { builtIn, builtInIds, exampleIds, exampleText, expectedText, library, makeDocument } from './wire.ts'
 
