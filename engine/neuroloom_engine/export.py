@@ -68,8 +68,17 @@ def facts_of(
     network: Network, deployed: Deployed, about: Mapping[str, Any], is_size_free: bool
 ) -> dict[str, Any]:
     """What whoever runs the exported network must know, as JSON."""
+    where = {"normalisation": {**about["normalisation"], "where": "inside the network"}}
+    return usage_of(network, deployed, about, is_size_free) | where
+
+
+def usage_of(
+    network: Network, deployed: Deployed, about: Mapping[str, Any], is_size_free: bool
+) -> dict[str, Any]:
+    """What whoever runs the network with its weights must know: also what is done before and after it."""
     image = network.input_type
     return dict(about) | {
+        "heads": list(network.heads),
         "input": {
             "name": "image",
             "shape": ["batch", *image.shape],
@@ -80,7 +89,6 @@ def facts_of(
             "sizeMultiple": network.size_multiple,
         },
         "outputs": [{"name": name, **of} for name, of in deployed.outputs.items()],
-        "normalisation": {**about["normalisation"], "where": "inside the network"},
     }
 
 

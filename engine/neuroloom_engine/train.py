@@ -303,10 +303,11 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
         "validation": at.folds[at.kept_fold].validation,
     }
     weights = spec.out / "weights.safetensors"
-    digest = export.save_weights(weights, session.weights.kept, about)
-    export.announce(session.emitter, "weights", spec.folder, weights)
     restore(model.network, session.weights.kept)
     deployed = session.task.deploy(model.network, rule)
+    usage = export.usage_of(model.network, deployed, about, model.network.is_size_free)
+    digest = export.save_weights(weights, session.weights.kept, usage)
+    export.announce(session.emitter, "weights", spec.folder, weights)
     export.try_exports(session.emitter, spec, model.network, deployed, about)
     tested = [fold for fold in at.folds if fold.test]
     return final_metrics(tested or at.folds, bool(tested)), digest

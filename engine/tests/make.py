@@ -25,6 +25,8 @@ from neuroloom_engine.runner import run_folder
 from neuroloom_engine.spec import TensorType
 
 ENGINE = Path(__file__).resolve().parents[1]
+# What people take along with a network.
+PROGRAM = ENGINE.parent / "contract" / "wire" / "program"
 CATALOGUE = ENGINE.parent / "contract" / "wire" / "catalogue.json"
 Json = dict[str, Any]
 Node = tuple[str, str, list[str], Json]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 
 import torch
 from torch import Tensor
@@ -71,6 +72,7 @@ def deployed(network: Network, rule: Normalisation) -> Deployed:
         "boxes": {
             "shape": ["batch", "cells", 4],
             "note": "x0, y0, x1, y1 in pixels of the input",
+            "layout": asdict(layout),
         },
         "scores": {
             "shape": ["batch", "cells", "classes"],
