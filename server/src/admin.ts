@@ -1,52 +1,73 @@
-/** `npm run admin -- …`: what an operator does at the server's own console until the back-office exists. */
+/** `npm run admin -- …`: what an operator does at the server's own console. */
 import { join } from 'node:path'
 import { accountCalls } from '@neuroloom/contract/accounts'
 import { loginKey } from '@neuroloom/contract/limits'
-import * as z from 'zod'
 import { type Config, readConfig } from './config.ts'
-import { setLevel } from './features/accounts/account.ts'
 import { linkTo, makeKey } from './features/accounts/link-key.ts'
+import { type Command, Misuse, memberCommands } from './features/accounts/members/console.ts'
 import { Failure, textOf } from './http/fail.ts'
-import { type Db, openDb, openPool } from './infra/db.ts'
+import { audit } from './infra/audit.ts'
+import { type Context, closeContext, createContext } from './infra/context.ts'
+import { clockState, confirmClock } from './infra/due.ts'
 import { createLog } from './infra/log.ts'
+import { refuseNewer } from './infra/migrate.ts'
 import { startPostgres } from './infra/postgres.ts'
+import { keepPrivate } from './infra/private.ts'
 import { createDiskStorage } from './infra/storage.ts'
 import { copyAll } from './infra/storage-copy.ts'
 
-const levelSchema = z.tuple([z.literal('level'), z.string().min(1), z.coerce.number().int().min(0).max(4)])
-const keySchema = z.tuple([z.literal('key'), z.string().min(1), z.string().min(1)])
-const moveSchema = z.tuple([z.literal('move-bytes')])
-const commandSchema = z.union([levelSchema, keySchema, moveSchema])
+const key: Command = {
+  words: '<account> <path>',
+  does: 'prints a link that signs the member in, once, within a minute',
+  run: makeLink,
+}
+/** It works beside the database. */
+const moveBytesCommand = {
+  words: '',
+  does: 'copies all files of DATA_DIR into the S3 store that S3_… name',
+}
+const clock: Command = {
+  words: '<show|confirm>',
+  does: 'whether the time is in doubt; that it is right',
+  run: tellClock,
+}
+const commands: Record<string, Command> = { ...memberCommands, key, clock }
 
-const command = commandSchema.safeParse(process.argv.slice(2))
-process.exitCode = command.success ? await obey(command.data) : usage()
+const [name = '', ...words] = process.argv.slice(2)
+process.exitCode = await obey(name).catch(sayWhy)
+
+async function obey(wanted: string): Promise<number> {
+  const config = readConfig()
+  await keepPrivate(config.dataDir)
+  if (wanted === 'move-bytes' && words.length === 0) return moveBytes(config)
+  const command = Object.hasOwn(commands, wanted) ? commands[wanted] : undefined
+  if (!command) return usage()
+  refuseCount(wanted, command)
+  const said = await withContext(config, (ctx) => command.run(ctx, words))
+  process.stdout.write(`${said}\n`)
+  return 0
+}
 
 function usage(): number {
-  process.stderr.write(
-    [
-      'Usage: npm run admin -- level <account> <0 visitor|1 ordinary|2 bronze|3 silver|4 gold>',
-      '       npm run admin -- key <account> <path>    a link that signs the member in, once, within a minute',
-      '       npm run admin -- move-bytes    copies all files of DATA_DIR into the S3 store that S3_… name',
-      '',
-    ].join('\n'),
+  const lines = Object.entries({ ...commands, 'move-bytes': moveBytesCommand }).map(
+    ([one, { words: wanted, does }]) => `  ${`${one} ${wanted}`.trim()}\n      ${does}`,
   )
+  process.stderr.write(`Usage: npm run admin -- <command>\n${lines.join('\n')}\n`)
   return 1
 }
 
-async function obey(given: z.infer<typeof commandSchema>): Promise<number> {
-  const config = readConfig()
-  if (given[0] === 'move-bytes') return moveBytes(config).catch(sayWhy)
-  try {
-    const said = await withDatabase(config, (db) =>
-      given[0] === 'level' ? setMemberLevel(db, given[1], given[2]) : makeLink(db, config, given),
-    )
-    process.stdout.write(`${said}\n`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    process.stderr.write(`${textOf(error.failure, error.params, 'en')}\n`)
-    return 1
-  }
+/** Too few words, or more than are looked at, were meant for something else. */
+function refuseCount(wanted: string, { words: expected }: Command): void {
+  const most = expected.match(/<[^>]*>|\[[^\]]*\]/g)?.length ?? 0
+  const least = expected.match(/<[^>]*>/g)?.length ?? 0
+  if (words.length >= least && words.length <= most) return
+  throw new Misuse(`This is how it is typed: npm run admin -- ${wanted} ${expected}`)
+}
+
+function sayWhy(error: unknown): number {
+  if (error instanceof Failure) process.stderr.write(`${textOf(error.failure, error.params, 'en')}\n`)
+  else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return 1
 }
 
 /** Nothing is deleted on the disk, and the database needs no change: it knows bytes by their digests alone. */
@@ -64,42 +85,51 @@ async function moveBytes({ s3, dataDir }: Config): Promise<number> {
   return damaged.length === 0 ? 0 : 1
 }
 
-function sayWhy(error: unknown): number {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  return 1
+/** Where nobody reaches the back-office: a clock that jumped ahead lets nothing be deleted by its age until it is confirmed. */
+async function tellClock(ctx: Context, [wish = '']: string[]): Promise<string> {
+  if (wish !== 'show' && wish !== 'confirm') throw new Misuse(`“${wish}” is neither show nor confirm.`)
+  if (wish === 'confirm') {
+    await ctx.db.transaction(async (tx) => {
+      await confirmClock(ctx, tx)
+      await audit(tx, { actor: null, action: 'clock.confirm', subject: 'server', address: 'console' })
+    })
+  }
+  const { newest, now, isInDoubt } = await clockState(ctx)
+  const times = `The database's clock says ${now.toISOString()}; the newest time believed is ${newest.toISOString()}.`
+  return isInDoubt
+    ? `${times}\nIt jumped ahead: nothing is deleted by its age. If it is right: npm run admin -- clock confirm`
+    : `${times}\nNothing is in doubt.`
 }
 
-async function setMemberLevel(db: Db, account: string, level: number): Promise<string> {
-  if (!(await setLevel(db, account, level))) throw new Failure('account_missing', {})
-  return `${account} now has level ${level}.`
-}
-
-async function makeLink(
-  db: Db,
-  config: Config,
-  [, account, path]: z.infer<typeof keySchema>,
-): Promise<string> {
+async function makeLink({ config, db, now }: Context, [account, path]: string[]): Promise<string> {
   const wish = accountCalls['user/key'].request.safeParse({ account, path })
-  if (!wish.success) throw new Failure('invalid', {})
-  const link = linkTo(path)
-  const { key } = await makeKey(db, { account, now: new Date(), madeBy: null, address: 'console' })
+  if (!wish.success) throw new Misuse(`“${path}” is no path of this server, such as /projectHome.`)
+  const link = linkTo(wish.data.path)
+  const made = await makeKey(db, { account: wish.data.account, now: now(), madeBy: null, address: 'console' })
   const { publicUrl, tls, port } = config
   const here = `${tls ? 'https' : 'http'}://localhost:${port}`
-  return `${link(key, publicUrl ?? here)}\nGood once, for ${loginKey.validMs / 1000} seconds.`
+  return `${link(made.key, publicUrl ?? here)}\nGood once, for ${loginKey.validMs / 1000} seconds.`
 }
 
-/** The configured database, or the embedded one: as it runs, or started for this moment. */
-async function withDatabase<T>({ databaseUrl, dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
-  if (databaseUrl) return onPool(databaseUrl, use)
-  const postgres = await startPostgres({ folder: join(dataDir, 'postgres') })
+/** On the configured database, or the embedded one: as it runs, or started for this moment. */
+async function withContext<T>(config: Config, use: (ctx: Context) => Promise<T>): Promise<T> {
+  if (config.databaseUrl) return onDatabase(config, config.databaseUrl, use)
+  const postgres = await startPostgres({ folder: join(config.dataDir, 'postgres') })
   try {
-    return await onPool(postgres.url('neuroloom'), use)
+    return await onDatabase(config, postgres.url('neuroloom'), use)
   } finally {
     if (!postgres.adopted) await postgres.stop()
   }
 }
 
-async function onPool<T>(url: string, use: (db: Db) => Promise<T>): Promise<T> {
-  const pool = openPool(url, createLog('error', 'admin'), 1)
-  return use(openDb(pool)).finally(() => pool.end())
+async function onDatabase<T>(
+  config: Config,
+  databaseUrl: string,
+  use: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const log = createLog('error', 'admin')
+  const ctx = await createContext({ ...config, databaseUrl }, { log, poolSize: 2 })
+  return refuseNewer(ctx.pool)
+    .then(() => use(ctx))
+    .finally(() => closeContext(ctx))
 }

@@ -12,6 +12,7 @@ const aliyun = {
 test('without variables nothing is sent for real, and codes go to the mainland', () => {
   expect(readConfig({})).toMatchObject({
     mode: 'trial',
+    outboxOpen: false,
     sms: undefined,
     mail: undefined,
     smsCountries: ['86'],

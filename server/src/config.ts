@@ -16,6 +16,7 @@ const schema = z.object({
   PUBLIC_URL: optional(z.url()),
   DEPLOYMENT: optional(z.enum(['public', 'private'])),
   MODE: optional(z.enum(['trial', 'production'])),
+  OUTBOX_OPEN: optional(z.enum(['0', '1'])),
   ENGINE_PYTHON: optional(text),
   SMS_PROVIDER: optional(z.enum(['aliyun', 'tencent'])),
   SMS_KEY_ID: optional(text),
@@ -37,8 +38,10 @@ const schema = z.object({
   ),
   S3_ADDRESSING: optional(z.enum(['path', 'host'])),
   S3_CACHE_GB: optional(z.coerce.number().positive().max(1_000_000)),
+  MIN_FREE_GB: optional(z.coerce.number().min(0).max(1_000_000)),
   ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
   TRUST_PROXY: optional(text),
+  METRICS_TOKEN: optional(z.string().min(16)),
   TLS_CERT: optional(text),
   TLS_KEY: optional(text),
   LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
@@ -87,6 +90,8 @@ export type Config = {
   publicUrl: string | undefined
   deployment: 'public' | 'private'
   mode: 'trial' | 'production'
+  /** The trial's outbox is shown to everybody who reaches the server, not on this machine alone. */
+  outboxOpen: boolean
   enginePython: string | undefined
   sms: SmsConfig | undefined
   /** Area codes of the countries that text messages are sent to. */
@@ -94,9 +99,13 @@ export type Config = {
   mail: MailConfig | undefined
   /** Absent: files lie in `dataDir`. */
   s3: S3Config | undefined
+  /** Free bytes of the disk that uploads and runs leave alone; absent: the larger of 2 GB and 2 % of it. */
+  minFreeBytes: number | undefined
   adminPassword: string | undefined
   /** Addresses of the proxies whose `X-Forwarded-*` headers count; false = none. */
   trustProxy: string[] | false
+  /** Whoever shows it may read /metrics; absent: programs of this machine alone. */
+  metricsToken: string | undefined
   tls: { certPath: string; keyPath: string } | undefined
   logLevel: string
 }
@@ -116,13 +125,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: value.PUBLIC_URL,
     deployment: value.DEPLOYMENT ?? 'public',
     mode: value.MODE ?? 'trial',
+    outboxOpen: value.OUTBOX_OPEN === '1',
     enginePython: value.ENGINE_PYTHON,
     sms: smsOf(value),
     smsCountries: (value.SMS_COUNTRIES ?? MAINLAND).split(',').map((code) => code.trim()),
     mail: mailOf(value),
     s3: s3Of(value),
+    minFreeBytes: value.MIN_FREE_GB === undefined ? undefined : value.MIN_FREE_GB * GIGABYTE,
     adminPassword: value.ADMIN_PASSWORD,
     trustProxy: value.TRUST_PROXY === undefined ? false : value.TRUST_PROXY.split(',').map((a) => a.trim()),
+    metricsToken: value.METRICS_TOKEN,
     tls: value.TLS_CERT && value.TLS_KEY ? { certPath: value.TLS_CERT, keyPath: value.TLS_KEY } : undefined,
     logLevel: value.LOG_LEVEL ?? 'info',
   }

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeServer, type TestServer } from '../test/harness.ts'
+import { speakSamples } from './demo/language.ts'
 import { createUser, findByAccount } from './features/accounts/account.ts'
 import { verify } from './features/accounts/password.ts'
 import { users } from './features/accounts/tables.ts'
+import { files } from './features/files/tables.ts'
 import { networks } from './features/networks/tables.ts'
 import { projects } from './features/projects/tables.ts'
 import { firstStart } from './first-start.ts'
@@ -48,4 +50,37 @@ test('a member who is there keeps account, password and projects', async () => {
   const before = await ctx.db.select().from(users)
   expect(await firstStart(ctx, { demo: true })).toEqual([])
   expect(await ctx.db.select().from(users)).toEqual(before)
+})
+
+test('the samples speak the language of the sign-in; what the member renamed keeps its name', async () => {
+  const { ctx } = server
+  const member = await findByAccount(ctx.db, MEMBER)
+  const ownerId = member?.id ?? ''
+  const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name).sort()
+  const said = async () => ({
+    projects: namesOf(await ctx.db.select().from(projects).where(eq(projects.ownerId, ownerId))),
+    folders: namesOf(
+      await ctx.db
+        .select()
+        .from(files)
+        .where(and(eq(files.ownerId, ownerId), isNull(files.parentId))),
+    ),
+    networks: namesOf(await ctx.db.select().from(networks)),
+  })
+  const english = await said()
+  await ctx.db.update(projects).set({ name: 'Mine' }).where(eq(projects.name, 'Outline cells (sample)'))
+
+  await speakSamples(ctx, ownerId, 'ru')
+  const russian = await said()
+  expect(russian.projects).toEqual(['Mine', 'Различить формы клеток (пример)'])
+  expect(russian.folders).toEqual(['Клетки (пример)', 'Формы клеток (пример)'])
+  expect(russian.networks).toEqual(['Сеть для форм клеток (пример)'])
+
+  await speakSamples(ctx, 'somebody-else', 'zh')
+  expect(await said()).toEqual(russian)
+
+  await ctx.db.update(projects).set({ name: 'Outline cells (sample)' }).where(eq(projects.name, 'Mine'))
+  await speakSamples(ctx, ownerId, 'zh')
+  await speakSamples(ctx, ownerId, 'en')
+  expect(await said()).toEqual(english)
 })

@@ -4,26 +4,37 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { makeApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { closeContext, createContext } from './infra/context.ts'
+import { type Context, closeContext, createContext } from './infra/context.ts'
 import { createLog } from './infra/log.ts'
+import { refuseNewer } from './infra/migrate.ts'
+import { keepPrivate } from './infra/private.ts'
 import { runUntilStopped } from './process.ts'
 
 const config = readConfig()
 const log = createLog(config.logLevel, 'server')
 
 await runUntilStopped(log, async () => {
+  await keepPrivate(config.dataDir)
   const ctx = await createContext(config, { log })
+  await refuseNewer(ctx.pool)
   const app = await makeApp(ctx)
   await listen(app, config)
   // Listening on a port of TCP, never on a pipe.
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'listening')
+  await tellRoom(ctx)
   process.send?.({ ready: true, port })
   return async () => {
     await app.close()
     await closeContext(ctx)
   }
 })
+
+async function tellRoom({ room, log }: Context): Promise<void> {
+  const left = await room.left()
+  if (await room.has()) log.info(left, 'room on the disk')
+  else log.warn(left, 'the disk is nearly full: uploads and runs are refused until there is room')
+}
 
 /** After a crash the last process may hold the port for a moment. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

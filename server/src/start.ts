@@ -3,12 +3,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, readConfig, type S3Config } from './config.ts'
-import { firstStart } from './first-start.ts'
+import { firstStart, trialWarning } from './first-start.ts'
 import { closeContext, createContext } from './infra/context.ts'
 import { prepareJobs } from './infra/jobs.ts'
 import { createLog } from './infra/log.ts'
 import { migrate } from './infra/migrate.ts'
 import { type Postgres, startPostgres } from './infra/postgres.ts'
+import { keepPrivate } from './infra/private.ts'
 import { type Keeper, keep } from './keeper.ts'
 
 const DATABASE = 'neuroloom'
@@ -32,6 +33,7 @@ process.exit()
 
 async function supervise(): Promise<number> {
   const config = readConfig()
+  await keepPrivate(config.dataDir)
   if (config.s3) await tryS3(config, config.s3)
   const database = config.databaseUrl ? null : await ownDatabase(config)
   const databaseUrl = config.databaseUrl ?? database?.url
@@ -70,7 +72,9 @@ async function prepare(config: Config & { databaseUrl: string }): Promise<void> 
 }
 
 async function runProcesses(config: Config, databaseUrl: string): Promise<number> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  // The first accounts are there: nobody else needs the password that one of them was given.
+  const { ADMIN_PASSWORD: _, ...given } = process.env
+  const env = { ...given, DATABASE_URL: databaseUrl }
   const child = (name: 'main' | 'worker'): Keeper =>
     keep({
       script: new URL(`./${name}.js`, import.meta.url),
@@ -98,8 +102,11 @@ async function runProcesses(config: Config, databaseUrl: string): Promise<number
   }
 }
 
-function announce({ host, publicUrl, tls }: Config, port: number): void {
+function announce(config: Config, port: number): void {
+  const { host, publicUrl, tls, mode } = config
   const name = ['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host
+  // Before the line that people and programs wait for: what comes after it may be read by nobody.
+  if (mode === 'trial') say(trialWarning(config))
   say(`Neuroloom is ready at ${publicUrl ?? `${tls ? 'https' : 'http'}://${name}:${port}`}`)
   if (tls || publicUrl?.startsWith('https:') || host === '127.0.0.1') return
   say('Connections are not encrypted: set TLS_CERT and TLS_KEY, or PUBLIC_URL of an https proxy in front.')

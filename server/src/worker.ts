@@ -14,13 +14,17 @@ import { closeContext, createContext, type WorkerContext } from './infra/context
 import { createEngine } from './infra/engine.ts'
 import * as housekeeping from './infra/housekeeping.ts'
 import { createLog } from './infra/log.ts'
+import { refuseNewer } from './infra/migrate.ts'
+import { keepPrivate } from './infra/private.ts'
 import { runUntilStopped } from './process.ts'
 
 const config = readConfig()
 const log = createLog(config.logLevel, 'worker')
 
 await runUntilStopped(log, async () => {
+  await keepPrivate(config.dataDir)
   const context = await createContext(config, { log })
+  await refuseNewer(context.pool)
   const engine = createEngine({ python: config.enginePython, workFolder: config.dataDir, log })
   const ctx: WorkerContext = { ...context, engine }
   await ctx.listener.ready()

@@ -11,8 +11,10 @@ import { makeApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import * as accounts from '../src/features/accounts/account.ts'
 import * as session from '../src/features/accounts/session.ts'
+import { type Aside, createAside } from '../src/infra/aside.ts'
 import { type Context, closeContext, createContext } from '../src/infra/context.ts'
 import { createLog } from '../src/infra/log.ts'
+import type { Room } from '../src/infra/room.ts'
 import { TEMPLATE } from './template.ts'
 
 /** Who calls: what a page keeps in its local storage. */
@@ -40,7 +42,14 @@ export type TestServer = {
 
 export const PASSWORD = 'correct horse 1'
 
-export async function makeServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+const ownAside = createAside({ log: createLog('silent', 'test') })
+/** Its processes take a second to begin, so all servers of a test process share them, until that ends. */
+const sharedAside: Aside = { ...ownAside, close: () => undefined }
+
+export async function makeServer(
+  overrides: Partial<Config> = {},
+  parts: { room?: Room } = {},
+): Promise<TestServer> {
   const database = await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-data-'))
   let shift = 0
@@ -50,13 +59,18 @@ export async function makeServer(overrides: Partial<Config> = {}): Promise<TestS
     port: 0,
     databaseUrl: database.url,
     dataDir,
+    // Tests need little, wherever they run.
+    minFreeBytes: 0,
     logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...overrides,
   }
   const ctx = await createContext(config, {
     log: createLog(config.logLevel, 'test'),
     now: () => new Date(Date.now() + shift),
+    databaseNow: async () => new Date(Date.now() + shift),
     poolSize: 8,
+    aside: sharedAside,
+    ...parts,
   })
   const app = await makeApp(ctx)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

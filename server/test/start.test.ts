@@ -1,12 +1,14 @@
 /** The product as an operator runs it: the built supervisor with its own database and processes. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeDatabase } from './harness.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const PASSWORD = 'first password 1'
@@ -31,10 +33,16 @@ type Product = {
   stop(signal: NodeJS.Signals): Promise<number | string>
 }
 
+type Start = { checkout?: string; uid?: number; before?: string[] }
+
 /** Resolves when it says that it is ready, rejects with its output when it ends before. */
-async function start(env: Record<string, string> = {}): Promise<Product> {
+async function start(env: Record<string, string> = {}, how: Start = {}): Promise<Product> {
+  const { checkout = root, uid, before = [] } = how
   const began = Date.now()
-  const child = spawn(process.execPath, [join(root, 'server/dist/start.js')], {
+  const [command, ...args] = [...before, process.execPath, join(checkout, 'server/dist/start.js')] as const
+  const child = spawn(command, args, {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    cwd: checkout,
     env: {
       ...process.env,
       PORT: '0',
@@ -70,15 +78,25 @@ async function start(env: Record<string, string> = {}): Promise<Product> {
   }
 }
 
-async function login(product: Product): Promise<number> {
-  const response = await fetch(`${product.url}/AI/api/user/login`, {
+type Answer = { code: number; data: { id: string; token: string } }
+
+async function call(product: Product, path: string, body: object, headers = {}): Promise<Answer> {
+  const response = await fetch(`${product.url}/AI/api/${path}`, {
     method: 'POST',
-    body: new URLSearchParams({ account: 'administrator@neuroloom.local', password: PASSWORD }),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   })
-  // The envelope of every answer.
-  const { code } = (await response.json()) as { code: number }
-  return code
+  // The envelope of every answer; tests look at its code first.
+  return (await response.json()) as Answer
 }
+
+const login = (product: Product): Promise<Answer> =>
+  call(product, 'user/login', { account: 'administrator@neuroloom.local', password: PASSWORD })
+
+/** Signing in is given few tries; who is signed in stays so over every restart. */
+let session: { userId: string; token: string }
+const works = async (product: Product): Promise<boolean> =>
+  (await call(product, 'projects/list', {}, session)).code === 10200
 
 /** The supervisor's children by the script they run. */
 async function childrenOf(pid: number | undefined, script: string): Promise<number[]> {
@@ -97,8 +115,14 @@ const until = (holds: () => Promise<boolean>): Promise<boolean> =>
 
 test('the first start prints the way in once, and the second is ready within five seconds', async () => {
   running = await start()
-  expect(running.output()).toContain(`Administrator: administrator@neuroloom.local ${PASSWORD}`)
-  expect(await login(running)).toBe(10200)
+  expect(running.output()).toContain(
+    'Administrator: administrator@neuroloom.local, with the password in ADMIN_PASSWORD',
+  )
+  expect(running.output()).not.toContain(PASSWORD)
+  expect(running.output()).toMatch(/^TRIAL, NOT FOR REAL DATA: .* this machine alone shows them/m)
+  const { code, data } = await login(running)
+  expect(code).toBe(10200)
+  session = { userId: data.id, token: data.token }
   const stopping = Date.now()
   expect(await running.stop('SIGTERM')).toBe(0)
   expect(Date.now() - stopping).toBeLessThan(15_000)
@@ -107,17 +131,32 @@ test('the first start prints the way in once, and the second is ready within fiv
   // Five seconds on a machine that does nothing else.
   const crowd = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
   expect(running.readyMs).toBeLessThan(5000 * crowd)
-  expect(await login(running)).toBe(10200)
+  expect(await works(running)).toBe(true)
 }, 60_000)
+
+test('nothing in the data folder is open to other users of the machine', async () => {
+  const entries = await readdir(dataDir, { recursive: true })
+  const open: string[] = []
+  for (const name of entries) {
+    // PostgreSQL removes files of its own meanwhile.
+    const mode = (await stat(join(dataDir, name)).catch(() => null))?.mode ?? 0
+    if ((mode & 0o077) !== 0) open.push(name)
+  }
+  expect(entries.length).toBeGreaterThan(100)
+  expect(open).toEqual([])
+  // Of the folder itself the group may be PostgreSQL's, to pass through.
+  expect((await stat(dataDir)).mode & 0o067).toBe(0)
+})
 
 test('a second start on the same data keeps its hands off', async () => {
   await expect(start()).rejects.toThrow('it already runs on this data folder')
-  expect(running && (await login(running))).toBe(10200)
+  expect(running && (await works(running))).toBe(true)
 }, 30_000)
 
 test('a killed server or job process is started again, at the same address', async () => {
   if (!running) throw new Error('Nothing runs')
-  const { process: supervisor, url } = running
+  const product = running
+  const { process: supervisor } = product
   for (const script of ['main.js', 'worker.js']) {
     const [pid] = await childrenOf(supervisor.pid, script)
     expect(pid, script).toBeDefined()
@@ -127,18 +166,47 @@ test('a killed server or job process is started again, at the same address', asy
       return now.length === 1 && now[0] !== pid
     })
   }
-  await until(async () => (await fetch(`${url}/AI/api/setting/public`, { method: 'POST' })).ok)
-  expect(await login(running)).toBe(10200)
+  await until(() => works(product))
+}, 30_000)
+
+test('the database killed under an open transaction is started again, the server beside it goes on', async () => {
+  if (!running) throw new Error('Nothing runs')
+  const product = running
+  const { pid } = product.process
+  const before = await childrenOf(pid, 'main.js')
+  const [postmaster] = await childrenOf(pid, 'postgres')
+  const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
+  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
+  const locker = new pg.Client(`postgresql://neuroloom:${password}@127.0.0.1:${port}/neuroloom`)
+  locker.on('error', () => undefined)
+  await locker.connect()
+  await locker.query('begin; lock table sessions')
+  const caught = login(product)
+  await until(async () => {
+    const { rows } = await locker.query('select 1 from pg_locks where not granted')
+    return rows.length > 0
+  })
+  process.kill(Number(postmaster), 'SIGKILL')
+  // Busy: to be tried again.
+  expect(await caught).toMatchObject({ code: 10503 })
+  await until(() => works(product))
+  expect(await childrenOf(pid, 'main.js')).toEqual(before)
 }, 30_000)
 
 test('after the supervisor was killed its processes end, and the next start takes over the database', async () => {
   if (!running) throw new Error('Nothing runs')
   const { pid } = running.process
-  const orphans = [...(await childrenOf(pid, 'main.js')), ...(await childrenOf(pid, 'worker.js'))]
-  expect(orphans).toHaveLength(2)
+  // The one for jobs may just be on its way back from the test before.
+  const orphans = await vi.waitUntil(
+    async () => {
+      const found = [...(await childrenOf(pid, 'main.js')), ...(await childrenOf(pid, 'worker.js'))]
+      return found.length === 2 && found
+    },
+    { timeout: 25_000, interval: 50 },
+  )
   await running.stop('SIGKILL')
   running = await start()
-  expect(await login(running)).toBe(10200)
+  expect(await works(running)).toBe(true)
   await until(async () => {
     const left = await Promise.all(
       orphans.map((one) => readFile(`/proc/${one}/stat`, 'utf8').catch(() => ' Z ')),
@@ -148,6 +216,28 @@ test('after the supervisor was killed its processes end, and the next start take
   expect(await running.stop('SIGINT')).toBe(0)
   running = null
 }, 60_000)
+
+test.each(['main.js', 'worker.js'])('%s does not open the database of a newer version', async (script) => {
+  const database = await makeDatabase()
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query("insert into migrations (name) values ('999_later.sql')")
+  await client.end()
+  const ended = spawnSync(process.execPath, [join(root, 'server/dist', script)], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      DATA_DIR: join(dataDir, 'newer'),
+      PORT: '0',
+      MODE: 'trial',
+    },
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  await database.drop()
+  expect(ended.stdout).toContain('written by a newer Neuroloom (999_later.sql)')
+  expect(ended.status).toBe(1)
+})
 
 test('a wrong setting and a taken port end with one sentence and no restart', async () => {
   await expect(start({ PORT: 'many' })).rejects.toThrow(
@@ -160,3 +250,53 @@ test('a wrong setting and a taken port end with one sentence and no restart', as
   await expect(start({ PORT: port })).rejects.toThrow('its address is taken')
   other.close()
 }, 60_000)
+
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+/** Another checkout, without what this one has gathered: neither data nor caches. */
+async function makeCheckout(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'neuroloom-checkout-'))
+  const left = ['.git', '.cache', '.venv', 'data']
+  const paths = (await readdir(root)).filter((name) => !left.includes(name)).map((name) => join(root, name))
+  // Links cost nothing; where the other folder is on another disk, copies it is.
+  const copied = [['-al'], ['-a']].some(
+    (how) => spawnSync('cp', [...how, ...paths, folder], { stdio: 'ignore' }).status === 0,
+  )
+  expect(copied).toBe(true)
+  return folder
+}
+
+async function starts(checkout: string, folder: string, uid?: number): Promise<void> {
+  const env = { DATA_DIR: folder, LOG_LEVEL: 'silent' }
+  const product = await start(env, { checkout, ...(uid === undefined ? {} : { uid }) })
+  expect(await login(product)).toMatchObject({ code: 10200 })
+  expect(await product.stop('SIGTERM')).toBe(0)
+}
+
+test('a checkout of its own starts as an ordinary user and, in a folder closed to others, as root', async ({
+  skip,
+}) => {
+  skip(!isRoot, 'Only root can become another user; as an ordinary one all tests of this file run already.')
+  const checkout = await makeCheckout()
+  const elsewhere = await mkdtemp(join(tmpdir(), 'neuroloom-elsewhere-'))
+  try {
+    await chmod(checkout, 0o755)
+    await chown(elsewhere, NOBODY, NOBODY)
+    const reach = spawnSync(process.execPath, ['--version'], { uid: NOBODY, cwd: checkout })
+    if (reach.status === 0) await starts(checkout, elsewhere, NOBODY)
+    else
+      process.stdout.write('Ordinary users cannot reach Node.js or the checkout here: only root was tried.\n')
+    await chmod(checkout, 0o700)
+    await starts(checkout, join(checkout, 'data'))
+    // The programs in the closed folder; the data outside, as another user made them.
+    await starts(checkout, elsewhere)
+    const before = ['setpriv', '--bounding-set=-setpcap']
+    const refused = start({ DATA_DIR: join(checkout, 'other') }, { checkout, before })
+    await expect(refused).rejects.toThrow(
+      /cannot start: PostgreSQL cannot make its folder \S+: setpriv: [^;]+: Operation not permitted\n$/,
+    )
+  } finally {
+    await rm(checkout, { recursive: true, force: true })
+    await rm(elsewhere, { recursive: true, force: true })
+  }
+}, 120_000)

@@ -17,6 +17,7 @@ import * as versions from '../features/networks/versions.ts'
 import * as projects from '../features/projects/service.ts'
 import type { Caller } from '../http/access.ts'
 import type { Context } from '../infra/context.ts'
+import { sayer } from '../infra/texts.ts'
 import { network } from './network.ts'
 import { cellKinds, drawCell, drawField } from './pictures.ts'
 import { encodePng } from './png.ts'
@@ -24,12 +25,15 @@ import { encodePng } from './png.ts'
 type Sample = { folder: string; project: string; description: string; task: Task; files: SampleFile[] }
 type SampleFile = { path: string; bytes: Buffer }
 
+type Say = ReturnType<typeof sayer>
+
 const FIELDS = 48
 const CELLS_PER_KIND = 40
 
 export async function seedDemo(ctx: Context, caller: Caller): Promise<void> {
-  for (const sample of [fields(), kinds()]) await seedSample(ctx, caller, sample)
-  const { id } = await networks.create(ctx, network, caller)
+  const say = sayer('samples', caller.language)
+  for (const sample of [fields(say), kinds(say)]) await seedSample(ctx, caller, sample)
+  const { id } = await networks.create(ctx, { ...network, name: say('network') }, caller)
   await versions.keep(ctx, { id, note: network.note }, caller)
   // This process is about to let go of its context, before the gathered check would be sent.
   await queueForgotten(ctx)
@@ -64,13 +68,13 @@ async function store(ctx: Context, uploadId: string, bytes: Buffer): Promise<voi
   if (!upload) throw new Error(`upload ${uploadId} is gone`)
   await writeFile(stagedPath(ctx, uploadId), bytes, { flush: true })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await finish(ctx, upload, { sha256, language: 'en' })
+  await finish(ctx, upload, sha256)
 }
 
-const fields = (): Sample => ({
-  folder: 'Sample cells',
-  project: 'Outline cells (sample)',
-  description: 'Drawn microscope fields with masks: try a segmentation.',
+const fields = (say: Say): Sample => ({
+  folder: say('fields.folder'),
+  project: say('fields.project'),
+  description: say('fields.description'),
   task: 'segmentation',
   files: Array.from({ length: FIELDS }, (_, index) => drawField(index + 1)).flatMap(
     ({ image, mask }, index) => [
@@ -80,10 +84,10 @@ const fields = (): Sample => ({
   ),
 })
 
-const kinds = (): Sample => ({
-  folder: 'Sample cell shapes',
-  project: 'Tell cell shapes apart (sample)',
-  description: 'Drawn cells of three shapes: try a classification.',
+const kinds = (say: Say): Sample => ({
+  folder: say('kinds.folder'),
+  project: say('kinds.project'),
+  description: say('kinds.description'),
   task: 'classification',
   files: cellKinds.flatMap((kind, kindIndex) =>
     Array.from({ length: CELLS_PER_KIND }, (_, index) => ({

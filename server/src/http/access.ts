@@ -33,4 +33,7 @@ export type Guest = {
   browser: boolean
   /** Sets or (null) clears the cookie that belongs to a browser's session. */
   setSessionCookie(secret: string | null): void
+  /** What a browser keeps so that it is known again; empty = none. */
+  device: string
+  setDeviceCookie(secret: string): void
 }

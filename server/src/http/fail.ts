@@ -30,7 +30,11 @@ export const statusOf = (name: ErrorName): number => errors[name].status
 /** The failure as a sentence in the caller's language. */
 export function textOf(name: ErrorName, params: ErrorParams, language: Language): string {
   const text = texts[language][name] ?? texts.en[name] ?? name
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, param: string) => String(params[param] ?? ''))
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, param: string) => {
+    const value = String(params[param] ?? '')
+    // A membership level stands in the sentence by its name.
+    return param === 'level' ? (texts[language][`level_${value}`] ?? value) : value
+  })
 }
 
 const require = createRequire(import.meta.url)

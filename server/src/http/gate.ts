@@ -1,5 +1,6 @@
 /** Who is calling: language, address and session of a request. What makes a session valid is the accounts feature's to say. */
 import { type Language, languageSchema } from '@neuroloom/contract/language'
+import { knownDevice } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
 import type { Caller, Guest, SessionUser } from './access.ts'
@@ -9,14 +10,22 @@ export type Credentials = {
   token: string
   /** Of the browser's session cookie. */
   cookie: string | undefined
-  /** What the caller says about itself, in the header and in the body; must be the session's user. */
-  claimedUserIds: string[]
+  /** Whom the caller says it is, in the header; must be the session's user. */
+  userId: string
+  /** The same in the body, where it is said there too. */
+  userIdInBody: string | undefined
   address: string
+} & Asking
+
+/** What a call asks of its caller. */
+type Asking = {
   /** Whether this call keeps an idle session alive. */
   keepsSession: boolean
+  /** Whether it is open to somebody who has to change a password first that others may know. */
+  beforePassword: boolean
 }
 
-/** Checks a token; refuses as `not_signed_in`, `session_replaced` or `not_allowed`. */
+/** Checks a token; refuses as `not_signed_in`, `session_replaced`, `not_allowed` or `password_first`. */
 export type Gate = (
   ctx: Context,
   credentials: Credentials,
@@ -25,31 +34,33 @@ export type Gate = (
 declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in caller, for byte routes too; refuses everybody else. */
-    caller(keepsSession?: boolean): Promise<Caller>
+    caller(asking?: Partial<Asking>): Promise<Caller>
   }
 }
 
 export function addCallers(app: FastifyInstance, ctx: Context, gate: Gate): void {
-  app.decorateRequest('caller', async function (this: FastifyRequest, keepsSession = true): Promise<Caller> {
-    const who = await gate(ctx, { ...credentialsOf(this, ctx), keepsSession })
+  app.decorateRequest('caller', async function (this: FastifyRequest, asking: Partial<Asking> = {}) {
+    const strict = { keepsSession: true, beforePassword: false }
+    const who = await gate(ctx, { ...credentialsOf(this, ctx), ...strict, ...asking })
     return { ...who, address: this.ip, language: languageOf(this) }
   })
 }
 
-function credentialsOf(request: FastifyRequest, ctx: Context): Omit<Credentials, 'keepsSession'> {
+function credentialsOf(request: FastifyRequest, ctx: Context): Omit<Credentials, keyof Asking> {
   const body = request.body
   const inBody = typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
-  const claimed = [request.headers.userid, inBody].filter((id) => id !== undefined && id !== '')
   return {
     token: String(request.headers.token ?? ''),
     cookie: request.cookies[cookieName(request, ctx)],
-    claimedUserIds: claimed.map(String),
+    userId: String(request.headers.userid ?? ''),
+    userIdInBody: inBody === undefined || inBody === '' ? undefined : String(inBody),
     address: request.ip,
   }
 }
 
 export function guestOf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Guest {
   const { headers } = request
+  const secure = isSecure(request, ctx)
   return {
     address: request.ip,
     language: languageOf(request),
@@ -58,10 +69,20 @@ export function guestOf(request: FastifyRequest, reply: FastifyReply, ctx: Conte
     browser: headers['sec-fetch-site'] !== undefined || headers.origin !== undefined,
     setSessionCookie(secret) {
       const name = cookieName(request, ctx)
-      const secure = isSecure(request, ctx)
       const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
       if (secret === null) reply.clearCookie(name, options)
       else reply.setCookie(name, secret, options)
+    },
+    device: request.cookies[DEVICE] ?? '',
+    setDeviceCookie(secret) {
+      const maxAge = knownDevice.keepMs / 1000
+      reply.setCookie(DEVICE, secret, {
+        path: DEVICE_PATH,
+        httpOnly: true,
+        sameSite: 'strict',
+        secure,
+        maxAge,
+      })
     },
   }
 }
@@ -74,6 +95,10 @@ export function languageOf(request: FastifyRequest): Language {
   const known = accepted.map((one) => languageSchema.safeParse(one.trim().slice(0, 2).toLowerCase()))
   return known.find((one) => one.success)?.data ?? 'en'
 }
+
+/** Sent to the calls around signing in alone. */
+const DEVICE = 'device'
+const DEVICE_PATH = '/AI/api/user'
 
 /** Browsers bind a `__Host-` cookie to this very host, but only over https. */
 const cookieName = (request: FastifyRequest, ctx: Context): string =>

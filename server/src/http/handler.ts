@@ -1,10 +1,9 @@
 /** Turns rows into routes: who is calling, body to schema, service, schema to answer. Knows no feature. */
 import { calls, type Path } from '@neuroloom/contract/calls'
-import type { ErrorName } from '@neuroloom/contract/errors'
 import { roles } from '@neuroloom/contract/roles'
 import type { Route } from '@neuroloom/contract/route'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../infra/context.ts'
 import { readBody } from './body.ts'
 import { fail } from './fail.ts'
@@ -34,11 +33,11 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
       method: 'POST',
       url: API_PREFIX + path,
       handlerTimeout: HANDLER_MS,
+      config: { isJson: true },
       ...(bodyLimit ? { bodyLimit } : {}),
       handler: async (request, reply) => {
-        refuseCrossSite(request)
         const guest = guestOf(request, reply, ctx)
-        const caller = row.access === 'anyone' ? null : await request.caller(keepsSession(row))
+        const caller = row.access === 'anyone' ? null : await request.caller(askingOf(row))
         if (row.access === 'administrator' && caller?.user.role !== roles.administrator)
           throw fail('not_allowed')
         const body = readBody(request, schema)
@@ -59,15 +58,13 @@ export const missingRows = (rows: Partial<Rows<Path>>): Path[] =>
 
 const isPath = (path: string): path is Path => Object.hasOwn(calls, path)
 
-const keepsSession = (row: { keepsSession?: false } | object): boolean => !('keepsSession' in row)
+const askingOf = (row: { keepsSession?: false; beforePassword?: true }) => ({
+  keepsSession: row.keepsSession !== false,
+  beforePassword: row.beforePassword === true,
+})
 
 function envelope(path: Path, data: unknown): object {
   const { spread }: Route = calls[path]
   const frame = { code: SUCCESS_CODE, message: 'success', data }
   return spread && typeof data === 'object' ? { ...data, ...frame } : frame
-}
-
-/** Another site's page may not act here, not even by a plain form. */
-function refuseCrossSite(request: FastifyRequest): void {
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw fail('not_allowed' satisfies ErrorName)
 }

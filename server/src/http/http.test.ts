@@ -63,7 +63,7 @@ describe('every call', () => {
 
   test('refuses what the pages of another site send', async () => {
     const response = await post('setting/public', { headers: { 'sec-fetch-site': 'cross-site' } })
-    expect(await response.json()).toMatchObject({ code: 10403 })
+    expect(await response.json()).toMatchObject({ code: 10520 })
   })
 })
 

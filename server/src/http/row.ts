@@ -13,6 +13,8 @@ export type Row<P extends Path> =
       run: (ctx: Context, body: Parsed<P>, caller: Caller & Guest) => Promise<Answer<P>>
       /** `false`: a call that pages make by themselves; it does not keep an idle session alive. */
       keepsSession?: false
+      /** `true`: also for somebody who has to change a printed password before anything else. */
+      beforePassword?: true
     }
 
 export type Rows<P extends Path> = { [K in P]: Row<K> }
