@@ -41,5 +41,7 @@ export function requireMail({ messages }: Context): void {
 
 // What features to the right may use besides.
 export { accountKey, findByAccount } from './account.ts'
+export { acceptProof } from './challenge.ts'
+export { levelAt } from './level.ts'
 export { hash as hashPassword, verify as verifyPassword } from './password.ts'
 export { requireProof } from './tries.ts'

@@ -1,4 +1,5 @@
 import { count, eq, type SQL } from 'drizzle-orm'
+import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import type { ProfileColumns } from './member.ts'
@@ -33,6 +34,8 @@ export type NewUser = {
   /** Null: nobody can sign in until `setPassword`. */
   password: string | null
   nickName: string
+  /** Others may have read it where it was printed. */
+  mustChangePassword?: boolean
   role?: number
   vipLevel?: number
   vipSuper?: number
@@ -49,7 +52,15 @@ export const NO_PASSWORD = ''
 /** Makes an account. The unique keys refuse a second one for the same phone or e-mail. */
 export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
   const { kind, key } = accountKey(fresh.account)
-  const { nickName, role = 0, vipLevel = 0, vipSuper = 0, agreedAt = null, profile } = fresh
+  const {
+    nickName,
+    mustChangePassword = false,
+    role = 0,
+    vipLevel = 0,
+    vipSuper = 0,
+    agreedAt = null,
+    profile,
+  } = fresh
   const contact = kind === 'email' ? { emailKey: key, email: key } : { phoneKey: key, phone: `+${key}` }
   const [user] = await db
     .insert(users)
@@ -59,6 +70,7 @@ export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
       id: fresh.id ?? newId(),
       passwordHash: fresh.password === null ? NO_PASSWORD : await password.hash(fresh.password),
       nickName,
+      mustChangePassword,
       role,
       vipLevel,
       vipSuper,
@@ -75,10 +87,8 @@ export async function setPassword(db: Db, userId: string, chosen: string): Promi
   await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
 }
 
-/** Sets a membership level until the back-office exists; false when there is no such account. */
-export async function setLevel(db: Db, account: string, vipLevel: number): Promise<boolean> {
-  const user = await findByAccount(db, account)
-  if (!user) return false
-  await db.update(users).set({ vipLevel }).where(eq(users.id, user.id))
-  return true
-}
+/** By which tries of passwords are counted: a keyed digest of what the member signs in with. */
+export const accountMacOf = (
+  { links }: Context,
+  { emailKey, phoneKey }: Pick<UserRow, 'emailKey' | 'phoneKey'>,
+): string => links.mac('account', emailKey ?? phoneKey ?? '')

@@ -80,9 +80,9 @@ describe('closing an account', () => {
     expect((await cancel(null)).code).toBe(10401)
     expect((await cancel(who, '')).code).toBe(10422)
     await server.ctx.pool.query(
-      `insert into sign_in_tries (account_mac, address, kind, at)
-       select $1, '127.0.0.1', 'password', $2 from generate_series(1, $3)`,
-      [server.ctx.links.mac('account', account), server.ctx.now(), passwordTries.perAccount - 1],
+      `insert into sign_in_tries (account_mac, place, kind, at)
+       select $1, '127.0.0.1', 'again', $2 from generate_series(1, $3)`,
+      [server.ctx.links.mac('account', account), server.ctx.now(), passwordTries.again - 1],
     )
     expect((await cancel(who, 'a guess')).code).toBe(20013)
     expect((await cancel(who)).code).toBe(20003)

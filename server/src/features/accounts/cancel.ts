@@ -2,18 +2,18 @@
 
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { roles } from '@neuroloom/contract/roles'
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
 import type { Caller, Guest } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { audit, forgetAddresses } from '../../infra/audit.ts'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { NO_PASSWORD } from './account.ts'
+import { lockAdministrators } from './administrators.ts'
 import { requirePassword } from './own-password.ts'
 import * as session from './session.ts'
 import { loginKeys, users } from './tables.ts'
 
-/** The phone number and the e-mail address are free for a new account at once. */
 export async function cancel(
   ctx: Context,
   { password }: Parsed<'user/cancel'>,
@@ -22,20 +22,25 @@ export async function cancel(
   const { user, address } = caller
   const before = await requirePassword(ctx, caller, password)
   await ctx.db.transaction(async (tx) => {
-    if (before.role === roles.administrator) await requireAnother(tx)
+    if (before.role === roles.administrator) await requireAnother(tx, user.id)
     const now = await session.lockMember(tx, user.id)
     if (now.passwordHash !== before.passwordHash) throw fail('password_wrong')
-    await tx
-      .update(users)
-      .set({ cancelledAt: ctx.now(), passwordHash: NO_PASSWORD, emailKey: null, phoneKey: null })
-      .where(eq(users.id, user.id))
-    await tx.delete(loginKeys).where(or(eq(loginKeys.userId, user.id), eq(loginKeys.madeBy, user.id)))
-    await session.end(ctx, tx, user.id, 'signed_out')
+    await end(ctx, tx, user.id)
     await audit(tx, { actor: user.id, action: 'account.cancel', subject: `user:${user.id}`, address })
-    await ctx.jobs.send(tx, 'accounts.erase', { userId: user.id }, { singletonKey: user.id })
   })
   caller.setSessionCookie(null)
   return {}
+}
+
+/** Of the member whose row is locked. The phone number and the e-mail address are free for a new account at once. */
+export async function end(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ cancelledAt: ctx.now(), passwordHash: NO_PASSWORD, emailKey: null, phoneKey: null })
+    .where(eq(users.id, userId))
+  await tx.delete(loginKeys).where(or(eq(loginKeys.userId, userId), eq(loginKeys.madeBy, userId)))
+  await session.end(ctx, tx, userId, 'signed_out')
+  await ctx.jobs.send(tx, 'accounts.erase', { userId }, { singletonKey: userId })
 }
 
 /** What a feature to the right deletes of a member; doing it twice, even at once, must do no harm. */
@@ -61,13 +66,7 @@ export async function queueErasures(ctx: Context): Promise<void> {
   }
 }
 
-/** Two administrators who leave at once wait for each other here, and one of them stays. */
-async function requireAnother(tx: Tx): Promise<void> {
-  const administrators = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, roles.administrator), isNull(users.cancelledAt)))
-    .orderBy(users.id)
-    .for('update')
-  if (administrators.length < 2) throw fail('last_administrator')
+async function requireAnother(tx: Tx, userId: string): Promise<void> {
+  const administrators = await lockAdministrators(tx)
+  if (administrators.every(({ id }) => id === userId)) throw fail('last_administrator')
 }

@@ -63,7 +63,7 @@ async function send(
   { address }: Guest,
   deliver: (key: string, code: string) => Promise<void>,
 ): Promise<Record<string, never>> {
-  if (proof !== undefined && !(await acceptProof(ctx, proof, { purpose: 'sms', address })))
+  if (proof !== undefined && (await acceptProof(ctx, proof, { purpose: 'sms', address })) === null)
     throw fail('drag_required')
   const { key } = accountKey(account)
   const isNobody = purpose === 'forget' && !(await hasAccount(ctx.db, account))

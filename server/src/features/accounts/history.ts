@@ -18,6 +18,13 @@ const deeds: Readonly<Record<string, Deed>> = {
   'account.export': 'export',
   'key.make': 'link_made',
   'session.open_by_key': 'link_used',
+  'member.create': 'made_for_you',
+  'member.password': 'password_given',
+  'member.role': 'role_changed',
+  'member.level': 'level_changed',
+  'member.super': 'level_changed',
+  'member.block': 'blocked',
+  'member.open': 'opened',
 }
 
 /** What happened to the own account, whoever did it; newest first. */

@@ -1,14 +1,20 @@
 import { loginKey, passwordTries, signIns } from '@neuroloom/contract/limits'
 import { lt } from 'drizzle-orm'
 import type { Context, WorkerContext } from '../../infra/context.ts'
+import { whenDue } from '../../infra/due.ts'
+import './administrators.ts'
 import { type Erase, erase, queueErasures } from './cancel.ts'
 import { sweepCodes } from './codes.ts'
+import { sweepDevices } from './devices.ts'
 import * as session from './session.ts'
 import { liveTickets, loginKeys, sessions, signInTries, usedChallenges } from './tables.ts'
 
 /** The worker's part. `erasers` are what the features to the right delete of an account that was closed. */
 export async function register(ctx: WorkerContext, erasers: readonly Erase[]): Promise<void> {
-  await ctx.jobs.work('accounts.sweep', () => sweep(ctx))
+  await ctx.jobs.work('accounts.sweep', async () => {
+    await sweep(ctx)
+    await whenDue(ctx, forgetSignIns)
+  })
   await ctx.jobs.work('accounts.erase', ({ userId }) => erase(ctx, userId, erasers))
   await ctx.jobs.schedule('accounts.sweep', '7 * * * *')
   await queueErasures(ctx)
@@ -18,12 +24,15 @@ export async function register(ctx: WorkerContext, erasers: readonly Erase[]): P
 export async function sweep(ctx: Context): Promise<void> {
   const ago = (ms: number): Date => new Date(ctx.now().getTime() - ms)
   await ctx.db.delete(signInTries).where(lt(signInTries.at, ago(passwordTries.windowMs)))
+  await sweepDevices(ctx.db, ctx.now())
   await ctx.db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(0)))
   await sweepCodes(ctx.db, ctx.now())
   await ctx.db.delete(liveTickets).where(lt(liveTickets.expiresAt, ago(0)))
   await ctx.db.delete(loginKeys).where(lt(loginKeys.expiresAt, ago(loginKey.validMs)))
   await ctx.db.transaction((tx) => session.endOver(ctx, tx))
-  // From where the owner signs in is known by them; after this they are forgotten.
-  await ctx.db.delete(sessions).where(lt(sessions.endedAt, ago(signIns.keepMs)))
   await queueErasures(ctx)
 }
+
+/** From where the owner signed in is known by sessions that ended; after this they are forgotten. */
+export const forgetSignIns = (ctx: Context) =>
+  ctx.db.delete(sessions).where(lt(sessions.endedAt, new Date(ctx.now().getTime() - signIns.keepMs)))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drag } from '../../../test/drag.ts'
 import { makeServer, PASSWORD, type Session, type TestServer } from '../../../test/harness.ts'
 import { addNotice, notices, sweepNotices } from '../../infra/notices.ts'
-import { sweep } from './jobs.ts'
+import { forgetSignIns } from './jobs.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 
@@ -163,7 +163,7 @@ describe('the list of sign-ins', () => {
     )
     expect((await server.call('user/signins', {}, who)).data.items).toHaveLength(signInLimits.shown)
     server.forward(signInLimits.keepMs + 60_000)
-    await sweep(server.ctx)
+    await forgetSignIns(server.ctx)
     const later = await login(account)
     expect((await server.call('user/signins', {}, later)).data.items).toHaveLength(2)
   })

@@ -29,6 +29,12 @@ test('a member changes the own profile and reads it back', async () => {
   })
 })
 
+test('the levels of the region are also given one by one', async () => {
+  const levels = async (area: string) => (await server.call('user/edit', { area }, me)).data.areaList
+  expect(await levels('310000/310100/other')).toEqual(['310000', '310100', 'other'])
+  expect(await levels('')).toEqual([])
+})
+
 test('dismissing an introduction changes nothing else', async () => {
   const before = (await server.call('user/info', {}, me)).data
   const { data } = await server.call('user/edit', { userId: me.userId, showIntroduce: '2345' }, me)

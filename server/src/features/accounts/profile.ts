@@ -6,6 +6,7 @@ import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
+import { levelAt, validAt } from './level.ts'
 import { cardNumberOf, columnsOf, type GivenProfile, memberOf, type ProfileColumns } from './member.ts'
 import { requireRight, wholeCardNumber } from './profile-rules.ts'
 import { type UserRow, users } from './tables.ts'
@@ -15,9 +16,11 @@ export function profileOf(ctx: Context, user: UserRow): User {
   const cardNumber = cardNumberOf(ctx, user)
   return userSchema.parse({
     ...user,
+    areaList: user.area.split('/').filter((level) => level !== ''),
     cardNumber: cardNumber && masked(cardNumber),
     account: user.phoneKey === null ? 'email' : 'phone',
-    vipValid: user.vipValid?.toISOString() ?? null,
+    vipLevel: levelAt(user, ctx.now()),
+    vipValid: validAt(user, ctx.now())?.toISOString() ?? null,
   })
 }
 

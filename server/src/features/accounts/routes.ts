@@ -1,4 +1,5 @@
 import type { accountCalls } from '@neuroloom/contract/accounts'
+import type { memberCalls } from '@neuroloom/contract/members'
 import type { signUpCalls } from '@neuroloom/contract/sign-up'
 import type { FastifyInstance } from 'fastify'
 import { administrator, anyone, signedIn } from '../../http/access.ts'
@@ -6,38 +7,41 @@ import type { Rows } from '../../http/row.ts'
 import type { ExportOf } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { cancel } from './cancel.ts'
-import { challenge } from './challenge.ts'
 import { closing, stay } from './closing.ts'
 import { mailCode, textCode } from './codes.ts'
 import { addExportRoute, exportLink } from './export.ts'
 import { history } from './history.ts'
 import { key } from './link-key.ts'
+import { memberRows } from './members/rows.ts'
 import * as messageBox from './message-box.ts'
 import { changePassword } from './own-password.ts'
 import { edit, info } from './profile.ts'
 import { ticket } from './session.ts'
-import { login, logout } from './sign-in.ts'
+import { challenge, login, logout } from './sign-in.ts'
 import { signIns } from './sign-ins.ts'
 import { forgetPassword, register } from './sign-up.ts'
 
 /** What the plans and the site answer: they stand to the right of accounts. */
 type Elsewhere = 'user/size' | 'setting/public' | 'setting/contract'
 
-export const rows: Rows<Exclude<keyof typeof accountCalls | keyof typeof signUpCalls, Elsewhere>> = {
+export const rows: Rows<
+  Exclude<keyof typeof accountCalls | keyof typeof signUpCalls, Elsewhere> | keyof typeof memberCalls
+> = {
+  ...memberRows,
   'user/challenge': { access: anyone, run: challenge },
   'user/login': { access: anyone, run: login },
   'user/smscode': { access: anyone, run: textCode },
   'user/mailcode': { access: anyone, run: mailCode },
   'user/register': { access: anyone, run: register },
   'user/forgetpwd': { access: anyone, run: forgetPassword },
-  'user/logout': { access: signedIn, run: logout },
-  'user/info': { access: signedIn, run: info },
+  'user/logout': { access: signedIn, run: logout, beforePassword: true },
+  'user/info': { access: signedIn, run: info, beforePassword: true },
   'user/edit': { access: signedIn, run: edit },
   'user/ticket': { access: signedIn, run: ticket, keepsSession: false },
   'user/key': { access: administrator, run: key },
   'user/closing': { access: anyone, run: closing },
-  'user/stay': { access: signedIn, run: stay, keepsSession: false },
-  'user/password': { access: signedIn, run: changePassword },
+  'user/stay': { access: signedIn, run: stay, keepsSession: false, beforePassword: true },
+  'user/password': { access: signedIn, run: changePassword, beforePassword: true },
   'user/history': { access: signedIn, run: history },
   'user/signins': { access: signedIn, run: signIns },
   'user/export': { access: signedIn, run: exportLink },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { closingMs, session as limits } from '@neuroloom/contract/limits'
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Caller, Guest } from '../../http/access.ts'
+import type { Caller, Guest, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Credentials, Gate } from '../../http/gate.ts'
 import { audit } from '../../infra/audit.ts'
@@ -9,6 +9,7 @@ import type { Context } from '../../infra/context.ts'
 import { kept, type Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { addNotice } from '../../infra/notices.ts'
+import { levelAt } from './level.ts'
 import { liveTickets, type SessionRow, sessions, type UserRow, users } from './tables.ts'
 
 /** How often a used session is written down: finer than any limit needs. */
@@ -64,6 +65,7 @@ export async function lockMember(tx: Tx, userId: string): Promise<UserRow> {
     .where(and(eq(users.id, userId), isNull(users.cancelledAt)))
     .for('update')
   if (!member) throw fail('not_signed_in')
+  if (member.blockedAt) throw fail('account_blocked')
   return member
 }
 
@@ -105,14 +107,17 @@ async function endWhere(
 
 /** Lets a request in by its token; the cookie of a browser's session alone never does. */
 export const gate: Gate = async (ctx, credentials) => {
+  // A token that got away without its owner's id opens nothing, and nobody learns that it is one.
+  if (credentials.userId === '') throw fail('not_signed_in')
   const [found] = await findByToken(ctx.db).execute({ tokenHash: digest(credentials.token) })
   if (!found) throw fail('not_signed_in')
   const { session, user } = found
   await refuseEnded(ctx, session)
   if (!cookieFits(session, credentials)) throw fail('not_signed_in')
   await refuseOtherUser(ctx, user, credentials)
+  if (user.mustChangePassword && !credentials.beforePassword) throw fail('password_first')
   await markUsed(ctx, session, credentials)
-  return { user: sessionUser(user), sessionId: session.id }
+  return { user: sessionUser(ctx, user), sessionId: session.id }
 }
 
 const findByToken = kept((db) =>
@@ -160,7 +165,8 @@ const cookieFits = ({ cookieHash }: SessionRow, { cookie }: Credentials): boolea
 
 /** A caller that names somebody else is broken or hostile: refused and written down. */
 async function refuseOtherUser(ctx: Context, user: UserRow, credentials: Credentials): Promise<void> {
-  const other = credentials.claimedUserIds.find((id) => id !== user.id)
+  const claimed = [credentials.userId, credentials.userIdInBody]
+  const other = claimed.find((id) => id !== undefined && id !== user.id)
   if (other === undefined) return
   const subject = `user:${other.slice(0, 40)}`
   await audit(ctx.db, { actor: user.id, action: 'session.other_user', subject, address: credentials.address })
@@ -183,13 +189,10 @@ async function markUsed(
     .where(eq(sessions.id, id))
 }
 
-const sessionUser = ({ id, role, vipLevel, vipSuper, nickName }: UserRow) => ({
-  id,
-  role,
-  vipLevel,
-  vipSuper,
-  nickName,
-})
+const sessionUser = (ctx: Context, user: UserRow): SessionUser => {
+  const { id, role, vipSuper, nickName } = user
+  return { id, role, vipLevel: levelAt(user, ctx.now()), vipSuper, nickName }
+}
 
 /** A ticket that opens one live connection; the token itself never stands in an address. */
 export async function ticket(ctx: Context, _body: unknown, caller: Caller): Promise<{ ticket: string }> {
@@ -221,8 +224,8 @@ export async function findActive(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
-  if (!found || isOver(found.session, ctx.now())) return null
-  return { user: sessionUser(found.user), sessionId }
+  if (!found || isOver(found.session, ctx.now()) || found.user.mustChangePassword) return null
+  return { user: sessionUser(ctx, found.user), sessionId }
 }
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -91,49 +91,117 @@ describe('signing in', () => {
 })
 
 describe('guessing passwords', () => {
-  const guess = async (account: string, times: number): Promise<number[]> => {
-    const guesses = Array.from({ length: times }, async () => {
-      const reply = await server.call('user/login', { account, password: 'guess', proof: await drag(server) })
-      return reply.code
-    })
-    return Promise.all(guesses)
-  }
-
   /** As if somebody had guessed before. */
-  const guessedBefore = (account: string, from: string, times: number) =>
+  const guessedBefore = (account: string, place: string, times: number) =>
     server.ctx.pool.query(
-      `insert into sign_in_tries (account_mac, address, kind, at)
+      `insert into sign_in_tries (account_mac, place, kind, at)
        select $1, $2, 'password', $3 from generate_series(1, $4)`,
-      [server.ctx.links.mac('account', account), from, server.ctx.now(), times],
+      [server.ctx.links.mac('account', account), place, server.ctx.now(), times],
     )
+  const proven = async (account: string, password: string, proof: string) =>
+    (await server.call('user/login', { account, password, proof })).code
+  const sizeFor = async (account: string): Promise<number> =>
+    (await server.call('user/challenge', { purpose: 'login', account })).data.maxNumber
 
-  test('ends at the limit, even in parallel, for real accounts and others alike', async () => {
-    const owner = 'owner@example.test'
-    // An account that never signed in from here.
-    await createUser(server.ctx.db, { account: owner, password: PASSWORD, nickName: 'Owner' })
-    for (const account of [owner, 'ghost@example.test']) {
-      await guessedBefore(account, '203.0.113.9', passwordTries.perAccount - 3)
-      const codes = await guess(account, 6)
-      expect(codes.sort()).toEqual([20001, 20001, 20001, 20003, 20003, 20003])
+  test('from one address without the slider ends soon, whatever accounts are tried', async () => {
+    const fresh = await makeServer()
+    const names = Array.from(
+      { length: challengeLimits.unprovenPerPlace + 10 },
+      (_, index) => `a${index}@b.test`,
+    )
+    const codes = await Promise.all(
+      names.map(async (account) => (await fresh.call('user/login', { account, password: 'guess' })).code),
+    )
+    expect(codes.filter((code) => code === 20001)).toHaveLength(challengeLimits.unprovenPerPlace)
+    expect(codes.filter((code) => code === 20002)).toHaveLength(10)
+    await fresh.close()
+  })
+
+  test('makes the puzzles harder for that account there, and for no other', async () => {
+    const [{ account }, other] = [await server.signUp(), await server.signUp()]
+    expect(await sizeFor(account)).toBe(challengeLimits.maxNumber)
+    await guessedBefore(account, '127.0.0.1', passwordTries.free.here)
+    expect(await sizeFor(account)).toBe(2 * challengeLimits.maxNumber)
+    await guessedBefore(account, '127.0.0.1', passwordTries.free.here)
+    expect(await sizeFor(account)).toBe(4 * challengeLimits.maxNumber)
+    expect(await sizeFor(other.account)).toBe(challengeLimits.maxNumber)
+    expect((await login(other.account)).code).toBe(10200)
+  })
+
+  test.each([
+    ['an account', 'account'],
+    ['an account that does not exist', 'ghost'],
+  ])('(at %s) asks for the harder puzzle, and takes no right password without', async (_, which) => {
+    const account = which === 'ghost' ? 'ghost@example.test' : (await server.signUp()).account
+    const easy = await drag(server, 'login', 'somebody@else.test')
+    await guessedBefore(account, '203.0.113.9', passwordTries.free.account)
+    expect((await login(account)).code).toBe(20002)
+    expect(await proven(account, PASSWORD, easy)).toBe(20030)
+    expect(await sizeFor(account)).toBe(2 * challengeLimits.maxNumber)
+  })
+
+  test('never keeps a right password with a fresh proof out, not even where all the guessing was done', async () => {
+    const { account } = await server.signUp()
+    await guessedBefore(account, '127.0.0.1', 400)
+    await guessedBefore('others@example.test', '127.0.0.1', 400)
+    expect(await proven(account, 'guess', await drag(server, 'login', account))).toBe(20001)
+    server.forward(passwordTries.windowMs)
+    await guessedBefore(account, '127.0.0.1', 20)
+    const another = (await server.signUp()).account
+    await guessedBefore(another, '127.0.0.1', 20)
+    expect(await proven(another, PASSWORD, await drag(server, 'login', another))).toBe(10200)
+  })
+
+  test('is nothing to a browser that the account is known by, until it guesses itself', async () => {
+    const { account, userId } = await server.signUp()
+    const post = async (path: string, body: object, device?: string) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(device ? { cookie: `device=${device}` } : {}),
+      }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const response = await fetch(`${server.url}/AI/api/${path}`, init)
+      const { code, data } = (await response.json()) as { code: number; data: { maxNumber: number } }
+      const cookie = response.headers.getSetCookie().find((one) => one.startsWith('device=')) ?? ''
+      return { code, data, cookie, device: /^device=([^;]*)/.exec(cookie)?.[1] ?? '' }
     }
-    expect((await login(owner)).code).toBe(20003)
-  })
+    const first = await post('user/login', { account, password: PASSWORD })
+    expect(first.cookie).toMatch(/; Max-Age=15552000; Path=\/AI\/api\/user; HttpOnly; SameSite=Strict/)
+    await guessedBefore(account, '127.0.0.1', 400)
+    await guessedBefore('others@example.test', '127.0.0.1', 4000)
 
-  test('never locks the owner out at an address from which the owner signed in before', async () => {
-    const { account } = await server.signUp()
-    await guessedBefore(account, '203.0.113.9', passwordTries.perAccount)
-    expect((await login(account)).code).toBe(10200)
-  })
-
-  test('ends at the limit of an address that tries many accounts', async () => {
-    await server.ctx.pool.query(
-      `insert into sign_in_tries (account_mac, address, kind, at)
-       select 'account ' || n, '127.0.0.1', 'password', $1 from generate_series(1, $2) n`,
-      [server.ctx.now(), passwordTries.perAddress],
+    const known = await post('user/login', { account, password: PASSWORD }, first.device)
+    expect(known).toMatchObject({ code: 10200, device: first.device })
+    const puzzle = { purpose: 'login', account }
+    expect((await post('user/challenge', puzzle, first.device)).data.maxNumber).toBe(
+      challengeLimits.maxNumber,
     )
-    const { account } = await server.signUp()
-    expect((await login(account)).code).toBe(20003)
+    const other = { purpose: 'login', account: (await server.signUp()).account }
+    expect((await post('user/challenge', other, first.device)).data.maxNumber).toBeGreaterThan(2 ** 17)
+    expect((await post('user/login', { account, password: PASSWORD }, 'x'.repeat(43))).code).toBe(20002)
+
+    await server.ctx.pool.query(
+      `insert into sign_in_tries (account_mac, place, kind, at)
+       select $1, 'device ' || translate(encode(hash, 'base64'), '+/=', '-_'), 'device', $2
+       from known_devices, generate_series(1, $3) where user_id = $4`,
+      [server.ctx.links.mac('account', account), server.ctx.now(), passwordTries.free.here, userId],
+    )
+    expect((await post('user/login', { account, password: PASSWORD }, first.device)).code).toBe(20002)
+  })
+
+  test('makes no device of an account known by another one’s secret, and a new password forgets them', async () => {
+    const { account, userId } = await server.signUp()
     server.forward(passwordTries.windowMs)
     expect((await login(account)).code).toBe(10200)
+    const known = async () =>
+      (await server.ctx.pool.query('select 1 from known_devices where user_id = $1', [userId])).rowCount
+    expect(await known()).toBe(1)
+    const { data } = await login(account)
+    expect(await known()).toBe(2)
+    const who = { userId, token: data.token }
+    expect(
+      (await server.call('user/password', { old: PASSWORD, password: 'another horse 2' }, who)).code,
+    ).toBe(10200)
+    expect(await known()).toBe(0)
   })
 })

@@ -1,27 +1,49 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { eq } from 'drizzle-orm'
+import { challenge as limits } from '@neuroloom/contract/limits'
 import type { Caller, Guest } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { accountKey, findByAccount } from './account.ts'
+import { makeChallenge } from './challenge.ts'
 import { closingOf } from './closing.ts'
+import { findDevice, keepDevice } from './devices.ts'
 import { takeKey } from './link-key.ts'
 import * as password from './password.ts'
 import { profileOf } from './profile.ts'
 import * as session from './session.ts'
-import { signInTries, type UserRow } from './tables.ts'
-import { countPasswordTry, requireProof } from './tries.ts'
+import type { UserRow } from './tables.ts'
+import { type Attempt, heatOf, tryPassword } from './tries.ts'
 
 export async function login(
   ctx: Context,
   body: Parsed<'user/login'>,
   guest: Guest,
 ): Promise<Answer<'user/login'>> {
-  const { user, opened } =
+  const signedIn =
     body.key === undefined ? await byPassword(ctx, body, guest) : await byKey(ctx, body.key, guest)
+  return letIn(ctx, signedIn, guest)
+}
+
+/** Hands the opened session to whoever asked for it. */
+export function letIn(ctx: Context, { user, opened, device }: SignedIn, guest: Guest): Answer<'user/login'> {
   if (opened.cookie !== null) guest.setSessionCookie(opened.cookie)
+  if (device !== undefined) guest.setDeviceCookie(device)
   return { ...profileOf(ctx, user), token: opened.token, closing: closingOf(ctx, opened.id) }
+}
+
+/** A puzzle for the drag slider; harder while somebody guesses at this account, or from this place at any. */
+export async function challenge(
+  ctx: Context,
+  { purpose, account }: Parsed<'user/challenge'>,
+  guest: Guest,
+): Promise<Answer<'user/challenge'>> {
+  const { address } = guest
+  if (purpose === 'link') return makeChallenge(ctx, { purpose, address, maxNumber: limits.maxNumberAtLink })
+  if (purpose !== 'login') return makeChallenge(ctx, { purpose, address, maxNumber: limits.maxNumber })
+  const user = account === '' ? null : await findByAccount(ctx.db, account)
+  const { maxNumber } = await heatOf(ctx, await attemptAt(ctx, account, user, guest))
+  return makeChallenge(ctx, { purpose, address, maxNumber })
 }
 
 export async function logout(
@@ -36,29 +58,44 @@ export async function logout(
   return {}
 }
 
-type SignedIn = { user: UserRow; opened: session.Opened }
+async function attemptAt(
+  ctx: Context,
+  account: string,
+  user: UserRow | null,
+  guest: Guest,
+): Promise<Attempt> {
+  const accountMac = ctx.links.mac('account', accountKey(account).key)
+  return { accountMac, address: guest.address, device: await findDevice(ctx, user?.id ?? null, guest) }
+}
+
+type SignedIn = {
+  user: UserRow
+  opened: session.Opened
+  /** Only who knew the password makes the browser known. */
+  device?: string
+}
 
 async function byPassword(ctx: Context, body: Parsed<'user/login'>, guest: Guest): Promise<SignedIn> {
   const { address } = guest
   const user = await findByAccount(ctx.db, body.account)
-  const accountMac = ctx.links.mac('account', accountKey(body.account).key)
-  await requireProof(ctx, { accountMac, address, proof: body.proof, purpose: 'login' })
-  const tryId = await countPasswordTry(ctx, { accountMac, address, userId: user?.id ?? null })
-  const matches = await password.verify(user?.passwordHash ?? null, body.password)
+  const attempt = await attemptAt(ctx, body.account, user, guest)
+  const matches = await tryPassword(ctx, { ...attempt, proof: body.proof }, () =>
+    password.verify(user?.passwordHash ?? null, body.password),
+  )
   if (!user || !matches) {
     const subject = user ? `user:${user.id}` : 'unknown'
     await audit(ctx.db, { actor: null, action: 'session.wrong_password', subject, address })
     throw fail('wrong_credentials')
   }
-  const opened = await ctx.db.transaction(async (tx) => {
+  const entered = await ctx.db.transaction(async (tx) => {
     // Changed, or the account closed, while the password was looked at: it is the old one.
     const { passwordHash } = await session.lockMember(tx, user.id)
     if (passwordHash !== user.passwordHash) throw fail('wrong_credentials')
-    await tx.delete(signInTries).where(eq(signInTries.id, tryId))
     await audit(tx, { actor: user.id, action: 'session.open', subject: `user:${user.id}`, address })
-    return session.open(ctx, tx, { userId: user.id, from: guest })
+    const device = await keepDevice(ctx, tx, { userId: user.id, guest })
+    return { opened: await session.open(ctx, tx, { userId: user.id, from: guest }), device }
   })
-  return { user, opened }
+  return { user, ...entered }
 }
 
 /** By the key of a link. Who made the link is written down as the one who did it. */

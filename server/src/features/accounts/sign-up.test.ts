@@ -42,10 +42,16 @@ const login = (phone: string, password: string) =>
   server.call('user/login', { account: `+86${phone}`, password })
 
 describe('a new account', () => {
-  test('is made by a code sent to the phone, and its owner signs in', async () => {
+  test('is made by a code sent to the phone, and its owner is signed in, then and later', async () => {
     const phone = newPhone()
     const code = await codeFor(phone)
-    expect((await register(phone, code)).code).toBe(10200)
+    const made = await register(phone, code)
+    expect(made).toMatchObject({
+      code: 10200,
+      data: { nickName: 'Radiology', account: 'phone', vipLevel: 0 },
+    })
+    const opened = { userId: made.data.id, token: made.data.token }
+    expect((await server.call('user/info', {}, opened)).data.id).toBe(made.data.id)
     expect((await login(phone, NEW_PASSWORD)).data).toMatchObject({ nickName: 'Radiology', vipLevel: 0 })
     const user = await findByAccount(server.ctx.db, `+86${phone}`)
     expect(user?.agreedAt).toBeInstanceOf(Date)

@@ -13,10 +13,12 @@ import { addNotice } from '../../infra/notices.ts'
 import { requireMail, requireOpen, requireTexts, textCountries } from './access.ts'
 import { accountKey, createUser, findByAccount, type NewUser } from './account.ts'
 import { takeCode } from './codes.ts'
+import { forgetDevices } from './devices.ts'
 import { columnsOf } from './member.ts'
 import * as password from './password.ts'
 import { requireCodes } from './profile-rules.ts'
 import * as session from './session.ts'
+import { letIn } from './sign-in.ts'
 import { users } from './tables.ts'
 import { requireProof } from './tries.ts'
 
@@ -25,12 +27,16 @@ const ORDINARY = 1
 
 type RegisterForm = Parsed<'user/register'>
 
-/** Only who holds the phone or reads the e-mail learns that it has an account already: the code is asked for first. */
+/**
+ * Only who holds the phone or reads the e-mail learns that it has an account already: the code is asked for first.
+ * The code has proven as much as a password would: whoever made the account is signed in to it.
+ */
 export async function register(
   ctx: Context,
   form: RegisterForm,
-  { address }: Guest,
+  guest: Guest,
 ): Promise<Answer<'user/register'>> {
+  const { address } = guest
   requireOpen(ctx)
   const account = accountOf(ctx, form)
   const isMember = form.type === 1
@@ -45,14 +51,16 @@ export async function register(
   if (await findByAccount(ctx.db, account)) throw fail('account_taken')
   const { nickName } = form
   const fresh = { account, password: form.password, nickName, agreedAt: ctx.now() }
-  try {
-    const { id } = await createUser(ctx.db, isMember ? { ...fresh, ...membership(ctx, form) } : fresh)
-    await audit(ctx.db, { actor: id, action: 'account.register', subject: `user:${id}`, address })
-  } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) throw fail('account_taken')
-    throw error
-  }
-  return {}
+  const user = await createUser(ctx.db, isMember ? { ...fresh, ...membership(ctx, form) } : fresh).catch(
+    (error: unknown) => {
+      throw sqlState(error) === UNIQUE_VIOLATION ? fail('account_taken') : error
+    },
+  )
+  const opened = await ctx.db.transaction(async (tx) => {
+    await audit(tx, { actor: user.id, action: 'account.register', subject: `user:${user.id}`, address })
+    return session.open(ctx, tx, { userId: user.id, from: guest })
+  })
+  return letIn(ctx, { user, opened }, guest)
 }
 
 /** A new password ends every session; signing in is the owner's next step. */
@@ -69,7 +77,8 @@ export async function forgetPassword(
   if (!user) throw fail('code_wrong')
   const passwordHash = await password.hash(chosen)
   await ctx.db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, user.id))
+    await forgetDevices(tx, user.id)
     await session.end(ctx, tx, user.id, 'signed_out')
     await addNotice(ctx, tx, { userId: user.id, kind: 'password_changed', params: { address } })
     await audit(tx, { actor: user.id, action: 'account.new_password', subject: `user:${user.id}`, address })

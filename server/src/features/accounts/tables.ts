@@ -5,6 +5,7 @@ import {
   customType,
   index,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -21,6 +22,8 @@ export const users = pgTable('users', {
   emailKey: text('email_key').unique(),
   phoneKey: text('phone_key').unique(),
   passwordHash: text('password_hash').notNull(),
+  /** The password was printed at the first start; nothing else can be done before it is changed. */
+  mustChangePassword: boolean('must_change_password').notNull().default(false),
   role: smallint('role').notNull().default(0),
   vipLevel: smallint('vip_level').notNull().default(0),
   vipSuper: smallint('vip_super').notNull().default(0),
@@ -61,6 +64,8 @@ export const users = pgTable('users', {
   createdAt: time('created_at').notNull().defaultNow(),
   /** When the agreement was accepted; null for accounts that an administrator made. */
   agreedAt: time('agreed_at'),
+  /** Since then nobody signs in to it, until an administrator allows it again. */
+  blockedAt: time('blocked_at'),
   /** Closed for good: nobody signs in any more, and a job deletes all that is left. */
   cancelledAt: time('cancelled_at'),
 })
@@ -119,10 +124,27 @@ export const signInTries = pgTable('sign_in_tries', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   /** A keyed digest: what people type here by mistake may be a password. */
   accountMac: text('account_mac').notNull(),
-  address: text('address').notNull(),
-  kind: text('kind', { enum: ['password', 'unproven'] }).notNull(),
+  /** The network, or the device where it is known. */
+  place: text('place').notNull(),
+  kind: text('kind', { enum: ['password', 'device', 'unproven', 'again'] }).notNull(),
   at: time('at').notNull(),
 })
+
+/** Browsers from which an account was signed in to. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: bytea('hash').notNull(),
+    usedAt: time('used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.hash] }),
+    index('known_devices_used_at').on(table.usedAt),
+  ],
+)
 
 export const usedChallenges = pgTable('used_challenges', {
   salt: text('salt').primaryKey(),

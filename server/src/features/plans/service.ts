@@ -1,27 +1,31 @@
 import { dayMs, type PlanLimits, planLimits } from '@neuroloom/contract/limits'
-import { eq, sql } from 'drizzle-orm'
+import { count, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
+import { levelAt } from '../accounts/access.ts'
+import { type UserRow, users } from '../accounts/tables.ts'
 import { userStorage } from './tables.ts'
 
-type Member = Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'>
+type Standing = Pick<SessionUser, 'vipLevel' | 'vipSuper'>
+/** A session's member, or the row of one, whose level may have ended. */
+type Levelled = Standing & Partial<Pick<UserRow, 'vipValid' | 'type'>>
+type Member = Levelled & Pick<SessionUser, 'id'>
 
 /** The level that counts: on a hospital's own server there are none, and everybody may do what super members may. */
-export const standingOf = (ctx: Context, { vipLevel, vipSuper }: Omit<Member, 'id'>): Omit<Member, 'id'> => ({
-  vipLevel,
-  vipSuper: ctx.config.deployment === 'private' ? 1 : vipSuper,
+export const standingOf = (ctx: Context, member: Levelled): Standing => ({
+  vipLevel: levelAt(member, ctx.now()),
+  vipSuper: ctx.config.deployment === 'private' ? 1 : member.vipSuper,
 })
 
-export const limitsOf = (ctx: Context, member: Omit<Member, 'id'>): PlanLimits =>
-  planLimits(standingOf(ctx, member))
+export const limitsOf = (ctx: Context, member: Levelled): PlanLimits => planLimits(standingOf(ctx, member))
 
 /** When something removed is cleared by itself: as promised at removal, later where the level gives more days by now. */
 export function clearingOf(
   ctx: Context,
   { recycledAt, clearsAt }: { recycledAt: Date | null; clearsAt: Date | null },
-  owner: Omit<Member, 'id'>,
+  owner: Levelled,
 ): Date {
   const days = limitsOf(ctx, owner).recycleDays
   const byLevel = (recycledAt ?? ctx.now()).getTime() + days * dayMs
@@ -35,7 +39,7 @@ export function soonestCleared(ctx: Context): Date {
 }
 
 /** Visitors give nothing to others. */
-export function requireSharer(ctx: Context, member: Omit<Member, 'id'>): void {
+export function requireSharer(ctx: Context, member: Levelled): void {
   const { vipLevel, vipSuper } = standingOf(ctx, member)
   if (vipLevel === 0 && vipSuper === 0) throw fail('upgrade_needed')
 }
@@ -72,6 +76,21 @@ export async function commit(
       usedBytes: sql`${userStorage.usedBytes} + ${bytes.usedBytes}`,
     })
     .where(eq(userStorage.userId, userId))
+}
+
+/** What the plans of all members let them store together, those aside that know no limit. */
+export async function promisedBytes(ctx: Context): Promise<number> {
+  const { vipLevel, vipSuper, vipValid, type } = users
+  const standing = { vipLevel, vipSuper, vipValid, type }
+  const levels = await ctx.db
+    .select({ ...standing, members: count() })
+    .from(users)
+    .where(isNull(users.cancelledAt))
+    .groupBy(...Object.values(standing))
+  return levels.reduce(
+    (sum, { members, ...level }) => sum + members * (limitsOf(ctx, level).storageBytes ?? 0),
+    0,
+  )
 }
 
 /** Gives reserved space back when an upload is given up. */

@@ -1,10 +1,17 @@
-/** What the trial did not send, as a page; there is none in production. */
+/** What the trial did not send, as a page for whoever sits at the server; there is none in production. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { languages } from '@neuroloom/contract/language'
+import { roles } from '@neuroloom/contract/roles'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { isAtThisMachine } from '../../http/loopback.ts'
 import type { Context } from '../../infra/context.ts'
 import { outboxFolder } from '../../infra/messages.ts'
+import { sayer } from '../../infra/texts.ts'
+import { accountKey } from '../accounts/access.ts'
+import { users } from '../accounts/tables.ts'
 
 const SHOWN = 50
 
@@ -19,15 +26,26 @@ type Message = z.infer<typeof messageSchema>
 
 export function addOutbox(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.mode !== 'trial') return
-  app.get('/dev/outbox', async (_request, reply) =>
-    reply
-      .type('text/html')
-      .header('cache-control', 'no-store')
-      .send(pageOf(await newest(ctx))),
-  )
+  app.get('/dev/outbox', async (request, reply) => {
+    reply.type('text/html').header('cache-control', 'no-store')
+    const isOpen = ctx.config.outboxOpen || isAtThisMachine(request, ctx.config)
+    if (!isOpen) return reply.code(403).send(pageOf(closed()))
+    return reply.send(pageOf((await newest(ctx)).map(rowOf).join('\n    ') || '<p>–</p>'))
+  })
 }
 
-async function newest({ config }: Context): Promise<Message[]> {
+/** Whoever reads an administrator's codes is one soon: those lie in the folder alone. */
+async function newest(ctx: Context): Promise<Message[]> {
+  const messages = await kept(ctx)
+  const chiefs = await ctx.db
+    .select({ emailKey: users.emailKey, phoneKey: users.phoneKey })
+    .from(users)
+    .where(eq(users.role, roles.administrator))
+  const hidden = new Set(chiefs.flatMap(({ emailKey, phoneKey }) => [emailKey, phoneKey]))
+  return messages.filter(({ to }) => !hidden.has(accountKey(to).key))
+}
+
+async function kept({ config }: Context): Promise<Message[]> {
   const folder = outboxFolder(config)
   const names = await readdir(folder).catch(() => [])
   const texts = await Promise.all(
@@ -42,19 +60,27 @@ async function newest({ config }: Context): Promise<Message[]> {
 }
 
 /** A page for whoever tries the product, so its few words stand in all languages at once. */
-const pageOf = (messages: readonly Message[]): string => `<!doctype html>
+const pageOf = (content: string): string => {
+  const title = languages.map((language) => sayer('letters', language)('outbox.title')).join(' · ')
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Outbox · 发件箱 · Исходящие</title>
+    <title>${title}</title>
   </head>
   <body>
-    <h1>Outbox · 发件箱 · Исходящие</h1>
-    ${messages.map(rowOf).join('\n    ') || '<p>–</p>'}
+    <h1>${title}</h1>
+    ${content}
   </body>
 </html>
 `
+}
+
+const closed = (): string =>
+  languages
+    .map((language) => `<p lang="${language}">${sayer('letters', language)('outbox.closed')}</p>`)
+    .join('\n    ')
 
 const rowOf = ({ to, subject, text, at }: Message): string => {
   const head = `<time datetime="${asText(at)}">${asText(at.replace('T', ' ').slice(0, 19))}</time> <b>${asText(to)}</b>`

@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { protect } from '../../http/protect.ts'
 import { addPages } from './pages.ts'
 
 const PAGE = `<!doctype html><title>Page</title>${' '.repeat(2000)}`
@@ -30,6 +34,7 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, 'rendered/robots.txt'), 'Sitemap: https://neuroloom.invalid/sitemap.xml')
   app = Fastify()
+  await protect(app, { config: readConfig({}) })
   await addPages(app, { folder })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -91,10 +96,29 @@ test('the operator says which address people use', async () => {
   await other.close()
 })
 
-test('a host that is no host does not get into the page', async () => {
-  const { body } = await app.inject({ url: '/about', headers: { host: 'x"><script>' } })
-  expect(body).toContain('href="http://localhost/about"')
+test.each(['x"><script>', 'evil.example', 'localhost.evil.example', 'evil@localhost', 'localhost:1'])(
+  'the host %j, which is the visitor’s word alone, gets into no page',
+  async (host) => {
+    const page = await textFor(host, '/about')
+    expect(page).toBe(RENDERED('about').replace('https://neuroloom.invalid', ''))
+  },
+)
+
+test('this machine’s own names are no foreign ones', async () => {
+  const { port } = new URL(url)
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+    expect(await textFor(host, '/about')).toContain(`href="http://${host}/about"`)
+  }
 })
+
+/** `fetch` writes the host itself. */
+const textFor = (host: string, path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url + path, { headers: { host } }, async (response) =>
+      resolve(await text(response)),
+    )
+    asked.on('error', reject).end()
+  })
 
 test('files with a hash in their name are kept for a year', async () => {
   const response = await get('/assets/main-abc123.js', 'br')
@@ -115,10 +139,18 @@ test.each([
   '/rendered/about.html',
   '/zh/about.html',
   '/AI/api/nothing',
+  '/%41I/api/nothing',
   '/AI/live-not',
   '/../package.json',
 ])('%s is not found, and not the page', async (path) => {
   const response = await get(path, 'identity')
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 10404 })
+})
+
+test('files that are there count towards no flood, those that are not do', async () => {
+  const counts = async (path: string) => (await get(path, 'identity')).headers.has('x-ratelimit-limit')
+  expect(await counts('/assets/main-abc123.js')).toBe(false)
+  expect(await counts('/about')).toBe(false)
+  expect(await counts('/assets/main-old999.js')).toBe(true)
 })

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answer } from '../../http/errors.ts'
 import { fail } from '../../http/fail.ts'
+import { isAddress } from '../../http/routed.ts'
 import { findRendered, sendRendered } from './rendered.ts'
 
 /** `<repository>/web/dist`, from `server/src/features/site` as well as from `server/dist/features/site`. */
@@ -33,29 +34,37 @@ export async function addPages(app: FastifyInstance, { folder = built, publicUrl
       setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
     })
   }
+  const config = { isUncounted: true }
   for (const [path, page] of rendered) {
-    app.get(path, (request, reply) => sendRendered({ page, request, reply, publicUrl }))
-    if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 308))
+    app.get(path, { config }, (request, reply) => sendRendered({ page, request, reply, publicUrl }))
+    if (path !== '/')
+      app.get(`${path}/`, { config }, (request, reply) => reply.redirect(path + queryOf(request), 308))
   }
-  app.setNotFoundHandler((request, reply) => {
-    if (isBuilt && isPage(request)) return reply.sendFile('index.html')
-    return answer(fail('not_found', { path: request.url.slice(0, 200) }), request, reply)
-  })
+  // Routes, so that the router decides what lies there, however it is spelled.
+  for (const url of ['/AI/*', '/api/*']) app.all(url, notFound)
+  app.setNotFoundHandler((request, reply) =>
+    isBuilt && isPage(request) ? reply.sendFile('index.html') : notFound(request, reply),
+  )
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/(?=\?|$)/, '')
+function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const url = request.originalUrl
+  return answer(
+    isAddress(url) ? fail('not_found', { path: url.slice(0, 200) }) : fail('bad_request'),
+    request,
+    reply,
+  )
+}
+
+const queryOf = ({ url }: FastifyRequest): string => /\?.*$/.exec(url)?.[0] ?? ''
 
 /** Vite puts a hash of the content into the names below assets/, so those never change. */
 const cachingOf = (path: string): string =>
   path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
+/** Anything that is no file may be an address of the application. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
   const isFile = path.split('/').pop()?.includes('.')
-  return (
-    (method === 'GET' || method === 'HEAD') &&
-    !path.startsWith('/AI/') &&
-    !path.startsWith('/api/') &&
-    !isFile
-  )
+  return (method === 'GET' || method === 'HEAD') && !isFile
 }

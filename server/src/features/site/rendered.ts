@@ -53,12 +53,22 @@ export async function sendRendered(sending: Sending): Promise<FastifyReply> {
   return reply.send(bytes)
 }
 
-/** What people typed; anything that is no plain host stays out of the page. */
+/**
+ * The address that people use, or the one that this machine knows for its own. Any other name is the visitor's word
+ * alone: it gets into no page, and addresses there begin at the root.
+ */
 function originOf({ request, publicUrl }: Sending): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
-  const host = /^[\w.:[\]-]{1,255}$/.test(request.host) ? request.host : 'localhost'
-  return `${request.protocol}://${host}`
+  const address = `${request.protocol}://${request.headers.host ?? ''}`
+  if (!URL.canParse(address)) return ''
+  const { hostname, port, protocol, origin } = new URL(address)
+  const { localAddress = '', localPort } = request.socket
+  const own = localAddress.replace(/^::ffff:/, '')
+  const isOwn = ['localhost', own, `[${own}]`].includes(hostname)
+  return isOwn && Number(port || usualPorts[protocol]) === localPort ? origin : ''
 }
+
+const usualPorts: Record<string, number> = { 'http:': 80, 'https:': 443 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -68,14 +78,10 @@ function encodingOf({ headers }: FastifyRequest): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
-/** A few hosts, each plain and compressed; a flood of invented hosts only empties it. */
-const MADE = 12
-
 function makeOnce({ text, made }: Page, origin: string, encoding: Encoding): Promise<Made> {
   const key = `${encoding} ${origin}`
   const known = made.get(key)
   if (known !== undefined) return known
-  if (made.size >= MADE) made.clear()
   const making = compress(text.replaceAll(ORIGIN, origin), encoding).then((bytes) => ({
     bytes,
     tag: tagOf(bytes),

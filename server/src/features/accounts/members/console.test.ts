@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { roles } from '@neuroloom/contract/roles'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drag } from '../../../../test/drag.ts'
+import { makeServer, type TestServer } from '../../../../test/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await makeServer({ deployment: 'private' })
+})
+afterAll(() => server.close())
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+/** As an operator calls it, beside the running server. */
+async function admin(...words: string[]): Promise<string> {
+  const { ctx } = server
+  const args = ['--conditions=source', '--import', 'tsx', join(root, 'src', 'admin.ts'), ...words]
+  const env = { PATH: process.env.PATH, DATABASE_URL: ctx.config.databaseUrl, DATA_DIR: ctx.config.dataDir }
+  const said = await promisify(execFile)(process.execPath, args, { cwd: root, env })
+  return said.stdout
+}
+const refusal = (...words: string[]): Promise<string> =>
+  admin(...words).then(
+    (said) => `not refused: ${said}`,
+    ({ stderr }: { stderr: string }) => stderr,
+  )
+const login = async (account: string, password: string) =>
+  server.call('user/login', { account, password, proof: await drag(server) })
+const drawn = (said: string): string => /: (\w{20})\s*$/.exec(said)?.[1] ?? ''
+
+describe('at the console', () => {
+  it('an operator makes an account, gives it a password, a role, a level, and closes and opens it', async () => {
+    const account = 'doctor@hospital.example'
+    const made = await admin('create', account, 'Dr Li')
+    expect(made).toMatch(
+      /^doctor@hospital\.example was made\. Password, to be changed at the first sign-in: /,
+    )
+    const { data: first } = await login(account, drawn(made))
+    expect(first).toMatchObject({ nickName: 'Dr Li', role: roles.member })
+    const renewed = await admin('password', account)
+    // The server that runs beside it hears of it.
+    expect((await server.call('user/info', {}, { userId: first.id, token: first.token })).code).toBe(10401)
+    expect((await login(account, drawn(made))).data.error).toBe('wrong_credentials')
+    expect(await admin('role', account, '2')).toBe(`${account} now has role 2.\n`)
+    expect(await admin('level', account, '3', '2999-12-31')).toBe(
+      `${account} now has level 3 until 2999-12-31.\n`,
+    )
+    expect(await admin('super', account, 'yes')).toBe(`${account} is a super member.\n`)
+    expect((await login(account, drawn(renewed))).data).toMatchObject({ role: 2, vipLevel: 3, vipSuper: 1 })
+    expect(await refusal('block', account)).toMatch(/^You are the only administrator\./)
+    expect(await refusal('role', account, '0')).toMatch(/^You are the only administrator\./)
+    await server.signUp({ password: null, role: roles.administrator, nickName: 'Second' })
+    expect(await admin('block', account)).toBe(`${account} cannot sign in any more, until it is unlocked.\n`)
+    expect((await login(account, drawn(renewed))).data.error).toBe('account_blocked')
+    expect(await admin('accounts', 'dr li')).toBe(`${account}\tDr Li\tadministrator\tsuper\tblocked\n`)
+    expect(await admin('unlock', account)).toBe(`${account} can sign in again.\n`)
+    expect((await login(account, drawn(renewed))).code).toBe(10200)
+    const { rows } = await server.ctx.pool.query(
+      `select action, actor, address from audit_events where action like 'member.%' order by id`,
+    )
+    expect(rows.map(({ action }) => action)).toEqual(
+      ['create', 'password', 'role', 'level', 'super', 'block', 'unlock', 'open'].map(
+        (one) => `member.${one}`,
+      ),
+    )
+    expect(new Set(rows.map(({ actor, address }) => `${actor} ${address}`))).toEqual(
+      new Set(['null console']),
+    )
+  })
+
+  it.each([
+    [
+      ['create', 'nonsense', 'X'],
+      '“nonsense” is no e-mail address and no phone number with its area code.\n',
+    ],
+    [['create', 'a@hospital.example', ' '], '“ ” is no name that people can be called by.\n'],
+    [
+      ['role', 'a@hospital.example', '9'],
+      '“9” is no role: 0 member, 1 service provider, 2 administrator, 3 partner.\n',
+    ],
+    [['level', 'a@hospital.example', 'gold'], '“gold” is no level: 0 to 4.\n'],
+    [['level', 'a@hospital.example', '4', '2027-06-31'], '“2027-06-31” is no day, such as 2027-12-31.\n'],
+    [['level', 'a@hospital.example', '4', '2020-01-01'], '2020-01-01 is over.\n'],
+    [['super', 'a@hospital.example', 'maybe'], '“maybe” is neither yes nor no.\n'],
+    [
+      ['password', 'nobody@hospital.example'],
+      'There is no account with this phone number or e-mail address.\n',
+    ],
+    [['unlock'], 'This is how it is typed: npm run admin -- unlock <account>\n'],
+    [['block', 'a', 'b'], 'This is how it is typed: npm run admin -- block <account>\n'],
+  ])('%j is refused with a sentence', async (words, sentence) => {
+    expect(await refusal(...words)).toBe(sentence)
+  })
+
+  it('says all that there is', async () => {
+    const said = await refusal('help')
+    for (const command of [
+      'accounts',
+      'create',
+      'password',
+      'unlock',
+      'block',
+      'role',
+      'level',
+      'super',
+      'key',
+      'move-bytes',
+    ])
+      expect(said).toMatch(new RegExp(`^  ${command}( |$)`, 'm'))
+  })
+})

@@ -1,0 +1,19 @@
+import type { memberCalls } from '@neuroloom/contract/members'
+import { administrator } from '../../../http/access.ts'
+import type { Rows } from '../../../http/row.ts'
+import * as change from './change.ts'
+import { create } from './create.ts'
+import { list } from './show.ts'
+
+export const memberRows: Rows<keyof typeof memberCalls> = {
+  'members/list': { access: administrator, run: list },
+  'members/create': { access: administrator, run: create },
+  'members/password': { access: administrator, run: change.password },
+  'members/unlock': { access: administrator, run: change.unlock },
+  'members/role': { access: administrator, run: change.role },
+  'members/level': { access: administrator, run: change.level },
+  'members/super': { access: administrator, run: change.superMember },
+  'members/signOut': { access: administrator, run: change.signOut },
+  'members/block': { access: administrator, run: change.block },
+  'members/close': { access: administrator, run: change.close },
+}
