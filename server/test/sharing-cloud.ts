@@ -113,6 +113,11 @@ async function storedBytes(server: TestServer, owner: Session): Promise<string> 
   await mkdir(dirname(picture), { recursive: true })
   await writeFile(picture, 'picture')
   await server.ctx.pool.query('update user_storage set used_bytes = 1e9, reserved_bytes = 1e9')
+  // Whose rights they are is one thing, whom they name another.
+  await server.ctx.pool.query(
+    'insert into dicom_places (sha256, is_image, names_patient) values ($1, false, false)',
+    [sha256],
+  )
   return sha256
 }
 

@@ -69,6 +69,7 @@ const matrix: Row[] = [
     rule: viewers,
   },
   { call: 'files/list', what: 'own ones', body: () => ({ folderId: null }), rule: members },
+  { call: 'search/all', body: ({ mark }) => ({ text: mark }), rule: members },
   { call: 'files/properties', body: ({ file }) => ({ id: file }), rule: viewers },
   { call: 'files/open', body: ({ file }) => ({ id: file }), rule: viewers },
   {
@@ -134,6 +135,7 @@ const matrix: Row[] = [
   { call: 'files/received', body: ({ upload }) => ({ upload }), rule: ownerElse('upload_gone') },
   // Others' are passed over, not refused.
   { call: 'files/cancel', body: ({ upload }) => ({ uploads: [upload] }), rule: members },
+  { call: 'files/archiveNames', body: ({ file }) => ({ id: file }), rule: editors },
   { call: 'files/unpack', body: ({ file }) => ({ id: file }), rule: editors },
   { call: 'files/unpacks', body: () => ({}), rule: members },
   { call: 'files/stopUnpack', body: ({ file }) => ({ id: file }), rule: members },
@@ -256,7 +258,7 @@ const outsiders: readonly Actor[] = ['exShared', 'exMember', 'stranger', 'admini
 
 describe('the sharing matrix', () => {
   it('has a row for every call about files', () => {
-    const answered = Object.keys(calls).filter((path) => path.startsWith('files/'))
+    const answered = Object.keys(calls).filter((path) => /^(files|search)\//.test(path))
     const known = new Set([...matrix.map(({ call }) => call), ...elsewhere])
     expect([...known].sort()).toEqual(answered.sort())
   })

@@ -1,7 +1,7 @@
 /** What every store must do; a new one joins by passing this. */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +11,10 @@ import type { Storage } from '../src/infra/storage.ts'
 
 /** More than one part where bytes are sent in parts. */
 const LARGE = 12_000_000
+const again = <T extends { stagedPath: string }>(one: T): T => ({
+  ...one,
+  stagedPath: `${one.stagedPath}-again`,
+})
 const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 export function storageSuite(name: string, makeStorage: (folder: string) => Promise<Storage>): void {
@@ -52,6 +56,22 @@ export function storageSuite(name: string, makeStorage: (folder: string) => Prom
       const { path, sha256 } = await stage(randomBytes(10))
       await storage.adopt(path, sha256)
       await expect(stat(path)).rejects.toThrow('ENOENT')
+    })
+
+    test('keeps small ones together, and leaves nothing staged, not even of one that fails', async () => {
+      const small = Array.from({ length: 20 }, (_, index) => {
+        const bytes = randomBytes(1000)
+        return { stagedPath: join(storage.stagingFolder, `small-${index}`), bytes, sha256: sum(bytes) }
+      })
+      await storage.keepAll([...small.slice(1), ...small.slice(1, 3).map(again)])
+      for (const { bytes, sha256 } of small.slice(1))
+        expect((await buffer(storage.read(sha256))).equals(bytes)).toBe(true)
+      const [first] = small
+      if (!first) throw new Error('None was made')
+      const misplaced = { ...first, stagedPath: join(storage.stagingFolder, 'nowhere', 'small') }
+      await expect(storage.keepAll([misplaced])).rejects.toThrow('ENOENT')
+      await expect(storage.size(first.sha256)).rejects.toMatchObject({ code: 'ENOENT' })
+      expect((await readdir(storage.stagingFolder)).filter((one) => one.startsWith('small'))).toEqual([])
     })
 
     test('keeps the same bytes once, also when they come twice at the same time', async () => {

@@ -7,6 +7,8 @@ export type ZipEntry = {
   /** In place of the name, in whatever alphabet. */
   rawName?: Buffer
   isUtf8?: boolean
+  /** Info-ZIP's extra field: the name in Unicode beside the raw one. */
+  unicodePath?: string
   /** File type and rights as Unix programs store them. */
   unixType?: number
   isEncrypted?: boolean
@@ -35,7 +37,10 @@ export function zipOf(entries: ZipEntry[]): Buffer {
     tail.writeUInt32LE(((entry.unixType ?? 0) << 16) >>> 0, 6)
     tail.writeUInt32LE(at, 10)
     const madeBy = Buffer.from([20, entry.unixType === undefined ? 0 : 3])
-    central.push(Buffer.concat([signature(0x02014b50), madeBy, fields, tail, name]))
+    const extra = unicodePathOf(entry, name)
+    const described = Buffer.from(fields)
+    described.writeUInt16LE(extra.length, 24)
+    central.push(Buffer.concat([signature(0x02014b50), madeBy, described, tail, name, extra]))
     if (entry.offsetOf !== undefined) continue
     parts.push(local, packed)
     offset += local.length + packed.length
@@ -47,6 +52,17 @@ export function zipOf(entries: ZipEntry[]): Buffer {
   end.writeUInt32LE(directory.length, 8)
   end.writeUInt32LE(offset, 12)
   return Buffer.concat([...parts, directory, signature(0x06054b50), end])
+}
+
+function unicodePathOf({ unicodePath }: ZipEntry, rawName: Buffer): Buffer {
+  if (unicodePath === undefined) return Buffer.alloc(0)
+  const path = Buffer.from(unicodePath)
+  const head = Buffer.alloc(9)
+  head.writeUInt16LE(0x7075, 0)
+  head.writeUInt16LE(5 + path.length, 2)
+  head.writeUInt8(1, 4)
+  head.writeUInt32LE(crc32(rawName), 5)
+  return Buffer.concat([head, path])
 }
 
 /** What both headers of an entry have in common. */

@@ -4,6 +4,7 @@ import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
+import { namesPatient } from './patient-sql.ts'
 import { groupMembers, shares } from './sharing/tables.ts'
 import { type FileRow, files } from './tables.ts'
 
@@ -91,28 +92,77 @@ export async function requireFile(
   return { ...entry, sha256 }
 }
 
-/** What the member may do with each live entry; those that are not there or not to be seen are left out. */
+/**
+ * What the member may do with each live entry; those that are not there or not to be seen are left out. Files that name
+ * their patient are only given where the owner said so.
+ */
 export async function accessTo(db: Db, { id }: Member, ids: readonly string[]): Promise<Map<string, Access>> {
   const { rows } = await db.execute<{ start: string; own: boolean; edit: boolean }>(sql`
     with recursive up as (
-      select id as start, id, parent_id, owner_id, recycled_at, public_at from ${files} where ${isAnyOf(ids)}
+      select id as start, id, parent_id, owner_id, recycled_at, public_at, public_with_patients,
+        ${namesPatient(sql`files`)} as named
+      from ${files}
+      where ${isAnyOf(ids)}
       union all
-      select up.start, f.id, f.parent_id, f.owner_id, f.recycled_at, f.public_at
+      select up.start, f.id, f.parent_id, f.owner_id, f.recycled_at, f.public_at, f.public_with_patients, up.named
       from ${files} f
       join up on f.id = up.parent_id
     )
     select up.start, bool_or(up.owner_id = ${id}) as own, coalesce(bool_or(given.permission = 'edit'), false) as edit
     from up
     join ${users} owner on owner.id = up.owner_id and owner.cancelled_at is null
-    left join ${shares} given on given.entry_id = up.id and ${isGivenTo(id)}
+    left join ${shares} given
+      on given.entry_id = up.id and (given.with_patients or not up.named) and ${isGivenTo(id)}
     group by up.start
     having not bool_or(up.recycled_at is not null)
-      and bool_or(up.owner_id = ${id} or up.public_at is not null or given.id is not null)`)
+      and bool_or(
+        up.owner_id = ${id}
+        or (up.public_at is not null and (up.public_with_patients or not up.named))
+        or given.id is not null
+      )`)
   return new Map(rows.map(({ start, own, edit }) => [start, own ? 'own' : edit ? 'edit' : 'view']))
 }
 
+/** Those of these entries that are own, or given together with files that name their patient. */
+export async function withPatientsAmong(
+  db: Db,
+  { id }: Member,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ start: string }>(sql`
+    with recursive up as (
+      select id as start, id, parent_id, owner_id, public_with_patients from ${files} where ${isAnyOf(ids)}
+      union all
+      select up.start, f.id, f.parent_id, f.owner_id, f.public_with_patients
+      from ${files} f
+      join up on f.id = up.parent_id
+    )
+    select distinct up.start
+    from up
+    left join ${shares} given on given.entry_id = up.id and given.with_patients and ${isGivenTo(id)}
+    where up.owner_id = ${id} or up.public_with_patients or given.id is not null`)
+  return new Set(rows.map(({ start }) => start))
+}
+
+/**
+ * Whom to ask about files at and below a folder that the member may see: null where all of it is given, files that name
+ * their patient too.
+ */
+export async function askedBelow(db: Db, user: Member, folderId: string): Promise<string | null> {
+  return (await withPatientsAmong(db, user, [folderId])).has(folderId) ? null : user.id
+}
+
+/** As a condition on a row of files below such a folder: this member gets it. */
+export const isGivenBelow = (file: SQL, userId: string | null): SQL =>
+  userId === null
+    ? sql`true`
+    : sql`(not ${namesPatient(file)} or exists (
+        select from ${shares} given
+        where given.entry_id = ${file}.id and given.with_patients and ${isGivenTo(userId)}
+      ))`
+
 /** As a condition on a join with shares under the name `given`. */
-const isGivenTo = (userId: string): SQL => sql`(
+export const isGivenTo = (userId: string): SQL => sql`(
   given.user_id = ${userId}
   or given.group_id in (select group_id from ${groupMembers} where user_id = ${userId})
 )`

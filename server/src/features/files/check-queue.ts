@@ -2,7 +2,7 @@ import { files as limits } from '@neuroloom/contract/limits'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
-import { mayBeShown } from './pictures.ts'
+import { isWorthALook } from './pictures.ts'
 import { files } from './tables.ts'
 
 /** Hundreds of files arrive a second apart at most: one job for all of them, and none inside their transactions. */
@@ -29,7 +29,7 @@ export async function queueForgotten(ctx: Context): Promise<void> {
     .from(files)
     .innerJoin(blobs, eq(blobs.sha256, files.sha256))
     .where(and(isNull(blobs.checkedAt), gt(blobs.createdAt, since)))
-  const owners = new Set(found.filter(({ name }) => mayBeShown(name)).map(({ ownerId }) => ownerId))
+  const owners = new Set(found.filter(({ name }) => isWorthALook(name)).map(({ ownerId }) => ownerId))
   for (const ownerId of owners) await send(ctx, ownerId)
 }
 

@@ -1,14 +1,18 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileRole } from '@neuroloom/contract/engine'
-import { files as limits } from '@neuroloom/contract/limits'
+import { files as limits, viewing } from '@neuroloom/contract/limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { blobs, thumbnailPath } from '../../infra/blobs.ts'
 import type { WorkerContext } from '../../infra/context.ts'
 import type { CheckedFile } from '../../infra/engine.ts'
 import { newId } from '../../infra/ids.ts'
+import { ReaderBusy, ReaderFailure } from '../../infra/reader.ts'
+import { mayNamePatient } from './patient-sql.ts'
 import { isPictureName, isScanName } from './pictures.ts'
 import { files } from './tables.ts'
+import { learnPlaces, unknownOf } from './view/dicom-series.ts'
+import { patienceOf } from './view/make.ts'
 import { makeThumbnails } from './view/thumbnails.ts'
 
 /** So many files a round: what was found is stored as it comes, and a stop loses little. */
@@ -29,10 +33,23 @@ export async function checkNew(ctx: WorkerContext, userId: string): Promise<void
       .map(({ sha256 }) => ({ sha256, role: 'image' as const }))
     await checkBlobs(ctx, round, async () => undefined)
   }
-  await makeThumbnails(
-    ctx,
-    found.filter(({ name }) => isScanName(name)),
-  )
+  const scans = found.filter(({ name }) => isScanName(name))
+  await makeThumbnails(ctx, scans)
+  await learnPatients(ctx, found)
+}
+
+/** Whoever a folder is shared with sees no file that may name its patient and that nobody has looked at. */
+async function learnPatients(
+  ctx: WorkerContext,
+  found: readonly { sha256: string; name: string; sizeBytes: number }[],
+): Promise<void> {
+  const some = found
+    .filter(({ name, sizeBytes }) => mayNamePatient(name) && sizeBytes <= viewing.namesBytes)
+    .map((file) => ({ ...file, id: file.sha256 }))
+  // Archives are never marked as checked.
+  await learnPlaces(ctx, await unknownOf(ctx.db, some), patienceOf('job')).catch((error: unknown) => {
+    if (!(error instanceof ReaderFailure || error instanceof ReaderBusy)) throw error
+  })
 }
 
 export type BlobToCheck = { sha256: string; role: FileRole }

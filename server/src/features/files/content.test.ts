@@ -69,8 +69,9 @@ describe('content', () => {
     expect((await fetch(url.replace(id, 'AAAAAAAAAAAAAAAA'))).status).toBe(403)
     expect((await fetch(url.replace('/content?', '/thumbnail?'))).status).toBe(403)
     await server.call('files/remove', { ids: [id] }, owner)
-    // A named failure of the product: the code tells, not the status.
-    expect(await (await fetch(url)).json()).toMatchObject({ data: { error: 'missing' } })
+    const removed = await fetch(url)
+    expect(removed.status).toBe(404)
+    expect(await removed.json()).toMatchObject({ data: { error: 'missing' } })
     await server.call('files/restore', { ids: [id] }, owner)
     expect((await fetch(url)).status).toBe(200)
     server.forward(2 * limits.linkMs)

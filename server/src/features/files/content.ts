@@ -12,7 +12,7 @@ import { CONTENT_PATH, LINKED_PATH, LINKED_THUMBNAIL_PATH, LINKED_ZIP_PATH, THUM
 import { extensionOf } from './names.ts'
 import { shownTypes } from './pictures.ts'
 import { sendWhile, watchSends } from './sending.ts'
-import { requireLink, requireLinked } from './share-links/pass.ts'
+import { requireLink, requireLinked, seenThrough } from './share-links/pass.ts'
 import { requireShown } from './thumbnail-rights.ts'
 import { sendZip } from './zip.ts'
 
@@ -38,8 +38,9 @@ export function addContentRoutes(app: FastifyInstance, ctx: Context): void {
     const { id, userId: linkId } = ctx.links.verify(request.query, 'linkedZip')
     const find = async () => (await requireLinked(ctx, await requireLink(ctx, linkId), id)).entry
     const entry = await find()
+    const sees = async (ids: readonly string[]) => seenThrough(ctx, await requireLink(ctx, linkId), ids)
     await sendWhile(ctx, reply, { ownerId: entry.ownerId, check: find })
-    return sendZip(ctx, reply, { name: `${entry.name}.zip`, entries: [entry] })
+    return sendZip(ctx, reply, { name: `${entry.name}.zip`, entries: [entry], sees })
   })
   app.get(THUMBNAIL_PATH, async (request, reply) => {
     const { id, userId, by, of } = await verifyLink(ctx, request.query, 'thumbnail')

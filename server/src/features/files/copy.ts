@@ -3,9 +3,11 @@ import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import * as plans from '../plans/service.ts'
+import { withPatientsAmong } from './access.ts'
 import type { Owner } from './cloud-lock.ts'
 import { texts } from './free-names.ts'
 import { nameColumns } from './names.ts'
+import { namesPatient } from './patient-sql.ts'
 import { files } from './tables.ts'
 import { idsOf, type TransferPlan } from './transfer-plan.ts'
 import { Growths, inFolder } from './tree.ts'
@@ -26,6 +28,7 @@ export async function insertCopies(
   const copies = new Map(placed.map(({ id }) => [id, newId()]))
   const all = new Map([...copies, ...merged.map(({ id, folderId }): [string, string] => [id, folderId])])
   if (placed.length === 0) return all
+  const named = await withPatientsAmong(tx, { id: actorId }, idsOf(placed))
   const names = placed.map(({ name, kind }) => nameColumns(name, kind))
   const { rows } = await tx.execute<{
     parent_id: string | null
@@ -41,19 +44,21 @@ export async function insertCopies(
         ${texts(names.map(({ name }) => name))},
         ${texts(names.map(({ searchName }) => searchName))},
         ${texts(names.map(({ sortName }) => sortName))},
-        ${texts(names.map(({ type }) => type))}
-      ) as given (source_id, id, parent_id, name, search_name, sort_name, type)
+        ${texts(names.map(({ type }) => type))},
+        ${sql.param(placed.map(({ id }) => named.has(id)))}::boolean[]
+      ) as given (source_id, id, parent_id, name, search_name, sort_name, type, is_named)
     ),
     down as (
       select coming.*, f.kind, f.sha256, f.size_bytes, f.file_count
       from coming
       join ${files} f on f.id = coming.source_id
       union all
-      select f.id, ${madeId}, down.id, f.name, f.search_name, f.sort_name, f.type,
+      select f.id, ${madeId}, down.id, f.name, f.search_name, f.sort_name, f.type, down.is_named,
         f.kind, f.sha256, f.size_bytes, f.file_count
       from down
       cross join lateral (${inFolder(sql`down.source_id`)}) f
       where down.kind = 'folder' and f.recycled_at is null
+        and (down.is_named or not ${namesPatient(sql`f`)})
     ),
     made as (
       insert into ${files} (

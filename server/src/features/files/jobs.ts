@@ -1,12 +1,13 @@
 import { archives } from '@neuroloom/contract/limits'
 import type { WorkerContext } from '../../infra/context.ts'
+import { whenDue } from '../../infra/due.ts'
 import { checkNew } from './check.ts'
 import { queueForgotten } from './check-queue.ts'
 import { sweepRecords } from './deidentification.ts'
 import { purge } from './purge.ts'
 import { forgetRecords } from './records/record-list.ts'
 import { sweepSharing } from './sharing/sweep.ts'
-import { recover } from './unpack/lease.ts'
+import { forgetReports, recover } from './unpack/lease.ts'
 import { work } from './unpack/work.ts'
 import { sweep } from './upload/uploads.ts'
 import { registerViewing } from './view/jobs.ts'
@@ -16,20 +17,23 @@ import { sweepZips } from './zip.ts'
 export async function register(ctx: WorkerContext): Promise<void> {
   await ctx.jobs.work('files.check', ({ userId }) => checkNew(ctx, userId))
   await ctx.jobs.work('files.purge', async () => {
-    await purge(ctx)
-    await forgetRecords(ctx)
+    await whenDue(ctx, purge)
+    await whenDue(ctx, forgetRecords)
+    await whenDue(ctx, sweepSharing)
     await sweepZips(ctx)
-    await sweepSharing(ctx)
   })
   await ctx.jobs.work('uploads.sweep', async () => {
-    await sweep(ctx)
+    await whenDue(ctx, sweep)
     await queueForgotten(ctx)
-    await sweepRecords(ctx)
+    await whenDue(ctx, sweepRecords)
   })
   for (let place = 0; place < archives.atOnce; place += 1) {
     await ctx.jobs.work('files.unpack', ({ unpackId }) => work(ctx, unpackId))
   }
-  await ctx.jobs.work('unpacks.sweep', () => recover(ctx))
+  await ctx.jobs.work('unpacks.sweep', async () => {
+    await recover(ctx)
+    await whenDue(ctx, forgetReports)
+  })
   // What a killed worker was at goes on at once, not with the next minute.
   await recover(ctx)
   await registerViewing(ctx)

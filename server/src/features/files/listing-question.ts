@@ -2,6 +2,7 @@ import { kindExtensions, packedVolume } from '@neuroloom/contract/file-kinds'
 import type { FileFilter, Sort } from '@neuroloom/contract/files'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
+import { isGivenBelow } from './access.ts'
 import { files } from './tables.ts'
 
 export type Question = {
@@ -14,6 +15,8 @@ export type Question = {
   filter: FileFilter
   sort: Sort
   descending: boolean
+  /** Whose right to files that name their patient is asked; null = all is shown. */
+  asked: string | null
 }
 
 type Kind = 'folder' | 'file'
@@ -108,7 +111,10 @@ const kindsOf = ({ filter }: Question): Kind[] => {
   return filter === 'folder' ? ['folder'] : ['file']
 }
 
-function conditionsOf({ ownerId, folderId, below, search, filter }: Question, kind: Kind): SQL | undefined {
+function conditionsOf(
+  { ownerId, folderId, below, search, filter, asked }: Question,
+  kind: Kind,
+): SQL | undefined {
   const folder = sql`coalesce(${files.parentId}, '')`
   return and(
     eq(files.ownerId, ownerId),
@@ -116,6 +122,7 @@ function conditionsOf({ ownerId, folderId, below, search, filter }: Question, ki
     eq(files.kind, kind),
     isNull(files.recycledAt),
     ofFilter(filter),
+    asked === null || kind === 'folder' ? undefined : isGivenBelow(sql`files`, asked),
     search.trim() === '' ? undefined : sql`${files.searchName} like ${likePattern(search)}`,
   )
 }

@@ -8,7 +8,7 @@ import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
-import { isAnyOf, requireFolder, wayTo } from './access.ts'
+import { askedBelow, isAnyOf, requireFolder, wayTo } from './access.ts'
 import { picturedBytes } from './check.ts'
 import { openCursor, sealCursor } from './cursors.ts'
 import { thumbnailUrl } from './links.ts'
@@ -24,13 +24,19 @@ export async function list(
   const { user } = caller
   const folder = folderId === null ? null : await requireFolder(ctx.db, user, folderId, 'view')
   const access: Access = folder?.access ?? 'own'
-  const question: Question = { ...asked, folderId, ownerId: folder?.ownerId ?? user.id }
+  const question: Question = {
+    ...asked,
+    folderId,
+    ownerId: folder?.ownerId ?? user.id,
+    asked: folder === null || access === 'own' ? null : await askedBelow(ctx.db, user, folder.id),
+  }
   // Sealed by ourselves, so it is what we put in.
   const last = after === null ? null : (openCursor(ctx, question, after) as Place)
-  const [{ path, place }, page, total] = await Promise.all([
+  const [{ path, place }, page, total, all] = await Promise.all([
     wayTo(ctx.db, user, folderId),
     pageOf(ctx.db, question, { after: last, limit: limits.pageSize }),
     countOf(ctx.db, question),
+    question.asked === null ? null : countOf(ctx.db, { ...question, asked: null }),
   ])
   return {
     folder: path.at(-1) ?? null,
@@ -40,6 +46,7 @@ export async function list(
     entries: await entriesOf(ctx, ctx.db, { caller, ids: page.ids, access }),
     next: page.next === null ? null : sealCursor(ctx, question, page.next),
     total,
+    withheld: all === null ? 0 : all - total,
   }
 }
 

@@ -15,14 +15,16 @@ export const nameColumns = (name: string, kind: 'folder' | 'file') => ({
   type: kind === 'file' ? extensionOf(name) : '',
 })
 
-/** The first free one of `x (2).png`, `x (3).png` … */
+export const FIRST_NUMBER = 2
+
+/** The first free one of `x (2).png`, `x (3).png` …, or from a later number on. */
 export function numberedName(
-  { name, kind }: { name: string; kind: 'folder' | 'file' },
+  { name, kind, from = FIRST_NUMBER }: { name: string; kind: 'folder' | 'file'; from?: number },
   isTaken: (name: string) => boolean,
 ): string {
   const dot = kind === 'file' ? name.lastIndexOf('.') : -1
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  for (let number = 2; ; number += 1) {
+  for (let number = from; ; number += 1) {
     const mark = ` (${number})${ending}`
     const candidate = cutTo(stem, files.nameLength - mark.length) + mark
     if (!isTaken(candidate)) return candidate

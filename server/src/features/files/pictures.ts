@@ -1,6 +1,7 @@
 import { imageExtensions } from '@neuroloom/contract/engine'
 import { isNamedImage } from '../../infra/reader/kinds.ts'
 import { extensionOf } from './names.ts'
+import { mayNamePatient } from './patient-sql.ts'
 
 /** Raster images that browsers may show in place, by extension. Anything else is only ever downloaded. */
 export const shownTypes: ReadonlyMap<string, string> = new Map([
@@ -22,5 +23,6 @@ export const isPictureName = (name: string): boolean => readable.has(extensionOf
 export const isScanName = (name: string): boolean =>
   !isPictureName(name) && (isNamedImage(name) || /^(\d*)$/.test(extensionOf(name)))
 
-/** Whether it is worth looking for a small picture of it. */
-export const mayBeShown = (name: string): boolean => isPictureName(name) || isScanName(name)
+/** Whether it is worth looking for a small picture of it, or for the name of a patient in it. */
+export const isWorthALook = (name: string): boolean =>
+  isPictureName(name) || isScanName(name) || mayNamePatient(name.toLowerCase())

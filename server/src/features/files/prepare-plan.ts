@@ -1,5 +1,6 @@
 import { archiveKind } from '@neuroloom/contract/archive-names'
 import type { Answer, Body } from '@neuroloom/contract/calls'
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import { files as limits } from '@neuroloom/contract/limits'
 import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import { newId } from '../../infra/ids.ts'
@@ -23,6 +24,7 @@ export type NewUpload = {
   sizeBytes: number
   sameName: SameName
   unpack: UnpackMode
+  encoding: TextEncoding | null
 }
 
 export type Plan = {
@@ -35,7 +37,7 @@ export type Plan = {
 }
 
 type Folder = { id: string | null; isNew: boolean; names: Map<string, string>; taken: Taken }
-type Wanted = { path: string; folders: string[]; name: string; sizeBytes: number; unpack: UnpackMode }
+type Wanted = Pick<NewUpload, 'path' | 'name' | 'sizeBytes' | 'unpack' | 'encoding'> & { folders: string[] }
 
 /** Works out what an upload needs: which folders are missing, which names are taken. Changes nothing. */
 export async function planUpload(
@@ -57,7 +59,7 @@ export async function planUpload(
 }
 
 function readWanted(
-  { path, sizeBytes, unpack = 'no' }: Request['files'][number],
+  { path, sizeBytes, unpack = 'no', encoding = null }: Request['files'][number],
   depth: number,
   refused: Refusal[],
 ): Wanted | null {
@@ -78,6 +80,7 @@ function readWanted(
     name,
     sizeBytes,
     unpack: archiveKind(name) === null ? 'no' : unpack,
+    encoding,
   }
 }
 
@@ -147,7 +150,7 @@ function pathsByDepth(wanted: (Wanted | null)[]): string[][][] {
 }
 
 function placeFile(
-  { path, name, sizeBytes, unpack }: Wanted,
+  { path, name, sizeBytes, unpack, encoding }: Wanted,
   { folder, sameName, conflicts }: { folder: Folder; sameName: Request['sameName']; conflicts: string[] },
 ): NewUpload | null {
   const { id: parentId, taken } = folder
@@ -159,7 +162,7 @@ function placeFile(
   taken.set(free, 'file')
   // Should the name be taken only while the bytes are under way, nothing may be lost that nobody spoke of.
   const later = sameName === 'ask' ? 'rename' : sameName
-  return { id: newId(), parentId, name: free, path, sizeBytes, sameName: later, unpack }
+  return { id: newId(), parentId, name: free, path, sizeBytes, sameName: later, unpack, encoding }
 }
 
 /** One uploaded folder: that one; several, or loose files: where they were put. */

@@ -23,6 +23,7 @@ export async function prepare(
 ): Promise<Answer<'files/prepare'>> {
   const loose = body.files.filter(({ path }) => !path.includes('/')).length
   if (loose > limits.looseFiles) throw fail('too_many_files', { limit: limits.looseFiles, count: loose })
+  await ctx.room.require(body.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
   return ctx.db.transaction(async (tx) => {
     const owner = await lockTarget(tx, caller, body.parentId)
     const plan = await planUpload(body, {
@@ -102,10 +103,10 @@ async function insertUploads(
   if (announced.length === 0) return
   await tx.execute(sql`
     insert into ${uploads} (
-      id, parent_id, name, same_name, size_bytes, path, unpack,
+      id, parent_id, name, same_name, size_bytes, path, unpack, encoding,
       owner_id, member_id, batch, base_id, touched_at, started_at
     )
-    select column_1, column_2, column_3, column_4, column_5, column_6, column_7,
+    select column_1, column_2, column_3, column_4, column_5, column_6, column_7, column_8,
       ${ownerId}, ${memberId}, ${batch}, ${baseId}, ${ctx.now()}, ${ctx.now()}
     from unnest(
       ${texts(announced.map(({ id }) => id))},
@@ -114,8 +115,9 @@ async function insertUploads(
       ${texts(announced.map(({ sameName }) => sameName))},
       ${sql.param(announced.map(({ sizeBytes }) => sizeBytes))}::bigint[],
       ${texts(announced.map(({ path }) => path))},
-      ${texts(announced.map(({ unpack }) => unpack))}
-    ) as announced (column_1, column_2, column_3, column_4, column_5, column_6, column_7)`)
+      ${texts(announced.map(({ unpack }) => unpack))},
+      ${texts(announced.map(({ encoding }) => encoding))}
+    ) as announced (column_1, column_2, column_3, column_4, column_5, column_6, column_7, column_8)`)
 }
 
 const texts = (values: (string | null)[]) => sql`${sql.param(values)}::text[]`

@@ -8,6 +8,8 @@ import { requireFolder } from './access.ts'
 import { openCursor, sealCursor } from './cursors.ts'
 import { entriesOf } from './listing.ts'
 import { likePattern } from './listing-question.ts'
+import { namesPatient } from './patient-sql.ts'
+import { requireWord } from './patients.ts'
 import { record } from './records/records.ts'
 import { accessChanged } from './sending.ts'
 import { isInSight } from './sharing/entries.ts'
@@ -17,16 +19,18 @@ import { lockCloud } from './tree.ts'
 /** All members may read a public folder with all that is in it; only administrators' own ones become public. */
 export async function publish(
   ctx: Context,
-  { id, isPublic }: Parsed<'files/publish'>,
+  { id, isPublic, withPatients }: Parsed<'files/publish'>,
   { user }: Caller,
 ): Promise<Answer<'files/publish'>> {
+  await requireFolder(ctx.db, user, id, 'own')
+  if (isPublic) await requireWord(ctx, [id], { withPatients })
   await ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)
     const folder = await requireFolder(tx, user, id, 'own')
     if ((folder.publicAt !== null) === isPublic) return
     await tx
       .update(files)
-      .set({ publicAt: isPublic ? ctx.now() : null })
+      .set({ publicAt: isPublic ? ctx.now() : null, publicWithPatients: isPublic && withPatients })
       .where(eq(files.id, id))
     await record(ctx, tx, [
       { action: 'publish', actorId: user.id, entry: folder, detail: { public: isPublic ? 1 : 0 } },
@@ -48,6 +52,7 @@ export async function listPublic(
   const last = after === null ? null : (openCursor(ctx, question, after) as Last)
   const found = and(
     isNotNull(files.publicAt),
+    sql`(${files.publicWithPatients} or not ${namesPatient(sql`files`)})`,
     isInSight(sql`${files.id}`),
     isNull(users.cancelledAt),
     search.trim() === '' ? undefined : sql`${files.searchName} like ${likePattern(search)}`,

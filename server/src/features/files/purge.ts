@@ -37,6 +37,7 @@ export async function purgeOwn(
     ownerId: user.id,
     actorId: user.id,
     ids: idsOf(rows),
+    isDue: () => true,
   })
   return { purged, freedBytes, keptCount: kept.length, kept: kept.slice(0, NAMED) }
 }
@@ -49,14 +50,22 @@ export async function purge(ctx: Context): Promise<void> {
     .innerJoin(users, eq(users.id, files.ownerId))
     .where(lte(files.recycledAt, plans.soonestCleared(ctx)))
     .orderBy(asc(files.recycledAt))
-  const due = rows.filter(({ owner, ...row }) => plans.clearingOf(ctx, row, owner) <= ctx.now())
-  for (const ownerId of new Set(due.map(({ owner }) => owner.id))) {
-    const ids = idsOf(due.filter(({ owner }) => owner.id === ownerId))
-    await purgeAll(ctx, { ownerId, actorId: null, ids })
+  const owners = new Map(rows.map(({ owner }) => [owner.id, owner]))
+  for (const [ownerId, owner] of owners) {
+    const isDue = (row: Recycled): boolean => plans.clearingOf(ctx, row, owner) <= ctx.now()
+    const ids = idsOf(rows.filter((row) => row.owner.id === ownerId && isDue(row)))
+    await purgeAll(ctx, { ownerId, actorId: null, ids, isDue })
   }
 }
 
-type Purge = { ownerId: string; actorId: string | null; ids: string[] }
+type Recycled = Pick<FileRow, 'recycledAt' | 'clearsAt'>
+type Purge = {
+  ownerId: string
+  actorId: string | null
+  ids: string[]
+  /** Asked again where it is deleted: things come back, and are removed anew. */
+  isDue: (row: Recycled) => boolean
+}
 type Purged = { purged: number; freedBytes: number; kept: Kept[] }
 
 async function purgeAll(ctx: Context, { ids, ...who }: Purge): Promise<Purged> {
@@ -70,7 +79,7 @@ async function purgeAll(ctx: Context, { ids, ...who }: Purge): Promise<Purged> {
   return sum
 }
 
-async function purgeSome(ctx: Context, { ownerId, actorId, ids }: Purge): Promise<Purged> {
+async function purgeSome(ctx: Context, { ownerId, actorId, ids, isDue }: Purge): Promise<Purged> {
   const { dropped, ...purged } = await ctx.db.transaction(async (tx) => {
     await lockCloud(tx, ownerId)
     // Brought back meanwhile: then it is nobody's to delete.
@@ -79,7 +88,8 @@ async function purgeSome(ctx: Context, { ownerId, actorId, ids }: Purge): Promis
       .from(files)
       .where(and(eq(files.ownerId, ownerId), isAnyOf(ids), isNotNull(files.recycledAt)))
     const keepers = await keptBy(tx, rows)
-    const going = rows.filter(({ id }) => !keepers.has(id))
+    const promised = await holdingMore(tx, ids, isDue)
+    const going = rows.filter((row) => isDue(row) && !keepers.has(row.id) && !promised.has(row.id))
     const kept = rows.flatMap(({ id, name }) => {
       const datasets = keepers.get(id)
       return datasets ? [{ id, name, datasets }] : []
@@ -109,6 +119,27 @@ const purgeDeed = (entry: FileRow, actorId: string | null) => ({
     ...(actorId === null ? { automatic: 1 } : {}),
   },
 })
+
+/** Folders in which something lies that was removed by itself before, and that was promised for longer. */
+async function holdingMore(tx: Tx, ids: readonly string[], isDue: Purge['isDue']): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ top: string; recycled_at: string; clears_at: string | null }>(sql`
+    with recursive down as (
+      select id as top, id, kind, null::timestamptz as recycled_at, null::timestamptz as clears_at
+      from ${files}
+      where ${isAnyOf([...ids])}
+      union all
+      select down.top, f.id, f.kind, f.recycled_at, f.clears_at
+      from down
+      cross join lateral (${inFolder(sql`down.id`)}) f
+      where down.kind = 'folder'
+    )
+    select top, recycled_at, clears_at from down where recycled_at is not null`)
+  const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+  const kept = rows.filter(
+    (row) => !isDue({ recycledAt: date(row.recycled_at), clearsAt: date(row.clears_at) }),
+  )
+  return new Set(kept.map(({ top }) => top))
+}
 
 /** The things themselves with everything in them, also what was removed before, which no folder counts any more. */
 async function contentOf(tx: Tx, ids: readonly string[]): Promise<{ all: string[]; bytes: number }> {

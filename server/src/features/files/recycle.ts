@@ -4,6 +4,7 @@ import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
+import { latestTime } from '../../infra/due.ts'
 import * as plans from '../plans/service.ts'
 import { isAnyOf } from './access.ts'
 import { lockEntries, type Owner, ownerOf } from './cloud-lock.ts'
@@ -56,7 +57,7 @@ export async function recycle(
     growths.add(parentId, { bytes: sizeBytes, files: fileCount }, -1)
   }
   await growths.apply(tx)
-  const recycledAt = ctx.now()
+  const recycledAt = await latestTime(ctx, tx)
   const clearsAt = plans.clearingOf(ctx, { recycledAt, clearsAt: null }, owner)
   await tx
     .update(files)

@@ -17,6 +17,7 @@ import { addRecordRoute } from './records/record-export.ts'
 import { remove, restore } from './recycle.ts'
 import * as files from './service.ts'
 import { sharingRows } from './sharing/rows.ts'
+import { addBundleRoute } from './upload/bundle.ts'
 import { addSingleUpload } from './upload/multipart.ts'
 import { addUploadRoutes } from './upload/routes.ts'
 import { uploadRows } from './upload/rows.ts'
@@ -52,6 +53,7 @@ export const rows: Rows<
 /** Uploads, content, thumbnails, and what is made while it is sent. */
 export function raw(app: FastifyInstance, ctx: Context): void {
   addUploadRoutes(app, ctx)
+  addBundleRoute(app, ctx)
   addSingleUpload(app, ctx)
   addContentRoutes(app, ctx)
   addZipRoute(app, ctx)

@@ -142,15 +142,16 @@ describe('a download under way', () => {
   })
 
   it('goes on while another way to it is left, and when somebody else’s ends', async () => {
-    const [{ friend, shareId }, gone] = [await share(), await share()]
-    const { data: second } = await server.call(
-      'files/share',
-      { id, account: friend.account, permission: 'view' },
-      owner,
-    )
+    const [friend, gone] = [await server.signUp(), await share()]
+    const give = async (entryId: string) => {
+      const body = { id: entryId, account: friend.account, permission: 'view' as const }
+      return (await server.call('files/share', body, owner)).data.id
+    }
+    // First the file, then the folder: the other way round it has access already.
+    const [shareId, second] = [await give(id), await give(folderId)]
     const slow = await readSlowly(await open(friend))
     await server.call('files/unshare', { shareIds: [shareId, gone.shareId] }, owner)
     expect(await slow.finish()).toEqual({ received: bytes.length, isWhole: true })
-    await server.call('files/unshare', { shareIds: [second.id] }, owner)
+    await server.call('files/unshare', { shareIds: [second] }, owner)
   })
 })

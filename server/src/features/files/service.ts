@@ -7,7 +7,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import * as plans from '../plans/service.ts'
-import { requireEntry, requireFile } from './access.ts'
+import { askedBelow, isGivenBelow, requireEntry, requireFile } from './access.ts'
 import { lockFolder } from './cloud-lock.ts'
 import { contentUrl } from './links.ts'
 import { entryOf } from './listing.ts'
@@ -122,11 +122,13 @@ function cleanOrFail(name: string): string {
   return clean
 }
 
-/** All files below a folder, by path, and the folders below it in which nothing lies. */
+/** All files below a folder that the member gets, by path, and the folders below it in which nothing lies. */
 export async function walk(
   db: Db,
+  user: Pick<SessionUser, 'id'>,
   folderId: string,
 ): Promise<{ files: FileBelow[]; emptyFolders: string[] }> {
+  const asked = await askedBelow(db, user, folderId)
   const { rows } = await db.execute<{
     path: string
     sha256: string | null
@@ -136,12 +138,12 @@ export async function walk(
     with recursive down as (
       select id, name as path, kind, sha256, size_bytes, file_count
       from ${files}
-      where parent_id = ${folderId} and recycled_at is null
+      where parent_id = ${folderId} and recycled_at is null and (kind = 'folder' or ${isGivenBelow(sql`files`, asked)})
       union all
       select f.id, down.path || '/' || f.name, f.kind, f.sha256, f.size_bytes, f.file_count
       from ${files} f
       join down on f.parent_id = down.id
-      where f.recycled_at is null
+      where f.recycled_at is null and (f.kind = 'folder' or ${isGivenBelow(sql`f`, asked)})
     )
     select path, sha256, size_bytes as bytes, kind = 'folder' and file_count = 0 as empty
     from down
@@ -159,6 +161,7 @@ export type FileBelow = { path: string; sha256: string; sizeBytes: number }
 
 // What features to the right may use besides.
 export { checkBlobs } from './check.ts'
+export { findEntries } from './find.ts'
 export { registerKeeper } from './keepers.ts'
 export { thumbnailUrl } from './links.ts'
 export { accessChanged, sendWhile } from './sending.ts'

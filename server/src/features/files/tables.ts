@@ -1,8 +1,10 @@
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -48,6 +50,8 @@ export const files = pgTable(
     type: text('type').notNull().default(''),
     /** Since when every member may read it; folders of administrators. */
     publicAt: moment('public_at'),
+    /** The owner's word: with files that name their patient. */
+    publicWithPatients: boolean('public_with_patients').notNull().default(false),
     /** The size of a file, for sorting; 0 for folders, whose sizes change too often to be in an index. */
     listedBytes: bytes('listed_bytes')
       .notNull()
@@ -130,6 +134,8 @@ export const uploads = pgTable(
     baseId: text('base_id'),
     unpack: text('unpack').$type<UnpackMode>().notNull().default('no'),
     startedAt: moment('started_at').notNull().defaultNow(),
+    /** Of an archive to be unpacked: in which old names are read; null = the likeliest. */
+    encoding: text('encoding').$type<TextEncoding>(),
   },
   (table) => [
     index('uploads_owner').on(table.ownerId),

@@ -14,15 +14,23 @@ const loose = new Set([
   ...['bmp', 'ppm', 'pgm', 'dcm', 'dicom', 'ima', 'nii', 'hdr', 'img', 'mhd', 'raw', 'npy'],
 ])
 
+/** Which of these whoever fetches them may have. */
+export type Sees = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+type Reading = Context & { sees: Sees }
+
 type Archived = ArchivedFile | ArchivedFolder
 
 /** The entries with all that lies in them, as it is when its turn comes. Names are ones that every system can store. */
-export async function* contentOf(ctx: Context, entries: readonly FileRow[]): AsyncIterable<Archived> {
+export async function* contentOf(
+  ctx: Context,
+  entries: readonly FileRow[],
+  sees: Sees,
+): AsyncIterable<Archived> {
   const freeName = freeNames()
-  for (const entry of entries) yield* branch(ctx, entry, freeName(fileName(entry.name)))
+  for (const entry of entries) yield* branch({ ...ctx, sees }, entry, freeName(fileName(entry.name)))
 }
 
-async function* branch(ctx: Context, entry: FileRow, path: string): AsyncIterable<Archived> {
+async function* branch(ctx: Reading, entry: FileRow, path: string): AsyncIterable<Archived> {
   const { kind, sha256, modifiedAt, type } = entry
   if (sha256 !== null) {
     yield { path, modifiedAt, isText: loose.has(type), read: () => ctx.storage.read(sha256) }
@@ -38,7 +46,7 @@ async function* branch(ctx: Context, entry: FileRow, path: string): AsyncIterabl
 }
 
 /** A page at a time, in the order of names. */
-async function* childrenOf({ db }: Context, { id, ownerId }: FileRow): AsyncIterable<FileRow> {
+async function* childrenOf({ db, sees }: Reading, { id, ownerId }: FileRow): AsyncIterable<FileRow> {
   const question = {
     ownerId,
     folderId: id,
@@ -47,15 +55,18 @@ async function* childrenOf({ db }: Context, { id, ownerId }: FileRow): AsyncIter
     filter: 'all',
     sort: 'name',
     descending: false,
+    // Asked of each page below, which may also be what a link gives.
+    asked: null,
   } as const
   let after: Place | null = null
   do {
     const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(db, question, { after, limit: PAGE })
     const rows = await db.select().from(files).where(isAnyOf(page.ids))
     const rowOf = new Map(rows.map((row) => [row.id, row]))
+    const seen = await sees(page.ids)
     for (const inner of page.ids) {
       const row = rowOf.get(inner)
-      if (row) yield row
+      if (row && seen.has(inner)) yield row
     }
     after = page.next
   } while (after !== null)

@@ -9,7 +9,7 @@ import { archiveOf } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { newId } from '../../infra/ids.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
-import { requireEntries, type SeenEntry } from './access.ts'
+import { accessTo, requireEntries, type SeenEntry } from './access.ts'
 import { contentUrl } from './links.ts'
 import { record } from './records/records.ts'
 import { countOf } from './recycle.ts'
@@ -17,7 +17,7 @@ import { sendWhile } from './sending.ts'
 import { type FileRow, files } from './tables.ts'
 import { idsOf } from './transfer-plan.ts'
 import { topmost } from './tree.ts'
-import { contentOf } from './zip-content.ts'
+import { contentOf, type Sees } from './zip-content.ts'
 import { zips } from './zip-tables.ts'
 
 const ZIP_PATH = '/AI/api/files/zip'
@@ -64,16 +64,22 @@ export function addZipRoute(app: FastifyInstance, ctx: Context): void {
     for (const ownerId of new Set(entries.map((entry) => entry.ownerId))) {
       await sendWhile(ctx, reply, { ownerId, check: find })
     }
-    return sendZip(ctx, reply, { name: zip.name, entries })
+    const sees = async (ids: readonly string[]) =>
+      new Set((await accessTo(ctx.db, { id: userId }, ids)).keys())
+    return sendZip(ctx, reply, { name: zip.name, entries, sees })
   })
 }
 
 export const sendZip = (
   ctx: Context,
   reply: FastifyReply,
-  { name, entries }: { name: string; entries: readonly FileRow[] },
+  { name, entries, sees }: { name: string; entries: readonly FileRow[]; sees: Sees },
 ): FastifyReply =>
-  sendStream(reply, { name, contentType: 'application/zip', content: archiveOf(contentOf(ctx, entries)) })
+  sendStream(reply, {
+    name,
+    contentType: 'application/zip',
+    content: archiveOf(contentOf(ctx, entries, sees)),
+  })
 
 /** What was asked for and not fetched in time. */
 export async function sweepZips(ctx: Context): Promise<void> {

@@ -19,10 +19,11 @@ export async function start(
   { user }: Caller,
 ): Promise<Answer<'files/convert'>> {
   const entries = await requireEntries(ctx.db, user, ids, 'view')
-  const candidates = await candidatesOf(ctx.db, entries)
+  const candidates = await candidatesOf(ctx.db, user, entries)
   if (candidates.length > limits.parts)
     throw fail('too_many_files', { limit: limits.parts, count: candidates.length })
   if (!candidates.some(({ name }) => mayBeImage(name))) throw fail('conversion_nothing')
+  await ctx.room.require()
   return ctx.db.transaction(async (tx) => {
     await lockConversions(tx, user.id)
     const [open] = await tx

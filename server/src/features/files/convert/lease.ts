@@ -78,15 +78,18 @@ export function keepLease(ctx: Context, row: ConversionRow): { signal: AbortSign
   return { signal: given.signal, letGo: () => clearInterval(timer) }
 }
 
-/** Queues what nobody works at any more, and forgets what ended long ago. */
+/** Queues what nobody works at any more. */
 export async function recover(ctx: Context): Promise<void> {
   const now = ctx.now()
   const open = await ctx.db.select({ id: conversions.id }).from(conversions).where(isFree(now))
   for (const { id } of open) {
     await ctx.jobs.send(null, 'files.convert', { conversionId: id }, { singletonKey: id })
   }
-  await ctx.db.delete(conversions).where(lt(conversions.endedAt, new Date(now.getTime() - limits.keepMs)))
 }
+
+/** What ended long ago. */
+export const forgetEnded = (ctx: Context) =>
+  ctx.db.delete(conversions).where(lt(conversions.endedAt, new Date(ctx.now().getTime() - limits.keepMs)))
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + limits.leaseMs)
 

@@ -2,8 +2,9 @@ import { conversions as limits } from '@neuroloom/contract/limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
-import type { SeenEntry } from '../access.ts'
+import { accessTo, type SeenEntry } from '../access.ts'
 import { type FileRow, files } from '../tables.ts'
+import { idsOf } from '../transfer-plan.ts'
 import { learnPlaces, placesOf, type SliceFile, unknownOf } from '../view/dicom-series.ts'
 import { guessKind, HEAD_BYTES, mayBeImage } from '../view/kinds.ts'
 import { patienceOf } from '../view/make.ts'
@@ -13,10 +14,16 @@ export type PlannedItem = { fileIds: string[]; sourceId: string; sourceName: str
 type Candidate = SliceFile & { isChosen: boolean }
 
 /** The files themselves and those that lie in the folders, in the order in which lists show them. */
-export async function candidatesOf(db: Db, entries: readonly SeenEntry[]): Promise<Candidate[]> {
+export async function candidatesOf(
+  db: Db,
+  user: { id: string },
+  entries: readonly SeenEntry[],
+): Promise<Candidate[]> {
   const chosen = entries.filter(({ kind }) => kind === 'file').sort(byName)
   const folders = entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id)
-  const inside = folders.length === 0 ? [] : await childFiles(db, folders)
+  const below = folders.length === 0 ? [] : await childFiles(db, folders)
+  const seen = await accessTo(db, user, idsOf(below))
+  const inside = below.filter(({ id }) => seen.has(id))
   const once = new Map<string, Candidate>()
   for (const row of [...chosen, ...inside]) {
     const { id, name, sha256, sizeBytes } = row

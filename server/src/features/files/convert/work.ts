@@ -7,6 +7,7 @@ import { Failure } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
 import { ReaderFailure, read } from '../../../infra/reader.ts'
+import { isDiskFull } from '../../../infra/room.ts'
 import { requireEntries, type SeenEntry } from '../access.ts'
 import { memberEyes } from '../view/eyes.ts'
 import { readerFolder } from '../view/folders.ts'
@@ -33,8 +34,10 @@ export async function work(ctx: Context, conversionId: string): Promise<void> {
     if (row.attempts > limits.tries) throw new Whole('internal')
     await tellConversion(ctx, row.id)
     const items = (await itemsOf(ctx, row)) ?? (await plan(ctx, row))
-    for (const item of items.filter(({ state }) => state === 'waiting'))
+    for (const item of items.filter(({ state }) => state === 'waiting')) {
+      await ctx.room.require()
       await convertOne(ctx, row, { item, signal })
+    }
     await end(ctx, row, null)
   } catch (error) {
     if (error instanceof LostConversion || signal.aborted) return
@@ -58,8 +61,7 @@ class Whole extends Error {
 
 function wholeFailure(error: unknown): ConversionFailure {
   if (error instanceof Whole) return error.failure
-  if (error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code)))
-    return 'disk_full'
+  if (isDiskFull(error)) return 'disk_full'
   if (!(error instanceof Failure)) return 'internal'
   const known = (['storage_full', 'plan_limit', 'missing'] as const).find((name) => name === error.failure)
   return known ?? (error.failure === 'not_allowed' ? 'missing' : 'internal')
@@ -75,8 +77,9 @@ async function itemsOf(ctx: Context, { id }: ConversionRow): Promise<ItemRow[] |
 }
 
 async function plan(ctx: Context, row: ConversionRow): Promise<ItemRow[]> {
-  const entries = await requireEntries(ctx.db, { id: row.ownerId }, row.sourceIds, 'view')
-  const planned = await planItems(ctx, await candidatesOf(ctx.db, entries), row.options.joinSeries)
+  const member = { id: row.ownerId }
+  const entries = await requireEntries(ctx.db, member, row.sourceIds, 'view')
+  const planned = await planItems(ctx, await candidatesOf(ctx.db, member, entries), row.options.joinSeries)
   if (planned.length === 0) throw new Whole('missing')
   return ctx.db.transaction(async (tx) => {
     await hold(tx, row)

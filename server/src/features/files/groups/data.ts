@@ -4,8 +4,10 @@ import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
+import { requireRoomToShare } from '../../plans/access.ts'
 import * as plans from '../../plans/service.ts'
 import { requireEntries } from '../access.ts'
+import { requireWord } from '../patients.ts'
 import { record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
 import { selectShares, sharedPage } from '../sharing/lists.ts'
@@ -34,11 +36,15 @@ export async function groupData(
 
 export async function giveToGroup(
   ctx: Context,
-  { groupId, ids, permission }: Parsed<'files/giveToGroup'>,
+  { groupId, ids, permission, withPatients }: Parsed<'files/giveToGroup'>,
   { user }: Caller,
 ): Promise<Answer<'files/giveToGroup'>> {
   plans.requireSharer(ctx, user)
   const wanted = [...new Set(ids)]
+  // Whose they are is asked first: nobody learns what is in others' files.
+  await requireGroup(ctx.db, user, groupId, 'share')
+  await requireEntries(ctx.db, user, wanted)
+  await requireWord(ctx, wanted, { withPatients })
   await ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)
     const group = await requireGroup(tx, user, groupId, 'share')
@@ -55,9 +61,11 @@ export async function giveToGroup(
         ownerId: user.id,
         groupId,
         permission,
+        withPatients,
         sharedAt: ctx.now(),
       })),
     )
+    for (const id of wanted) await requireRoomToShare(ctx, tx, { ownerId: user.id, id })
     const detail = { with: 'group', to: group.name, permission }
     await record(
       ctx,

@@ -112,17 +112,20 @@ describe('group data', () => {
     })
   })
 
-  it('is given once, by members, of one’s own, and does not count as shared', async () => {
+  it('is given once, by members, of one’s own, as many as the level shares', async () => {
     const [owner, friend, stranger] = [await member(), await member(), await member()]
     const group = await found(owner)
     await join(friend, group.number)
     const ids = await Promise.all(['a', 'b', 'c'].map((name) => makeFolder(server, friend, name)))
-    for (const id of ids) expect((await give(friend, group.id, id)).code).toBe(10200)
-    const [id = ''] = ids
+    const [id = '', other = '', third = ''] = ids
+    for (const one of [id, other]) expect((await give(friend, group.id, one)).code).toBe(10200)
+    expect((await give(friend, group.id, third)).data).toMatchObject({
+      error: 'shared_datasets_limit',
+      params: { used: 2, total: 3, limit: 2, level: 2 },
+    })
     expect((await give(friend, group.id, id)).data.error).toBe('share_twice')
     expect((await give(owner, group.id, id)).data.error).toBe('not_allowed')
     expect((await give(stranger, group.id, id)).data.error).toBe('group_missing')
-    expect((await server.call('files/shares', { id }, friend)).data.things).toBe(0)
   })
 
   it('is taken out by whose it is and by the group’s owner', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Answer } from '@neuroloom/contract/calls'
+import { deedOf } from '@neuroloom/contract/files'
 import { type Language, languages } from '@neuroloom/contract/language'
 import { client, files as limits } from '@neuroloom/contract/limits'
 import type { FastifyInstance } from 'fastify'
@@ -7,10 +8,10 @@ import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../../infra/csv.ts'
+import { sayer, textsOf } from '../../../infra/texts.ts'
 import { holderClaims, verifyLink } from '../../accounts/access.ts'
 import { requireEntry } from '../access.ts'
 import { type RecordQuery, type RecordRow, recordsOf } from './record-list.ts'
-import { recordTexts } from './record-texts.ts'
 
 const RECORDS_PATH = '/AI/api/files/recordTable'
 const READ_AT_ONCE = 1000
@@ -53,8 +54,8 @@ async function* linesOf(
   ctx: Context,
   { userId, query, language }: { userId: string; query: RecordQuery; language: Language },
 ): AsyncIterable<string> {
-  const { columns } = recordTexts[language]
-  yield CSV_MARK + csvLine(Object.values(columns))
+  const say = sayer('records', language)
+  yield CSV_MARK + csvLine(columns.map((column) => say(`column.${column}`)))
   let before: number | null = null
   for (let left: number = limits.recordsExported; left > 0; left -= READ_AT_ONCE) {
     const limit = Math.min(READ_AT_ONCE, left)
@@ -66,17 +67,23 @@ async function* linesOf(
   }
 }
 
+const columns = ['at', 'actor', 'action', 'name', 'from', 'to', 'more'] as const
+/** Further facts of a record; what is not listed is not for people. */
+const details = ['with', 'permission', 'days', 'count', 'replaced', 'automatic'] as const
+/** They say all by being there. */
+const marks: ReadonlySet<string> = new Set(['automatic'])
+
 function cellsOf({ at, actor, action, name, detail }: RecordRow, language: Language): string[] {
-  const { actions, details, values } = recordTexts[language]
+  const say = sayer('records', language)
+  const values = textsOf('records', language)
   const { from = '', to = '' } = detail
-  const more = Object.entries(details).flatMap(([key, label]) => {
+  const more = details.flatMap((key) => {
     const value = detail[key]
     if (value === undefined || value === 0) return []
-    return marks.has(key) ? [label] : [`${label}: ${values[value] ?? value}`]
+    const label = say(`detail.${key}`)
+    return marks.has(key) ? [label] : [`${label}: ${values[`value.${value}`] ?? value}`]
   })
   const time = at.toISOString().slice(0, 19).replace('T', ' ')
-  return [time, actor, actions[action], name, String(from), String(to), more.join('; ')]
+  const deed = say(`action.${deedOf({ action, detail })}`)
+  return [time, actor, deed, name, String(from), String(to), more.join('; ')]
 }
-
-/** Words that say all by being there. */
-const marks = new Set(['automatic', 'public'])

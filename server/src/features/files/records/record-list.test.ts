@@ -191,6 +191,20 @@ describe('the table', () => {
     }
   })
 
+  it('tells a folder that was made public from one that was made private again', async () => {
+    const me = await server.signUp()
+    const entry = { id: 'none', ownerId: me.userId, name: 'atlas' }
+    const deed = (isPublic: number) =>
+      ({ action: 'publish', actorId: me.userId, entry, detail: { public: isPublic } }) as const
+    await record(server.ctx, server.ctx.db, [deed(1), deed(0)])
+    const said = (await table(me, 'en'))
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[2])
+    expect(said.sort()).toEqual(['Closed to other members', 'Opened to all members'])
+  })
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=cmd|"/c calc"!A1'])(
     'keeps %j from being a formula',
     async (name) => {

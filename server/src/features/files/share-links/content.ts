@@ -4,6 +4,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { linkedThumbnailUrl, linkedUrl, linkedZipUrl } from '../links.ts'
+import { namesPatient } from '../patient-sql.ts'
 import { record } from '../records/records.ts'
 import { countOf } from '../recycle.ts'
 import { selectShown, shownEntry } from '../sharing/entries.ts'
@@ -18,19 +19,22 @@ export async function listLinked(
   const open = await requirePass(ctx, pass)
   const { entry: folder, path } = await requireLinked(ctx, open, folderId ?? open.entry.id)
   if (folder.kind !== 'folder') throw fail('missing')
-  const inFolder = and(eq(files.parentId, folder.id), isNull(files.recycledAt))
+  const all = and(eq(files.parentId, folder.id), isNull(files.recycledAt))
+  const inFolder = open.link.withPatients ? all : and(all, sql`not ${namesPatient(sql`files`)}`)
   const found = await selectShown(ctx.db, {
     where: and(inFolder, after === null ? undefined : await afterEntry(ctx, folder.id, after)),
     limit: limits.pageSize + 1,
   })
   const page = found.slice(0, limits.pageSize)
+  const total = await ctx.db.$count(files, inFolder)
   return {
     path,
     entries: page.map((row) =>
       shownEntry(row, row.picture && linkedThumbnailUrl(ctx, open.link.id, row.picture, row.id)),
     ),
     next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
-    total: await ctx.db.$count(files, inFolder),
+    total,
+    withheld: open.link.withPatients ? 0 : (await ctx.db.$count(files, all)) - total,
   }
 }
 

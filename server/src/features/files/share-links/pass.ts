@@ -3,6 +3,7 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { equal } from '../../../infra/links.ts'
 import { users } from '../../accounts/tables.ts'
+import { namingNobody } from '../patients.ts'
 import { isInSight } from '../sharing/entries.ts'
 import { type LinkRow, links } from '../sharing/tables.ts'
 import { type FileRow, files } from '../tables.ts'
@@ -46,12 +47,20 @@ export async function findLink(
   return found ?? null
 }
 
+/** Those of these that the link shows: no files that name their patient, unless its owner said so. */
+export const seenThrough = async (
+  { db }: Pick<Context, 'db'>,
+  { link }: OpenLink,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => (link.withPatients ? new Set(ids) : namingNobody(db, ids))
+
 /** A live entry at or below what the link shows, with the way to it from there; everything else is missing. */
 export async function requireLinked(
   ctx: Context,
-  { entry: top }: OpenLink,
+  open: OpenLink,
   id: string,
 ): Promise<{ entry: FileRow; path: { id: string; name: string }[] }> {
+  const { entry: top } = open
   const { rows } = await ctx.db.execute<{ id: string; name: string; recycled: boolean }>(sql`
     with recursive up as (
       select id, name, parent_id, recycled_at, 0 as distance from ${files} where id = ${id}
@@ -64,6 +73,6 @@ export async function requireLinked(
     select id, name, recycled_at is not null as recycled from up order by distance desc`)
   if (rows[0]?.id !== top.id || rows.some(({ recycled }) => recycled)) throw fail('missing')
   const [entry] = await ctx.db.select().from(files).where(eq(files.id, id))
-  if (!entry) throw fail('missing')
+  if (!entry || !(await seenThrough(ctx, open, [id])).has(id)) throw fail('missing')
   return { entry, path: rows.map(({ id: stepId, name }) => ({ id: stepId, name })) }
 }

@@ -1,5 +1,6 @@
 import { sharing as limits } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drag } from '../../../../test/drag.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { makeFolder, put } from '../../../../test/sharing.ts'
 import { unzip } from '../../../../test/unzip.ts'
@@ -124,7 +125,9 @@ describe('a share link', () => {
       expect((await visit(made.token)).data.error).toBe('link_gone')
       expect((await server.call('files/listLinked', { pass, folderId: null })).data.error).toBe('link_gone')
       expect((await server.call('files/openLinked', { pass, id: deep })).data.error).toBe('link_gone')
-      expect(await (await fetch(server.url + url)).json()).toMatchObject({ data: { error: 'link_gone' } })
+      const bytes = await fetch(server.url + url)
+      expect(bytes.status).toBe(410)
+      expect(await bytes.json()).toMatchObject({ data: { error: 'link_gone' } })
     }
   })
 
@@ -230,16 +233,68 @@ describe('links of one thing', () => {
 
 // Last: tries of this address count for a while, and the clock goes on for everybody.
 describe('guessing', () => {
-  it('a link’s password is slowed for that link, until some time has passed', async () => {
-    const owner = await silver()
-    const { shown } = await cloud(owner)
-    const { token } = await link(owner, shown, 'pass word')
-    const tries = await Promise.all(Array.from({ length: limits.linkTries + 5 }, () => visit(token, 'wrong')))
-    expect(tries.filter(({ data }) => data.error === 'access_password_wrong')).toHaveLength(limits.linkTries)
-    const last = await visit(token, 'pass word')
-    expect(last.data).toMatchObject({ error: 'tries_wait', params: { minutes: expect.any(Number) } })
-    server.forward(limits.linkTriesMs)
-    expect((await visit(token, 'pass word')).code).toBe(10200)
+  const visitFrom = async (address: string, body: object) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${proxied.url}/AI/api/files/visitLink`, init)
+    return (await response.json()) as { code: number; data: { error?: string } }
+  }
+  const wrongTimes = async (
+    times: number,
+    visitor: (index: number) => Promise<{ data: { error?: string } }>,
+  ) => {
+    const tries = await Promise.all(Array.from({ length: times }, (_, index) => visitor(index)))
+    return tries.filter(({ data }) => data.error === 'access_password_wrong').length
+  }
+  let proxied: TestServer
+  beforeAll(async () => {
+    proxied = await makeServer({ trustProxy: ['127.0.0.1'] })
+  })
+  afterAll(() => proxied.close())
+
+  const protectedLink = async (at: TestServer) => {
+    const owner = await at.signUp({ vipLevel: 3 })
+    const id = await makeFolder(at, owner, 'shown')
+    return (await at.call('files/createLink', { id, days: 7, password: 'pass word' }, owner)).data
+  }
+
+  it('a link’s password is slowed for who guesses and never closed, there or for anybody else', async () => {
+    const { token } = await protectedLink(proxied)
+    const [bad, good] = ['203.0.113.9', '198.51.100.7']
+    const wrong = { token, password: 'wrong' }
+    const right = { token, password: 'pass word' }
+    expect(await wrongTimes(limits.linkTries + 5, () => visitFrom(bad, wrong))).toBe(limits.linkTries)
+    expect((await visitFrom(bad, right)).data.error).toBe('drag_required')
+    expect((await visitFrom(good, right)).code).toBe(10200)
+    // A colleague behind the same address.
+    const proof = () => drag(proxied, 'link', '', bad)
+    expect((await visitFrom(bad, { ...right, proof: await proof() })).code).toBe(10200)
+
+    expect((await visitFrom(bad, { ...wrong, proof: await proof() })).data.error).toBe(
+      'access_password_wrong',
+    )
+    expect((await visitFrom(bad, { ...wrong, proof: await proof() })).data).toMatchObject({
+      error: 'tries_wait',
+      params: { minutes: 1 },
+    })
+    const used = await proof()
+    proxied.forward(limits.linkProvenMs)
+    expect((await visitFrom(bad, { ...right, proof: used })).code).toBe(10200)
+    expect((await visitFrom(bad, { ...right, proof: used })).data.error).toBe('drag_required')
+    proxied.forward(limits.linkTriesMs)
+    expect((await visitFrom(bad, right)).code).toBe(10200)
+  })
+
+  it('a link’s password from many addresses needs the slider everywhere, and opens with it', async () => {
+    const { token } = await protectedLink(proxied)
+    const wrong = await wrongTimes(limits.linkTriesInAll + 5, (index) =>
+      visitFrom(`203.0.113.${index}`, { token, password: 'wrong' }),
+    )
+    expect(wrong).toBe(limits.linkTriesInAll)
+    const right = { token, password: 'pass word' }
+    expect((await visitFrom('198.51.100.7', right)).data.error).toBe('drag_required')
+    const proof = await drag(proxied, 'link', '', '198.51.100.7')
+    expect((await visitFrom('198.51.100.7', { ...right, proof })).code).toBe(10200)
   })
 
   it('links is slowed for the address', async () => {
@@ -251,6 +306,9 @@ describe('guessing', () => {
     )
     expect(tries.filter(({ data }) => data.error === 'link_gone')).toHaveLength(limits.linkTriesPerAddress)
     expect(tries.filter(({ data }) => data.error === 'tries_wait')).toHaveLength(10)
+    const owner = await silver()
+    const { shown } = await cloud(owner)
+    expect((await visit((await link(owner, shown)).token)).code).toBe(10200)
   })
 
   it('a visit ends after its time, a link with its day; then it is swept', async () => {

@@ -7,11 +7,12 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
 import { hashPassword } from '../../accounts/access.ts'
+import { requireRoomToShare } from '../../plans/access.ts'
 import * as plans from '../../plans/service.ts'
 import { requireEntry } from '../access.ts'
+import { requireWord } from '../patients.ts'
 import { record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
-import { requireRoomToShare } from '../sharing/limits.ts'
 import { shownLink } from '../sharing/lists.ts'
 import { links } from '../sharing/tables.ts'
 import { files } from '../tables.ts'
@@ -20,11 +21,12 @@ import { lockCloud } from '../tree.ts'
 /** The secret is told here and nowhere else: only its digest is kept. */
 export async function createLink(
   ctx: Context,
-  { id, days, password: chosen }: Parsed<'files/createLink'>,
+  { id, days, password: chosen, withPatients }: Parsed<'files/createLink'>,
   { user }: Caller,
 ): Promise<Answer<'files/createLink'>> {
   plans.requireSharer(ctx, user)
   await requireEntry(ctx.db, user, id)
+  await requireWord(ctx, [id], { withPatients })
   const token = randomBytes(limits.linkTokenBytes).toString('base64url')
   const passwordHash = chosen === null ? null : await hashPassword(chosen)
   const link = await ctx.db.transaction(async (tx) => {
@@ -32,7 +34,6 @@ export async function createLink(
     const entry = await requireEntry(tx, user, id)
     const standing = await tx.$count(links, and(eq(links.entryId, id), gt(links.expiresAt, ctx.now())))
     if (standing >= limits.linksPerEntry) throw fail('link_limit', { limit: limits.linksPerEntry })
-    await requireRoomToShare(ctx, tx, { user, entryId: id })
     const [made] = await tx
       .insert(links)
       .values({
@@ -41,11 +42,13 @@ export async function createLink(
         ownerId: user.id,
         tokenHash: digest(token),
         passwordHash,
+        withPatients,
         createdAt: ctx.now(),
         expiresAt: new Date(ctx.now().getTime() + days * dayMs),
       })
       .returning()
     if (!made) throw new Error('An insert answered without its row')
+    await requireRoomToShare(ctx, tx, { ownerId: user.id, id })
     await record(ctx, tx, [{ action: 'share', actorId: user.id, entry, detail: { with: 'link', days } }])
     return made
   })

@@ -11,7 +11,6 @@ import * as plans from '../../plans/service.ts'
 import { accessTo, requireEntry } from '../access.ts'
 import { entriesOf } from '../listing.ts'
 import { cursorOf, readCursor } from './entries.ts'
-import { countThings } from './limits.ts'
 import { groups, type LinkRow, links, shares } from './tables.ts'
 
 export async function listShares(
@@ -20,7 +19,6 @@ export async function listShares(
   { user }: Caller,
 ): Promise<Answer<'files/shares'>> {
   await requireEntry(ctx.db, user, id)
-  const { shareAccounts, sharedDatasets } = plans.limitsOf(ctx, user)
   const ofEntry = await ctx.db
     .select()
     .from(links)
@@ -29,9 +27,7 @@ export async function listShares(
   return {
     shares: await selectShares(ctx, eq(shares.entryId, id)),
     links: ofEntry.map(shownLink),
-    accountLimit: shareAccounts,
-    thingLimit: sharedDatasets,
-    things: await countThings(ctx, ctx.db, user.id),
+    accountLimit: plans.limitsOf(ctx, user).shareAccounts,
   }
 }
 

@@ -33,9 +33,8 @@ describe('sharing with accounts', () => {
       shares: [{ id: data.id }],
       links: [],
       accountLimit: 20,
-      thingLimit: 4,
-      things: 1,
     })
+    expect((await server.call('plans/shared', {}, owner)).data.datasets).toEqual({ used: 1, limit: 4 })
   })
 
   it('finds the account under each spelling that signs in with it', async () => {
@@ -76,15 +75,27 @@ describe('sharing with accounts', () => {
     expect(await error(friend, stranger.account)).toBe('not_allowed')
   })
 
+  it('refuses what lies in a folder that the same account has already, at any depth', async () => {
+    const [owner, friend, other] = [await silver(), await silver(), await silver()]
+    const folder = await makeFolder(server, owner, 'scans')
+    const { data: inner } = await server.call('files/createFolder', { parentId: folder, name: 'a' }, owner)
+    const file = await put(server, owner, { parentId: inner.id, name: 'x.txt', bytes: Buffer.from('x') })
+    const given = await share(owner, folder, friend)
+    const refused = { error: 'share_above', params: { folder: 'scans' } }
+    expect((await share(owner, file, friend)).data).toMatchObject(refused)
+    expect((await share(owner, inner.id, friend, 'edit')).data).toMatchObject(refused)
+    expect((await share(owner, file, other)).code).toBe(10200)
+    await server.call('files/unshare', { shareIds: [given.data.id] }, owner)
+    expect((await share(owner, file, friend)).code).toBe(10200)
+  })
+
   it('lets visitors of the product and ordinary members share nothing', async () => {
     const friend = await silver()
-    for (const vipLevel of [0, 1]) {
+    for (const [vipLevel, error] of ['upgrade_needed', 'shared_datasets_limit'].entries()) {
       const owner = await server.signUp({ vipLevel })
       const id = await makeFolder(server, owner, 'scans')
-      expect((await share(owner, id, friend)).data.error).toBe('upgrade_needed')
-      expect((await server.call('files/createLink', { id, days: 1 }, owner)).data.error).toBe(
-        'upgrade_needed',
-      )
+      expect((await share(owner, id, friend)).data.error).toBe(error)
+      expect((await server.call('files/createLink', { id, days: 1 }, owner)).data.error).toBe(error)
     }
   })
 
@@ -102,8 +113,10 @@ describe('sharing with accounts', () => {
     expect((await server.call('files/createLink', { id: first, days: 1 }, owner)).code).toBe(10200)
     expect((await server.call('files/createLink', { id: second, days: 1 }, owner)).code).toBe(10200)
     const refused = await share(owner, third, friends[0])
-    expect(refused.data).toMatchObject({ error: 'plan_limit', params: { limit: sharedDatasets } })
-    expect((await server.call('files/shares', { id: first }, owner)).data.things).toBe(sharedDatasets)
+    expect(refused.data).toMatchObject({
+      error: 'shared_datasets_limit',
+      params: { limit: sharedDatasets, used: sharedDatasets },
+    })
   })
 
   it('gives another permission, and an end by the recipient', async () => {
@@ -202,7 +215,7 @@ describe('many at once', () => {
     expect((deeds.share ?? 0) - (deeds.unshare ?? 0)).toBe(rows.length)
   })
 
-  const known: unknown[] = [undefined, 'share_limit', 'plan_limit', 'share_twice']
+  const known: unknown[] = [undefined, 'share_limit', 'shared_datasets_limit', 'share_twice']
 
   it('never pass the limits of things and accounts', async () => {
     const owner = await server.signUp({ vipLevel: 2 })

@@ -1,5 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -7,13 +7,14 @@ import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { accountKey } from '../../accounts/access.ts'
 import { type UserRow, users } from '../../accounts/tables.ts'
+import { requireRoomToShare } from '../../plans/access.ts'
 import * as plans from '../../plans/service.ts'
 import { requireEntry } from '../access.ts'
+import { requireWord } from '../patients.ts'
 import { type Deed, record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
 import { files } from '../tables.ts'
 import { lockCloud } from '../tree.ts'
-import { requireRoomToShare } from './limits.ts'
 import { shareOf } from './lists.ts'
 import { tell, tellGroup } from './news.ts'
 import { findRecipient, requireThere } from './recipient.ts'
@@ -21,12 +22,13 @@ import { groups, type ShareRow, shares } from './tables.ts'
 
 export async function share(
   ctx: Context,
-  { id, account, permission }: Parsed<'files/share'>,
+  { id, account, permission, withPatients }: Parsed<'files/share'>,
   { user }: Caller,
 ): Promise<Answer<'files/share'>> {
   plans.requireSharer(ctx, user)
   await requireEntry(ctx.db, user, id)
   const member = await findRecipient(ctx, user, account)
+  await requireWord(ctx, [id], { withPatients })
   const shareId = newId()
   await ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)
@@ -40,8 +42,10 @@ export async function share(
       userId: member.id,
       account: accountKey(account).key,
       permission,
+      withPatients,
       sharedAt: ctx.now(),
     })
+    await requireRoomToShare(ctx, tx, { ownerId: user.id, id })
     const detail = { with: 'account', to: member.nickName, permission }
     await record(ctx, tx, [{ action: 'share', actorId: user.id, entry, detail }])
     const params = { owner: user.nickName, name: entry.name }
@@ -127,10 +131,26 @@ async function requireFree(
     .select({ userId: shares.userId })
     .from(shares)
     .where(and(eq(shares.entryId, entryId), isNull(shares.groupId)))
-  if (rows.some(({ userId }) => userId === member.id)) throw fail('share_twice', { name: member.nickName })
-  await requireRoomToShare(ctx, tx, { user, entryId })
+  await requireNew(tx, member, entryId)
   const limit = plans.limitsOf(ctx, user).shareAccounts
   if (limit !== null && rows.length >= limit) throw fail('share_limit', { limit })
+}
+
+/** A share of a folder above is one of all that lies in it. */
+async function requireNew(tx: Tx, { id: userId, nickName: name }: UserRow, entryId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; folder: string }>(sql`
+    with recursive up as (
+      select id, parent_id, name, 0 as height from ${files} where id = ${entryId}
+      union all
+      select f.id, f.parent_id, f.name, height + 1 from ${files} f join up on f.id = up.parent_id
+    )
+    select up.id, up.name as folder from ${shares} join up on ${shares.entryId} = up.id
+    where ${shares.userId} = ${userId} order by height limit 1`)
+  const [given] = rows
+  if (!given) return
+  throw given.id === entryId
+    ? fail('share_twice', { name })
+    : fail('share_above', { name, folder: given.folder })
 }
 
 type GivenShare = {

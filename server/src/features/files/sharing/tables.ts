@@ -3,6 +3,7 @@ import type { Permission } from '@neuroloom/contract/sharing'
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
+  boolean,
   index,
   integer,
   jsonb,
@@ -72,6 +73,8 @@ export const shares = pgTable(
     account: text('account').notNull().default(''),
     groupId: text('group_id').references(() => groups.id, { onDelete: 'cascade' }),
     permission: text('permission').$type<Permission>().notNull(),
+    /** The owner's word: with files that name their patient. */
+    withPatients: boolean('with_patients').notNull().default(false),
     sharedAt: moment('shared_at').notNull(),
   },
   (table) => [
@@ -96,6 +99,8 @@ export const links = pgTable(
     createdAt: moment('created_at').notNull(),
     opened: integer('opened').notNull().default(0),
     lastOpenedAt: moment('last_opened_at'),
+    /** The owner's word: with files that name their patient. */
+    withPatients: boolean('with_patients').notNull().default(false),
   },
   (table) => [
     index('file_links_entry').on(table.entryId),
@@ -120,7 +125,7 @@ export const tries = pgTable(
     index('file_tries_at').on(table.at),
   ],
 )
-export type TryKind = 'account' | 'link' | 'linkAddress' | 'group' | 'groupAddress'
+export type TryKind = 'account' | 'link' | 'linkAll' | 'linkProven' | 'linkAddress' | 'group' | 'groupAddress'
 
 /** Who did what with whose files. No foreign key to the entry: the record outlives it. */
 export const records = pgTable(

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
-import type { Tx } from '../../../infra/db.ts'
+import type { Db, Tx } from '../../../infra/db.ts'
 import { type TryKind, tries } from './tables.ts'
 
 /** What is counted: so many wrong ones of this kind and key in so long. */
@@ -43,6 +43,12 @@ export async function tryPassword(
   return isRight
 }
 
+/** Whether one of these has no tries left. */
+export async function isUsedUp(ctx: Context, bounds: readonly Bound[]): Promise<boolean> {
+  for (const bound of bounds) if ((await waitMs(ctx, ctx.db, bound)) > 0) return true
+  return false
+}
+
 /** Those that no limit counts any more. */
 export async function sweepTries(ctx: Context, keptMs: number): Promise<void> {
   await ctx.db.delete(tries).where(lt(tries.at, new Date(ctx.now().getTime() - keptMs)))
@@ -53,17 +59,21 @@ async function requireLeft(ctx: Context, tx: Tx, bounds: readonly Bound[]): Prom
   for (const name of inOrder) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
   }
-  const now = ctx.now().getTime()
-  for (const { kind, key, limit, windowMs } of bounds) {
-    const since = new Date(now - windowMs)
-    const counted = and(eq(tries.kind, kind), eq(tries.key, key), gt(tries.at, since))
-    const [row] = await tx
-      .select({ count: sql`count(*)`.mapWith(Number), first: min(tries.at) })
-      .from(tries)
-      .where(counted)
-    if (!row?.first || row.count < limit) continue
-    throw fail('tries_wait', { minutes: Math.ceil((row.first.getTime() + windowMs - now) / MINUTE_MS) })
+  for (const bound of bounds) {
+    const ms = await waitMs(ctx, tx, bound)
+    if (ms > 0) throw fail('tries_wait', { minutes: Math.ceil(ms / MINUTE_MS) })
   }
+}
+
+/** Until the first of them is forgotten; 0 = there are some left. */
+async function waitMs(ctx: Context, db: Db | Tx, { kind, key, limit, windowMs }: Bound): Promise<number> {
+  const now = ctx.now().getTime()
+  const since = new Date(now - windowMs)
+  const [row] = await db
+    .select({ count: sql`count(*)`.mapWith(Number), first: min(tries.at) })
+    .from(tries)
+    .where(and(eq(tries.kind, kind), eq(tries.key, key), gt(tries.at, since)))
+  return !row?.first || row.count < limit ? 0 : row.first.getTime() + windowMs - now
 }
 
 const MINUTE_MS = 60_000

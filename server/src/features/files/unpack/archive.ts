@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
+import type { StoredName } from '@neuroloom/contract/stored-names'
 import type { LeftOutReason } from '@neuroloom/contract/uploads'
 
 /** One entry as the archive tells it; nothing of it is believed yet. */
 export type FoundEntry = {
   /** Its place in the archive. */
   index: number
-  path: string
+  name: StoredName
   kind: 'file' | 'folder' | 'link' | 'special'
   /** As the archive says; never more than this is taken. */
   sizeBytes: number

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Failure } from '../../../http/fail.ts'
 import { addBlob } from '../../../infra/blobs.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -11,7 +11,7 @@ import { nameColumns, numberedName } from '../names.ts'
 import { record } from '../records/records.ts'
 import { requireRoomAtTop } from '../service.ts'
 import { type FileRow, files } from '../tables.ts'
-import { childrenOf, findChild, grow, lockCloud } from '../tree.ts'
+import { childrenOf, grow, lockCloud } from '../tree.ts'
 import { update } from './lease.ts'
 import { type PlannedFile, Unpackable, type UnpackPlan } from './plan.ts'
 import type { UnpackReport, UnpackRow } from './tables.ts'
@@ -40,7 +40,8 @@ export async function begin(ctx: Context, row: UnpackRow, plan: UnpackPlan): Pro
     const name = taken.has(plan.top)
       ? numberedName({ name: plan.top, kind: 'folder' }, (one) => taken.has(one))
       : plan.top
-    const folderId = await insertFolder(ctx, tx, { row, parentId, name })
+    const folderId = newId()
+    await insertFolders(ctx, tx, row, [{ id: folderId, parentId, name }])
     await makeFolders(ctx, tx, { row, folderId, folders: plan.folders })
     return update(tx, row, {
       folderId,
@@ -163,34 +164,70 @@ async function makeFolders(
   { row, folderId, folders }: Folders,
 ): Promise<Map<string, string>> {
   const known = new Map([['', folderId]])
-  for (const parts of folders) {
-    for (let depth = 1; depth <= parts.length; depth += 1) {
-      const key = parts.slice(0, depth).join('/')
-      if (known.has(key)) continue
-      const parentId = known.get(parts.slice(0, depth - 1).join('/')) ?? folderId
-      const name = parts[depth - 1] ?? ''
-      const there = await findChild(tx, { ownerId: row.ownerId, parentId, name })
-      const id = there?.kind === 'folder' ? there.id : await insertFolder(ctx, tx, { row, parentId, name })
+  const deepest = Math.max(0, ...folders.map(({ length }) => length))
+  // Level by level: one question and one writing for all of it.
+  for (let depth = 1; depth <= deepest; depth += 1) {
+    const level = new Map(
+      folders
+        .filter(({ length }) => length >= depth)
+        .map((parts): [string, FolderPlace] => {
+          const parentId = known.get(parts.slice(0, depth - 1).join('/')) ?? folderId
+          return [parts.slice(0, depth).join('/'), { parentId, name: parts[depth - 1] ?? '' }]
+        }),
+    )
+    const there = await foldersAt(tx, row.ownerId, [...level.values()])
+    const missing: (FolderPlace & { id: string })[] = []
+    for (const [key, place] of level) {
+      const id = there.get(keyOf(place)) ?? newId()
       known.set(key, id)
+      if (!there.has(keyOf(place))) missing.push({ ...place, id })
     }
+    await insertFolders(ctx, tx, row, missing)
   }
   return known
 }
 
-type NewFolder = { row: UnpackRow; parentId: string | null; name: string }
+type FolderPlace = { parentId: string | null; name: string }
+const keyOf = ({ parentId, name }: FolderPlace): string => `${parentId ?? ''}/${name}`
 
-async function insertFolder(ctx: Context, tx: Tx, { row, parentId, name }: NewFolder): Promise<string> {
-  const id = newId()
-  await tx.insert(files).values({
+async function foldersAt(
+  tx: Tx,
+  ownerId: string,
+  places: readonly FolderPlace[],
+): Promise<Map<string, string>> {
+  const parents = [...new Set(places.map(({ parentId }) => parentId ?? ''))]
+  const names = [...new Set(places.map(({ name }) => name))]
+  const rows = await tx
+    .select({ id: files.id, parentId: files.parentId, name: files.name })
+    .from(files)
+    .where(
+      sql`${eq(files.ownerId, ownerId)} and coalesce(${files.parentId}, '') = any(${sql.param(parents)})
+        and ${files.name} = any(${sql.param(names)}) and ${files.kind} = 'folder' and ${files.recycledAt} is null`,
+    )
+  return new Map(rows.map((one) => [keyOf(one), one.id]))
+}
+
+/** Rows of one statement: a database takes so many values at once. */
+const ROWS = 1000
+
+async function insertFolders(
+  ctx: Context,
+  tx: Tx,
+  row: UnpackRow,
+  folders: readonly (FolderPlace & { id: string })[],
+): Promise<void> {
+  const values = folders.map(({ id, parentId, name }) => ({
     id,
     ownerId: row.ownerId,
     parentId,
-    kind: 'folder',
+    kind: 'folder' as const,
     ...nameColumns(name, 'folder'),
     modifiedAt: ctx.now(),
     modifiedBy: row.memberId,
-  })
-  return id
+  }))
+  for (let start = 0; start < values.length; start += ROWS) {
+    await tx.insert(files).values(values.slice(start, start + ROWS))
+  }
 }
 
 type NewFiles = { row: UnpackRow; taken: readonly TakenFile[]; folders: Map<string, string> }

@@ -46,12 +46,11 @@ export function keepLease(ctx: Context, row: UnpackRow): () => void {
   return () => clearInterval(timer)
 }
 
-/** Queues what nobody works at any more, forgets old reports, and clears folders of attempts that ended. */
+/** Queues what nobody works at any more, and clears folders of attempts that ended. */
 export async function recover(ctx: Context): Promise<void> {
   const now = ctx.now()
   const open = await ctx.db.select().from(unpacks).where(isFree(now))
   for (const { id } of open) await ctx.jobs.send(null, 'files.unpack', { unpackId: id }, { singletonKey: id })
-  await ctx.db.delete(unpacks).where(lt(unpacks.endedAt, new Date(now.getTime() - limits.keepMs)))
   // Before the rows are read: an attempt that begins in between is not seen as a leftover.
   const folders = await readdir(unpackFolder(ctx)).catch(() => [])
   const working = await ctx.db.select().from(unpacks).where(eq(unpacks.state, 'working'))
@@ -60,6 +59,9 @@ export async function recover(ctx: Context): Promise<void> {
     if (!inUse.has(path)) await rm(path, { recursive: true, force: true })
   }
 }
+
+export const forgetReports = (ctx: Context) =>
+  ctx.db.delete(unpacks).where(lt(unpacks.endedAt, new Date(ctx.now().getTime() - limits.keepMs)))
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + limits.leaseMs)
 

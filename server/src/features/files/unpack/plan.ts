@@ -1,7 +1,9 @@
 import { archiveStem, isClutter } from '@neuroloom/contract/archive-names'
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import { files as fileLimits, archives as limits } from '@neuroloom/contract/limits'
+import { nameReader, type StoredName } from '@neuroloom/contract/stored-names'
 import type { LeftOutReason, UnpackFailure } from '@neuroloom/contract/uploads'
-import { cleanName, numberedName } from '../names.ts'
+import { cleanName, FIRST_NUMBER, numberedName } from '../names.ts'
 import type { FoundEntry } from './archive.ts'
 import type { UnpackReport } from './tables.ts'
 
@@ -38,22 +40,27 @@ export class Unpackable extends Error {
   }
 }
 
-type Said = { archiveName: string; archiveBytes: number; depth: number }
+type Said = { archiveName: string; archiveBytes: number; depth: number; encoding: TextEncoding | null }
 
 /** What will come out, and where to. Nothing is written before all of it is known. */
 export async function planUnpack(
   entries: AsyncIterable<FoundEntry>,
-  { archiveName, archiveBytes, depth }: Said,
+  { archiveName, archiveBytes, depth, encoding }: Said,
 ): Promise<UnpackPlan> {
+  const listed = await listAll(entries, archiveBytes)
+  const { encoding: namesIn, read } = nameReader(
+    listed.map(({ name }) => name),
+    encoding,
+  )
   const report: UnpackReport = { leftOut: [], leftOutCount: 0, renamed: [] }
+  if (namesIn !== 'utf-8') report.namesIn = namesIn
   const wanted: Wanted[] = []
-  let listed = 0
   let totalBytes = 0
-  for await (const entry of entries) {
-    listed += 1
-    if (listed > limits.listed) throw new Unpackable('too_many', { limit: limits.entries })
-    const parts = partsOf(entry.path)
-    const reason = refusalOf(entry, parts, depth)
+  for (const found of listed) {
+    const entry = { ...found, path: read(found.name) }
+    const isLong = found.name.length >= MOST_PATH
+    const parts = isLong ? null : partsOf(entry.path)
+    const reason = isLong ? 'too_deep' : refusalOf(entry, parts, depth)
     if (reason !== null || parts === null) {
       leaveOut(report, entry.path, reason ?? 'name')
       continue
@@ -61,12 +68,35 @@ export async function planUnpack(
     if (parts.length === 0) continue
     wanted.push({ entry, parts })
     if (entry.kind === 'file') totalBytes += entry.sizeBytes
-    refuseBomb(totalBytes, archiveBytes)
   }
   const count = wanted.filter(({ entry }) => entry.kind === 'file').length
   if (count > limits.entries) throw new Unpackable('too_many', { limit: limits.entries, count })
   const { top, inner } = topOf(wanted, archiveName)
   return { top, totalBytes, report, ...place(inner, report) }
+}
+
+/** All of them tell together in which alphabet they are written; what is too much is refused while it is counted. */
+async function listAll(entries: AsyncIterable<FoundEntry>, archiveBytes: number): Promise<FoundEntry[]> {
+  const listed: FoundEntry[] = []
+  let bytes = 0
+  for await (const entry of entries) {
+    listed.push({ ...entry, name: bounded(entry.name) })
+    if (listed.length > limits.listed) throw new Unpackable('too_many', { limit: limits.entries })
+    const { kind, problem, sizeBytes } = entry
+    if (kind === 'file' && problem === null && sizeBytes <= fileLimits.fileBytes) bytes += sizeBytes
+    refuseBomb(bytes, archiveBytes)
+  }
+  return listed
+}
+
+/** Bytes, or signs, of a path that may be too long for any place here; of four bytes at most is a sign. */
+const MOST_PATH = fileLimits.depth * (fileLimits.nameLength + 1) * 4
+
+/** Before a path is looked at closer: one of four megabytes would be many thousand folders. Keeps nothing of the rest. */
+function bounded(name: StoredName): StoredName {
+  if (name.length < MOST_PATH) return name
+  const start = Buffer.from(typeof name === 'string' ? name.slice(0, MOST_PATH) : name.subarray(0, MOST_PATH))
+  return typeof name === 'string' ? start.toString('utf8') : start
 }
 
 export function leaveOut(report: UnpackReport, path: string, reason: LeftOutReason): void {
@@ -78,7 +108,8 @@ export function leaveOut(report: UnpackReport, path: string, reason: LeftOutReas
 const printable = (path: string): string =>
   path.slice(0, fileLimits.nameLength * 2).replace(/[\p{Cc}\p{Surrogate}]/gu, '\uFFFD')
 
-type Wanted = { entry: FoundEntry; parts: string[] }
+type NamedEntry = FoundEntry & { path: string }
+type Wanted = { entry: NamedEntry; parts: string[] }
 
 /** Null when the path leads anywhere but into the archive's own folder. */
 function partsOf(path: string): string[] | null {
@@ -88,7 +119,7 @@ function partsOf(path: string): string[] | null {
   return clean.length < parts.length ? null : clean
 }
 
-function refusalOf(entry: FoundEntry, parts: string[] | null, depth: number): LeftOutReason | null {
+function refusalOf(entry: NamedEntry, parts: string[] | null, depth: number): LeftOutReason | null {
   if (isClutter(entry.path)) return 'system'
   if (entry.kind === 'link' || entry.kind === 'special') return entry.kind
   if (parts === null) return 'name'
@@ -116,6 +147,7 @@ function topOf(wanted: Wanted[], archiveName: string): { top: string; inner: Wan
 /** Names that other systems would take for one get a number, in folders as in files. */
 function place(wanted: Wanted[], report: UnpackReport): Pick<UnpackPlan, 'files' | 'folders'> {
   const taken = new Map<string, Set<string>>()
+  const tried = new Map<string, number>()
   const resolved = new Map<string, string[]>([['', []]])
   const folders: string[][] = []
   const free = (parent: string[], name: string, kind: 'folder' | 'file'): string => {
@@ -123,7 +155,21 @@ function place(wanted: Wanted[], report: UnpackReport): Pick<UnpackPlan, 'files'
     const names = taken.get(key) ?? new Set()
     taken.set(key, names)
     const isTaken = (one: string): boolean => names.has(one.toLowerCase())
-    const chosen = isTaken(name) ? numberedName({ name, kind }, isTaken) : name
+    if (!isTaken(name)) {
+      names.add(name.toLowerCase())
+      return name
+    }
+    // Goes on where the last one of this name, as it is cut to make room for a number, was found: twenty thousand
+    // of them would else ask two hundred million times.
+    const last = numberedName({ name, kind, from: limits.listed }, () => false)
+    const start = `${key}/${last.toLowerCase()}`
+    let from = tried.get(start) ?? FIRST_NUMBER
+    const chosen = numberedName({ name, kind, from }, (one) => {
+      const isNext = isTaken(one)
+      if (isNext) from += 1
+      return isNext
+    })
+    tried.set(start, from + 1)
     names.add(chosen.toLowerCase())
     return chosen
   }
@@ -138,6 +184,7 @@ function place(wanted: Wanted[], report: UnpackReport): Pick<UnpackPlan, 'files'
     if (chosen !== name) noteRenamed(report, key, chosen)
     resolved.set(key, made)
     folders.push(made)
+    if (folders.length > limits.entries) throw new Unpackable('too_many', { limit: limits.entries })
     return made
   }
   const planned: PlannedFile[] = []

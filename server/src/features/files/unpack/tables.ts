@@ -1,3 +1,4 @@
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import type { LeftOutReason, UnpackFailure } from '@neuroloom/contract/uploads'
 import { sql } from 'drizzle-orm'
 import {
@@ -22,6 +23,8 @@ export type UnpackReport = {
   leftOut: { path: string; reason: LeftOutReason }[]
   leftOutCount: number
   renamed: { path: string; name: string }[]
+  /** In which names were read that did not say. */
+  namesIn?: TextEncoding
 }
 
 /** An archive that is, or was, unpacked. `reservedBytes` are set aside for what has yet to come out. */
@@ -42,8 +45,8 @@ export const unpacks = pgTable(
     folderId: text('folder_id').references(() => files.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     sha256: text('sha256').references(() => blobs.sha256),
-    /** In which names without a declared alphabet were most likely written. */
-    language: text('language').notNull(),
+    /** In which names without a declared alphabet are read; null = the likeliest. */
+    encoding: text('encoding').$type<TextEncoding>(),
     /** `asked`: by the file's menu, so the archive stays in any case. */
     mode: text('mode').$type<'unpack' | 'packed' | 'asked'>().notNull(),
     state: text('state').$type<'waiting' | 'working' | 'done' | 'failed'>().notNull(),

@@ -1,22 +1,28 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32, createGunzip } from 'node:zlib'
-import { archives as limits } from '@neuroloom/contract/limits'
 import { type Extract, extract, type Header } from 'tar-stream'
 import type { Archive, FoundEntry, OpenedEntry } from './archive.ts'
+import { bombWatch } from './bomb.ts'
 import { checked } from './checked.ts'
 
-/** What flows besides the files: headers and filling. */
-const OVERHEAD = 2
+/** One sign a byte. The library knows the option, its types do not. */
+const rawNames = { filenameEncoding: 'latin1' } as Parameters<typeof extract>[0]
 
 /** A tar, packed or not. It has no table of contents, so each list reads it from the start. */
 export function openTar(path: string, isPacked: boolean): Archive {
   const runs = new Set<Extract>()
-  const start = (): Extract => {
-    const entries = extract()
+  const start = (watch: ReturnType<typeof bombWatch>): Extract => {
+    const entries = extract(rawNames)
     runs.add(entries)
-    const steps: (Readable | Transform)[] = [createReadStream(path)]
-    if (isPacked) steps.push(createGunzip(), bounded(limits.bytes * OVERHEAD))
+    const packed = createReadStream(path)
+    const steps: (Readable | Transform)[] = [packed]
+    if (isPacked)
+      steps.push(
+        createGunzip(),
+        watched(() => packed.bytesRead, watch),
+      )
     // An error is told by whoever reads the entries.
     pipeline([...steps, entries], () => runs.delete(entries))
     return entries
@@ -24,7 +30,8 @@ export function openTar(path: string, isPacked: boolean): Archive {
   return {
     async *list() {
       let index = 0
-      for await (const entry of start()) {
+      const { size } = await stat(path)
+      for await (const entry of start(bombWatch(size))) {
         yield found(entry, index)
         index += 1
         entry.resume()
@@ -33,7 +40,8 @@ export function openTar(path: string, isPacked: boolean): Archive {
     async *read(wanted): AsyncIterable<OpenedEntry> {
       let index = -1
       let left = wanted.size
-      for await (const entry of start()) {
+      // Known to the last byte by now, from the list.
+      for await (const entry of start(() => undefined)) {
         index += 1
         if (wanted.has(index)) {
           const sizeBytes = entry.header.size ?? 0
@@ -62,7 +70,8 @@ function found({ header }: { header: Header }, index: number): FoundEntry {
   const kind = kinds[header.type ?? 'file'] ?? 'special'
   return {
     index,
-    path: header.name,
+    // Told by a newer header, it is Unicode; else bytes, each of which came as one sign.
+    name: hasUnicodePath(header) ? header.name : Buffer.from(header.name, 'latin1'),
     kind,
     sizeBytes: kind === 'file' ? (header.size ?? 0) : 0,
     problem: null,
@@ -70,14 +79,21 @@ function found({ header }: { header: Header }, index: number): FoundEntry {
   }
 }
 
-/** Ends in an error once more has come through, whatever was said before. */
-function bounded(maxBytes: number): Transform {
-  let bytes = 0
+const hasUnicodePath = ({ pax }: Header): boolean => typeof pax === 'object' && pax !== null && 'path' in pax
+
+/** Ends in an error once too much comes of too little, whatever was said before. */
+function watched(readBytes: () => number, watch: ReturnType<typeof bombWatch>): Transform {
+  const startedMs = performance.now()
+  let outBytes = 0
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
-      bytes += piece.length
-      if (bytes > maxBytes) done(new Error(`more than ${maxBytes} bytes come out`))
-      else done(null, piece)
+      outBytes += piece.length
+      try {
+        watch({ readBytes: readBytes(), outBytes, elapsedMs: performance.now() - startedMs })
+        done(null, piece)
+      } catch (error) {
+        done(error as Error)
+      }
     },
   })
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -107,36 +108,93 @@ describe('a whole archive', () => {
     expect(await names(session, folderId)).toEqual(['inner.zip'])
   })
 
-  it('reads names as programs of the member’s country wrote them', async () => {
-    const { session, folderId } = await unpackZip([
+  it.each([
+    ['gb18030', ['b2a1c0fd2e747874', 'b7cec6ac20312e706e67'], ['病例.txt', '肺片 1.png']],
+    ['big5', ['c0cbac64b3f8a7692e747874', 'bc76b9b32e706e67'], ['檢查報告.txt', '影像.png']],
+    ['shift_jis', ['89e6919c8366815b835e2e706e67', '8bb995942e747874'], ['画像データ.png', '胸部.txt']],
+    ['ibm866', ['e1ada8acaeaa2e706e67', '8ee2e7f1e22e747874'], ['снимок.png', 'Отчёт.txt']],
+    ['windows-1251', ['e4e0ededfbe52e637376', 'cfe0f6e8e5edf22e747874'], ['данные.csv', 'Пациент.txt']],
+  ])('reads names in the alphabet of the archive, whoever unpacks it: %s', async (encoding, hex, wanted) => {
+    const entries = hex.map((one) => ({ name: '', rawName: Buffer.from(one, 'hex'), bytes: bytes('') }))
+    const { session, folderId, namesIn } = await unpackZip(entries)
+    expect(namesIn).toBe(encoding)
+    expect(new Set(await names(session, folderId))).toEqual(new Set(wanted))
+  })
+
+  it('reads what is said to be Unicode as that, beside names that are not', async () => {
+    const raw = Buffer.from('d5d5c6ac2e747874', 'hex')
+    const { session, folderId, namesIn } = await unpackZip([
       { name: '', rawName: Buffer.from('плёнка.txt'), bytes: bytes('a'), isUtf8: true },
-      { name: '', rawName: Buffer.from([0xd5, 0xd5, 0xc6, 0xac, 0x2e, 0x74, 0x78, 0x74]), bytes: bytes('b') },
+      { name: '', rawName: raw, bytes: bytes('b') },
+      // As macOS writes them: in parts, and without saying so.
+      { name: '', rawName: Buffer.from('Röntgenüberblick.txt'.normalize('NFD')), bytes: bytes('c') },
+      { name: '', rawName: Buffer.from([0x8a, 0x92]), unicodePath: 'КТ.txt', bytes: bytes('d') },
     ])
-    expect(await names(session, folderId)).toContain('плёнка.txt')
-    const chinese = await server.signUp({ vipLevel: 2 })
-    await upload(server, chinese, {
-      files: [
-        {
-          path: 'z.zip',
-          bytes: zipOf([{ name: '', rawName: Buffer.from([0xd5, 0xd5, 0xc6, 0xac]), bytes: bytes('b') }]),
-        },
-      ],
-    })
-    const [file] = await list(chinese, null)
-    const answer = await fetch(`${server.url}/AI/api/files/unpack`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        language: 'zh',
-        token: chinese.token,
-        userId: chinese.userId,
-      },
-      body: JSON.stringify({ id: file?.id }),
-    })
-    // The envelope of every answer.
-    const { data } = (await answer.json()) as { data: { id: string } }
-    await work(server.ctx, data.id)
-    expect(await names(chinese, (await report(chinese, data.id)).folderId)).toEqual(['照片'])
+    expect(namesIn).toBe('gb18030')
+    expect(new Set(await names(session, folderId))).toEqual(
+      new Set(['плёнка.txt', '照片.txt', 'Röntgenüberblick.txt', 'КТ.txt']),
+    )
+  })
+
+  it('shows how names could be read, and reads them as a person chose', async () => {
+    const session = await server.signUp({ vipLevel: 2 })
+    const stranger = await server.signUp({ vipLevel: 2 })
+    // Two capitals, or one Chinese character.
+    const archive = zipOf([{ name: '', rawName: Buffer.from('cad22e747874', 'hex'), bytes: bytes('a') }])
+    await upload(server, session, { files: [{ path: 'a.zip', bytes: archive }] })
+    const [file] = await list(session, null)
+    const id = file?.id ?? ''
+    const { samples } = (await server.call('files/archiveNames', { id }, session)).data
+    expect(samples?.readings[0]?.encoding).toBe(samples?.guess)
+    expect(samples?.readings).toContainEqual({ encoding: 'windows-1251', names: ['КТ.txt'] })
+    expect(samples?.readings).toContainEqual({ encoding: 'gb18030', names: ['室.txt'] })
+    expect((await server.call('files/archiveNames', { id }, stranger)).data.error).toBe('missing')
+    const chosen = await server.call('files/unpack', { id, encoding: 'gb18030' }, session)
+    await work(server.ctx, chosen.data.id)
+    const { folderId, namesIn } = await report(session, chosen.data.id)
+    expect(namesIn).toBe('gb18030')
+    expect(await names(session, folderId)).toEqual(['室.txt'])
+  })
+
+  it('leaves no choice where all names are Unicode or plain, or the archive is none', async () => {
+    const session = await server.signUp({ vipLevel: 2 })
+    const archives = [
+      zipOf([{ name: 'a.txt' }, { name: 'плёнка.txt' }]),
+      bytes('PK'),
+      bytes(''),
+      Buffer.alloc(9000, 'x'),
+    ]
+    for (const [index, archive] of archives.entries())
+      await upload(server, session, { files: [{ path: `${index}.zip`, bytes: archive }] })
+    for (const { id } of await list(session, null))
+      expect((await server.call('files/archiveNames', { id }, session)).data.samples).toBeNull()
+  })
+
+  it('reads names of a tar that do not say their alphabet', async () => {
+    const session = await server.signUp({ vipLevel: 2 })
+    const archive = await tarOf([
+      { name: 'XXXXXX.txt', text: 'a' },
+      { name: 'plain.txt', text: 'b' },
+    ])
+    // As old programs on Windows and Linux wrote them; the sum of the header follows.
+    Buffer.from('f1ede8ecbfaa'.replace('bfaa', 'eeea'), 'hex').copy(archive, archive.indexOf('XXXXXX'))
+    archive.fill(' ', 148, 156)
+    const sum = archive.subarray(0, 512).reduce((all, byte) => all + byte, 0)
+    archive.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+    const files = [
+      { path: 'asked.tar', bytes: archive },
+      { path: 'asked.tar.gz', bytes: gzipSync(archive) },
+      { path: 'cut.tgz', bytes: gzipSync(Buffer.concat([archive, randomBytes(90_000)])).subarray(0, 60_000) },
+    ]
+    await upload(server, session, { files })
+    for (const { id, name } of await list(session, null)) {
+      const { samples } = (await server.call('files/archiveNames', { id }, session)).data
+      expect(samples?.guess, name).toBe('windows-1251')
+      expect(samples?.readings, name).toContainEqual({ encoding: 'windows-1251', names: ['снимок.txt'] })
+    }
+    const { folderId, namesIn } = await unpack(session, archive, 'scans.tar')
+    expect(namesIn).toBe('windows-1251')
+    expect(await names(session, folderId)).toEqual(['plain.txt', 'снимок.txt'])
   })
 
   it('removes an archive that the browser packed, once all of it is out', async () => {

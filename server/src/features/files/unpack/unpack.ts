@@ -1,6 +1,6 @@
 import { archiveKind } from '@neuroloom/contract/archive-names'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import type { Language } from '@neuroloom/contract/language'
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import { archives as limits } from '@neuroloom/contract/limits'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
@@ -15,20 +15,21 @@ import { type UnpackRow, unpacks } from './tables.ts'
 export type NewUnpack = {
   file: { id: string; ownerId: string; name: string; sha256: string }
   memberId: string
-  language: Language
+  encoding: TextEncoding | null
   mode: UnpackRow['mode']
 }
 
 export async function start(
   ctx: Context,
-  { id }: Parsed<'files/unpack'>,
-  { user, language }: Caller,
+  { id, encoding }: Parsed<'files/unpack'>,
+  { user }: Caller,
 ): Promise<Answer<'files/unpack'>> {
   const file = await requireFile(ctx.db, user, id, 'edit')
   if (archiveKind(file.name) === null) throw fail('archive_unknown')
+  await ctx.room.require()
   try {
     return await ctx.db.transaction(async (tx) => {
-      return toUnpack(await queue(ctx, tx, { file, memberId: user.id, language, mode: 'asked' }))
+      return toUnpack(await queue(ctx, tx, { file, memberId: user.id, encoding, mode: 'asked' }))
     })
   } catch (error) {
     if (breaksUnique(error, 'unpacks_once')) throw fail('unpack_running')
@@ -40,7 +41,7 @@ export async function start(
 export async function queue(
   ctx: Context,
   tx: Tx,
-  { file, memberId, language, mode }: NewUnpack,
+  { file, memberId, encoding, mode }: NewUnpack,
 ): Promise<UnpackRow> {
   const [row] = await tx
     .insert(unpacks)
@@ -51,7 +52,7 @@ export async function queue(
       fileId: file.id,
       name: file.name,
       sha256: file.sha256,
-      language,
+      encoding,
       mode,
       state: 'waiting',
       createdAt: ctx.now(),
@@ -137,6 +138,7 @@ function toUnpack(row: UnpackRow): Answer<'files/unpack'> {
     doneBytes,
     totalBytes,
     startedAt,
+    namesIn: null,
     ...row.report,
   }
 }

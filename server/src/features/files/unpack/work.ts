@@ -1,13 +1,13 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { archiveKind } from '@neuroloom/contract/archive-names'
-import { type Language, languageSchema } from '@neuroloom/contract/language'
 import { archives as limits } from '@neuroloom/contract/limits'
 import type { LeftOutReason } from '@neuroloom/contract/uploads'
 import type { Context } from '../../../infra/context.ts'
 import { sqlState } from '../../../infra/db.ts'
+import { isDiskFull } from '../../../infra/room.ts'
 import { queueCheck } from '../check-queue.ts'
-import { mayBeShown } from '../pictures.ts'
+import { isWorthALook } from '../pictures.ts'
 import { depthOf } from '../tree.ts'
 import type { Archive } from './archive.ts'
 import { DamagedEntry } from './checked.ts'
@@ -53,6 +53,7 @@ async function unpack(ctx: Context, claimed: UnpackRow, folder: string): Promise
       archiveName: claimed.name,
       archiveBytes: (await stat(path)).size,
       depth: await depthOf(ctx.db, source.parentId),
+      encoding: claimed.encoding,
     })
     if (plan.files.length === 0) throw new Unpackable('empty')
     const row = claimed.folderId === null ? await begin(ctx, claimed, plan) : claimed
@@ -64,17 +65,15 @@ async function unpack(ctx: Context, claimed: UnpackRow, folder: string): Promise
   }
 }
 
-async function openArchive(path: string, { name, language }: UnpackRow): Promise<Archive> {
+async function openArchive(path: string, { name }: UnpackRow): Promise<Archive> {
   const kind = archiveKind(name)
   try {
-    if (kind === 'zip') return await openZip(path, languageOf(language))
+    if (kind === 'zip') return await openZip(path)
     return openTar(path, kind === 'tar.gz')
   } catch (error) {
     throw new Unpackable('unreadable', {}, error)
   }
 }
-
-const languageOf = (language: string): Language => languageSchema.catch('en').parse(language)
 
 type Outing = { archive: Archive; plan: UnpackPlan; report: UnpackReport; folder: string }
 
@@ -93,7 +92,7 @@ async function bringOut(
   const keepTaken = async (): Promise<void> => {
     const workedMs = begun.workedMs + Math.round(performance.now() - startedMs)
     row = await keep(ctx, row, { plan, taken, passed, report, workedMs })
-    if (taken.some(({ file }) => mayBeShown(file.name))) queueCheck(ctx, row.ownerId)
+    if (taken.some(({ file }) => isWorthALook(file.name))) queueCheck(ctx, row.ownerId)
     taken = []
     passed = []
   }
@@ -104,6 +103,7 @@ async function bringOut(
     byIndex.delete(index)
     passed.push(file)
     try {
+      await ctx.room.require()
       taken.push(await takeOut(ctx, file, { open, path: join(folder, String(index)) }))
     } catch (error) {
       const reason = reasonOf(error)
@@ -129,17 +129,17 @@ const isFull = (taken: TakenFile[], passed: PlannedFile[]): boolean =>
 
 function reasonOf(error: unknown): LeftOutReason {
   if (error instanceof DamagedEntry) return 'damaged'
-  if (isDiskFull(error)) return 'disk_full'
+  if (isWithoutRoom(error)) return 'disk_full'
   if (error instanceof Error && 'syscall' in error) throw error
   return 'damaged'
 }
 
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+const isWithoutRoom = (error: unknown): boolean =>
+  isDiskFull(error) || (error instanceof Error && 'code' in error && error.code === 'EFBIG')
 
 function failureOf(error: unknown): Unpackable {
   if (error instanceof Unpackable) return error
-  if (isDiskFull(error)) return new Unpackable('disk_full')
+  if (isWithoutRoom(error)) return new Unpackable('disk_full')
   // A reader's own errors are about the archive; the database's and the system's are not.
   if (sqlState(error) !== null || (error instanceof Error && 'syscall' in error))
     return new Unpackable('internal')

@@ -1,36 +1,46 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import type { Language } from '@neuroloom/contract/language'
 import { archives as limits } from '@neuroloom/contract/limits'
-import { type Entry, type Options, open as openFile, type ZipFile } from 'yauzl'
+import type { StoredName } from '@neuroloom/contract/stored-names'
+import { isUtf8 } from '@neuroloom/contract/text-encodings'
+import type { Entry, Options, ZipFile } from 'yauzl'
+import { openAhead } from './ahead.ts'
 import type { Archive, FoundEntry, OpenedEntry } from './archive.ts'
 import { checked } from './checked.ts'
 
-const openZipFile = promisify<string, Options, ZipFile>(openFile)
 /** Names are decoded and judged by us, one by one: a bad one must not end the whole archive. Sizes are counted by us. */
-const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false }
+const options: Options = {
+  lazyEntries: true,
+  autoClose: false,
+  decodeStrings: false,
+  validateEntrySizes: false,
+}
 
 const LOCAL_HEADER_BYTES = 30
 const [STORED, DEFLATED] = [0, 8]
 const UNIX = 3
+const SLASH = 0x2f
 const fileTypes = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 }
 
 /** A zip, read by its central directory alone. */
-export async function openZip(path: string, language: Language): Promise<Archive> {
-  const zip = await openZipFile(path, options)
+export async function openZip(path: string): Promise<Archive> {
+  const zip = await openAhead(path, options)
   const entries: Entry[] = []
   return {
     async *list() {
       entries.length = 0
+      let directoryBytes = 0
       for await (const entry of entriesOf(zip)) {
         entries.push(entry)
+        directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+        if (directoryBytes > limits.directoryBytes) throw new Error('its table of contents is too long')
         // One more than allowed is enough to refuse.
         if (entries.length > limits.listed) break
       }
       const overlaps = overlapping(entries.map(spanOf))
       for (const [index, entry] of entries.entries()) {
-        const one = found(entry, index, language)
+        const one = found(entry, index)
         yield overlaps.has(index) ? { ...one, problem: 'overlaps' } : one
       }
     },
@@ -95,23 +105,23 @@ async function* entriesOf(zip: ZipFile): AsyncIterable<Entry> {
   }
 }
 
-function found(entry: Entry, index: number, language: Language): FoundEntry {
-  const path = decodeName(entry, language)
+function found(entry: Entry, index: number): FoundEntry {
   return {
     index,
-    path,
-    kind: kindOf(entry, path),
+    name: nameOf(entry),
+    kind: kindOf(entry),
     sizeBytes: entry.uncompressedSize,
     problem: problemOf(entry),
     modifiedAt: entry.getLastModDate(),
   }
 }
 
-function kindOf({ versionMadeBy, externalFileAttributes }: Entry, path: string): FoundEntry['kind'] {
+function kindOf({ versionMadeBy, externalFileAttributes, fileNameRaw }: Entry): FoundEntry['kind'] {
   const type = versionMadeBy >> 8 === UNIX ? (externalFileAttributes >>> 16) & fileTypes.mask : 0
   if (type === fileTypes.link) return 'link'
   if (type !== 0 && type !== fileTypes.file && type !== fileTypes.folder) return 'special'
-  return path.endsWith('/') || type === fileTypes.folder ? 'folder' : 'file'
+  // The same byte in every alphabet.
+  return fileNameRaw.at(-1) === SLASH || type === fileTypes.folder ? 'folder' : 'file'
 }
 
 function problemOf(entry: Entry): FoundEntry['problem'] {
@@ -121,23 +131,18 @@ function problemOf(entry: Entry): FoundEntry['problem'] {
   return compressionMethod === STORED && compressedSize !== uncompressedSize ? 'damaged' : null
 }
 
-/** What programs of a country wrote before names were in Unicode. */
-const customary: Record<Language, string> = { en: 'windows-1252', zh: 'gbk', ru: 'ibm866' }
-
-/** Unicode where it was declared or is; else as programs of the member's country write. */
-function decodeName({ fileNameRaw, extraFields }: Entry, language: Language): string {
+/** Unicode where it was declared; else bytes, of which all together tell what they mean. */
+function nameOf({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry): StoredName {
   for (const { id, data } of extraFields) {
     // Info-ZIP's Unicode path, which belongs to exactly these bytes.
     if (id === 0x7075 && data.length > 5 && data[0] === 1 && data.readUInt32LE(1) === crc32(fileNameRaw))
-      return decode(data.subarray(5), 'utf-8') ?? '\0'
+      return unicode(data.subarray(5)) ?? '\0'
   }
-  return decode(fileNameRaw, 'utf-8') ?? new TextDecoder(customary[language]).decode(fileNameRaw)
+  const isUnicode = (generalPurposeBitFlag & UNICODE_FLAG) !== 0
+  // Some programs set the flag and write what they always wrote.
+  return (isUnicode ? unicode(fileNameRaw) : null) ?? fileNameRaw
 }
 
-function decode(bytes: Buffer, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
+const UNICODE_FLAG = 0x800
+
+const unicode = (bytes: Buffer): string | null => (isUtf8(bytes) ? bytes.toString('utf8') : null)

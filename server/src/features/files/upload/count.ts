@@ -18,7 +18,7 @@ type Waiting = { whole: Whole; resolve: (id: string | null) => void; reject: (er
 /** By the owner of the cloud they go to. */
 const lines = new WeakMap<Context, Map<string, Waiting[]>>()
 /** Counted in one transaction. */
-const AT_ONCE = 50
+const AT_ONCE = 400
 
 /**
  * Makes a file of the cloud of an upload. Those that arrive while the cloud is busy are counted together: the cloud is
@@ -89,11 +89,11 @@ async function countAll(ctx: Context, tx: Tx, wholes: readonly Whole[]): Promise
     }),
     record(ctx, tx, deedsOf(placed, cleaned)),
   ])
-  for (const { id, name, upload, sha256, language } of placed) {
-    const { memberId, unpack } = upload
+  for (const { id, name, upload, sha256 } of placed) {
+    const { memberId, unpack, encoding } = upload
     outcomes.set(upload.id, id)
     if (unpack === 'no') continue
-    await queue(ctx, tx, { file: { id, ownerId, name, sha256 }, memberId, language, mode: unpack })
+    await queue(ctx, tx, { file: { id, ownerId, name, sha256 }, memberId, encoding, mode: unpack })
   }
   return outcomes
 }

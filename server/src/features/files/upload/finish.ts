@@ -2,36 +2,29 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { Language } from '@neuroloom/contract/language'
 import type { Context } from '../../../infra/context.ts'
 import { queueCheck } from '../check-queue.ts'
-import { mayBeShown } from '../pictures.ts'
+import { isWorthALook } from '../pictures.ts'
 import type { UploadRow } from '../tables.ts'
 import { count } from './count.ts'
 import { stagedPath } from './uploads.ts'
 
 /**
  * Turns a complete staged file into a file of the cloud. What earlier requests brought stays staged until it is counted:
- * a crash at any point leaves an upload whose last chunk is sent again, or a finished one.
+ * a crash at any point leaves an upload whose last chunk is sent again, or a finished one. `known`: the digest of bytes that
+ * all came with this request; null where it has yet to be worked out.
  */
-export async function finish(ctx: Context, upload: UploadRow, known: Known): Promise<string | null> {
+export async function finish(ctx: Context, upload: UploadRow, known: string | null): Promise<string | null> {
   const staged = stagedPath(ctx, upload.id)
-  const sha256 = known.sha256 ?? (await hashFile(staged))
+  const sha256 = known ?? (await hashFile(staged))
   // The store takes a second name of the bytes, unless all of them would come again anyway.
-  const given = known.sha256 === null ? `${staged}.whole` : staged
+  const given = known === null ? `${staged}.whole` : staged
   if (given !== staged) await linkAnew(staged, given)
   await ctx.storage.adopt(given, sha256)
-  const fileId = await count(ctx, { upload, sha256, language: known.language })
+  const fileId = await count(ctx, { upload, sha256 })
   if (given !== staged) await Promise.all([rm(given, { force: true }), rm(staged, { force: true })])
-  if (mayBeShown(upload.name)) queueCheck(ctx, upload.ownerId)
+  if (isWorthALook(upload.name)) queueCheck(ctx, upload.ownerId)
   return fileId
-}
-
-type Known = {
-  /** Of bytes that all came with this request; null where it has yet to be worked out. */
-  sha256: string | null
-  /** Of whoever sends it: in which an archive's old names are read. */
-  language: Language
 }
 
 /** A killed server may have left the name behind. */

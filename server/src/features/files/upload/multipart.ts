@@ -11,6 +11,7 @@ import type { Caller } from '../../../http/access.ts'
 import { Failure, fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { sqlState } from '../../../infra/db.ts'
+import { isDiskFull } from '../../../infra/room.ts'
 import * as plans from '../../plans/service.ts'
 import { entryOf } from '../listing.ts'
 import { prepare } from '../prepare.ts'
@@ -53,8 +54,8 @@ export function addSingleUpload(app: FastifyInstance, ctx: Context): void {
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Failure || sqlState(error) !== null) return error
   if ('statusCode' in error) return error
+  if (isDiskFull(error)) return fail('disk_full')
   const code = 'code' in error ? String(error.code) : ''
-  if (['ENOSPC', 'EDQUOT'].includes(code)) return fail('disk_full')
   return ['', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(code) ? fail('bad_request') : error
 }
 
@@ -107,7 +108,7 @@ async function store(
     const { bytes, sha256 } = await write(stagedPath(ctx, upload), stagingFolder(ctx), file)
     if (file.truncated) throw fail('too_large', { limitBytes: limits.singleBytes })
     const row = await shrink(ctx, upload, bytes)
-    const id = await finish(ctx, row, { sha256, language: caller.language })
+    const id = await finish(ctx, row, sha256)
     return id === null ? null : await entryOf(ctx, ctx.db, caller, id)
   } catch (error) {
     await ctx.db.transaction((tx) => drop(tx, eq(uploads.id, upload)))

@@ -1,4 +1,3 @@
-import type { Language } from '@neuroloom/contract/language'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
@@ -12,8 +11,6 @@ import { childrenOf, findChild, Growths } from '../tree.ts'
 export type Whole = {
   upload: UploadRow
   sha256: string
-  /** Of whoever sends it: in which an archive's old names are read. */
-  language: Language
 }
 
 export type Placed = Whole & { id: string; name: string; addedBytes: number; action: 'upload' | 'replace' }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, Failure, fail, statusOf, textOf } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
+import { isDiskFull } from '../../../infra/room.ts'
 import { UploadLocker } from './lock.ts'
 import { type UploadRequest, UploadStore } from './store.ts'
 
@@ -27,6 +28,7 @@ export function addUploadRoutes(app: FastifyInstance, ctx: Context): void {
       scope.route({
         method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
         url,
+        config: { isUncounted: true },
         handler: (request, reply) => handle(ctx, { locker, request, reply }),
       })
     }
@@ -115,7 +117,7 @@ class TusServer extends Server {
 function failureOf(ctx: Context, error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (!(error instanceof Error)) return null
-  if ('code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))) {
+  if (isDiskFull(error)) {
     ctx.log.error({ err: error }, 'no space left for uploads')
     return fail('disk_full')
   }

@@ -2,6 +2,7 @@ import type { uploadCalls } from '@neuroloom/contract/uploads'
 import { signedIn } from '../../../http/access.ts'
 import type { Rows } from '../../../http/row.ts'
 import { prepare } from '../prepare.ts'
+import { archiveNames } from '../unpack/names.ts'
 import * as unpack from '../unpack/unpack.ts'
 import { received, unfinished } from './resume.ts'
 import { cancel } from './uploads.ts'
@@ -11,6 +12,7 @@ export const uploadRows: Rows<keyof typeof uploadCalls> = {
   'files/unfinished': { access: signedIn, run: unfinished },
   'files/received': { access: signedIn, run: received },
   'files/cancel': { access: signedIn, run: cancel },
+  'files/archiveNames': { access: signedIn, run: archiveNames },
   'files/unpack': { access: signedIn, run: unpack.start },
   // Asked by pages while something is being unpacked.
   'files/unpacks': { access: signedIn, run: unpack.list, keepsSession: false },

@@ -76,6 +76,10 @@ export class UploadStore extends DataStore {
     if (offset !== row.receivedBytes) throw ERRORS.INVALID_OFFSET
     if (length === 0) return offset
     if (checksum === null) throw fail('bad_request')
+    if (!(await this.ctx.room.has(length))) {
+      await finished(body.resume())
+      throw fail('disk_full')
+    }
     const file = await openStaged(stagedPath(this.ctx, id), offset)
     try {
       await this.refuseLost(file, row)
@@ -133,7 +137,7 @@ export class UploadStore extends DataStore {
   }
 
   private async finish(row: UploadRow, sha256: string | null): Promise<void> {
-    await finish(this.ctx, row, { sha256, language: this.request.caller.language })
+    await finish(this.ctx, row, sha256)
   }
 }
 

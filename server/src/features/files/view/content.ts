@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { client, viewing as limits } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from '../../../http/bytes.ts'
@@ -63,12 +64,14 @@ async function sendShown(
   return sendBytes(ctx.storage, { sha256, sizeBytes, name, contentType, disposition }, { request, reply })
 }
 
-/** Made by us out of decoded pixels, so it is what it says. */
+const madeTypes: Record<string, string> = { '.png': 'image/png', '.json': 'application/json' }
+
+/** Made by us out of decoded pixels or cells, so it is what it says. */
 async function sendMade(path: string, { request, reply }: Exchange): Promise<FastifyReply> {
   const found = await stat(path).catch(() => null)
   if (!found) throw fail('missing')
   reply
-    .header('content-type', path.endsWith('.png') ? 'image/png' : 'application/gzip')
+    .header('content-type', madeTypes[extname(path)] ?? 'application/gzip')
     .header('content-length', found.size)
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('x-content-type-options', 'nosniff')

@@ -73,21 +73,29 @@ async function learnSome(ctx: Context, slices: readonly SliceFile[], patience: W
       laidOut.push({ path, name })
     }
     const task = { task: 'headers', files: laidOut, limitBytes: limits.pixelBytes } as const
-    const { places } = await read(task, { log: ctx.log, folder, ...patience })
-    for (const [index, { sha256 }] of slices.entries()) await keepPlace(ctx.db, sha256, places[index] ?? null)
+    const { places, named } = await read(task, { log: ctx.log, folder, ...patience })
+    for (const [index, { sha256 }] of slices.entries())
+      await keepPlace(ctx.db, sha256, places[index] ?? null, named[index] ?? null)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Nothing when the bytes were swept meanwhile. */
-export async function keepPlace(db: Db, sha256: string, place: SeriesPlace | null): Promise<void> {
+export async function keepPlace(
+  db: Db,
+  sha256: string,
+  place: SeriesPlace | null,
+  named: boolean | null,
+): Promise<void> {
   await db.execute(sql`
-    insert into ${dicomPlaces} (sha256, series_uid, description, is_image)
-    select sha256, ${place?.seriesUid ?? null}, ${place?.description ?? ''}, ${place?.isImage ?? false}
+    insert into ${dicomPlaces} (sha256, series_uid, description, is_image, names_patient)
+    select sha256, ${place?.seriesUid ?? null}, ${place?.description ?? ''}, ${place?.isImage ?? false},
+      ${named}::boolean
     from blobs
     where sha256 = ${sha256}
-    on conflict (sha256) do nothing`)
+    on conflict (sha256) do update set names_patient = excluded.names_patient
+    where dicom_places.names_patient is null`)
 }
 
 export type Place = { seriesUid: string | null; description: string; isImage: boolean }

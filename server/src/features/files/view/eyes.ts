@@ -2,7 +2,7 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { accessTo, requireFile, type SeenEntry } from '../access.ts'
-import { requireLink, requireLinked } from '../share-links/pass.ts'
+import { requireLink, requireLinked, seenThrough } from '../share-links/pass.ts'
 import type { FileRow } from '../tables.ts'
 
 export type SeenFile = SeenEntry & { sha256: string }
@@ -35,8 +35,8 @@ export const linkEyes = (ctx: Context, linkId: string): Eyes => ({
     return { ...entry, sha256, access: 'view' }
   },
   async among({ id }, ids) {
-    const { entry } = await requireLink(ctx, linkId)
-    // A link to one file shows that alone; one to a folder all that lies in it.
-    return new Set(entry.kind === 'file' ? ids.filter((one) => one === id) : ids)
+    const open = await requireLink(ctx, linkId)
+    // A link to one file shows that alone.
+    return seenThrough(ctx, open, open.entry.kind === 'file' ? ids.filter((one) => one === id) : ids)
   },
 })

@@ -1,5 +1,6 @@
 import type { WorkerContext } from '../../../infra/context.ts'
-import { recover } from '../convert/lease.ts'
+import { whenDue } from '../../../infra/due.ts'
+import { forgetEnded, recover } from '../convert/lease.ts'
 import { work } from '../convert/work.ts'
 import { sweepViews } from './sweep.ts'
 import { prepareView } from './view.ts'
@@ -8,8 +9,11 @@ import { prepareView } from './view.ts'
 export async function registerViewing(ctx: WorkerContext): Promise<void> {
   await ctx.jobs.work('files.view', (data) => prepareView(ctx, data))
   await ctx.jobs.work('files.convert', ({ conversionId }) => work(ctx, conversionId))
-  await ctx.jobs.work('conversions.sweep', () => recover(ctx))
-  await ctx.jobs.work('views.sweep', () => sweepViews(ctx))
+  await ctx.jobs.work('conversions.sweep', async () => {
+    await recover(ctx)
+    await whenDue(ctx, forgetEnded)
+  })
+  await ctx.jobs.work('views.sweep', () => whenDue(ctx, sweepViews))
   // What a killed worker was at goes on with its lease's end, not with the next start.
   await recover(ctx)
   await ctx.jobs.schedule('conversions.sweep', '* * * * *')

@@ -1,26 +1,28 @@
+import { openedEndings } from '@neuroloom/contract/opened'
 import type { ViewKind, ViewReason } from '@neuroloom/contract/viewing'
 import { endingOf, imageKindOf } from '../../../infra/reader/kinds.ts'
 import { Refusal } from '../../../infra/reader/model.ts'
 import { isGzip } from '../../../infra/reader/packed.ts'
+import { isWorkbookName } from '../../../infra/reader/workbook.ts'
+
+type Plain = { kind: Exclude<ViewKind, 'workbook'>; type: string }
+
+const textType = 'text/plain; charset=utf-8'
+const videoTypes = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/mp4',
+  webm: 'video/webm',
+  ogv: 'video/ogg',
+} as const satisfies Record<(typeof openedEndings.video)[number], string>
 
 /** Shown by the page out of the file itself, with the type that browsers need for it. */
-const plain: Record<string, { kind: ViewKind; type: string }> = {
-  mp4: { kind: 'video', type: 'video/mp4' },
-  m4v: { kind: 'video', type: 'video/mp4' },
-  mov: { kind: 'video', type: 'video/mp4' },
-  webm: { kind: 'video', type: 'video/webm' },
-  ogv: { kind: 'video', type: 'video/ogg' },
-  pdf: { kind: 'pdf', type: 'application/pdf' },
-  csv: { kind: 'table', type: 'text/plain; charset=utf-8' },
-  tsv: { kind: 'table', type: 'text/plain; charset=utf-8' },
-  json: { kind: 'json', type: 'application/json' },
-  geojson: { kind: 'json', type: 'application/json' },
-  yaml: { kind: 'yaml', type: 'text/plain; charset=utf-8' },
-  yml: { kind: 'yaml', type: 'text/plain; charset=utf-8' },
-}
-const texts =
-  'txt md log ini cfg conf toml xml html htm css js mjs ts tsx jsx py m r sh bat c h cpp hpp java sql tex bib rst nfo'
-for (const ending of texts.split(' ')) plain[ending] = { kind: 'text', type: 'text/plain; charset=utf-8' }
+const plain: Record<string, Plain> = {}
+for (const ending of openedEndings.pdf) plain[ending] = { kind: 'pdf', type: 'application/pdf' }
+for (const ending of openedEndings.video) plain[ending] = { kind: 'video', type: videoTypes[ending] }
+for (const ending of openedEndings.json) plain[ending] = { kind: 'json', type: 'application/json' }
+for (const kind of ['table', 'yaml', 'text'] as const)
+  for (const ending of openedEndings[kind]) plain[ending] = { kind, type: textType }
 
 const otherVideos: ReadonlySet<string> = new Set(
   'avi mkv wmv mpg mpeg flv 3gp ts m2ts'.split(' ').filter((one) => one !== 'ts'),
@@ -30,7 +32,8 @@ const otherVideos: ReadonlySet<string> = new Set(
 export const HEAD_BYTES = 4096
 
 export type Guess =
-  | { kind: ViewKind; type: string; isImage: false }
+  | { kind: Exclude<ViewKind, 'workbook'>; type: string; isImage: false }
+  | { kind: 'workbook'; isImage: false }
   | { kind: 'unsupported' | 'broken'; reason: ViewReason; isImage: false }
   | { isImage: true; kind: 'picture' | 'volume' }
 
@@ -39,6 +42,7 @@ export function guessKind(head: Buffer, name: string): Guess {
   const ending = endingOf(name)
   const known = plain[ending]
   if (known) return guessPlain(known, head, ending)
+  if (isWorkbookName(name)) return { kind: 'workbook', isImage: false }
   if (otherVideos.has(ending))
     return {
       kind: 'unsupported',
@@ -56,9 +60,20 @@ export function guessKind(head: Buffer, name: string): Guess {
   }
 }
 
-const pictures: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'avif', 'bmp'])
+const pictures: ReadonlySet<string> = new Set([
+  'png',
+  'jpeg',
+  'gif',
+  'webp',
+  'avif',
+  'bmp',
+  'svg',
+  'jpeg2000',
+  'photoshop',
+  'netpbm',
+])
 
-function guessPlain(known: { kind: ViewKind; type: string }, head: Buffer, ending: string): Guess {
+function guessPlain(known: Plain, head: Buffer, ending: string): Guess {
   if (head.length === 0) return { kind: 'broken', reason: { name: 'empty', params: {} }, isImage: false }
   const isPdf = head.subarray(0, 1024).toString('latin1').includes('%PDF-')
   if (known.kind === 'pdf' && !isPdf)
@@ -97,13 +112,18 @@ const unsupported: ReadonlySet<ViewReason['name']> = new Set([
   'video_unknown',
   'archive',
   'vector_drawing',
+  'workbook_old',
+  'workbook_locked',
   'dicom_report',
   'dicom_plan',
   'dicom_structures',
   'dicom_directory',
   'dicom_document',
   'compression_unknown',
+  'complex_values',
+  'number_type_unknown',
   'too_large',
+  'workbook_too_large',
   'too_slow',
   'too_much_memory',
   'reader_failed',
@@ -135,5 +155,5 @@ const pictureTypes: Record<string, string> = {
 /** Worth asking whether it is an image: anything but what is known to be something else. */
 export const mayBeImage = (name: string): boolean => {
   const ending = endingOf(name)
-  return plain[ending] === undefined && !otherVideos.has(ending)
+  return plain[ending] === undefined && !otherVideos.has(ending) && !isWorkbookName(name)
 }

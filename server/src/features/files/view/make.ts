@@ -19,7 +19,7 @@ export type ViewSource = {
 }
 
 /** Readers of another number find and show other things: what older ones made is made anew. */
-const READER = 1
+const READER = 2
 
 /** By what is in them and how they are called, so that the same bytes are read once whoever asks. */
 export function keyOf({ files, siblings }: ViewSource): string {
@@ -68,7 +68,7 @@ export async function makeView(ctx: Context, source: ViewSource, patience: Patie
     const answer = await ask(ctx, source, { folder, patience })
     const [first] = source.files
     // A place that was not told is learned by looking at headers.
-    if (first && answer.series) await keepPlace(ctx.db, first.sha256, answer.series)
+    if (first && answer.series) await keepPlace(ctx.db, first.sha256, answer.series, null)
     const made = 'viewed' in answer ? answer.viewed.made : null
     const madeBytes = made === null ? 0 : await keepMade(ctx, { key, made, folder })
     return await keepRow(ctx, source, { key, answer, made, madeBytes })

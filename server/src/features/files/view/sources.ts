@@ -1,6 +1,7 @@
 import type { Context } from '../../../infra/context.ts'
 import { checkDetachedName, detachedName, HEADER_BYTES } from '../../../infra/reader/detached.ts'
 import { Refusal } from '../../../infra/reader/model.ts'
+import { partnerName } from '../../../infra/reader/pairs.ts'
 import type { FileRow } from '../tables.ts'
 import { findChild } from '../tree.ts'
 import type { Eyes } from './eyes.ts'
@@ -22,10 +23,10 @@ export async function headOf(
   return Buffer.concat(parts)
 }
 
-/** The file, and the one beside it that its header names, if whoever looks may see that. */
+/** The file, and the one beside it that its header or its own name names, if whoever looks may see that. */
 export async function sourceOf(ctx: Context, eyes: Eyes, file: OneFile): Promise<ViewSource> {
   const own = { name: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes }
-  const name = detachedName(await headOf(ctx, file, HEADER_BYTES))
+  const name = partnerName(file.name) ?? detachedName(await headOf(ctx, file, HEADER_BYTES))
   return { files: [own], siblings: name === null ? [] : await siblingNamed(ctx, eyes, { file, name }) }
 }
 

@@ -45,4 +45,6 @@ export const dicomPlaces = pgTable('dicom_places', {
   seriesUid: text('series_uid'),
   description: text('description').notNull().default(''),
   isImage: boolean('is_image').notNull().default(false),
+  /** Null = nobody has looked. */
+  namesPatient: boolean('names_patient'),
 })

@@ -23,7 +23,11 @@ async function put(owner: Session, files: Record<string, Buffer>) {
 }
 
 async function linkTo(owner: Session, id: string) {
-  const { data } = await server.call('files/createLink', { id, days: 7, password: null }, owner)
+  const { data } = await server.call(
+    'files/createLink',
+    { id, days: 7, password: null, withPatients: true },
+    owner,
+  )
   const visit = await server.call('files/visitLink', { token: data.token, password: '' })
   return { linkId: data.link.id, pass: visit.data.pass ?? '' }
 }

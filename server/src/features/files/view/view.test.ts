@@ -1,12 +1,13 @@
 import { readdir, rm } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { viewing as limits } from '@neuroloom/contract/limits'
-import type { View } from '@neuroloom/contract/viewing'
+import { type View, workbookSchema } from '@neuroloom/contract/viewing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { dicomSlice, niftiVolume, tinyPng } from '../../../../test/images.ts'
 import { tusCreate, tusPatch, upload } from '../../../../test/uploads.ts'
+import { containerOf, workbookOf } from '../../../../test/workbooks.ts'
 import { makeWorker } from '../../../../test/worker.ts'
 import { sweepViews } from './sweep.ts'
 import { prepareView } from './view.ts'
@@ -127,6 +128,29 @@ describe('one file', () => {
     expect(html.headers.get('content-security-policy')).toContain('sandbox')
   }, 30_000)
 
+  it('that is a workbook is handed over as cells of text, never as the file', async () => {
+    const me = await server.signUp()
+    const rows = '<row r="1"><c r="A1" t="str"><v>&lt;script&gt;</v></c></row>'
+    const ids = await put(me, {
+      'doses.xlsx': workbookOf({ sheets: [{ name: 'Doses', rows }] }),
+      'locked.xlsx': containerOf('EncryptedPackage'),
+      'old.xls': containerOf('Workbook'),
+    })
+    const view = await see(me, ids.get('doses.xlsx') ?? '')
+    expect(view).toMatchObject({ kind: 'workbook', state: 'ready', facts: null, tags: [] })
+    const { sheets } = workbookSchema.parse(JSON.parse((await fetchShown(view)).toString()))
+    expect(sheets).toEqual([
+      { name: 'Doses', isHidden: false, rows: [['<script>']], merged: [], isCut: false },
+    ])
+    const response = await fetch(server.url + view.url)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(await see(me, ids.get('locked.xlsx') ?? '')).toMatchObject({
+      kind: 'unsupported',
+      reason: { name: 'workbook_locked' },
+    })
+    expect((await see(me, ids.get('old.xls') ?? '')).reason?.name).toBe('workbook_old')
+  }, 30_000)
+
   it('that nobody can show says why', async () => {
     const me = await server.signUp()
     const ids = await put(me, {
@@ -146,7 +170,7 @@ describe('one file', () => {
     expect(reasons).toEqual({
       'a.exe': 'unsupported kind_unknown',
       'b.zip': 'unsupported archive',
-      'c.svg': 'unsupported vector_drawing',
+      'c.svg': 'broken header_damaged',
       'd.nii': 'broken not_this_kind',
       'e.dcm': 'broken empty',
       'f.avi': 'unsupported video_unknown',
@@ -223,7 +247,11 @@ describe('a DICOM series', () => {
     const id = ids.get('a.dcm') ?? ''
     const name = (await see(me, id)).tags.find(({ keyword }) => keyword === 'PatientName')
     expect(name).toMatchObject({ value: 'Canary^Name', isPatient: true })
-    const { code } = await server.call('files/share', { id, account: guest.account, permission: 'view' }, me)
+    const { code } = await server.call(
+      'files/share',
+      { id, account: guest.account, permission: 'view', withPatients: true },
+      me,
+    )
     expect(code).toBe(10200)
     const seen = await see(guest, id)
     expect(seen.tagsHidden).toBe(true)

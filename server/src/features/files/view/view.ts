@@ -3,6 +3,7 @@ import { viewing as limits } from '@neuroloom/contract/limits'
 import type { View } from '@neuroloom/contract/viewing'
 import type { Caller } from '../../../http/access.ts'
 import type { Context } from '../../../infra/context.ts'
+import { tellsWho } from '../../../infra/reader/patient-identity.ts'
 import { ReaderBusy, ReaderFailure } from '../../../infra/reader.ts'
 import { extensionOf } from '../names.ts'
 import { requirePass } from '../share-links/pass.ts'
@@ -39,7 +40,7 @@ export async function viewLinked(
 async function look(ctx: Context, { id, series }: { id: string; series: boolean }, by: Look): Promise<View> {
   const file = await by.eyes.find(id)
   const guess = guessKind(await headOf(ctx, file, HEAD_BYTES), file.name)
-  if (!guess.isImage) return plainView(by, { file, guess })
+  if (!guess.isImage && guess.kind !== 'workbook') return plainView(by, { file, guess })
   const own = await sourceOf(ctx, by.eyes, file)
   const row = await shown(ctx, own, { by, file })
   if (!row) return { ...nothing(file), kind: guess.kind, state: 'preparing' }
@@ -60,6 +61,7 @@ async function shown(
 ): Promise<ViewRow | null> {
   const known = await findView(ctx, keyOf(source))
   if (known) return known
+  await ctx.room.require()
   if (bytesOfSource(source) <= limits.inCallBytes) {
     const made = await makeView(ctx, source, 'call').catch(orLater)
     if (made) return made
@@ -137,12 +139,13 @@ const nothing = (file: SeenFile): Omit<View, 'kind' | 'state'> => ({
   notes: [],
   series: null,
   tags: [],
+  patient: null,
   tagsHidden: false,
 })
 
 function plainView(
   { urlOf }: Look,
-  { file, guess }: { file: SeenFile; guess: Guess & { isImage: false } },
+  { file, guess }: { file: SeenFile; guess: Exclude<Guess, { isImage: true } | { kind: 'workbook' }> },
 ): View {
   if ('reason' in guess) return { ...nothing(file), kind: guess.kind, state: 'ready', reason: guess.reason }
   const { id, sha256 } = file
@@ -170,9 +173,16 @@ function imageView({ urlOf }: Look, { file, row, among, isSeries = false }: Foun
   return { ...common, kind, url, facts, notes }
 }
 
-/** Whoever may only look learns how the image was made, not of whom. */
-function tagsFor({ access }: SeenFile, { answer }: ViewRow): Pick<View, 'tags' | 'tagsHidden'> {
-  if (access !== 'view') return { tags: answer.tags, tagsHidden: false }
+/** Whoever may only look learns how the image was made, not of whom; but whether the file itself tells that. */
+function tagsFor({ access }: SeenFile, { answer }: ViewRow): Pick<View, 'tags' | 'tagsHidden' | 'patient'> {
+  const patient = patientOf(answer)
+  if (access !== 'view') return { tags: answer.tags, tagsHidden: false, patient }
   const tags = answer.tags.filter(({ isPatient }) => !isPatient)
-  return { tags, tagsHidden: tags.length < answer.tags.length }
+  return { tags, tagsHidden: tags.length < answer.tags.length, patient }
+}
+
+function patientOf(answer: ViewRow['answer']): View['patient'] {
+  const lines = new Map(answer.tags.map(({ tag, value }) => [tag.replace(/[(),]/g, ''), value]))
+  if (lines.size > 0) return tellsWho((tag) => lines.get(tag) ?? '') ? 'named' : 'free'
+  return 'viewed' in answer && answer.viewed.facts?.format === 'dicom' ? 'unknown' : null
 }

@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { roles } from '@neuroloom/contract/roles'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { drag } from '../../../test/drag.ts'
+import { headersOf, makeServer, PASSWORD, type Session, type TestServer } from '../../../test/harness.ts'
+import { makeTrainingSet, type TrainingSet } from '../../../test/training.ts'
+import { tusCreate, tusOffset, tusPatch, upload } from '../../../test/uploads.ts'
+import { zipOf } from '../../../test/zip.ts'
+import { firstStart } from '../../first-start.ts'
+import { watchRoom } from '../../infra/housekeeping.ts'
+import { notices } from '../../infra/notices.ts'
+import { createRoom } from '../../infra/room.ts'
+import '../accounts/administrators.ts'
+import { users } from '../accounts/tables.ts'
+
+const MEGABYTE = 1024 ** 2
+
+const prepare = (server: TestServer, who: Session, sizeBytes: number) =>
+  server.call(
+    'files/prepare',
+    { parentId: null, sameName: 'rename', files: [{ path: 'a.bin', sizeBytes }] },
+    who,
+  )
+
+describe('below the reserve', () => {
+  /** The disk as the server is told of it. */
+  const disk = { freeBytes: Number.MAX_SAFE_INTEGER, totalBytes: 1e12 }
+  let server: TestServer
+  let account: string
+  let who: Session
+  let set: TrainingSet
+  let fileId: string
+  let archiveId: string
+  beforeAll(async () => {
+    const room = createRoom({ folder: '/', minFreeBytes: 2e9, probe: async () => ({ ...disk }), knownMs: 0 })
+    server = await makeServer({}, { room })
+    const signedUp = await server.signUp({ vipLevel: 2 })
+    account = signedUp.account
+    who = signedUp
+    set = await makeTrainingSet(server, who, { items: 24 })
+    const loose = [
+      { path: 'a.png', bytes: randomBytes(10) },
+      { path: 'a.zip', bytes: zipOf([{ name: 'b.txt', bytes: Buffer.from('b') }]) },
+    ]
+    await upload(server, who, { files: loose })
+    const { entries } = (await server.call('files/list', { folderId: null }, who)).data
+    fileId = entries.find(({ name }) => name === 'a.png')?.id ?? ''
+    archiveId = entries.find(({ name }) => name === 'a.zip')?.id ?? ''
+  })
+  afterAll(() => server.close())
+  beforeEach(() => {
+    disk.freeBytes = 2e9 - 1
+  })
+
+  it('everything that would fill the disk is refused by name, in a sentence of its own', async () => {
+    const refused = [
+      await prepare(server, who, 1),
+      await server.call('files/convert', { ids: [fileId], format: 'tiff' }, who),
+      await server.call('files/unpack', { id: archiveId }, who),
+      await server.call(
+        'runs/start',
+        {
+          projectId: set.projectId,
+          parts: set.parts,
+          network: 'small_resnet',
+          hyper: {},
+          force: true,
+        } as never,
+        who,
+      ),
+    ]
+    for (const { status, message, data } of refused) {
+      expect([status, data.error]).toEqual([507, 'disk_full'])
+      expect(message).toMatch(/Nothing was lost/)
+    }
+  })
+
+  it('an upload under way waits where it is, and goes on when there is room', async () => {
+    disk.freeBytes = 1e12
+    const bytes = randomBytes(2 * MEGABYTE)
+    const { data } = await prepare(server, who, bytes.length)
+    const number = data.uploads[0] ?? ''
+    await tusCreate(server, who, { upload: number, bytes: bytes.subarray(0, MEGABYTE), total: bytes.length })
+    disk.freeBytes = 2e9
+    const rest = { upload: number, bytes: bytes.subarray(MEGABYTE), offset: MEGABYTE }
+    expect((await tusPatch(server, who, rest)).status).toBe(507)
+    expect(await tusOffset(server, who, number)).toBe(MEGABYTE)
+    disk.freeBytes = 1e12
+    expect((await tusPatch(server, who, rest)).status).toBe(204)
+  })
+
+  it('signing in, looking, copying, deleting and their records go on', async () => {
+    const proof = await drag(server)
+    const { data } = await server.call('user/login', { account, password: PASSWORD, proof })
+    who = { userId: data.id, token: data.token }
+    const { data: copy } = await server.call(
+      'files/copy',
+      { ids: [fileId], targetId: null, sameName: 'rename' },
+      who,
+    )
+    expect(copy.error).toBeUndefined()
+    expect((await server.call('files/remove', { ids: [fileId] }, who)).code).toBe(10200)
+    expect((await server.call('files/purge', { ids: null }, who)).data.purged).toBe(1)
+  })
+
+  it('a server starts, with an administrator and without samples', async () => {
+    const lines = await firstStart(server.ctx, { demo: true })
+    expect(lines).toEqual([
+      expect.stringMatching(/^Administrator: /),
+      'No demo member yet: the disk is nearly full. Make room and start again.',
+    ])
+    await server.ctx.db.delete(users).where(eq(users.role, roles.administrator))
+  })
+
+  it('administrators are told once, with what is left, and see what plans promise beyond the disk', async () => {
+    const { userId } = who
+    await server.ctx.db.update(users).set({ role: roles.administrator }).where(eq(users.id, userId))
+    await watchRoom(server.ctx)
+    await watchRoom(server.ctx)
+    const told = await server.ctx.db.select().from(notices).where(eq(notices.kind, 'disk_low'))
+    expect(told).toMatchObject([{ userId, params: { free: '1.9', reserve: '1.9' } }])
+    const { data } = await server.call('site/server', {}, who)
+    expect(data.disk).toEqual({
+      ...disk,
+      reserveBytes: 2e9,
+      // One bronze member's plan.
+      promisedBytes: 500 * 1024 ** 3,
+    })
+  })
+})
+
+/** A disk of its own, small enough to be filled; null where the system does not let us make one. */
+function mountDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'neuroloom-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+}
+
+describe('a disk that is really full', () => {
+  const folder = mountDisk()
+  afterAll(() => {
+    if (folder === null) return
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+
+  it.skipIf(folder === null)(
+    'refuses, lets members sign in and delete, and takes uploads again without a restart (needs the right to mount)',
+    async () => {
+      const dataDir = folder ?? ''
+      const server = await makeServer({ dataDir, minFreeBytes: 16 * MEGABYTE })
+      try {
+        const { account, ...who } = await server.signUp()
+        const bytes = randomBytes(MEGABYTE)
+        const { data } = await prepare(server, who, bytes.length)
+        await writeFile(join(dataDir, 'something-else'), Buffer.alloc(40 * MEGABYTE))
+        const number = data.uploads[0] ?? ''
+        const refusal = async () => (await prepare(server, who, 1)).data.error
+        await expect.poll(refusal, { timeout: 10_000 }).toBe('disk_full')
+        expect((await tusCreate(server, who, { upload: number, bytes })).status).toBe(507)
+        const proof = await drag(server)
+        const { data: again } = await server.call('user/login', { account, password: PASSWORD, proof })
+        const session = { userId: again.id, token: again.token }
+        expect(headersOf(session).token).not.toBe(who.token)
+        expect((await server.call('files/cancel', { uploads: [number] }, session)).data.cancelled).toBe(1)
+        await rm(join(dataDir, 'something-else'))
+        const wish = async () => (await prepare(server, session, bytes.length)).data.uploads?.[0] ?? ''
+        let next = ''
+        await expect
+          .poll(
+            async () => {
+              next = await wish()
+              return next
+            },
+            { timeout: 10_000 },
+          )
+          .not.toBe('')
+        expect((await tusCreate(server, session, { upload: next, bytes })).status).toBe(201)
+      } finally {
+        await server.close()
+      }
+    },
+  )
+})

@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/**
+ * As a condition on a row of files: it may name its patient. DICOM by its ending, by a number or without one, as discs
+ * have them, PAR headers, and archives, in which they lie; unless its sender took the patient out, or a look into it
+ * found nobody. What nobody has looked at may; of NIfTI and NRRD, which name one seldom, only what was found to.
+ */
+export const namesPatient = (file: SQL): SQL => sql`(
+  ${file}.kind = 'file'
+  and (${file}.type = any(${sql.param(types)}) or ${file}.type ~ '^[0-9]+$')
+  and not exists (
+    select from deidentifications d
+    where d.sha256 = ${file}.sha256 and d.owner_id in (${file}.owner_id, ${file}.modified_by)
+  )
+  and coalesce(
+    (select p.names_patient from dicom_places p where p.sha256 = ${file}.sha256),
+    not (${file}.type in ('nii', 'nrrd', 'nhdr') or ${file}.search_name like '%.nii.gz')
+  )
+)`
+
+const types = [
+  ...['dcm', 'dicom', 'ima', '', 'par', 'nii', 'nrrd', 'nhdr'],
+  ...['zip', 'tar', 'tgz', 'gz', 'bz2', 'xz', '7z', 'rar', 'zst'],
+]
+
+/** Whether a look into a file of this name, in small letters, can tell. */
+export const mayNamePatient = (name: string): boolean => {
+  const type = /\.([^.]*)$/.exec(name)?.[1] ?? ''
+  return types.includes(type) || /^\d+$/.test(type)
+}
