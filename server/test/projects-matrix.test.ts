@@ -58,6 +58,7 @@ const matrix: Row[] = [
   { call: 'projects/list', what: 'public ones', body: () => ({ tab: 'public' }), rule: members },
   { call: 'projects/list', what: 'shared ones', body: () => ({ tab: 'shared' }), rule: members },
   { call: 'projects/list', what: 'found', body: ({ mark }) => ({ search: mark.slice(4) }), rule: members },
+  { call: 'search/all', body: ({ mark }) => ({ text: mark.slice(4) }), rule: members },
   { call: 'projects/create', body: () => ({ name: unique(), task: 'segmentation' }), rule: members },
   { call: 'projects/detail', body: ofProject, rule: viewers('project_missing') },
   {
@@ -311,6 +312,7 @@ const matrix: Row[] = [
     body: ({ trained }) => ({ id: trained, kind: 'weights' }),
     rule: viewers('run_missing'),
   },
+  { call: 'runs/program', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing') },
   // It has weights, but no ONNX.
   { call: 'runs/example', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing', 'missing') },
 
@@ -400,7 +402,7 @@ async function everyCell(run: (actor: Actor, at: Place) => Promise<Seen>): Promi
 
 /** By its name, or because it takes the id of such a thing, however deep. */
 function isAbout(path: string): boolean {
-  if (/^(projects|datasets|runs|reports)\//.test(path)) return true
+  if (/^(projects|datasets|runs|reports|search)\//.test(path)) return true
   const schema = z.toJSONSchema(calls[path as Path].request, { io: 'input', unrepresentable: 'any' })
   return /"(project|dataset|run)Ids?"/.test(JSON.stringify(schema))
 }

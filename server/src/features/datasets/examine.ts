@@ -18,7 +18,7 @@ import { type DatasetRow, projectDatasets } from './tables.ts'
 
 /** Names and texts first, then bytes, then what they make together. */
 export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<Outcome> {
-  const below = await walk(ctx.db, dataset.folderId)
+  const below = await walk(ctx.db, { id: dataset.ownerId }, dataset.folderId)
   const digests = new Map(below.files.map(({ path, sha256 }) => [path, sha256]))
   const sha256 = (path: string): string => digests.get(path) ?? ''
   const start: Outcome = { ...unknown(dataset), contentHash: contentHashOf(below), sha256 }

@@ -1,9 +1,12 @@
 /** What data sets add to the features to their left; loaded by routes and jobs. */
 import type { DatasetUse } from '@neuroloom/contract/datasets'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { inFolder, registerKeeper, registerShownBy } from '../files/service.ts'
 import { files } from '../files/tables.ts'
+import { registerShared } from '../plans/access.ts'
+import { seenByOthersSince } from '../projects/access.ts'
 import { registerPart } from '../projects/service.ts'
+import { projects } from '../projects/tables.ts'
 import { requireDataset } from './access.ts'
 import { archiveOf } from './archive.ts'
 import { datasetItems, datasetParts, datasets, projectDatasets } from './tables.ts'
@@ -14,6 +17,29 @@ const countOf = (use: DatasetUse) =>
   )
 
 registerShownBy('dataset', (ctx, user, id) => requireDataset(ctx.db, user, id, 'view'))
+
+/** Others have a data set by a project that others see, or that is another member's. */
+registerShared('datasets', async (_ctx, db, ownerId) => {
+  const isForeign = sql`${projects.ownerId} <> ${datasets.ownerId}`
+  const since = sql`case
+    when ${isForeign} then ${projectDatasets.addedAt}
+    else greatest(${projectDatasets.addedAt}, ${seenByOthersSince})
+  end`.mapWith(projectDatasets.addedAt)
+  const rows = await db
+    .select({ dataset: datasets, projectId: projects.id, since })
+    .from(datasets)
+    .innerJoin(projectDatasets, eq(projectDatasets.datasetId, datasets.id))
+    .innerJoin(projects, eq(projects.id, projectDatasets.projectId))
+    .where(and(eq(datasets.ownerId, ownerId), or(isForeign, isNotNull(seenByOthersSince))))
+  return rows.map(({ dataset: { id, folderId, contentHash }, ...way }) => ({
+    kind: 'datasets',
+    // Found twice in one folder with the same content, it is the same data.
+    key: `${folderId} ${contentHash}`,
+    madeOf: folderId,
+    ids: [id, way.projectId],
+    since: way.since,
+  }))
+})
 
 registerPart('datasets', {
   async summarise(db, projectIds) {

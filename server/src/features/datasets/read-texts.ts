@@ -1,29 +1,28 @@
 /** Reads texts of a data set: with a limit, several at once, in their order. */
 import { buffer } from 'node:stream/consumers'
+import { decoderOf } from '@neuroloom/contract/encodings'
 import { datasets as limits } from '@neuroloom/contract/limits'
+import { encodingOfText } from '@neuroloom/contract/text-encodings'
 import type { Storage } from '../../infra/storage.ts'
 import type { FileBelow } from '../files/service.ts'
 import type { Folder } from './shapes.ts'
 
 /** The way to the texts among these files. */
-export function textsOf(storage: Storage, files: FileBelow[]): Folder['read'] {
+export function textsOf(storage: Pick<Storage, 'read'>, files: FileBelow[]): Folder['read'] {
   const known = new Map(files.map((file) => [file.path, file]))
   return async (path, maxBytes) => {
     const file = known.get(path)
     if (!file || file.sizeBytes > maxBytes) return null
     const bytes = await buffer(storage.read(file.sha256))
+    const encoding = encodingOfText(bytes)
+    // Numbers, not letters; in UTF-16 every plain letter has a zero.
+    if (!encoding.startsWith('utf-16') && bytes.includes(0)) return null
     try {
-      return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+      return decoderOf(encoding, 'strict').decode(bytes)
     } catch {
       return null
     }
   }
-}
-
-/** The mark that spreadsheets put before their texts; without one, UTF-8. */
-function encodingOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 export async function* readTexts(

@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { requireFolder } from '../files/access.ts'
 import { type FileBelow, walk } from '../files/service.ts'
+import { requireRoomToShare } from '../plans/access.ts'
 import { requireProject } from '../projects/access.ts'
 import { requireDataset } from './access.ts'
 import { datasetOf, inProject } from './show.ts'
@@ -41,7 +42,7 @@ export async function recognise(
     const project = await requireProject(tx, user, projectId, 'edit')
     const folder = await requireFolder(tx, user, folderId)
     await lockProject(tx, project.id)
-    const contentHash = contentHashOf(await walk(tx, folder.id))
+    const contentHash = contentHashOf(await walk(tx, user, folder.id))
     await makeWay(tx, { projectId, folderId, contentHash })
     const now = ctx.now()
     const [dataset] = await tx
@@ -50,6 +51,7 @@ export async function recognise(
       .returning()
     if (!dataset) throw fail('internal')
     await tx.insert(projectDatasets).values({ projectId, datasetId: dataset.id, use, addedAt: now })
+    await requireRoomToShare(ctx, tx, { ownerId: user.id, id: dataset.id })
     await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: dataset.id }, { singletonKey: dataset.id })
     await projectChanged(ctx, tx, projectId)
     return datasetOf(tx, user, { row: dataset, projectId })
@@ -70,7 +72,7 @@ export async function recheck(
     if (dataset.state === 'checking') throw fail('dataset_not_ready')
     for (const { isKept } of uses.values()) if (await isKept(tx, id)) throw fail('dataset_trained')
     const folder = await requireFolder(tx, user, dataset.folderId)
-    const contentHash = contentHashOf(await walk(tx, folder.id))
+    const contentHash = contentHashOf(await walk(tx, user, folder.id))
     for (const found of [datasetDoubles, datasetItems, datasetParts, datasetProblems]) {
       await tx.delete(found).where(eq(found.datasetId, id))
     }
@@ -80,6 +82,11 @@ export async function recheck(
       .where(eq(datasets.id, id))
       .returning()
     if (!row) throw fail('dataset_missing')
+    if (contentHash !== dataset.contentHash) {
+      // Other data than before: where others see them, they are the newest of those that are shared.
+      await tx.update(projectDatasets).set({ addedAt: ctx.now() }).where(eq(projectDatasets.datasetId, id))
+      await requireRoomToShare(ctx, tx, { ownerId: user.id, id })
+    }
     await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: id }, { singletonKey: id })
     await ctx.live.publish(tx, { kind: 'dataset', id }, 'changed', {})
     return datasetOf(tx, user, { row, projectId: null })
@@ -116,6 +123,7 @@ export async function add(
       .onConflictDoNothing()
       .returning({ id: projectDatasets.datasetId })
     if (added.length === 0) throw fail('dataset_duplicate')
+    await requireRoomToShare(ctx, tx, { ownerId: user.id, id })
     await projectChanged(ctx, tx, projectId)
     return datasetOf(tx, user, { row: dataset, projectId })
   })

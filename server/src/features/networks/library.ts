@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
+import { type PytorchTexts, parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code-texts'
 import { type Library, parseLibrary } from '@neuroloom/contract/network/library'
-import { builtInNetworks } from '@neuroloom/contract/networks'
 import { type Task, tasks } from '@neuroloom/contract/task'
 
 const require = createRequire(import.meta.url)
@@ -19,6 +20,11 @@ export const documents: ReadonlyMap<string, string> = new Map(
   Object.values(builtInNetworks)
     .flat()
     .map((id) => [id, read(`networks/${id}.yaml`)]),
+)
+
+export const pytorchTexts: PytorchTexts = parsePytorchTexts(
+  JSON.parse(read('pytorch.json')),
+  programFiles.map((name) => read(`program/${name}.py`)),
 )
 
 export const library: Library = parseLibrary({

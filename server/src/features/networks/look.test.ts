@@ -94,11 +94,15 @@ describe('looking into a network', () => {
     })
   })
 
-  it('lets few wait and sends the others away, and stays usable', async () => {
-    const replies = await Promise.all(Array.from({ length: limits.lookWaiting + 3 }, () => look()))
-    const busy = replies.filter(({ data }) => data.error === 'look_busy')
-    expect(busy).toHaveLength(2)
-    expect(replies.filter(({ code }) => code === 10200)).toHaveLength(limits.lookWaiting + 1)
+  it('serves a member in turn with others, sends away what is too much at once, and stays usable', async () => {
+    const flood = Promise.all(Array.from({ length: 8 }, () => look()))
+    const other = await look({}, await server.signUp())
+    expect(other.code).toBe(10200)
+    const replies = await flood
+    const refused = replies.filter(({ code }) => code !== 10200)
+    expect(new Set(refused.map(({ data }) => data.error))).toEqual(new Set(['too_much_at_once']))
+    expect(refused.length).toBeGreaterThan(0)
+    expect(replies.length - refused.length).toBeGreaterThan(limits.lookWaiting)
     expect((await look()).code).toBe(10200)
   })
 })

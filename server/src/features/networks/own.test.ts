@@ -1,6 +1,8 @@
 import type { Body } from '@neuroloom/contract/calls'
 import { networkFileLimits as limits } from '@neuroloom/contract/limits'
+import { LIVE_PATH } from '@neuroloom/contract/live'
 import { eq } from 'drizzle-orm'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headersOf, makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeText } from '../../../test/networks.ts'
@@ -9,6 +11,9 @@ import { networks, networkVersions } from './tables.ts'
 let server: TestServer
 let owner: Session
 let stranger: Session
+
+/** As many as a text of 52 KB holds. */
+const layers = Array.from({ length: 1700 }, (_, index) => `  layer${index}: {op: conv, out: 4}`)
 
 beforeAll(async () => {
   server = await makeServer()
@@ -113,6 +118,21 @@ describe('saving', () => {
     expect((await save(id, 2, makeText())).data.revision).toBe(3)
   })
 
+  it('tells the member’s other windows of a save at once', async () => {
+    const { id } = await create()
+    const { data } = await server.call('user/ticket', {}, owner)
+    const socket = io(server.url, {
+      path: LIVE_PATH,
+      transports: ['websocket'],
+      auth: { ticket: data.ticket },
+    })
+    const heard = new Promise((resolve) => socket.once('event', resolve))
+    await socket.emitWithAck('watch', { kind: 'user', id: owner.userId, after: 0 })
+    await save(id, 1, makeText())
+    expect(await heard).toMatchObject({ type: 'network', data: { id, revision: 2 } })
+    socket.disconnect()
+  })
+
   it('renames, copies and deletes', async () => {
     const { id } = await create()
     const { data: renamed } = await server.call('networks/rename', { id, name: 'Other' }, owner)
@@ -212,6 +232,22 @@ describe('bad text', () => {
     const quick = server.call('networks/mine', {}, owner)
     expect(await Promise.race([slow.then(() => 'slow'), quick.then(() => 'quick')])).toBe('quick')
     expect((await slow).data.error).toBe('network_unreadable')
+  })
+
+  it.each([
+    ['of many layers', layers.join('\n')],
+    ['of few words and many repetitions', '  many: {op: res_basic, repeat: 256, out: 4}'],
+  ])('keeps nobody else waiting while one %s is looked into six times', async (_, drawn) => {
+    const text = makeText({ from: 'nowhere' }).replace('  act: relu', drawn)
+    const body = { text, nodes: ['stem'], image: { from: 'sample' as const }, runId: null }
+    const slow = Array.from({ length: 6 }, () => server.call('networks/look', body, owner))
+    const quick = server.call('networks/mine', {}, owner)
+    const answered: unknown[] = []
+    const all = slow.map(async (one) => answered.push((await one).data.error))
+    await quick
+    expect(answered).not.toContain('network_wrong')
+    await Promise.all(all)
+    expect(answered.sort()).toEqual([...new Array(5).fill('network_wrong'), 'too_much_at_once'])
   })
 
   it('has a name that can be read, and places that are places', async () => {

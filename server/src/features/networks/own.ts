@@ -10,11 +10,26 @@ import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { standingOf } from '../plans/service.ts'
 import { description, lockNetwork, type NetworkDescription, ownedBy, requireNetwork } from './access.ts'
-import { examine, type Reading } from './reader.ts'
+import { examine } from './reader.ts'
 import { type NetworkRow, networks } from './tables.ts'
 
 export async function mine(ctx: Context, _body: unknown, { user }: Caller): Promise<Answer<'networks/mine'>> {
   return { networks: await listOwn(ctx.db, user), most: limits.networks }
+}
+
+/** Own networks whose name holds the text, the newest first. Nobody has many, so they are compared here. */
+export async function findOwn(
+  db: Db,
+  user: Pick<SessionUser, 'id'>,
+  { text, limit }: { text: string; limit: number },
+): Promise<{ id: string; name: string }[]> {
+  const rows = await db
+    .select({ id: networks.id, name: networks.name })
+    .from(networks)
+    .where(eq(networks.ownerId, user.id))
+    .orderBy(desc(networks.updatedAt), desc(networks.id))
+  const wanted = text.normalize('NFC').toLowerCase().trim()
+  return rows.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit)
 }
 
 export async function create(
@@ -22,7 +37,7 @@ export async function create(
   { name, text, layout = emptyLayout }: Parsed<'networks/create'>,
   { user }: Caller,
 ): Promise<Answer<'networks/create'>> {
-  const counts = countsOf(await examine(text))
+  const counts = await examine(ctx, user.id, text)
   return fileOf(ctx, user, await insert(ctx, user, { ...counts, name, text, layout }))
 }
 
@@ -39,10 +54,12 @@ export async function save(
   { id, revision, text, layout }: Parsed<'networks/save'>,
   { user }: Caller,
 ): Promise<Answer<'networks/save'>> {
-  const counts = countsOf(await examine(text))
+  const counts = await examine(ctx, user.id, text)
   return ctx.db.transaction(async (tx) => {
     const { revision: newest } = await lockNetwork(tx, user, id)
     if (revision !== newest) throw fail('network_changed', { revision: newest })
+    // Other windows of the member, which have it open, learn at once that their state is an older one.
+    await ctx.live.passing({ kind: 'user', id: user.id }, 'network', { id, revision: newest + 1 }, tx)
     return change(tx, id, { ...counts, text, layout, revision: newest + 1, updatedAt: ctx.now() })
   })
 }
@@ -85,17 +102,6 @@ export async function listOwn(db: Db, user: Pick<SessionUser, 'id'>, task?: stri
     .where(and(eq(networks.ownerId, user.id), isTrainable))
     .orderBy(desc(networks.updatedAt), desc(networks.id))
   return rows.map(shown)
-}
-
-/** At the network's own design size: while it has mistakes, nothing can be counted. */
-function countsOf({
-  task,
-  plan,
-  mistakes,
-}: Reading): Pick<NetworkRow, 'task' | 'parameters' | 'macs' | 'mistakes'> {
-  // More than can be told exactly could not be built anyway.
-  const parameters = plan !== null && Number.isSafeInteger(plan.learn) ? plan.learn : null
-  return { task, parameters, macs: plan?.macs ?? null, mistakes }
 }
 
 type New = Pick<NetworkRow, 'name' | 'task' | 'text' | 'layout' | 'parameters' | 'macs' | 'mistakes'>

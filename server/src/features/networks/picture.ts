@@ -16,5 +16,5 @@ export async function picture(
   const { text, mistakes } = await requireNetwork(ctx.db, user, id)
   if (!canDownloadPicture(standingOf(ctx, user))) throw fail('picture_level')
   if (mistakes > 0) throw fail('network_wrong', { count: mistakes })
-  return drawingOf(text, language)
+  return drawingOf(ctx, { memberId: user.id, text, language })
 }

@@ -1,18 +1,21 @@
-import { createHash } from 'node:crypto'
+import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { pytorchCode } from '@neuroloom/contract/network/code'
 import type { Plan } from '@neuroloom/contract/network/plan'
-import { builtInNetworks } from '@neuroloom/contract/networks'
 import type { Task } from '@neuroloom/contract/task'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import { documents, library, tasksOf } from './library.ts'
+import { documents, library, pytorchTexts, tasksOf } from './library.ts'
 import { listOwn } from './own.ts'
 import { resolveHere } from './reading.ts'
 
-export { builtIn, type Chosen, findNetwork, fitOf, planFor, sizeFor } from './fit.ts'
+export { beginWork } from './begin.ts'
+export { chooseWork, type FittedPlan, planWork } from './choosing.ts'
+export { askedOf, type Found, findNetwork } from './find.ts'
 export { registerWeights } from './look.ts'
-export { documentOf, drawingOf } from './reader.ts'
+export { findOwn } from './own.ts'
+export { drawingOf } from './reader.ts'
 export { keepVersion, registerTrainings } from './versions.ts'
 
 export async function list(
@@ -42,12 +45,20 @@ export const sourceOf = (id: string): string => library.networks.get(id)?.source
 /** The text of a network that comes with the product; null for all others. */
 export const textOf = (id: string): string | null => documents.get(id) ?? null
 
-/** Same hash, same plan: stored with checkpoints and weights. */
-export const hashOf = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex')
+type Described = Answer<'networks/list'>['networks'][number]
+/** They never change: each is worked out once, when it is first shown. */
+const described = new Map<string, Omit<Described, 'task'>>()
 
-function describe(id: string, task: Task): Answer<'networks/list'>['networks'][number] {
+/** As a PyTorch program of its own. */
+export const programOf = (plan: Plan, name: string): string =>
+  pytorchCode(plan, { name, texts: pytorchTexts })
+
+function describe(id: string, task: Task): Described {
+  const known = described.get(id)
+  if (known) return { ...known, task }
   const document = library.networks.get(id)
   const plan = document ? resolveHere(document).plan : null
   if (!document || !plan) throw new Error(`The built-in network ${id} cannot be resolved`)
-  return { id, task, parameters: plan.learn, macs: plan.macs, source: document.source ?? '' }
+  described.set(id, { id, parameters: plan.learn, macs: plan.macs, source: document.source ?? '' })
+  return describe(id, task)
 }

@@ -67,6 +67,11 @@ export const seenProjects = (db: Db, userId: string) =>
     .leftJoin(projectShares, isGivenTo(userId))
     .where(isSeenBy(userId))
 
+/** Since when others see the project; null while it is its owner's alone. */
+export const seenByOthersSince = sql<Date | null>`least(${projects.publicAt}, (
+  select min(${projectShares.sharedAt}) from ${projectShares} where ${projectShares.projectId} = ${projects.id}
+))`
+
 const isGivenTo = (userId: string): SQL | undefined =>
   and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId))
 

@@ -7,10 +7,10 @@ import type { Caller } from '../../http/access.ts'
 import { fileName, sendStream } from '../../http/bytes.ts'
 import { type ArchivedFile, type ArchivedFolder, archiveOf, jsonFile } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
+import { linesOf } from '../../infra/texts.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { sendWhile } from '../files/service.ts'
 import { requireProject, type SeenProject } from './access.ts'
-import { archiveTexts } from './archive-texts.ts'
 import { type ArchiveOptions, allParts } from './parts.ts'
 
 const ARCHIVE_PATH = '/AI/api/projects/zip'
@@ -45,7 +45,8 @@ export function addArchiveRoute(app: FastifyInstance, ctx: Context): void {
 }
 
 /** With the mark and the line ends that the oldest editors ask for. */
-const readme = (language: Language): string => `\uFEFF${archiveTexts[language].join('\r\n')}\r\n`
+const readme = (language: Language): string =>
+  `\uFEFF${linesOf('readme', language, 'project').join('\r\n')}\r\n`
 
 const nameOf = ({ name }: SeenProject): string => `${fileName(name)}.zip`
 

@@ -18,13 +18,8 @@ export async function list(
   { tab, search, after }: Parsed<'projects/list'>,
   { user }: Caller,
 ): Promise<Answer<'projects/list'>> {
-  const wanted = searchable(search.trim())
   const found = await selectSeen(ctx.db, user, {
-    where: and(
-      isUnder(tab, user.id),
-      wanted === '' ? undefined : sql`strpos(${projects.searchText}, ${wanted}) > 0`,
-      after === null ? undefined : earlierThan(after),
-    ),
+    where: and(isUnder(tab, user.id), holds(search), after === null ? undefined : earlierThan(after)),
     limit: limits.pageSize + 1,
   })
   const page = found.slice(0, limits.pageSize)
@@ -50,6 +45,20 @@ export async function projectOf(db: Db, user: Pick<SessionUser, 'id'>, id: strin
   const [project] = await shown(db, [await requireProject(db, user, id, 'view')])
   if (!project) throw fail('project_missing')
   return project
+}
+
+/** Own and received ones whose name or description holds the text, the newest first; all of them for ''. */
+export async function findProjects(
+  db: Db,
+  user: Pick<SessionUser, 'id'>,
+  { text, limit }: { text: string; limit: number },
+): Promise<SeenProject[]> {
+  return selectSeen(db, user, { where: and(isAmong(user.id), holds(text)), limit })
+}
+
+function holds(text: string): SQL | undefined {
+  const wanted = searchable(text.trim())
+  return wanted === '' ? undefined : sql`strpos(${projects.searchText}, ${wanted}) > 0`
 }
 
 /** Own live projects, shared or not. */

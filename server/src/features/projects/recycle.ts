@@ -4,6 +4,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
+import { latestTime } from '../../infra/due.ts'
 import { users } from '../accounts/tables.ts'
 import { accessChanged } from '../files/service.ts'
 import * as plans from '../plans/service.ts'
@@ -23,7 +24,7 @@ export async function remove(
 ): Promise<Answer<'projects/remove'>> {
   await ctx.db.transaction(async (tx) => {
     await requireProject(tx, user, id, 'own')
-    const recycledAt = ctx.now()
+    const recycledAt = await latestTime(ctx, tx)
     const removed = await tx
       .update(projects)
       .set({ recycledAt, clearsAt: plans.clearingOf(ctx, { recycledAt, clearsAt: null }, user) })
@@ -106,7 +107,7 @@ export async function purgeOwn(
     )
   if (ids !== null && rows.length < new Set(ids).size) throw fail('project_missing')
   let purged = 0
-  for (const { id } of rows) if (await purgeOne(ctx, id)) purged += 1
+  for (const { id } of rows) if (await purgeOne(ctx, id, () => true)) purged += 1
   return { purged }
 }
 
@@ -119,19 +120,23 @@ export async function purge(ctx: Context): Promise<void> {
     .where(lte(projects.recycledAt, plans.soonestCleared(ctx)))
     .orderBy(asc(projects.recycledAt))
   for (const { owner, ...row } of rows) {
-    if (plans.clearingOf(ctx, row, owner) <= ctx.now()) await purgeOne(ctx, row.id)
+    const isDue = (found: Recycled): boolean => plans.clearingOf(ctx, found, owner) <= ctx.now()
+    if (isDue(row)) await purgeOne(ctx, row.id, isDue)
   }
 }
 
+type Recycled = Pick<typeof projects.$inferSelect, 'recycledAt' | 'clearsAt'>
+
 /** Each in a transaction of its own: what a crash leaves is still in the recycle station. False when it came back. */
-async function purgeOne(ctx: Context, id: string): Promise<boolean> {
+async function purgeOne(ctx: Context, id: string, isDue: (project: Recycled) => boolean): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const [going] = await tx
-      .select({ id: projects.id })
+      .select({ recycledAt: projects.recycledAt, clearsAt: projects.clearsAt })
       .from(projects)
       .where(and(eq(projects.id, id), isNotNull(projects.recycledAt)))
       .for('update')
-    if (!going) return false
+    // Asked again: it may have come back, and have been removed anew.
+    if (!going || !isDue(going)) return false
     for (const part of allParts()) await part.purged?.(ctx, tx, id)
     await tx.delete(projects).where(eq(projects.id, id))
     await ctx.live.forget(tx, { kind: 'project', id })

@@ -8,6 +8,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { accessChanged } from '../files/service.ts'
+import { requireRoomToShare } from '../plans/access.ts'
 import * as plans from '../plans/service.ts'
 import { requireProject } from './access.ts'
 import { countOwn, projectOf } from './list.ts'
@@ -15,6 +16,7 @@ import { nameColumns, orNameTaken } from './names.ts'
 import { tellAbout } from './news.ts'
 import { type ProjectRow, projects } from './tables.ts'
 
+export { findProjects } from './list.ts'
 export { type ProjectArchive, registerPart } from './parts.ts'
 
 export async function create(
@@ -80,7 +82,7 @@ export async function setPublic(
   await ctx.db.transaction(async (tx) => {
     const { publicAt } = await requireProject(tx, user, id, 'own')
     await change(ctx, tx, id, { publicAt: isPublic ? (publicAt ?? ctx.now()) : null })
-    if (isPublic) return
+    if (isPublic) return requireRoomToShare(ctx, tx, { ownerId: user.id, id })
     await accessChanged(tx, [user.id])
     await ctx.live.rightsChanged(tx, null)
   })

@@ -9,6 +9,7 @@ import { newId } from '../../infra/ids.ts'
 import { accountKey } from '../accounts/access.ts'
 import { type UserRow, users } from '../accounts/tables.ts'
 import { accessChanged, findRecipient, requireThere, tell } from '../files/service.ts'
+import { requireRoomToShare } from '../plans/access.ts'
 import * as plans from '../plans/service.ts'
 import { requireProject } from './access.ts'
 import { tellAbout, tellMembers } from './news.ts'
@@ -36,6 +37,7 @@ export async function share(
       permission,
       sharedAt: ctx.now(),
     })
+    await requireRoomToShare(ctx, tx, { ownerId: user.id, id })
     const params = { owner: user.nickName, name }
     await tell(ctx, tx, [{ userId: member.id, kind: 'project_shared', params }])
   })

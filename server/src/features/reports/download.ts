@@ -44,7 +44,8 @@ export function addReportRoute(app: FastifyInstance, ctx: Context): void {
     if (!rights?.mayDownload) throw fail('report_level')
     const language: Language = languages.find((one) => one === asked) ?? 'en'
     const pictures = await picturesOf(ctx, facts)
-    const report = await reportOf(facts, {
+    const report = await reportOf(ctx, facts, {
+      reader: { id: userId },
       language,
       rights,
       addresses: {

@@ -26,7 +26,8 @@ export async function show(
   const shownBy = facts.project.access === 'own' ? undefined : { as: 'run', id }
   const drawn = (sha256: string): string => pictureUrl(ctx, caller, { id, sha256 })
   const imageOf = ({ image }: WorstItem): string | null => image && thumbnailUrl(ctx, caller, image, shownBy)
-  return reportOf(facts, {
+  return reportOf(ctx, facts, {
+    reader: caller.user,
     language,
     rights: rightsOf(ctx, caller.user),
     addresses: {
@@ -53,9 +54,17 @@ export type Addresses = {
   heatOf(item: WorstItem): { url: string; heat: string | null } | null
 }
 
+type Reading = {
+  reader: Pick<SessionUser, 'id'>
+  language: Language
+  rights: Rights
+  addresses: Addresses
+}
+
 export async function reportOf(
+  ctx: Context,
   facts: Facts,
-  { language, rights, addresses }: { language: Language; rights: Rights; addresses: Addresses },
+  { reader, language, rights, addresses }: Reading,
 ): Promise<Report> {
   const words = wordsOf(language)
   const pictures = facts.worst.flatMap((item) => {
@@ -67,7 +76,7 @@ export async function reportOf(
     const found = addresses.heatOf(item)
     return found ? [{ ...found, name: item.result.name, caption: namedText(facts, words, item) }] : []
   })
-  const structure = await structureOf(facts, language)
+  const structure = await structureOf(ctx, facts, { reader, language })
   const { test, project } = facts
   return {
     runId: test.id,
@@ -98,11 +107,19 @@ function namedText({ test: { classes } }: Facts, words: Words, { result }: Worst
 }
 
 /** The network as it was drawn when the run was made, with its figures for the data of the run. */
-async function structureOf({ test, inputs, training }: Facts, language: Language): Promise<Structure> {
+async function structureOf(
+  ctx: Context,
+  { test, inputs, training }: Facts,
+  { reader, language }: Pick<Reading, 'reader' | 'language'>,
+): Promise<Structure> {
   const { network, ownNetworkName } = training ?? test
   const text = inputs.networkText ?? networks.textOf(network)
   if (text === null) throw fail('report_not_ready')
-  const { svg, width, height } = await networks.drawingOf(text, language, dataOf(test, inputs.plan))
+  const { svg, width, height } = await networks.drawingOf(ctx, {
+    memberId: reader.id,
+    ...{ text, language },
+    data: dataOf(test, inputs.plan),
+  })
   const title = textsOf('networks', language)[`${network}.title`] ?? network
   const source = ownNetworkName === null ? networks.sourceOf(network) : ''
   return { svg, width, height, source, name: ownNetworkName ?? title }

@@ -1,7 +1,7 @@
 /** Words, numbers and dates of a report in one language. */
 import type { Language } from '@neuroloom/contract/language'
 import { metricKind } from '@neuroloom/contract/metric'
-import { textsOf } from '../../infra/texts.ts'
+import { sayer, textsOf } from '../../infra/texts.ts'
 
 export type Words = ReturnType<typeof wordsOf>
 
@@ -12,11 +12,7 @@ export function wordsOf(language: Language) {
   const tag = tags[language]
   const number = (value: number, digits = 0): string =>
     new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
-  const t = (key: string, params: Record<string, string | number> = {}): string => {
-    const text = texts[key]
-    if (text === undefined) throw new Error(`The report has no text ${key}`)
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''))
-  }
+  const t = sayer('report', language)
   return {
     language,
     t,
@@ -34,7 +30,7 @@ export function wordsOf(language: Language) {
         case 'percent':
           return `${number(value * 100, 1)} %`
         case 'decibels':
-          return `${number(value, 2)} ${language === 'ru' ? 'дБ' : 'dB'}`
+          return t('unit.decibels', { number: number(value, 2) })
         case 'count':
           return number(value)
         case 'number':

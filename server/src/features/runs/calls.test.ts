@@ -1,5 +1,5 @@
+import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { Body } from '@neuroloom/contract/calls'
-import { builtInNetworks } from '@neuroloom/contract/networks'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'

@@ -37,6 +37,24 @@ async function trained(content = onnx(JSON.stringify(facts))): Promise<string> {
   return id
 }
 
+describe('runs/program', () => {
+  it('gives the trained network as a program, to those who may see the run, once there are weights', async () => {
+    const { id } = await startQuick(server, owner, { set })
+    expect((await server.call('runs/program', { id }, owner)).data.error).toBe('missing')
+    const file = await storeText(server.ctx, 'weights')
+    await server.ctx.db.transaction(async (tx) => {
+      await addBlob(tx, file)
+      await tx.insert(runArtifacts).values({ runId: id, kind: 'weights', ...file })
+    })
+    const { data } = await server.call('runs/program', { id }, owner)
+    expect(data.name).toMatch(/^Project of cells-run-\d+\.py$/)
+    // As many as the training has classes.
+    expect(data.text).toContain('# out: main (batch, 3)')
+    expect(data.text).toContain('Trained("weights.safetensors").predict("picture.png")')
+    expect((await server.call('runs/program', { id }, other)).data.error).toBe('run_missing')
+  })
+})
+
 describe('runs/example', () => {
   it('gives network, facts, and programs that use them, in three languages', async () => {
     const id = await trained()
@@ -58,7 +76,8 @@ describe('runs/example', () => {
       expect([...files.keys()].some((name) => /^browser\/assets\/ort-wasm.*\.wasm$/.test(name))).toBe(true)
     }
     const folder = mkdtempSync(join(tmpdir(), 'example-'))
-    for (const name of ['predict.py', 'volumes.py']) writeFileSync(join(folder, name), text(`python/${name}`))
+    for (const name of ['predict.py', 'pictures.py', 'volumes.py'])
+      writeFileSync(join(folder, name), text(`python/${name}`))
     const help = spawnSync('/usr/bin/python3', [join(folder, 'predict.py'), '--help'], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
     expect(help.stdout).toContain('Runs a trained network on pictures or volumes')
@@ -72,7 +91,7 @@ describe('runs/example', () => {
     const files = await unzip(Buffer.from(await response.arrayBuffer()))
     expect([...files.keys()].sort()).toEqual([
       ...['README.en.txt', 'README.ru.txt', 'README.zh.txt', 'model.json', 'model.onnx'],
-      ...['python/predict.py', 'python/requirements.txt', 'python/volumes.py'],
+      ...['python/pictures.py', 'python/predict.py', 'python/requirements.txt', 'python/volumes.py'],
     ])
     for (const language of ['en', 'zh', 'ru']) {
       expect(files.get(`README.${language}.txt`)?.bytes.toString()).toContain('scan.nii.gz')

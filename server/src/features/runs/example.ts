@@ -16,10 +16,10 @@ import { sendStream } from '../../http/bytes.ts'
 import { fail } from '../../http/fail.ts'
 import { type ArchivedFile, archiveOf } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
+import { linesOf } from '../../infra/texts.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { sendWhile } from '../files/service.ts'
 import { requireRun } from './access.ts'
-import { exampleTexts } from './example-texts.ts'
 import { resultName } from './links.ts'
 import { type RunRow, runArtifacts } from './tables.ts'
 
@@ -27,7 +27,7 @@ const EXAMPLE_PATH = '/AI/api/runs/example/zip'
 
 /** From `server/src/features/runs` as well as from `server/dist/features/runs`. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const pythonFolder = join(root, 'engine/example')
+const pythonFolder = join(root, 'contract/wire/program')
 /** As Vite built it; where nothing is built yet, as in tests, the folder comes without it. */
 const browserFolder = join(root, 'web/example/dist')
 
@@ -98,7 +98,8 @@ type Content = { task: Task; network: Network; facts: string }
 
 async function* contentOf(ctx: Context, { task, network, facts }: Content): AsyncIterable<ArchivedFile> {
   for (const language of languages) {
-    const text = `\uFEFF${exampleTexts[isTriedInBrowser(task) ? 'pictures' : 'volumes'][language].join('\r\n')}\r\n`
+    const lines = linesOf('readme', language, isTriedInBrowser(task) ? 'pictures' : 'volumes')
+    const text = `\uFEFF${lines.join('\r\n')}\r\n`
     yield { path: `README.${language}.txt`, isText: true, read: () => Readable.from([text]) }
   }
   yield { path: 'model.json', isText: true, read: () => Readable.from([facts]) }
@@ -110,7 +111,7 @@ async function* contentOf(ctx: Context, { task, network, facts }: Content): Asyn
 
 /** The product's own files that come along, with their names in the ZIP; the page for browsers reads pictures alone. */
 async function packedFiles(task: Task): Promise<{ name: string; path: string }[]> {
-  const python = ['predict.py', 'volumes.py', 'requirements.txt'].map((name) => ({
+  const python = ['predict.py', 'pictures.py', 'volumes.py', 'requirements.txt'].map((name) => ({
     name: `python/${name}`,
     path: join(pythonFolder, name),
   }))

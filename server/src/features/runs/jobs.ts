@@ -5,6 +5,7 @@ import { queue } from '@neuroloom/contract/limits'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import type { Device, EngineExit, EngineProcess } from '../../infra/engine.ts'
 import { newId } from '../../infra/ids.ts'
+import { isDiskFull } from '../../infra/room.ts'
 import { type Attempt, createRecorder } from './events.ts'
 import { endAsFailed, finish, type Outcome } from './finish.ts'
 import { CannotBegin, layOut, sweepFolders } from './folder.ts'
@@ -45,6 +46,7 @@ export function startRunner(ctx: WorkerContext): Runner {
   }
   ctx.listener.on(QUEUE_CHANNEL, heard, bell.ring)
   ctx.engine.warm()
+  const mayBegin = roomWatch(ctx)
   let device: Device | null = null
   const watch = setInterval(() => {
     takeBackExpired(ctx).catch(logged(ctx))
@@ -58,7 +60,8 @@ export function startRunner(ctx: WorkerContext): Runner {
     await sweepFolders(ctx).catch(logged(ctx))
     await sweepStagedTexts(ctx).catch(logged(ctx))
     while (!state.stopping) {
-      const run = await claim(ctx, worker).catch(logged(ctx))
+      device = await ctx.engine.device()
+      const run = (await mayBegin()) ? await claim(ctx, worker).catch(logged(ctx)) : null
       if (run) {
         tellWaiting(ctx).catch(logged(ctx))
         await attemptRun(ctx, { run, device, state })
@@ -214,8 +217,16 @@ async function mend(ctx: Context, hold: Hold, error: unknown): Promise<void> {
   }
 }
 
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+/** Runs wait in the queue while the disk is nearly full: what they learned so far is not put at risk. */
+function roomWatch(ctx: Context): () => Promise<boolean> {
+  let had = true
+  return async () => {
+    const has = await ctx.room.has()
+    if (had && !has) ctx.log.warn('the disk is nearly full: runs wait in the queue until there is room')
+    had = has
+    return has
+  }
+}
 
 /** Workers of this machine whose process is gone, such as the one that this one replaces. */
 async function deadWorkers(ctx: Context, self: string): Promise<string[]> {

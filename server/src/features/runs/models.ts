@@ -1,9 +1,11 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
+import { registerShared } from '../plans/access.ts'
 import * as plans from '../plans/service.ts'
+import { seenByOthersSince } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { isOpenRun, runArtifacts, runs } from './tables.ts'
 
@@ -12,9 +14,28 @@ export const isKeptModel: SQL = sql`${runs.kind} = 'train' and exists (
   select 1 from ${runArtifacts} where ${runArtifacts.runId} = ${runs.id} and ${runArtifacts.kind} = 'weights'
 )`
 
+/** Also while it is on its way, or two at once would both pass a limit. */
+const isModel = or(and(eq(runs.kind, 'train'), isOpenRun), isKeptModel)
+
+/** Others have a model by a project that others see. */
+registerShared('runs', async (_ctx, db, ownerId) => {
+  const since = sql`greatest(${runs.createdAt}, ${seenByOthersSince})`.mapWith(runs.createdAt)
+  const rows = await db
+    .select({ id: runs.id, projectId: projects.id, since })
+    .from(runs)
+    .innerJoin(projects, eq(projects.id, runs.projectId))
+    .where(and(eq(runs.userId, ownerId), isNotNull(seenByOthersSince), isModel))
+  return rows.map(({ id, projectId, since: at }) => ({
+    kind: 'models',
+    key: id,
+    ids: [id, projectId],
+    since: at,
+  }))
+})
+
 /**
- * Refuses a training when the plan of the project's owner keeps no further model, whoever starts it; those on their way
- * count, or two at once would both pass. Also makes the starts of an owner queue up, so that the count is exact.
+ * Refuses a training when the plan of the project's owner keeps no further model, whoever starts it. Also makes the
+ * starts of an owner queue up, so that the count is exact.
  */
 export async function requireRoom(ctx: Context, tx: Tx, ownerId: string): Promise<void> {
   const [owner] = await tx.select().from(users).where(eq(users.id, ownerId))
@@ -22,11 +43,10 @@ export async function requireRoom(ctx: Context, tx: Tx, ownerId: string): Promis
   const limit = plans.limitsOf(ctx, owner).trainedModels
   if (limit === null) return
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`models ${ownerId}`}, 0))`)
-  const onTheWay = and(eq(runs.kind, 'train'), isOpenRun)
   const [row] = await tx
     .select({ kept: sql<number>`count(*)`.mapWith(Number) })
     .from(runs)
     .innerJoin(projects, eq(projects.id, runs.projectId))
-    .where(and(eq(runs.userId, ownerId), isNull(projects.recycledAt), sql`(${onTheWay} or (${isKeptModel}))`))
+    .where(and(eq(runs.userId, ownerId), isNull(projects.recycledAt), isModel))
   if ((row?.kept ?? 0) >= limit) throw fail('plan_limit', { limit })
 }

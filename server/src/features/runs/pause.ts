@@ -44,6 +44,7 @@ export async function resume(
     const run = await lock(tx, id)
     if (run.state === 'running' && run.pauseRequested) return change(ctx, tx, id, { pauseRequested: false })
     if (run.state !== 'paused') throw fail('run_not_paused')
+    await ctx.room.require()
     // Its place in the queue was given up with the pause.
     await change(ctx, tx, id, { state: 'queued', queuedAt: sql`now()` })
     await wake(tx)

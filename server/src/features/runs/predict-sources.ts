@@ -16,11 +16,11 @@ export type Source = { path: string; sha256: string }
 type Entry = { id: string; kind: 'file' | 'folder'; name: string; sha256: string | null }
 
 /** Files that were chosen and those below folders that were, in the order of their paths. */
-export async function filesOf(db: Db, entries: readonly Entry[]): Promise<Source[]> {
+export async function filesOf(db: Db, user: { id: string }, entries: readonly Entry[]): Promise<Source[]> {
   const sources: Source[] = []
   for (const { id, kind, name, sha256 } of entries) {
     if (kind === 'file') sources.push(...(sha256 === null ? [] : [{ path: name, sha256 }]))
-    else sources.push(...(await walk(db, id)).files)
+    else sources.push(...(await walk(db, user, id)).files)
   }
   return sources.sort((left, right) => compare(left.path, right.path))
 }
@@ -80,13 +80,14 @@ export function sharedFolder(paths: readonly string[]): string {
 export async function readableNow(db: Db, run: RunRow): Promise<ReadonlySet<string> | null> {
   const [row] = await db.select().from(runSources).where(eq(runSources.runId, run.id))
   if (!row || run.startedBy === null) return null
-  const seen = await accessTo(db, { id: run.startedBy }, row.entryIds)
+  const user = { id: run.startedBy }
+  const seen = await accessTo(db, user, row.entryIds)
   if (seen.size === 0) return null
   const entries = await db
     .select()
     .from(files)
     .where(inArray(files.id, [...seen.keys()]))
-  return new Set((await filesOf(db, entries)).map(({ sha256 }) => sha256))
+  return new Set((await filesOf(db, user, entries)).map(({ sha256 }) => sha256))
 }
 
 /** The items that may be read; the others stand in the manifest, and the engine finds nothing there. */

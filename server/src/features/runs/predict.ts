@@ -31,7 +31,7 @@ export async function predict(
   const parent = await requireRun(ctx.db, user, id, 'edit')
   const trained = await requireTrained(ctx, parent)
   const entries = await requireChosen(ctx, user, chosen)
-  const { wanted, setAside } = sorted(await filesOf(ctx.db, entries), parent.task)
+  const { wanted, setAside } = sorted(await filesOf(ctx.db, user, entries), parent.task)
   if (wanted.length === 0) {
     throw fail(axesOf(parent.task) === 3 ? 'prediction_no_volumes' : 'prediction_no_pictures')
   }

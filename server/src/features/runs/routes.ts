@@ -9,6 +9,7 @@ import { groups, groupTable } from './groups.ts'
 import { addResultRoutes } from './links.ts'
 import { pause, resume } from './pause.ts'
 import { predict, setAside } from './predict.ts'
+import { program } from './program.ts'
 import { rerun } from './rerun.ts'
 import * as runs from './service.ts'
 import * as settings from './settings.ts'
@@ -37,6 +38,7 @@ export const rows: Rows<
   | 'runs/groupTable'
   | 'runs/download'
   | 'runs/example'
+  | 'runs/program'
 > = {
   'runs/device': { access: signedIn, run: settings.device },
   'runs/suggest': { access: signedIn, run: settings.suggest },
@@ -58,6 +60,7 @@ export const rows: Rows<
   'runs/groupTable': { access: signedIn, run: groupTable },
   'runs/download': { access: signedIn, run: shown.download },
   'runs/example': { access: signedIn, run: example },
+  'runs/program': { access: signedIn, run: program },
 }
 
 export function raw(app: FastifyInstance, ctx: Context): void {

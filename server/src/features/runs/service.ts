@@ -17,6 +17,7 @@ import { showRun } from './show.ts'
 import { isOpenRun, type RunRow, runs } from './tables.ts'
 
 export { curvesOf, evidenceOf } from './evidence.ts'
+export { findRuns } from './find.ts'
 export { orders as groupOrders, testGroups } from './groups.ts'
 export { pictureUrl } from './links.ts'
 export { pictureName, picturesOf } from './outputs.ts'

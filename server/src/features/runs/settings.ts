@@ -3,16 +3,7 @@ import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { workOf } from '@neuroloom/contract/forecast'
 import { criteria, type Hyper, type Validation } from '@neuroloom/contract/hyper'
 import { canTune } from '@neuroloom/contract/limits'
-import type { Plan } from '@neuroloom/contract/network/plan'
-import {
-  type Capacity,
-  type Chosen,
-  largestBatchOf,
-  memoryOf,
-  networkData,
-  normAlone,
-  suggest as suggestFor,
-} from '@neuroloom/contract/suggest'
+import { type Capacity, type Chosen, networkData } from '@neuroloom/contract/suggest'
 import { and, eq } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail, failFields } from '../../http/fail.ts'
@@ -44,10 +35,10 @@ export async function suggest(
   // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
   const wanted =
     network === null ? null : await networks.findNetwork(ctx.db, user, { id: network, task: project.task })
-  const chosen = await choose(ctx, ready, wanted)
+  const { macs, ...chosen } = await choose(ctx, user, { dataset: ready, wanted })
   return {
     ...chosen,
-    ...(await foresee(ctx, { dataset: ready, chosen, wanted })),
+    ...(await foresee(ctx, { dataset: ready, chosen, macs })),
     mayTune: canTune(standingOf(ctx, user)),
   }
 }
@@ -55,14 +46,13 @@ export async function suggest(
 /** How long a training with the chosen settings will take here. */
 async function foresee(
   ctx: Context,
-  { dataset, chosen, wanted }: { dataset: ReadyDataset; chosen: Chosen; wanted: networks.Chosen | null },
+  { dataset, chosen, macs }: { dataset: ReadyDataset; chosen: Chosen; macs: number | null },
 ): Promise<Pick<Answer<'runs/suggest'>, 'forecastSeconds' | 'forecastIsSure'>> {
   const { hyper, validation, network } = chosen
   const facts = taskFacts(dataset)
-  const { plan } = networks.fitOf(wanted ?? networks.builtIn(network), networkData(facts, hyper))
-  if (!plan) return { forecastSeconds: null, forecastIsSure: false }
+  if (macs === null) return { forecastSeconds: null, forecastIsSure: false }
   const run = { kind: 'train', task: facts.task, network } as const
-  const work = workOf({ ...run, items: facts.facts.items, hyper, validation, macs: plan.macs })
+  const work = workOf({ ...run, items: facts.facts.items, hyper, validation, macs })
   const { seconds, isSure } = (await createForecaster(ctx.db))({ ...run, work })
   return { forecastSeconds: seconds, forecastIsSure: isSure }
 }
@@ -83,39 +73,14 @@ export async function requireReady(
   return { ...dataset, facts, channels }
 }
 
-export async function choose(
+async function choose(
   ctx: Context,
-  dataset: ReadyDataset,
-  wanted: networks.Chosen | null,
-): Promise<Chosen> {
-  const device = await capacityOf(ctx)
-  const network = (id: string): networks.Chosen => wanted ?? networks.builtIn(id)
-  const chosen = suggestFor({
-    ...taskFacts(dataset),
-    device,
-    network: wanted?.id ?? null,
-    planFor: (id, data) => networks.fitOf(network(id), data).plan,
-    sizeFor: (id, data) => networks.sizeFor(network(id), data),
-  })
-  return {
-    ...chosen,
-    blockers: chosen.blockers.map((blocker) => explained(blocker, { chosen, dataset, network })),
-  }
-}
-
-/** A network that does not fit is named as its owner knows it, with the first thing that stands in the way. */
-function explained(
-  blocker: Chosen['blockers'][number],
-  {
-    chosen,
-    dataset,
-    network,
-  }: { chosen: Chosen; dataset: ReadyDataset; network: (id: string) => networks.Chosen },
-): Chosen['blockers'][number] {
-  if (blocker.name !== 'network_unfit') return blocker
-  const found = network(chosen.network)
-  const { reason } = networks.fitOf(found, networkData(taskFacts(dataset), chosen.hyper))
-  return { ...blocker, params: { network: found.name, ...reason } }
+  user: SessionUser,
+  { dataset, wanted }: { dataset: ReadyDataset; wanted: networks.Found | null },
+): Promise<Chosen & { macs: number | null }> {
+  const facts = { ...taskFacts(dataset), device: await capacityOf(ctx) }
+  const network = wanted && networks.askedOf(wanted)
+  return ctx.aside.ask(user.id, networks.chooseWork, { facts, network })
 }
 
 function taskFacts({ task, classes, facts }: ReadyDataset) {
@@ -123,7 +88,12 @@ function taskFacts({ task, classes, facts }: ReadyDataset) {
   return { task, classes, facts }
 }
 
-export type Settings = { network: networks.Chosen; hyper: Hyper; validation: Validation; plan: Plan }
+export type Settings = {
+  network: networks.Found
+  hyper: Hyper
+  validation: Validation
+  fitted: networks.FittedPlan
+}
 type Wish = Pick<Parsed<'runs/start'>, 'network' | 'hyper' | 'validation'>
 
 /** The suggestion with the member's changes, checked as a whole. */
@@ -137,23 +107,25 @@ export async function settle(
   }: { project: ProjectRow; dataset: ReadyDataset; wish: Wish; user: SessionUser },
 ): Promise<Settings & { chosen: Chosen }> {
   const network = await networks.findNetwork(ctx.db, user, { id: wish.network, task: project.task })
-  const chosen = await choose(ctx, dataset, network)
+  const { macs: _, ...chosen } = await choose(ctx, user, { dataset, wanted: network })
   const hyper = withoutUnused({ ...chosen.hyper, ...withoutGaps(wish.hyper) })
   const validation = wish.validation ?? chosen.validation
   const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
   if (isTuned && !canTune(standingOf(ctx, user))) throw fail('tuning_gold_only')
   refuseUnfit({ project, hyper, chosen })
-  const plan = networks.planFor(network, networkData(taskFacts(dataset), hyper))
-  const need = memoryOf(plan, hyper)
   const have = chosen.deviceMemoryBytes
-  if (have !== null && need > have) {
-    const batch = largestBatchOf({ memoryBytes: have }, plan, hyper.optimizer)
-    if (batch) throw fail('batch_too_large', { batch, needBytes: need, haveBytes: have })
-    throw fail('memory_exceeded', { needBytes: need, haveBytes: have })
+  const fitted = await ctx.aside.ask(user.id, networks.planWork, {
+    ...{ network: networks.askedOf(network), hyper, memoryBytes: have },
+    data: networkData(taskFacts(dataset), hyper),
+  })
+  if ('unfit' in fitted) throw fail('network_unfit', fitted.unfit)
+  const { needBytes, largestBatch, normAlone } = fitted
+  if (have !== null && needBytes > have) {
+    if (largestBatch) throw fail('batch_too_large', { batch: largestBatch, needBytes, haveBytes: have })
+    throw fail('memory_exceeded', { needBytes, haveBytes: have })
   }
-  const alone = normAlone(plan, hyper.batchSize)
-  if (alone !== null) throw fail('batch_too_small', { node: alone })
-  return { network, hyper, validation, plan, chosen }
+  if (normAlone !== null) throw fail('batch_too_small', { node: normAlone })
+  return { network, hyper, validation, fitted, chosen }
 }
 
 /** What a form's ranges cannot express. */

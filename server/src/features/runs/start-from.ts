@@ -1,9 +1,6 @@
 import type { Manifest } from '@neuroloom/contract/engine'
 import type { Validation } from '@neuroloom/contract/hyper'
-import type { Document } from '@neuroloom/contract/network/document'
-import { formerNames } from '@neuroloom/contract/network/former-names'
-import type { Plan } from '@neuroloom/contract/network/plan'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -20,8 +17,9 @@ type Wanted = {
   id: string
   projectId: string
   task: RunRow['task']
-  plan: Plan
-  document: Document
+  /** As text. */
+  plan: string
+  network: ReturnType<typeof networks.askedOf>
   validation: Validation
   manifest: Manifest
   manifestSha256: string
@@ -38,11 +36,14 @@ export async function beginWith(ctx: Context, user: SessionUser, wanted: Wanted)
     .where(and(eq(runArtifacts.runId, earlier.id), eq(runArtifacts.kind, 'weights')))
   const inputs = await inputsOf(ctx.db, earlier.id)
   if (earlier.kind !== 'train' || !weights || !inputs) throw fail('train_first')
-  const names = namesBefore(wanted, earlier, inputs)
   // The engine compares every tensor; this is known before anybody waits for it.
-  if (earlier.task !== wanted.task || !hasCommonLayer(wanted.plan, inputs.plan, names)) {
-    throw fail('weights_unfit')
-  }
+  if (earlier.task !== wanted.task) throw fail('weights_unfit')
+  const { names, hasCommonLayer } = await ctx.aside.ask(user.id, networks.beginWork, {
+    now: { network: wanted.network, plan: wanted.plan },
+    // By the network as it was drawn when the earlier run was started, or as it comes with the product.
+    earlier: { text: inputs.networkText ?? networks.textOf(earlier.network), plan: inputs.plan },
+  })
+  if (!hasCommonLayer) throw fail('weights_unfit')
   return {
     run: {
       startFrom: {
@@ -55,24 +56,6 @@ export async function beginWith(ctx: Context, user: SessionUser, wanted: Wanted)
     },
     inputs: { weightsSha256: weights.sha256 },
   }
-}
-
-/** By the network as it was drawn when the earlier run was started, or as it comes with the product. */
-function namesBefore(
-  wanted: Wanted,
-  { network }: RunRow,
-  { networkText, plan }: typeof runInputs.$inferSelect,
-): Record<string, string> {
-  const text = networkText ?? networks.textOf(network)
-  return text === null ? {} : formerNames(wanted, { document: networks.documentOf(text), plan })
-}
-
-function hasCommonLayer(plan: Plan, earlier: Plan, names: Readonly<Record<string, string>>): boolean {
-  const before = new Map(earlier.nodes.map((node) => [node.id, node]))
-  return plan.nodes.some(({ id, op, learn, buffers }) => {
-    const other = before.get(names[id] ?? id)
-    return learn > 0 && other?.op === op && other.learn === learn && other.buffers === buffers
-  })
 }
 
 /**
@@ -95,12 +78,7 @@ async function hasSeenTest(ctx: Context, first: RunRow, wanted: Wanted): Promise
 
 async function mayHaveSeen(
   ctx: Context,
-  {
-    earlier,
-    inputs,
-    wanted,
-    own,
-  }: { earlier: RunRow; inputs: typeof runInputs.$inferSelect; wanted: Wanted; own: Set<string> },
+  { earlier, inputs, wanted, own }: { earlier: RunRow; inputs: Inputs; wanted: Wanted; own: Set<string> },
 ): Promise<boolean> {
   const isPartedAlike =
     inputs.manifestSha256 === wanted.manifestSha256 &&
@@ -114,7 +92,12 @@ async function mayHaveSeen(
 const textOf = (validation: Validation): string =>
   JSON.stringify(Object.entries(validation).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-async function inputsOf(db: Db, runId: string): Promise<typeof runInputs.$inferSelect | undefined> {
-  const [inputs] = await db.select().from(runInputs).where(eq(runInputs.runId, runId))
+type Inputs = NonNullable<Awaited<ReturnType<typeof inputsOf>>>
+
+async function inputsOf(db: Db, runId: string) {
+  const { networkText, manifestSha256 } = runInputs
+  const plan = sql<string>`${runInputs.plan}::text`
+  const where = eq(runInputs.runId, runId)
+  const [inputs] = await db.select({ networkText, manifestSha256, plan }).from(runInputs).where(where)
   return inputs
 }

@@ -1,7 +1,8 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
 import { workOf } from '@neuroloom/contract/forecast'
-import { and, eq, type InferInsertModel, inArray, isNull, sql } from 'drizzle-orm'
+import type { Plan } from '@neuroloom/contract/network/plan'
+import { and, eq, type InferInsertModel, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { addBlob } from '../../infra/blobs.ts'
@@ -13,6 +14,7 @@ import { manifestOf, registerUse } from '../datasets/service.ts'
 import { type DatasetRow, datasetParts, datasets } from '../datasets/tables.ts'
 import { lockNetwork } from '../networks/access.ts'
 import * as networks from '../networks/service.ts'
+import { requireRoomToShare } from '../plans/access.ts'
 import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { announce } from './announce.ts'
@@ -37,14 +39,14 @@ export async function start(
   const items = await manifestOf(ctx.db, dataset.id)
   const manifest = await storeManifest(ctx, items)
   const { task } = project
-  const { plan, validation, hyper } = settings
-  const { document } = settings.network
+  const { fitted, validation, hyper } = settings
   const data = { manifest: items, manifestSha256: manifest.sha256 }
-  const wanted = { projectId, task, plan, document, validation, ...data }
+  const network = networks.askedOf(settings.network)
+  const wanted = { projectId, task, plan: fitted.plan, network, validation, ...data }
   const begun = startFrom === null ? null : await beginWith(ctx, user, { ...wanted, id: startFrom })
   const run = await ctx.db.transaction(async (tx) => {
     await requireRoom(ctx, tx, project.ownerId)
-    const network = await keepNetwork(ctx, tx, { user, network: settings.network })
+    const kept = await keepNetwork(ctx, tx, { user, network: settings.network })
     return enqueue(ctx, tx, {
       run: {
         userId: project.ownerId,
@@ -52,17 +54,29 @@ export async function start(
         projectId,
         kind: 'train',
         task,
-        ...network.run,
+        ...kept.run,
         ...begun?.run,
         datasetId: dataset.id,
         datasetName: dataset.name,
         classes: dataset.classes,
         hyper,
         validation,
-        parameters: plan.learn,
-        work: workOf({ kind: 'train', task, items: items.items.length, hyper, validation, macs: plan.macs }),
+        parameters: fitted.parameters,
+        work: workOf({
+          kind: 'train',
+          task,
+          items: items.items.length,
+          hyper,
+          validation,
+          macs: fitted.macs,
+        }),
       },
-      inputs: { ...network.inputs, ...begun?.inputs, plan, planHash: networks.hashOf(plan) },
+      inputs: {
+        ...kept.inputs,
+        ...begun?.inputs,
+        plan: sql`${fitted.plan}::jsonb`,
+        planHash: fitted.planHash,
+      },
       manifest,
     })
   })
@@ -73,7 +87,7 @@ export async function start(
 async function keepNetwork(
   ctx: Context,
   tx: Tx,
-  { user, network: { id, own } }: { user: SessionUser; network: networks.Chosen },
+  { user, network: { id, own } }: { user: SessionUser; network: networks.Found },
 ): Promise<{
   run: Pick<InferInsertModel<typeof runs>, 'network' | 'ownNetworkName' | 'ownNetworkVersion'>
   inputs: Pick<InferInsertModel<typeof runInputs>, 'networkText'>
@@ -142,12 +156,13 @@ function refuseUnparted({
 
 type NewRun = {
   run: Omit<InferInsertModel<typeof runs>, 'id' | 'number'>
-  inputs: Omit<InferInsertModel<typeof runInputs>, 'runId' | 'manifestSha256'>
+  inputs: Omit<InferInsertModel<typeof runInputs>, 'runId' | 'manifestSha256' | 'plan'> & { plan: Plan | SQL }
   manifest: StoredFile
 }
 
 /** Writes a run with all that it needs and puts it into the queue. */
 export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: NewRun): Promise<RunRow> {
+  await ctx.room.require()
   // A project that goes to the recycle station at this moment takes its open runs along: this one, or it is gone.
   const live = and(eq(projects.id, run.projectId), isNull(projects.recycledAt))
   const kept = await tx.select({ id: projects.id }).from(projects).where(live).for('share')
@@ -164,6 +179,8 @@ export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: N
     .values({ ...run, id, number })
     .returning()
   if (!row) throw fail('internal')
+  // In a project that others see, they would have the model: refused now, so that no training is done for nothing.
+  if (run.kind === 'train') await requireRoomToShare(ctx, tx, { ownerId: run.userId, id })
   await addBlob(tx, manifest)
   await tx.insert(runInputs).values({ ...inputs, runId: id, manifestSha256: manifest.sha256 })
   await announce(ctx, tx, row)

@@ -68,7 +68,7 @@ export async function test(
 networks.registerWeights(async (ctx, user, runId) => {
   const run = await requireRun(ctx.db, user, runId, 'view')
   const { inputs, weightsSha256 } = await requireTrained(ctx, run)
-  return { plan: inputs.plan, classes: run.hyper.numClass, weightsSha256 }
+  return { plan: JSON.stringify(inputs.plan), classes: run.hyper.numClass, weightsSha256 }
 })
 
 /** A training that left weights; a test, or a training that learned nothing yet, cannot be tested. */

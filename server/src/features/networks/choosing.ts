@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { ErrorParams } from '@neuroloom/contract/errors'
+import type { Hyper } from '@neuroloom/contract/hyper'
+import {
+  type Chosen,
+  type Facts,
+  largestBatchOf,
+  memoryOf,
+  type NetworkData,
+  networkData,
+  normAlone,
+  suggest,
+} from '@neuroloom/contract/suggest'
+import type { Work } from '../../infra/aside.ts'
+import { type AskedNetwork, builtIn, fitOf, type Opened, openNetwork, sizeFor } from './fit.ts'
+
+/** Null: the network is chosen too. */
+type Wish = { facts: Omit<Facts, 'network' | 'planFor' | 'sizeFor'>; network: AskedNetwork | null }
+
+/** All settings of a training, and the multiply-adds of one image with them; null where the network does not fit. */
+export const chooseWork: Work<Wish, Chosen & { macs: number | null }> = {
+  name: 'networks/choose',
+  run({ facts, network }) {
+    const wanted = network && openNetwork(network)
+    const opened = (id: string): Opened => wanted ?? openNetwork(builtIn(id))
+    const chosen = suggest({
+      ...facts,
+      network: network?.id ?? null,
+      planFor: (id, data) => fitOf(opened(id), data).plan,
+      sizeFor: (id, data) => sizeFor(opened(id), data),
+    })
+    const found = opened(chosen.network)
+    const { plan, reason } = fitOf(found, networkData(facts, chosen.hyper))
+    // A network that does not fit is named as its owner knows it, with the first thing that stands in the way.
+    const explained = (blocker: Chosen['blockers'][number]): Chosen['blockers'][number] =>
+      blocker.name === 'network_unfit' ? { ...blocker, params: { network: found.name, ...reason } } : blocker
+    return { ...chosen, blockers: chosen.blockers.map(explained), macs: plan?.macs ?? null }
+  },
+}
+
+type PlanWish = {
+  network: AskedNetwork
+  data: NetworkData
+  hyper: Pick<Hyper, 'optimizer' | 'batchSize'>
+  memoryBytes: number | null
+}
+
+/** A plan as text, with what is asked of it before a run may start. */
+export type FittedPlan = {
+  plan: string
+  /** Same hash, same plan: stored with checkpoints and weights. */
+  planHash: string
+  parameters: number
+  macs: number
+  needBytes: number
+  largestBatch: number | null
+  /** The layer that cannot normalise a batch this small. */
+  normAlone: string | null
+}
+
+export const planWork: Work<PlanWish, FittedPlan | { unfit: ErrorParams }> = {
+  name: 'networks/plan',
+  run({ network, data, hyper, memoryBytes }) {
+    const { plan, reason } = fitOf(openNetwork(network), data)
+    if (plan === null) return { unfit: { network: network.name, ...reason } }
+    const text = JSON.stringify(plan)
+    return {
+      plan: text,
+      planHash: createHash('sha256').update(text).digest('hex'),
+      parameters: plan.learn,
+      macs: plan.macs,
+      needBytes: memoryOf(plan, hyper),
+      largestBatch: largestBatchOf({ memoryBytes }, plan, hyper.optimizer),
+      normAlone: normAlone(plan, hyper.batchSize),
+    }
+  },
+}

@@ -1,0 +1,8 @@
+/** All that is done beside the server for networks: nothing a member wrote is worked out in the process that answers. */
+import type { AnyWork } from '../../infra/aside.ts'
+import { beginWork } from './begin.ts'
+import { chooseWork, planWork } from './choosing.ts'
+import { lookWork } from './look-plan.ts'
+import { countWork, drawWork } from './reading.ts'
+
+export const works: readonly AnyWork[] = [countWork, drawWork, lookWork, chooseWork, planWork, beginWork]

@@ -1,0 +1,27 @@
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { and, eq } from 'drizzle-orm'
+import type { Caller } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+import * as networks from '../networks/service.ts'
+import { requireRun } from './access.ts'
+import { resultName } from './links.ts'
+import { runArtifacts, runInputs } from './tables.ts'
+
+/** Of the very network that was trained: what is drawn in DRIPE may have changed since, or have other classes. */
+export async function program(
+  ctx: Context,
+  { id }: Parsed<'runs/program'>,
+  caller: Caller,
+): Promise<Answer<'runs/program'>> {
+  const run = await requireRun(ctx.db, caller.user, id, 'view')
+  const isWeights = and(eq(runArtifacts.runId, id), eq(runArtifacts.kind, 'weights'))
+  const [weights] = await ctx.db.select().from(runArtifacts).where(isWeights)
+  const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, id))
+  if (!weights || !inputs) throw fail('missing')
+  const fileName = await resultName(ctx, run, 'weights')
+  return {
+    name: fileName.replace(/\.safetensors$/, '.py'),
+    text: networks.programOf(inputs.plan, run.network),
+  }
+}
