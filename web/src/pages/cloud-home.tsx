@@ -1,5 +1,5 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { type CloudTab, CloudTabs, readTab } from '../features/files/cloud-tabs.tsx'
@@ -12,22 +12,19 @@ import { UploadButton } from '../features/files/upload-button.tsx'
 import { useFilesNews } from '../features/files/use-files-news.ts'
 import { type FolderPage, useFolderPage } from '../features/files/use-folder-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
 
-const parts: Record<Exclude<CloudTab, 'own'>, React.LazyExoticComponent<() => React.ReactNode>> = {
-  public: lazy(async () => ({ default: (await import('../features/files/public-tab.tsx')).PublicTab })),
-  shared: lazy(async () => ({
-    default: (await import('../features/files/sharing/shared-tab.tsx')).SharedTab,
-  })),
-  groups: lazy(async () => ({
-    default: (await import('../features/files/sharing/groups-tab.tsx')).GroupsTab,
-  })),
-  recycle: lazy(async () => ({ default: (await import('../features/files/recycle-tab.tsx')).RecycleTab })),
-  records: lazy(async () => ({ default: (await import('../features/files/records-tab.tsx')).RecordsTab })),
-  conversions: lazy(async () => ({
-    default: (await import('../features/files/convert/conversions-tab.tsx')).ConversionsTab,
-  })),
+const parts: Record<Exclude<CloudTab, 'own'>, React.ComponentType> = {
+  public: lazyPart(async () => (await import('../features/files/public-tab.tsx')).PublicTab),
+  shared: lazyPart(async () => (await import('../features/files/sharing/shared-tab.tsx')).SharedTab),
+  groups: lazyPart(async () => (await import('../features/files/sharing/groups-tab.tsx')).GroupsTab),
+  recycle: lazyPart(async () => (await import('../features/files/recycle-tab.tsx')).RecycleTab),
+  records: lazyPart(async () => (await import('../features/files/records-tab.tsx')).RecordsTab),
+  conversions: lazyPart(
+    async () => (await import('../features/files/convert/conversions-tab.tsx')).ConversionsTab,
+  ),
 }
 
 /** The member's cloud storage: own folders at the top, and around them what is public, removed, and was done. */
@@ -39,7 +36,12 @@ export function CloudHome() {
   const page = useFolderPage(null)
   useFilesNews()
   const isOwn = tab === 'own'
-  const upload = <UploadButton parentId={null} kind="folder" type="primary" label={t('uploadFolder')} />
+  const upload = (
+    <>
+      <UploadButton parentId={null} kind="files" label={t('uploadFiles')} />
+      <UploadButton parentId={null} kind="folder" type="primary" label={t('uploadFolder')} />
+    </>
+  )
   const Part = isOwn ? null : parts[tab]
   return (
     <Page>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { DragSlider } from '../features/accounts/drag-slider.tsx'
 import { LinkVisit } from '../features/files/sharing/link-visit.tsx'
 import { Page } from '../ui/page.tsx'
 
@@ -9,7 +10,7 @@ export function ShareFile() {
   return (
     <Page>
       <title>{t('linkPage')}</title>
-      <LinkVisit token={token} />
+      <LinkVisit token={token} slider={(onProof) => <DragSlider purpose="link" onProof={onProof} />} />
     </Page>
   )
 }

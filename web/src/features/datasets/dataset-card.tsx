@@ -1,10 +1,11 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Progress, Tag } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { useLive } from '../../lib/live.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ClassBars } from './class-bars.tsx'
 import styles from './dataset-card.module.css'
 import { ItemsDrawer, ProblemsDrawer } from './dataset-drawers.tsx'
@@ -26,10 +27,11 @@ type DatasetCardProps = {
 
 /** Everything worth knowing about one data set: being looked at, ready to learn from, or why not. */
 export function DatasetCard({ dataset, project }: DatasetCardProps) {
-  const { t } = useTranslation('datasets')
+  const { t } = useTranslation(['datasets', 'tasks'])
   const isChecking = dataset.state === 'checking'
   useLive(isChecking ? { kind: 'dataset', id: dataset.id } : null, {
-    refresh: ['datasets/list', 'datasets/detail'],
+    // The project counts their pictures.
+    refresh: ['datasets/list', 'datasets/detail', 'projects/detail', 'projects/list'],
   })
   return (
     <article className={styles.card} aria-label={dataset.name}>
@@ -37,7 +39,7 @@ export function DatasetCard({ dataset, project }: DatasetCardProps) {
         <div>
           <h3>{dataset.name}</h3>
           <span className={styles.tags}>
-            {dataset.task && <Tag>{t(`task.${dataset.task}`)}</Tag>}
+            {dataset.task && <Tag>{t(`tasks:name.${dataset.task}`)}</Tag>}
             <StateTag dataset={dataset} />
             {dataset.owner !== '' && <Tag>{t('broughtBy', { name: dataset.owner })}</Tag>}
           </span>
@@ -81,9 +83,7 @@ function Checking({ dataset: { progress } }: { dataset: Dataset }) {
 }
 
 /** Loaded by itself: most cards have nothing to say of it. */
-const DatasetDoubles = lazy(async () => ({
-  default: (await import('./doubles/dataset-doubles.tsx')).DatasetDoubles,
-}))
+const DatasetDoubles = lazyPart(async () => (await import('./doubles/dataset-doubles.tsx')).DatasetDoubles)
 
 function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | null }) {
   const { t } = useTranslation('datasets')

@@ -9,7 +9,13 @@ import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { RenameDialog } from '../../ui/rename-dialog.tsx'
 import type { ProjectOfSet } from './dataset-card.tsx'
 
-const refresh = ['datasets/list', 'datasets/detail', 'projects/detail', 'projects/list'] as const
+const refresh = [
+  'datasets/list',
+  'datasets/detail',
+  'projects/detail',
+  'projects/list',
+  'plans/shared',
+] as const
 
 /** Rename an own data set, look at its folder again, or take it out of its project. Its files stay where they are. */
 export function DatasetMenu({ dataset, project }: { dataset: Dataset; project?: ProjectOfSet }) {

@@ -17,7 +17,7 @@ export function ExistingDatasetPicker({ open, projectId, task, onClose }: Existi
   const { t } = useTranslation(['datasets', 'common'])
   const [chosen, setChosen] = useState<string | null>(null)
   const add = useAction('datasets/add', {
-    refresh: ['datasets/list', 'projects/detail', 'projects/list'],
+    refresh: ['datasets/list', 'projects/detail', 'projects/list', 'plans/shared'],
     onDone: onClose,
   })
   return (

@@ -74,14 +74,14 @@ function Table({ data }: { data: readonly ProjectData[] }) {
 }
 
 function Row({ data }: { data: ProjectData }) {
-  const { t } = useTranslation('datasets')
+  const { t } = useTranslation(['datasets', 'tasks'])
   const { name, task, items, folder, projects, createdAt } = data
   const count = t('inProjects.items', { count: items, shown: formatNumber(items) })
   return (
     <tr>
       <td>
         <strong>{name}</strong>
-        <small>{task === null ? count : `${t(`task.${task}`)} · ${count}`}</small>
+        <small>{task === null ? count : `${t(`tasks:name.${task}`)} · ${count}`}</small>
       </td>
       <td>
         {projects.map((project) => (

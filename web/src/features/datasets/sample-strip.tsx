@@ -14,12 +14,14 @@ const shownClasses = 4
 export function SampleStrip({ dataset, onOpen }: { dataset: Dataset; onOpen: () => void }) {
   const { t } = useTranslation('datasets')
   const items = useSamples(dataset)
+  const isPairs = dataset.classes.length === 0
+  // The place is kept: what lies below must not move away under somebody's press.
+  const coming = Array.from({ length: placesOf(dataset) }, (_, index) => index)
   return (
     <div className={styles.samples}>
-      <div className={styles.strip} data-pairs={dataset.classes.length === 0} aria-hidden>
-        {items.map((item) => (
-          <ItemPicture key={item.id} item={item} task={dataset.task} />
-        ))}
+      <div className={styles.strip} data-pairs={isPairs} aria-hidden>
+        {items?.map((item) => <ItemPicture key={item.id} item={item} task={dataset.task} />) ??
+          coming.map((place) => <span key={place} className={styles.coming} />)}
       </div>
       <button type="button" className={styles.all} onClick={onOpen}>
         {t('showItems')}
@@ -28,8 +30,12 @@ export function SampleStrip({ dataset, onOpen }: { dataset: Dataset; onOpen: () 
   )
 }
 
-/** The first items often all belong to one class, so a few classes are asked for one by one. */
-function useSamples({ id, classes, task }: Dataset): DatasetItem[] {
+const placesOf = ({ classes, parts }: Dataset): number =>
+  Math.min(classes.length === 0 ? shownPairs : shownSamples, parts[0]?.items ?? 0)
+
+/** null: on their way. The first items often all belong to one class, so a few classes are asked for one by one. */
+function useSamples(dataset: Dataset): DatasetItem[] | null {
+  const { id, classes, task } = dataset
   const asked = task === 'classification' ? spread([...classes.keys()], shownClasses) : [null]
   const pages = useQueries({
     queries: asked.map((one) => ({
@@ -37,7 +43,8 @@ function useSamples({ id, classes, task }: Dataset): DatasetItem[] {
       queryFn: () => call('datasets/items', { id, class: one }, { quiet: true }),
     })),
   })
-  const most = classes.length === 0 ? shownPairs : shownSamples
+  if (pages.some(({ isPending }) => isPending)) return null
+  const most = placesOf(dataset)
   const share = Math.ceil(most / asked.length)
   return pages.flatMap(({ data }) => spread(data?.items ?? [], share)).slice(0, most)
 }

@@ -20,12 +20,10 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session.ts'
 import { isConvertible, isVideo } from './convert/formats.ts'
 import type { ViewProps } from './folder-browser.tsx'
-import { useUnpackArchive } from './use-unpacks.ts'
 
 /** What can be done with one file or folder. */
 export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation(['files', 'uploads'])
-  const unpack = useUnpackArchive()
   const changing = view.access !== 'view'
   const canPublish =
     useUser()?.role === roles.administrator && view.access === 'own' && entry.kind === 'folder'
@@ -59,8 +57,8 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
     if (key === 'convert') view.onConvert([entry])
     if (key === 'frames') view.onFrames(entry)
     if (key === 'share') view.onShare(entry)
-    if (key === 'publish') view.actions.publish(entry.id).catch(() => {})
-    if (key === 'unpack') unpack(entry.id)
+    if (key === 'publish') view.onPublish(entry)
+    if (key === 'unpack') view.onUnpack(entry)
     if (key === 'properties') view.onProperties(entry.id)
     // Refusals are told by the call.
     if (key === 'download') view.actions.download([entry]).catch(() => {})

@@ -1,33 +1,43 @@
 import type { Access, Entry } from '@neuroloom/contract/files'
 import { Button } from 'antd'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/api.ts'
+import { CallError, messageOf } from '../../lib/api.ts'
+import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { useConversionNews } from './convert/use-conversion-news.ts'
+import { FileWindow } from './file-window.tsx'
 import { FolderGallery } from './folder-gallery.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { FolderToolbar, storedLook } from './folder-toolbar.tsx'
+import { usePatientWord } from './sharing/use-patient-word.tsx'
 import { type FileActions, useFileActions } from './use-file-actions.ts'
+import { useFileAddress } from './use-file-address.ts'
 import type { FolderPage } from './use-folder-page.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 import { type Transfer, useTransfer } from './use-transfer.ts'
+import { WithheldNote } from './withheld-note.tsx'
 
-const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
-const ViewDialog = lazy(async () => ({ default: (await import('./viewer/view-dialog.tsx')).ViewDialog }))
-const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }))
-const ConvertDialog = lazy(async () => ({
-  default: (await import('./convert/convert-dialog.tsx')).ConvertDialog,
-}))
-const FramesDialog = lazy(async () => ({
-  default: (await import('./convert/frames-dialog.tsx')).FramesDialog,
-}))
-const PropertiesDialog = lazy(async () => ({
-  default: (await import('./properties-dialog.tsx')).PropertiesDialog,
-}))
+const TransferDialog = lazyPart(async () => (await import('./transfer-dialog.tsx')).TransferDialog, {
+  over: true,
+})
+const ShareDialog = lazyPart(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog, {
+  over: true,
+})
+const ConvertDialog = lazyPart(async () => (await import('./convert/convert-dialog.tsx')).ConvertDialog, {
+  over: true,
+})
+const FramesDialog = lazyPart(async () => (await import('./convert/frames-dialog.tsx')).FramesDialog, {
+  over: true,
+})
+const UnpackDialog = lazyPart(async () => (await import('./unpack-dialog.tsx')).UnpackDialog, { over: true })
+const PropertiesDialog = lazyPart(async () => (await import('./properties-dialog.tsx')).PropertiesDialog, {
+  over: true,
+})
 
 /** What a table row or a gallery tile needs besides its entry. */
 export type ViewProps = {
@@ -48,6 +58,8 @@ export type ViewProps = {
   onTransfer: (transfer: Transfer) => void
   onConvert: (entries: Entry[]) => void
   onFrames: (entry: Entry) => void
+  onUnpack: (entry: Entry) => void
+  onPublish: (entry: Entry) => void
   /** Absent where nothing may be moved. */
   onDropInto: ((ids: string[], target: { id: string | null; isCopy: boolean }) => void) | undefined
   onEnd: () => void
@@ -63,12 +75,15 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
   const [look, setLook] = useState(storedLook)
   const selection = useSelection(entries)
   const [renaming, setRenaming] = useState<string | null>(null)
-  const [preview, setPreview] = useState<string | null>(null)
+  const address = useFileAddress()
   const [sharing, setSharing] = useState<Entry | null>(null)
   const [properties, setProperties] = useState<string | null>(null)
   const [converting, setConverting] = useState<Entry[] | null>(null)
   const [filmed, setFilmed] = useState<Entry | null>(null)
+  const [unpacking, setUnpacking] = useState<Entry | null>(null)
+  const endUnpacking = useCallback(() => setUnpacking(null), [])
   const actions = useFileActions()
+  const word = usePatientWord()
   const transfer = useTransfer({ onDone: selection.clear })
   useConversionNews()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -81,7 +96,13 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
   const isGone = query.error instanceof CallError && query.error.name === 'missing'
   if (query.isError && (isGone || entries.length === 0))
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
-  if (page.isEmpty) return empty
+  if (page.isEmpty)
+    return (
+      <>
+        <WithheldNote count={page.withheld} />
+        {empty}
+      </>
+    )
 
   const changing = access !== 'view'
   const view: ViewProps = {
@@ -95,12 +116,17 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
     actions,
     onOrder: page.setOrder,
     onRename: setRenaming,
-    onPreview: setPreview,
+    onPreview: address.open,
     onProperties: setProperties,
     onShare: setSharing,
     onTransfer: transfer.choose,
     onConvert: setConverting,
     onFrames: setFilmed,
+    onUnpack: setUnpacking,
+    onPublish: ({ id }) =>
+      void word
+        .give((withPatients) => actions.publish(id, withPatients))
+        .catch((error: unknown) => toast.error(messageOf(error))),
     onDropInto: changing ? transfer.dropInto : undefined,
     onEnd,
   }
@@ -108,20 +134,14 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what the menus offer as well
     <div onKeyDown={(event) => handleShortcut(event, view)}>
       <FolderToolbar page={page} look={look} onLook={setLook} view={view} />
+      <WithheldNote count={page.withheld} />
       {entries.length === 0 && <NothingFound page={page} />}
       {entries.length > 0 && look === 'table' && <FolderTable {...view} />}
       {entries.length > 0 && look === 'gallery' && <FolderGallery {...view} />}
       <MoreButton query={query} />
+      {word.dialog}
       <Suspense>
-        {preview !== null && (
-          <ViewDialog
-            entries={entries}
-            id={preview}
-            onMove={setPreview}
-            onClose={() => setPreview(null)}
-            onDownload={(id) => void actions.download(entries.filter((one) => one.id === id)).catch(() => {})}
-          />
-        )}
+        <FileWindow entries={entries} address={address} />
         {transfer.chosen && <TransferDialog transfer={transfer} from={changing ? page.folderId : null} />}
         {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
         {converting && (
@@ -138,6 +158,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
             onClose={() => setFilmed(null)}
           />
         )}
+        {unpacking && <UnpackDialog entry={unpacking} onClose={endUnpacking} />}
         {properties !== null && <PropertiesDialog id={properties} onClose={() => setProperties(null)} />}
       </Suspense>
     </div>

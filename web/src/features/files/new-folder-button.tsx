@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError, messageOf } from '../../lib/api.ts'
 import { useAction } from '../../lib/query.ts'
+import { firstField } from '../../ui/first-field.ts'
 
 /** Makes an empty folder where the page stands. */
 export function NewFolderButton({ parentId }: { parentId: string | null }) {
@@ -48,7 +49,7 @@ function NewFolderDialog({ parentId, onClose }: { parentId: string | null; onClo
         >
           <Input
             id="new-folder-name"
-            autoFocus
+            ref={firstField}
             value={name}
             maxLength={limits.nameLength}
             onChange={(event) => {

@@ -1,5 +1,5 @@
 import { DownloadOutlined, HistoryOutlined, SearchOutlined } from '@ant-design/icons'
-import type { FileRecord, RecordAction } from '@neuroloom/contract/files'
+import { deedOf, type FileRecord, type RecordAction } from '@neuroloom/contract/files'
 import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -98,7 +98,7 @@ type RecordToolsProps = {
 }
 
 function RecordTools({ search, chosen, since, question, onChoose, onSince }: RecordToolsProps) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'records'])
   const save = async () => {
     try {
       const { url } = await call('files/exportRecords', question)
@@ -129,7 +129,7 @@ function RecordTools({ search, chosen, since, question, onChoose, onSince }: Rec
         aria-label={t('records.actions')}
         value={chosen}
         onChange={onChoose}
-        options={allActions.map((value) => ({ value, label: t(`records.action.${value}`) }))}
+        options={allActions.map((value) => ({ value, label: t(`records:action.${value}`) }))}
       />
       <Select<number>
         className={styles.select ?? ''}
@@ -150,8 +150,8 @@ function RecordTools({ search, chosen, since, question, onChoose, onSince }: Rec
 }
 
 function Record({ record }: { record: FileRecord }) {
-  const { t } = useTranslation('files')
-  const { action, actor, name, detail, at } = record
+  const { t } = useTranslation(['files', 'records'])
+  const { actor, name, detail, at } = record
   const way = [detail.from, detail.to].filter((place) => place !== undefined && place !== '').join(' → ')
   const more = [way, detail.account, detail.group, detail.count === undefined ? '' : count(t, detail.count)]
   const [when, who] = [formatDate(at, 'minute'), actor || t('records.visitor')]
@@ -160,7 +160,7 @@ function Record({ record }: { record: FileRecord }) {
       <td className={styles.wide}>{when}</td>
       <td className={styles.wide}>{who}</td>
       <td>
-        {t(`records.action.${action}`)}
+        {t(`records:action.${deedOf(record)}`)}
         {t('records.colon')}
         <strong>{name}</strong>
         <small>{more.filter((part) => part !== undefined && part !== '').join(' · ')}</small>

@@ -11,7 +11,7 @@ import type { Unpacks } from './use-unpacks.ts'
 
 /** An archive that the server unpacks: how far it is, and what came of it. */
 export function UnpackCard({ unpack, all }: { unpack: Unpack; all: Unpacks }) {
-  const { t } = useTranslation('uploads')
+  const { t } = useTranslation(['uploads', 'files'])
   const { name, state, folderId, leftOutCount, renamed } = unpack
   const isOpen = state === 'waiting' || state === 'working'
   const share = unpack.totalBytes > 0 ? unpack.doneBytes / unpack.totalBytes : 0
@@ -49,6 +49,11 @@ export function UnpackCard({ unpack, all }: { unpack: Unpack; all: Unpacks }) {
           status="active"
           aria-label={t('unpack.progressOf', { name })}
         />
+      )}
+      {unpack.namesIn && !isOpen && !unpack.failure && (
+        <p className={styles.waitingText}>
+          {t('names.readIn', { alphabet: t(`files:encoding.${unpack.namesIn}`) })}
+        </p>
       )}
       {unpack.failure && <p className={styles.waitingText}>{failureText(unpack, t)}</p>}
       {(leftOutCount > 0 || renamed.length > 0) && !isOpen && <UnpackReport unpack={unpack} />}

@@ -134,7 +134,8 @@ function announcementOf(job: Job, picked: Picked[]): Body<'files/prepare'> {
     decisions: [...job.decisions].map(([path, sameName]) => ({ path, sameName })),
     files: picked.map(({ path, file }) => {
       const unpack = archiveKind(path) === null ? 'no' : job.unpack
-      return { path, sizeBytes: file.size, ...(unpack === 'no' ? {} : { unpack }) }
+      const encoding = job.encodings.get(path) ?? null
+      return { path, sizeBytes: file.size, ...(unpack === 'no' ? {} : { unpack, encoding }) }
     }),
   }
 }

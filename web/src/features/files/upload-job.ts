@@ -1,4 +1,5 @@
 /** One upload (a folder, or loose files) as data, and what a page may see of it; no timers and no network here. */
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import type { PickedGroup } from './picked-files.ts'
 import type { Look } from './upload-look.ts'
@@ -42,6 +43,12 @@ export type Item = {
   attempts: number
   location: string | null
   sending: Sending | null
+  /** The same for all files that go in one request. */
+  bundle: object | null
+  /** Did not come through with others. */
+  goesAlone: boolean
+  /** Of the latest request. */
+  attempt: object | null
   timer: ReturnType<typeof setTimeout> | null
   reason: Reason | null
 }
@@ -59,6 +66,8 @@ export type Job = {
   /** What the look at the files found; null before it. */
   look: Look | null
   unpack: UnpackMode
+  /** By the path of an archive: in which its old names are read; the likeliest where nothing was chosen. */
+  encodings: ReadonlyMap<string, TextEncoding>
   /** Of the step before sending, 0–1. */
   stepShare: number
   /** Ends a step before sending. */
@@ -139,6 +148,7 @@ export function makeJob(
     decisions: new Map(),
     look: null,
     unpack: 'no',
+    encodings: new Map(),
     stepShare: 0,
     abort: new AbortController(),
     batch: null,
@@ -172,6 +182,9 @@ export function makeItem(key: number, picked: { path: string; file: File }, uplo
     attempts: 0,
     location: null,
     sending: null,
+    bundle: null,
+    goesAlone: false,
+    attempt: null,
     timer: null,
     reason: null,
   }

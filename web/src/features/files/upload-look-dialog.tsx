@@ -1,24 +1,30 @@
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import type { UnpackMode } from '@neuroloom/contract/uploads'
 import { Button, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
+import { NameReading } from './name-reading.tsx'
 import type { JobView } from './upload-job.ts'
-import type { LookFinding } from './upload-look.ts'
+import type { Look, LookFinding } from './upload-look.ts'
 import styles from './upload-look-dialog.module.css'
 import { uploads } from './uploads.ts'
 
 /** Names shown at a time: a folder may hold thousands. */
 const shownNames = 50
+/** Further ones are read as is likeliest. */
+const shownArchives = 10
+const nothing: Look = { findings: [], archives: [], names: new Map() }
 
 /** What was found before a byte flows: files that are not sound, and archives that could be unpacked. */
 export function UploadLookDialog({ job }: { job: JobView }) {
   const { t } = useTranslation('uploads')
   const [unpack, setUnpack] = useState<UnpackMode>('no')
-  const { findings, archives } = job.look ?? { findings: [], archives: [] }
+  const [encodings, setEncodings] = useState<ReadonlyMap<string, TextEncoding>>(new Map())
+  const { findings, archives, names } = job.look ?? nothing
   const leave = () => uploads.choose(job.key, null)
   const go = (leaveOut: readonly LookFinding[]) =>
-    uploads.choose(job.key, { leaveOut: new Set(leaveOut.map(({ path }) => path)), unpack })
+    uploads.choose(job.key, { leaveOut: new Set(leaveOut.map(({ path }) => path)), unpack, encodings })
   const isAllBad = findings.length >= job.totalFiles
   return (
     <Modal
@@ -80,6 +86,17 @@ export function UploadLookDialog({ job }: { job: JobView }) {
               </Radio>
             </div>
           </Radio.Group>
+          {unpack === 'unpack' &&
+            [...names].slice(0, shownArchives).map(([path, samples]) => (
+              <section key={path} className={styles.names}>
+                {archives.length > 1 && <b>{path}</b>}
+                <NameReading
+                  samples={samples}
+                  value={encodings.get(path) ?? samples.guess}
+                  onChange={(encoding) => setEncodings(new Map(encodings).set(path, encoding))}
+                />
+              </section>
+            ))}
         </div>
       )}
     </Modal>

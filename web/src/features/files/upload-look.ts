@@ -1,7 +1,9 @@
 /** Looks at chosen files before anything is sent: is each whole, and what its name says? Sends and changes nothing. */
 import { archiveKind } from '@neuroloom/contract/archive-names'
-import { files as fileLimits, images, uploads as limits } from '@neuroloom/contract/limits'
+import { archives, files as fileLimits, images, uploads as limits } from '@neuroloom/contract/limits'
+import type { NameSamples } from '@neuroloom/contract/stored-names'
 import type { Picked } from './picked-files.ts'
+import { unpackStart } from './unpack-start.ts'
 import { contentKind, nameKind, pictureSize } from './upload-content.ts'
 
 export type LookProblem = 'empty' | 'tooLarge' | 'otherContent' | 'cut' | 'tooManyPixels' | 'unreadable'
@@ -10,6 +12,8 @@ export type Look = {
   findings: LookFinding[]
   /** Paths of archives that the server could unpack. */
   archives: string[]
+  /** Of those whose names do not say their alphabet: how they could be read. */
+  names: Map<string, NameSamples>
 }
 
 type Options = { onProgress?: (share: number) => void; signal?: AbortSignal }
@@ -18,7 +22,7 @@ const HEAD_BYTES = 64 * 1024
 const TAIL_BYTES = 66 * 1024
 
 export async function lookAt(picked: readonly Picked[], { onProgress, signal }: Options = {}): Promise<Look> {
-  const look: Look = { findings: [], archives: [] }
+  const look: Look = { findings: [], archives: [], names: new Map() }
   let opened = 0
   let done = 0
   const queue = picked.values()
@@ -29,13 +33,40 @@ export async function lookAt(picked: readonly Picked[], { onProgress, signal }: 
       const found = await problemOf(path, file, mayOpen)
       if (found.wasOpened) opened += 1
       if (found.problem) look.findings.push({ path, problem: found.problem })
-      else if (archiveKind(path) !== null) look.archives.push(path)
+      else if (archiveKind(path) !== null) {
+        look.archives.push(path)
+        const samples = await samplesOf(path, file)
+        if (samples) look.names.set(path, samples)
+      }
       done += 1
       onProgress?.(done / picked.length)
     }
   }
   await Promise.all(Array.from({ length: limits.lookAtOnce }, worker))
   return look
+}
+
+/** As the server would answer, before a byte flows. */
+async function samplesOf(path: string, file: File): Promise<NameSamples | null> {
+  const kind = archiveKind(path)
+  if (kind === null) return null
+  const [{ zipNames }, { tarNames }, { nameSamples }] = await Promise.all([
+    import('@neuroloom/contract/zip-names'),
+    import('@neuroloom/contract/tar-names'),
+    import('@neuroloom/contract/stored-names'),
+  ])
+  // What the first bytes of a packed one unpack to has names enough.
+  const bytes = kind === 'tar.gz' ? new Blob([await startOf(file)]) : file
+  const read = async (start: number, length: number): Promise<Uint8Array> =>
+    new Uint8Array(await bytes.slice(start, start + length).arrayBuffer())
+  const names = kind === 'zip' ? zipNames : tarNames
+  // A file that cannot be read any more says so when it is sent.
+  return nameSamples(await names(read, bytes.size).catch(() => []))
+}
+
+async function startOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = await bytesOf(file.slice(0, archives.namesPackedBytes))
+  return packed ? unpackStart(packed, 'gzip', archives.namesBytes) : new Uint8Array()
 }
 
 type Found = { problem: LookProblem | null; wasOpened: boolean }
@@ -59,7 +90,7 @@ async function problemOf(path: string, file: File, mayOpen: boolean): Promise<Fo
   return { problem: (await opens(file)) ? null : 'unreadable', wasOpened: true }
 }
 
-async function bytesOf(part: Blob): Promise<Uint8Array | null> {
+async function bytesOf(part: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await part.arrayBuffer())
   } catch {

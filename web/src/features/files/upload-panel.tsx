@@ -1,9 +1,12 @@
 import { CaretRightOutlined, CloseOutlined, DownOutlined, PauseOutlined, UpOutlined } from '@ant-design/icons'
+import { uploadPanel as limits } from '@neuroloom/contract/limits'
 import { Button, Popconfirm, Progress } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { useIsPhone } from '../../ui/use-media.ts'
 import { DeidentifyQuestion, DeidentifySummary } from './deidentify/deidentify-notices.tsx'
+import { useDeidentification } from './deidentify/state.ts'
 import { IconButton } from './icon-button.tsx'
 import { SameNameDialog } from './same-name-dialog.tsx'
 import { UnpackCard } from './unpack-card.tsx'
@@ -37,12 +40,14 @@ type PanelProps = { jobs: readonly JobView[]; waiting: Waiting; unpacks: Unpacks
 
 function Panel({ jobs, waiting, unpacks }: PanelProps) {
   const { t } = useTranslation('files')
-  const [isOpen, setIsOpen] = useState(true)
+  // A phone has no room beside the page: there it is one line until somebody opens it.
+  const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(!isPhone)
   const newest = jobs.at(-1)?.key ?? 0
   // A new upload shows itself, also where the panel had been folded away.
   useEffect(() => {
-    if (newest > 0) setIsOpen(true)
-  }, [newest])
+    if (newest > 0 && !isPhone) setIsOpen(true)
+  }, [newest, isPhone])
   const asking = jobs.find((job) => job.state === 'asking')
   const choosing = jobs.find((job) => job.state === 'choosing')
   const isSettled = jobs.every(isEnded) && waiting.batches.length === 0 && unpacks.list.every(isUnpackEnded)
@@ -50,9 +55,12 @@ function Panel({ jobs, waiting, unpacks }: PanelProps) {
     for (const job of jobs) uploads.dismiss(job.key)
     if (unpacks.list.length > 0) unpacks.dismiss(unpacks.list.map(({ id }) => id))
   }
+  const { summary } = useDeidentification()
+  const isClean = isSettled && summary === null && jobs.every(isWhole) && unpacks.list.every(isUnpacked)
+  const hold = useLeaving(isClean, close)
   return (
     <>
-      <section className={styles.panel} aria-label={t('upload.panel')} data-open={isOpen}>
+      <section className={styles.panel} aria-label={t('upload.panel')} data-open={isOpen} {...hold}>
         <header className={styles.head}>
           <button
             type="button"
@@ -193,6 +201,30 @@ function Announcer({ jobs }: { jobs: readonly JobView[] }) {
 }
 
 const isEnded = ({ state }: JobView) => state === 'done' || state === 'cancelled' || state === 'refused'
+
+/** Nothing about it is left to be read. */
+const isWhole = ({ state, failureCount, skippedFiles }: JobView) =>
+  state === 'cancelled' || (state === 'done' && failureCount === 0 && skippedFiles === 0)
+
+/** Goes by itself a while after all is well, unless somebody is just looking at it or works in it. */
+function useLeaving(isClean: boolean, leave: () => void) {
+  const [isHeld, setIsHeld] = useState(false)
+  const going = useRef(leave)
+  going.current = leave
+  useEffect(() => {
+    if (!isClean || isHeld) return
+    const timer = setTimeout(() => going.current(), limits.panelStaysMs)
+    return () => clearTimeout(timer)
+  }, [isClean, isHeld])
+  return {
+    onPointerEnter: () => setIsHeld(true),
+    onPointerLeave: () => setIsHeld(false),
+    onFocus: () => setIsHeld(true),
+    onBlur: () => setIsHeld(false),
+  }
+}
+
+const isUnpacked = ({ state }: Unpacks['list'][number]) => state === 'done'
 
 const isUnpackEnded = ({ state }: Unpacks['list'][number]) => state === 'done' || state === 'failed'
 

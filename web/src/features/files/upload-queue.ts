@@ -1,10 +1,13 @@
 /** Sends the files of all uploads a few at a time and tries again; it announces nothing and shows nothing. */
-import { files as limits } from '@neuroloom/contract/limits'
+import { files as limits, uploads as pacing } from '@neuroloom/contract/limits'
+import type { SendMany } from './upload-bundle.ts'
 import { discount, hasUnsent, type Item, type Job, noteBreak, noteProgress } from './upload-job.ts'
 import type { Outcome, Reason, Sending, SendRequest } from './upload-send.ts'
 
 type Options = {
   send: (request: SendRequest) => Sending
+  /** Small files together; a queue without it sends each by itself. */
+  sendMany?: SendMany | undefined
   /** Waiting times before further attempts; the last one repeats while the line is cut. */
   retryMs: readonly number[]
   /** Something to be seen has changed. */
@@ -27,9 +30,9 @@ export class UploadQueue {
     let free = limits.parallelUploads - this.jobs().reduce((sum, job) => sum + slotsOf(job), 0)
     for (const job of this.jobs()) {
       while (job.state === 'sending' && free > 0) {
-        const item = job.waiting.shift()
-        if (!item) break
-        this.begin(job, item)
+        const items = this.takeNext(job)
+        if (items.length === 0) break
+        this.begin(job, items)
         free -= 1
       }
     }
@@ -73,30 +76,77 @@ export class UploadQueue {
       for (const item of job.begun) if (item.state === 'retrying') this.again(job, item)
   }
 
-  private begin(job: Job, item: Item) {
+  /** The next file, and as many small ones behind it as one request takes. */
+  private takeNext(job: Job): Item[] {
+    const [first] = job.waiting
+    if (first === undefined) return []
+    let count = 1
+    if (this.options.sendMany !== undefined && isBundled(first)) {
+      let bytes = first.file.size
+      for (const item of job.waiting.slice(1, pacing.bundleFiles)) {
+        bytes += item.file.size
+        if (!isBundled(item) || bytes > pacing.bundleBytes) break
+        count += 1
+      }
+    }
+    return job.waiting.splice(0, count)
+  }
+
+  private begin(job: Job, items: readonly Item[]) {
+    const requests = items.map((item) => this.requestOf(job, item))
+    const { send, sendMany } = this.options
+    const isBundle = sendMany !== undefined && items.length > 1
+    const sendings = isBundle ? sendMany(requests) : requests.map(send)
+    const bundle = isBundle ? {} : null
+    for (const [index, item] of items.entries()) {
+      const sending = sendings[index]
+      if (sending) this.follow(job, item, { sending, bundle })
+    }
+  }
+
+  private requestOf(job: Job, item: Item): SendRequest {
     item.state = 'sending'
     item.reason = null
     job.begun.add(item)
-    const { file, upload, location } = item
+    const attempt = {}
+    item.attempt = attempt
+    return {
+      file: item.file,
+      upload: item.upload,
+      location: item.location,
+      onProgress: (bytes) => {
+        if (item.sending === null || item.attempt !== attempt) return
+        noteProgress(job, item, bytes)
+        this.options.onChange()
+      },
+      onTaken: (bytes) => {
+        item.takenBytes = bytes
+      },
+    }
+  }
+
+  private follow(job: Job, item: Item, { sending, bundle }: { sending: Sending; bundle: object | null }) {
     const before = item.takenBytes
-    const onProgress = (bytes: number) => {
-      if (item.sending !== sending) return
-      noteProgress(job, item, bytes)
-      this.options.onChange()
-    }
-    const onTaken = (bytes: number) => {
-      item.takenBytes = bytes
-    }
-    const sending = this.options.send({ file, upload, location, onProgress, onTaken })
     item.sending = sending
+    item.bundle = bundle
     sending.outcome.then((outcome) => {
       // Halted meanwhile: another attempt, or none, has taken its place.
       if (item.sending !== sending) return
       item.location = sending.location()
       item.sending = null
+      item.bundle = null
       if (item.takenBytes > before) item.attempts = 0
-      this.end(job, item, outcome)
+      if (bundle !== null && outcome.kind !== 'done') this.sendAlone(job, item)
+      else this.end(job, item, outcome)
     })
+  }
+
+  /** What did not come through with others is sent by itself, which can also say why it is refused. */
+  private sendAlone(job: Job, item: Item) {
+    item.goesAlone = true
+    this.requeue(job, item)
+    this.options.onChange()
+    this.pump()
   }
 
   private end(job: Job, item: Item, outcome: Outcome) {
@@ -141,7 +191,7 @@ export class UploadQueue {
   private again(job: Job, item: Item) {
     if (item.timer) clearTimeout(item.timer)
     item.timer = null
-    this.begin(job, item)
+    this.begin(job, [item])
     this.options.onChange()
   }
 }
@@ -154,4 +204,9 @@ function fail(job: Job, item: Item, reason: Reason) {
   job.failed.push(item)
 }
 
-const slotsOf = (job: Job) => [...job.begun].filter((item) => item.state !== 'paused').length
+const isBundled = ({ file, goesAlone, location }: Item): boolean =>
+  !goesAlone && location === null && file.size <= pacing.bundledFileBytes
+
+/** Files that go together take one. */
+const slotsOf = (job: Job): number =>
+  new Set([...job.begun].filter(({ state }) => state !== 'paused').map((item) => item.bundle ?? item)).size

@@ -1,8 +1,9 @@
 /** The upload engine as pages use it: add, answer, pause, go on, end. Framework-free; the line itself is in upload-send. */
 import type { Answer, Body } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
-import type { SameName, UnfinishedBatch, UnpackMode } from '@neuroloom/contract/uploads'
+import type { SameName, UnfinishedBatch } from '@neuroloom/contract/uploads'
 import type { Picked, PickedGroup } from './picked-files.ts'
+import type { SendMany } from './upload-bundle.ts'
 import { type Steps, UploadIntake } from './upload-intake.ts'
 import {
   discount,
@@ -34,6 +35,8 @@ export type UploadServices = {
   prepare: (body: Body<'files/prepare'>) => Promise<Answer<'files/prepare'>>
   cancel: (uploads: string[]) => Promise<unknown>
   send: (request: SendRequest) => Sending
+  /** Small files together; a store without it sends each by itself. */
+  sendMany?: SendMany
   reasonOf: (error: unknown) => Reason
   /** Address of an upload that has begun. */
   locationOf?: (upload: string) => string
@@ -54,6 +57,8 @@ export type UploadTarget = {
 /** Eyes cannot follow more than about ten pictures of the state a second. */
 const publishMs = 100
 
+type Choice = Pick<Job, 'unpack' | 'encodings'> & { leaveOut: ReadonlySet<string> }
+
 export class UploadStore {
   private jobs: Job[] = []
   private current: UploadView = { jobs: [], isBusy: false, revision: 0 }
@@ -71,6 +76,7 @@ export class UploadStore {
     this.services = services
     this.queue = new UploadQueue(() => this.jobs, {
       send: services.send,
+      sendMany: services.sendMany,
       retryMs: services.retryMs ?? limits.retryMs,
       onChange: () => this.publishSoon(),
       onEmpty: (job) => this.settle(job),
@@ -145,7 +151,7 @@ export class UploadStore {
   }
 
   /** The answer to `choosing`: what is left out, and what becomes of archives; null gives the upload up. */
-  choose(jobKey: number, choice: { leaveOut: ReadonlySet<string>; unpack: UnpackMode } | null) {
+  choose(jobKey: number, choice: Choice | null) {
     const job = this.find(jobKey)
     if (job?.state !== 'choosing') return
     if (!choice) return this.dismiss(jobKey)
@@ -154,6 +160,7 @@ export class UploadStore {
       .map(({ path, problem }) => ({ path, reason: { name: problem, params: {} } }))
     job.picked = job.picked.filter(({ path }) => !choice.leaveOut.has(path))
     job.unpack = choice.unpack
+    job.encodings = choice.encodings
     void this.intake.cleanAndPrepare(job)
   }
 

@@ -1,5 +1,5 @@
 /** The one upload engine of this tab, wired to the product's calls, and the hook through which components see it. */
-import type { UPLOAD_PATH } from '@neuroloom/contract/uploads'
+import type { BUNDLE_PATH, UPLOAD_PATH } from '@neuroloom/contract/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { apiRoot } from '../../lib/address.ts'
@@ -8,6 +8,7 @@ import { refreshPaths } from '../../lib/query.ts'
 import * as session from '../../lib/session.ts'
 import { prepareFiles } from './deidentify/files.ts'
 import { pack } from './pack.ts'
+import { createBundler } from './upload-bundle.ts'
 import type { Steps } from './upload-intake.ts'
 import { forget, remember } from './upload-memory.ts'
 import { createSender, type Reason } from './upload-send.ts'
@@ -16,6 +17,8 @@ import { UploadStore, type UploadView } from './upload-store.ts'
 // The contract's module carries schemas that must not reach the browser; the type keeps both ends equal.
 const path = 'chunk/upload' satisfies typeof UPLOAD_PATH
 const endpoint = () => new URL(apiRoot + path, window.location.href).href
+const bundlePath = 'chunk/bundle' satisfies typeof BUNDLE_PATH
+const bundleEndpoint = () => new URL(apiRoot + bundlePath, window.location.href).href
 
 /** Patient data goes out of DICOM files first; what resists is left out as the member says. */
 export const clean: Steps['clean'] = async (picked, { signal, onProgress }) => {
@@ -33,6 +36,7 @@ export const uploads = new UploadStore({
   prepare: (body) => call('files/prepare', body, { quiet: true }),
   cancel: (numbers) => call('files/cancel', { uploads: numbers }, { quiet: true }),
   send: createSender({ endpoint, headers: () => headersFor(path) }),
+  sendMany: createBundler({ endpoint: bundleEndpoint, headers: () => headersFor(bundlePath) }),
   locationOf: (upload) => `${endpoint()}/${upload}`,
   reasonOf,
   steps: {

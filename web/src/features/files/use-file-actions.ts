@@ -24,11 +24,12 @@ export function useFileActions() {
   const rename = useAction('files/rename', { refresh: ['files/list'] })
   const publish = useAction('files/publish', {
     refresh: ['files/public', 'files/list'],
+    quiet: true,
     onDone: () => toast.success(t('published')),
   })
   return {
     /** Administrators alone; closing it again is done where public data is listed. */
-    publish: (id: string) => publish.mutateAsync({ id, isPublic: true }),
+    publish: (id: string, withPatients: boolean) => publish.mutateAsync({ id, isPublic: true, withPatients }),
     isRemoving: remove.isPending,
     remove: (ids: string[]) => remove.mutateAsync({ ids }),
     rename: (id: string, name: string) => rename.mutateAsync({ id, name }),

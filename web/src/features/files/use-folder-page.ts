@@ -1,11 +1,13 @@
 import type { Entry, FileFilter, Sort } from '@neuroloom/contract/files'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTyped } from '../../ui/use-typed.ts'
 import { type FolderQuestion, useFolder } from './use-folder.ts'
 
 /** What a folder's page needs to know: where it is, what is in it, and what of that is asked for. */
 export function useFolderPage(folderId: string | null) {
   const { text: search, setText: setSearch, settled } = useTyped()
+  useSearchOfAddress(setSearch)
   const [below, setBelow] = useState(false)
   const [filter, setFilter] = useState<FileFilter>('all')
   const [order, setOrder] = useState<{ sort: Sort; descending: boolean }>({ sort: 'name', descending: false })
@@ -20,6 +22,7 @@ export function useFolderPage(folderId: string | null) {
     query,
     entries,
     total: first?.total ?? 0,
+    withheld: first?.withheld ?? 0,
     folder: first?.folder ?? null,
     path: first?.path ?? [],
     access: first?.access ?? 'view',
@@ -38,6 +41,15 @@ export function useFolderPage(folderId: string | null) {
     },
     isEmpty: query.isSuccess && entries.length === 0 && isWhole,
   }
+}
+
+/** `&search=` shows what is called so, from elsewhere or on the page itself; what is typed afterwards counts. */
+function useSearchOfAddress(setSearch: (text: string) => void): void {
+  const [params] = useSearchParams()
+  const wanted = params.get('search')
+  useEffect(() => {
+    if (wanted !== null) setSearch(wanted)
+  }, [wanted, setSearch])
 }
 
 export type FolderPage = ReturnType<typeof useFolderPage>

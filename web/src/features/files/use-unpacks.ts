@@ -1,6 +1,7 @@
+import type { TextEncoding } from '@neuroloom/contract/encodings'
 import type { Unpack } from '@neuroloom/contract/uploads'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { refreshPaths, useCall } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
@@ -47,11 +48,14 @@ export function useUnpacks(): Unpacks {
   }
 }
 
-/** Has the server unpack a stored archive; the upload panel shows how far it is. Refusals are told by the call. */
-export function useUnpackArchive(): (id: string) => void {
+/** Has the server unpack a stored archive, its old names read as said, or as is likeliest (null); the upload panel shows how far it is. Refusals are told by the call. */
+export function useUnpackArchive(): (id: string, encoding: TextEncoding | null) => void {
   const queries = useQueryClient()
-  return (id) => {
-    const refresh = () => refreshPaths(queries, ['files/unpacks'])
-    call('files/unpack', { id }).then(refresh, refresh)
-  }
+  return useCallback(
+    (id, encoding) => {
+      const refresh = () => refreshPaths(queries, ['files/unpacks'])
+      call('files/unpack', { id, encoding }).then(refresh, refresh)
+    },
+    [queries],
+  )
 }

@@ -1,17 +1,18 @@
 import { SwapOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { usePages } from '../../../lib/query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { ConversionCard, type Opened } from './conversion-card.tsx'
 import styles from './convert.module.css'
 
-const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
+const ResultDialog = lazyPart(async () => (await import('./result-dialog.tsx')).ResultDialog, { over: true })
 
 /** Own conversions, newest first; the page around it makes the list follow what the server tells. */
 export function ConversionsTab() {

@@ -1,10 +1,13 @@
 /** Whether an archive holds DICOM files, by the first bytes of its first entries; nothing of it is unpacked whole. */
+import { dataBytesOf } from '@neuroloom/contract/tar-names'
+import { unpackStart } from '../unpack-start.ts'
 import { isDicom } from './dicom-head.ts'
 
 /** A disc's archive begins with its readers and help pages now and then. */
 const lookedAt = 60
 const headBytes = 4096
 const tailBytes = 66 * 1024
+const unpackedBytes = 4 * 1024 * 1024
 
 export async function holdsDicom(file: Blob, head: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
@@ -40,14 +43,14 @@ async function zipHoldsDicom(file: Blob): Promise<boolean> {
     const local = await bytesOf(file, place, place + 30)
     const dataStart = place + 30 + viewOf(local).getUint16(26, true) + viewOf(local).getUint16(28, true)
     const data = await bytesOf(file, dataStart, dataStart + Math.min(size, headBytes))
-    if (isDicom(method === 8 ? await unpackSome(data, 'deflate-raw') : data)) return true
+    if (isDicom(method === 8 ? await unpackStart(data, 'deflate-raw', unpackedBytes) : data)) return true
   }
   return false
 }
 
 /** One packed file, or a packed tar. */
 async function packedHoldsDicom(file: Blob): Promise<boolean> {
-  const some = await unpackSome(await bytesOf(file, 0, 256 * 1024), 'gzip')
+  const some = await unpackStart(await bytesOf(file, 0, 256 * 1024), 'gzip', unpackedBytes)
   if (isDicom(some.subarray(0, headBytes))) return true
   return isTar(some) && (await tarHoldsDicom(async (start, end) => some.slice(start, end)))
 }
@@ -60,58 +63,12 @@ async function tarHoldsDicom(
     const block = await read(offset, offset + 512 + headBytes)
     if (block.length < 512 || !isTar(block)) return false
     if (isDicom(block.subarray(512))) return true
-    const size = Number.parseInt(
-      String.fromCharCode(...block.subarray(124, 136))
-        .replace(/\0.*$/, '')
-        .trim() || '0',
-      8,
-    )
-    offset += 512 + Math.ceil(size / 512) * 512
+    offset += 512 + Math.ceil(dataBytesOf(block) / 512) * 512
   }
   return false
 }
 
 const isTar = (head: Uint8Array) => String.fromCharCode(...head.subarray(257, 262)) === 'ustar'
-
-/** What comes out of the beginning; that the end is missing is no matter. */
-async function unpackSome(
-  bytes: Uint8Array<ArrayBuffer>,
-  format: CompressionFormat,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new DecompressionStream(format)
-  const writer = stream.writable.getWriter()
-  writer.write(bytes).catch(() => {})
-  writer.close().catch(() => {})
-  const pieces: Uint8Array[] = []
-  try {
-    for await (const piece of chunksOf(stream.readable)) {
-      pieces.push(piece)
-      if (pieces.length * 65_536 > 4 * 1024 * 1024) break
-    }
-  } catch {
-    // The cut end.
-  }
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let offset = 0
-  for (const piece of pieces) {
-    all.set(piece, offset)
-    offset += piece.length
-  }
-  return all
-}
-
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    reader.cancel().catch(() => {})
-  }
-}
 
 async function bytesOf(file: Blob, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.slice(start, end).arrayBuffer())

@@ -1,18 +1,23 @@
 import type { Permission } from '@neuroloom/contract/sharing'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import styles from '../../../ui/share.module.css'
 import { PermissionSelect } from '../../../ui/share-form.tsx'
+import { SharedCount } from '../../../ui/shared-count.tsx'
 import { FolderPicker } from '../folder-picker.tsx'
+import { usePatientWord } from './use-patient-word.tsx'
 
 /** Gives an own folder to a group. */
 export function GiveDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation('sharing')
   const [permission, setPermission] = useState<Permission>('view')
+  const word = usePatientWord()
   const give = useAction('files/giveToGroup', {
-    refresh: ['files/groupData', 'files/groups', 'files/list'],
+    refresh: ['files/groupData', 'files/groups', 'files/list', 'plans/shared'],
+    quiet: true,
     onDone: () => {
       toast.success(t('given'))
       onClose()
@@ -25,12 +30,20 @@ export function GiveDialog({ groupId, onClose }: { groupId: string; onClose: () 
       okText={t('give')}
       busy={give.isPending}
       foot={
-        <div className={styles.give}>
-          {t('membersMay')}
-          <PermissionSelect label={t('membersMay')} value={permission} onChange={setPermission} />
-        </div>
+        <>
+          {word.dialog}
+          <div className={styles.give}>
+            {t('membersMay')}
+            <PermissionSelect label={t('membersMay')} value={permission} onChange={setPermission} />
+          </div>
+          <SharedCount kinds={['datasets']} />
+        </>
       }
-      onPick={(id) => give.mutate({ groupId, ids: [id], permission })}
+      onPick={(id) =>
+        word
+          .give((withPatients) => give.mutateAsync({ groupId, ids: [id], permission, withPatients }))
+          .catch((error: unknown) => toast.error(messageOf(error)))
+      }
       onClose={onClose}
     />
   )

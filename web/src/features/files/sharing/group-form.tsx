@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
+import { firstField } from '../../../ui/first-field.ts'
 import styles from './groups.module.css'
 
 /** Founds a group, or changes an own one (`group`). */
@@ -46,7 +47,7 @@ export function GroupForm({ group, onClose }: { group: Group | null; onClose: ()
         >
           <Input
             id="group-name"
-            autoFocus
+            ref={firstField}
             maxLength={limits.groupNameLength}
             value={name}
             onChange={(event) => setName(event.target.value)}

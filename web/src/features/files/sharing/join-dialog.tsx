@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { messageOf } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
+import { firstField } from '../../../ui/first-field.ts'
 import styles from './groups.module.css'
 
 const isNumber = (text: string): boolean => /^\d{6,12}$/.test(text)
@@ -52,7 +53,7 @@ export function JoinDialog({ number: given, onClose }: { number: string; onClose
         >
           <Input
             id="group-number"
-            autoFocus
+            ref={firstField}
             inputMode="numeric"
             maxLength={12}
             value={number}

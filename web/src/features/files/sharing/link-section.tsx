@@ -10,6 +10,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import styles from '../../../ui/share.module.css'
+import { usePatientWord } from './use-patient-word.tsx'
 
 /** Links that open an entry, for reading, without signing in. */
 export function LinkSection({ id, links }: { id: string; links: readonly ShareLink[] }) {
@@ -18,13 +19,19 @@ export function LinkSection({ id, links }: { id: string; links: readonly ShareLi
   const [password, setPassword] = useState('')
   const [address, setAddress] = useState<string | null>(null)
   const create = useAction('files/createLink', {
-    refresh: ['files/shares', 'files/list'],
+    refresh: ['files/shares', 'files/list', 'plans/shared'],
     quiet: true,
     onDone: ({ token }) => {
       setAddress(`${window.location.origin}/shareFile#s=${token}`)
       setPassword('')
     },
   })
+  const word = usePatientWord()
+  const make = () => {
+    const wanted = { id, days, password: password === '' ? null : password }
+    // Why not is told below.
+    word.give((withPatients) => create.mutateAsync({ ...wanted, withPatients })).catch(() => {})
+  }
   const isShort = password !== '' && password.length < limits.linkPasswordMinLength
   return (
     <section aria-labelledby="share-links">
@@ -54,11 +61,12 @@ export function LinkSection({ id, links }: { id: string; links: readonly ShareLi
           icon={<LinkOutlined aria-hidden />}
           disabled={isShort}
           loading={create.isPending}
-          onClick={() => create.mutate({ id, days, password: password === '' ? null : password })}
+          onClick={make}
         >
           {t('createLink')}
         </Button>
       </div>
+      {word.dialog}
       {isShort && <p role="alert">{t('passwordShort', { count: limits.linkPasswordMinLength })}</p>}
       {create.isError && <Alert type="error" showIcon title={messageOf(create.error)} />}
       {address !== null && <Fresh address={address} />}
@@ -101,7 +109,9 @@ function Fresh({ address }: { address: string }) {
 
 function Item({ link }: { link: ShareLink }) {
   const { t } = useTranslation('sharing')
-  const revoke = useAction('files/revokeLink', { refresh: ['files/shares', 'files/list'] })
+  const revoke = useAction('files/revokeLink', {
+    refresh: ['files/shares', 'files/list', 'plans/shared'],
+  })
   return (
     <li>
       {link.hasPassword ? (

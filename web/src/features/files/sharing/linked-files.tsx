@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { Answer } from '@neuroloom/contract/calls'
 import { Breadcrumb, Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../lib/api.ts'
 import { download } from '../../../lib/download.ts'
@@ -9,14 +9,18 @@ import { formatBytes, formatDate } from '../../../lib/format.ts'
 import { usePages } from '../../../lib/query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import list from '../../../ui/list.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { FilePicture } from '../file-picture.tsx'
+import { WithheldNote } from '../withheld-note.tsx'
 import styles from './link-visit.module.css'
 
-const ViewDialog = lazy(async () => ({ default: (await import('../viewer/view-dialog.tsx')).ViewDialog }))
+const ViewDialog = lazyPart(async () => (await import('../viewer/view-dialog.tsx')).ViewDialog, {
+  over: true,
+})
 
 type Linked = NonNullable<Answer<'files/visitLink'>['entry']>
 type LinkedFilesProps = { pass: string; entry: Linked; owner: string; expiresAt: string }
@@ -82,6 +86,7 @@ function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }
           }))}
         />
       )}
+      <WithheldNote count={query.data?.pages[0]?.withheld ?? 0} />
       {entries.length === 0 ? (
         <EmptyState title={t('files:emptyFolder.title')} text={t('linkFolderEmpty')} />
       ) : (

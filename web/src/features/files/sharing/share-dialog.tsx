@@ -7,9 +7,11 @@ import { Loading } from '../../../ui/loading.tsx'
 import styles from '../../../ui/share.module.css'
 import { ShareForm } from '../../../ui/share-form.tsx'
 import { ShareList } from '../../../ui/share-list.tsx'
+import { SharedCount } from '../../../ui/shared-count.tsx'
 import { LinkSection } from './link-section.tsx'
+import { usePatientWord } from './use-patient-word.tsx'
 
-const refresh = ['files/shares', 'files/list', 'files/groupData'] as const
+const refresh = ['files/shares', 'files/list', 'files/groupData', 'plans/shared'] as const
 
 type ShareDialogProps = { entry: Pick<Entry, 'id' | 'name'>; onClose: () => void }
 
@@ -33,7 +35,8 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
 function Sharing({ id }: { id: string }) {
   const { t } = useTranslation('sharing')
   const query = useCall('files/shares', { id }, { quiet: true })
-  const share = useAction('files/share', { refresh: ['files/shares', 'files/list'], quiet: true })
+  const share = useAction('files/share', { refresh, quiet: true })
+  const word = usePatientWord()
   const change = useAction('files/changeShare', { refresh })
   const withdraw = useAction('files/unshare', { refresh })
   if (query.isPending) return <Loading shape="rows" count={3} />
@@ -41,7 +44,12 @@ function Sharing({ id }: { id: string }) {
   const { shares, links, accountLimit } = query.data
   return (
     <>
-      <ShareForm onShare={(account, permission) => share.mutateAsync({ id, account, permission })} />
+      <ShareForm
+        onShare={(account, permission) =>
+          word.give((withPatients) => share.mutateAsync({ id, account, permission, withPatients }))
+        }
+      />
+      {word.dialog}
       <ShareList
         shares={shares}
         onChange={(shareId, permission) => change.mutateAsync({ shareId, permission })}
@@ -55,6 +63,7 @@ function Sharing({ id }: { id: string }) {
           })}
         </p>
       )}
+      <SharedCount kinds={['datasets']} />
       <Divider />
       <LinkSection id={id} links={links} />
     </>

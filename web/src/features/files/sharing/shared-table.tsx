@@ -1,20 +1,22 @@
 import { CopyOutlined, DownloadOutlined, LogoutOutlined, MoreOutlined } from '@ant-design/icons'
 import type { SharedEntry } from '@neuroloom/contract/sharing'
 import { Button, Dropdown } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBytes, formatDate } from '../../../lib/format.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import styles from '../../../ui/list.module.css'
 import { FilePicture } from '../file-picture.tsx'
+import { FileWindow } from '../file-window.tsx'
 import { useFileActions } from '../use-file-actions.ts'
+import { useFileAddress } from '../use-file-address.ts'
 import { folderAddress } from '../use-open-entry.ts'
 import { useTransfer } from '../use-transfer.ts'
 
-const ViewDialog = lazy(async () => ({ default: (await import('../viewer/view-dialog.tsx')).ViewDialog }))
-const TransferDialog = lazy(async () => ({
-  default: (await import('../transfer-dialog.tsx')).TransferDialog,
-}))
+const TransferDialog = lazyPart(async () => (await import('../transfer-dialog.tsx')).TransferDialog, {
+  over: true,
+})
 
 type SharedTableProps<T extends SharedEntry> = {
   shared: readonly T[]
@@ -27,7 +29,7 @@ export function SharedTable<T extends SharedEntry>({ shared, ending }: SharedTab
   const { t } = useTranslation(['sharing', 'files'])
   const transfer = useTransfer({ onDone: () => undefined })
   const actions = useFileActions()
-  const [looking, setLooking] = useState<string | null>(null)
+  const address = useFileAddress()
   // Refusals are told by the call.
   const save = (entries: SharedEntry['entry'][]) => actions.download(entries).catch(() => {})
   const entries = shared.map(({ entry }) => entry)
@@ -51,7 +53,7 @@ export function SharedTable<T extends SharedEntry>({ shared, ending }: SharedTab
               key={one.shareId}
               shared={one}
               ending={ending(one)}
-              onLook={() => setLooking(one.entry.id)}
+              onLook={() => address.open(one.entry.id)}
               onSave={() => void save([one.entry])}
               onCopy={() => transfer.choose({ kind: 'copy', entries: [one.entry] })}
             />
@@ -60,15 +62,7 @@ export function SharedTable<T extends SharedEntry>({ shared, ending }: SharedTab
       </table>
       <Suspense>
         {transfer.chosen && <TransferDialog transfer={transfer} from={null} />}
-        {looking !== null && (
-          <ViewDialog
-            entries={entries}
-            id={looking}
-            onMove={setLooking}
-            onClose={() => setLooking(null)}
-            onDownload={(id) => void save(entries.filter((entry) => entry.id === id))}
-          />
-        )}
+        <FileWindow entries={entries} address={address} />
       </Suspense>
     </>
   )

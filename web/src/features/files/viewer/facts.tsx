@@ -3,6 +3,7 @@ import { Alert, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
+import { formatValue } from './format-value.ts'
 import styles from './viewer.module.css'
 
 /** What is known of an image: size, spacing, values, what to mind, and DICOM's own lines. */
@@ -12,6 +13,13 @@ export function Facts({ view, children }: { view: View; children: ReactNode }) {
   return (
     <aside className={styles.facts} aria-label={t('view.facts')}>
       {children}
+      {view.patient && (
+        <Alert
+          type={view.patient === 'free' ? 'success' : 'warning'}
+          showIcon
+          title={t(`view.patient.${view.patient}`)}
+        />
+      )}
       {facts && <Known facts={facts} />}
       {notes.map(({ name, params }) => (
         <Alert key={name} type="info" title={t(`viewing:notes.${name}`, params)} />
@@ -36,7 +44,7 @@ function Known({ facts }: { facts: ImageFacts }) {
         : t('view.millimetres', { value: spacing.map((step) => formatNumber(step, 3)).join(' × ') }),
     ],
     ['bits', `${facts.bits} · ${facts.dataType}${facts.channels === 3 ? ' · RGB' : ''}`],
-    ['range', range === null ? '' : `${number(range.min)} … ${number(range.max)} ${unit}`],
+    ['range', range === null ? '' : `${formatValue(range.min)} … ${formatValue(range.max)} ${unit}`],
     ['orientation', facts.orientation ?? ''],
     ['modality', facts.modality],
     ['compression', facts.compression],
@@ -54,8 +62,6 @@ function Known({ facts }: { facts: ImageFacts }) {
     </dl>
   )
 }
-
-const number = (value: number): string => formatNumber(value, Number.isInteger(value) ? 0 : 3)
 
 /** Lines of a DICOM header, searched by number, name or value. */
 function Tags({ tags }: { tags: View['tags'] }) {

@@ -4,21 +4,23 @@ import { client, files as limits } from '@neuroloom/contract/limits'
 import type { View } from '@neuroloom/contract/viewing'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Spin } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../../lib/live.ts'
 import { useCall } from '../../../lib/query.ts'
 import { useUser } from '../../../lib/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Facts } from './facts.tsx'
 import { PictureView } from './picture-view.tsx'
 import { TextView } from './text-view.tsx'
 import { VideoView } from './video-view.tsx'
 import styles from './viewer.module.css'
+import { WorkbookView } from './workbook-view.tsx'
 
-const VolumeView = lazy(async () => ({ default: (await import('./volume-view.tsx')).VolumeView }))
-const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
+const VolumeView = lazyPart(async () => (await import('./volume-view.tsx')).VolumeView)
+const PdfView = lazyPart(async () => (await import('./pdf-view.tsx')).PdfView)
 
 type FileViewProps = { entry: Pick<Entry, 'id'> }
 
@@ -110,6 +112,7 @@ function Stage({ view }: { view: View }) {
       </Suspense>
     )
   if (kind === 'picture') return <PictureView url={url} name={name} />
+  if (kind === 'workbook') return <WorkbookView key={view.id} url={url} />
   if (kind === 'video') return <VideoView key={view.id} url={url} />
   if (kind === 'pdf')
     return (

@@ -1,6 +1,8 @@
+import { type MarkedEncoding, textEncodings } from '@neuroloom/contract/encodings'
+import { decodeText, encodingOfText, isPlain } from '@neuroloom/contract/text-encodings'
 import type { ViewKind } from '@neuroloom/contract/viewing'
-import { Alert, Spin } from 'antd'
-import { useEffect, useState } from 'react'
+import { Alert, Select, Spin } from 'antd'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { parseTable } from './parse-table.ts'
@@ -15,31 +17,62 @@ type TextViewProps = { url: string; kind: ViewKind; sizeBytes: number }
 /** Text as it is, JSON in order, a table in rows and columns; never run, never taken for a page. */
 export function TextView({ url, kind, sizeBytes }: TextViewProps) {
   const { t } = useTranslation('files')
-  const [text, setText] = useState<string | null>(null)
+  const [bytes, setBytes] = useState<Uint8Array | null>(null)
+  const [chosen, setChosen] = useState<MarkedEncoding | null>(null)
   const [isFailed, setIsFailed] = useState(false)
   useEffect(() => {
     const stop = new AbortController()
     fetch(url, { signal: stop.signal, headers: { range: `bytes=0-${SHOWN_BYTES - 1}` } })
       .then(async (response) => {
         if (!response.ok) throw new Error(String(response.status))
-        setText(decode(await response.arrayBuffer()))
+        setBytes(new Uint8Array(await response.arrayBuffer()))
       })
       .catch(() => {
         if (!stop.signal.aborted) setIsFailed(true)
       })
     return () => stop.abort()
   }, [url])
+  const guess = useMemo(() => bytes && encodingOfText(bytes), [bytes])
   if (isFailed) return <Alert type="error" showIcon title={t('view.textFailed')} />
-  if (text === null) return <Spin />
+  if (bytes === null || guess === null) return <Spin />
+  const text = decodeText(bytes, chosen ?? guess)
   const isCut = sizeBytes > SHOWN_BYTES
   return (
     <div className={styles.text}>
       {isCut && <Alert type="info" showIcon title={t('view.cut', { size: formatBytes(SHOWN_BYTES) })} />}
+      {!isPlain(bytes) && <Encoding guess={guess} value={chosen ?? guess} onChange={setChosen} />}
       {kind === 'table' ? (
         <Rows text={text} />
       ) : (
         <pre>{kind === 'json' && !isCut ? inOrder(text) : text}</pre>
       )}
+    </div>
+  )
+}
+
+type EncodingProps = {
+  guess: MarkedEncoding
+  value: MarkedEncoding
+  onChange: (value: MarkedEncoding) => void
+}
+
+/** For a text that looks like signs: in which alphabet it is read. */
+function Encoding({ guess, value, onChange }: EncodingProps) {
+  const { t } = useTranslation('files')
+  const id = useId()
+  const known: readonly MarkedEncoding[] = textEncodings
+  const all = known.includes(guess) ? known : [guess, ...known]
+  return (
+    <div className={styles.encoding}>
+      <label htmlFor={id}>{t('view.alphabet')}</label>
+      <Select<MarkedEncoding>
+        id={id}
+        size="small"
+        popupMatchSelectWidth={false}
+        value={value}
+        onChange={onChange}
+        options={all.map((one) => ({ value: one, label: t(`encoding.${one}`) }))}
+      />
     </div>
   )
 }
@@ -83,12 +116,4 @@ function inOrder(text: string): string {
     // Broken JSON is still text.
     return text
   }
-}
-
-/** UTF-8 or, where a mark says so, UTF-16; old programs' signs as best they can be told. */
-function decode(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes)
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return new TextDecoder().decode(bytes)
 }

@@ -2,6 +2,7 @@ import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { DRAG_MODE, Niivue, SHOW_RENDER, SLICE_TYPE } from '@niivue/niivue'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTouch } from './use-touch.ts'
+import { firstWindow } from './window.ts'
 
 export const planes = ['three', 'axial', 'coronal', 'sagittal'] as const
 export type Plane = (typeof planes)[number]
@@ -157,12 +158,6 @@ export function useVolume(
       setWindow(firstWindow(facts))
     },
   }
-}
-
-/** Lowest and highest value shown: the file's own window, else all values. */
-function firstWindow({ windows: [own], range }: ImageFacts): [number, number] {
-  if (own) return [own.center - own.width / 2, own.center + own.width / 2]
-  return range ? [range.min, range.max] : [0, 1]
 }
 
 function makeViewer(facts: ImageFacts): Niivue {

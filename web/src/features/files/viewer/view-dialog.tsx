@@ -1,9 +1,12 @@
-import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { DownloadOutlined, LeftOutlined, LinkOutlined, RightOutlined } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { Button, Modal } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../../../lib/copy-text.ts'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
+import { toast } from '../../../lib/toast.ts'
+import { fileAddress } from '../use-file-address.ts'
 import { FileView, LinkedFileView } from './file-view.tsx'
 import styles from './viewer.module.css'
 
@@ -62,6 +65,7 @@ export function ViewDialog({ entries, id, pass, onMove, onClose, onDownload }: V
             onClick={() => after && onMove(after.id)}
           />
           <span className={styles.spring} />
+          {pass === undefined && <CopyAddress id={entry.id} />}
           <Button icon={<DownloadOutlined aria-hidden />} onClick={() => onDownload(entry.id)}>
             {t('download')}
           </Button>
@@ -74,5 +78,23 @@ export function ViewDialog({ entries, id, pass, onMove, onClose, onDownload }: V
         <LinkedFileView key={entry.id} entry={entry} pass={pass} />
       )}
     </Modal>
+  )
+}
+
+/** The file's own address, good for whoever may see the file. */
+function CopyAddress({ id }: { id: string }) {
+  const { t } = useTranslation('files')
+  const copy = async () => {
+    const isCopied = await copyText(window.location.origin + fileAddress(id))
+    if (isCopied) toast.success(t('view.addressCopied'))
+    else toast.warning(t('view.addressNotCopied'))
+  }
+  return (
+    <Button
+      icon={<LinkOutlined aria-hidden />}
+      aria-label={t('view.copyAddress')}
+      title={t('view.copyAddress')}
+      onClick={() => void copy()}
+    />
   )
 }

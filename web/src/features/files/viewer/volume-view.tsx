@@ -1,11 +1,12 @@
 import { FullscreenOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import type { ImageFacts } from '@neuroloom/contract/viewing'
-import { Alert, Button, Segmented, Select, Slider, Spin } from 'antd'
+import { Alert, Button, Segmented, Slider, Spin } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { type Plane, planes, type Tool, tools, useVolume } from './use-volume.ts'
 import styles from './viewer.module.css'
+import { WindowSlider } from './window-slider.tsx'
 
 type VolumeViewProps = { url: string; facts: ImageFacts }
 
@@ -89,7 +90,7 @@ function Drawn({ url, facts, onLost }: VolumeViewProps & { onLost?: () => void }
           <span>{volume.place}</span>
         </output>
       </div>
-      {isGrey && facts.range && <Window facts={facts} range={facts.range} volume={volume} />}
+      {isGrey && facts.range && <WindowSlider facts={facts} range={facts.range} volume={volume} />}
       {volume.slices > 1 && (
         <Along
           label={t('view.slice')}
@@ -137,72 +138,6 @@ async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
   // Refused where a page may not: then nothing changes.
   if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
   else await element?.requestFullscreen().catch(() => undefined)
-}
-
-/** What computed tomography is read with, in Hounsfield units. */
-const ctWindows = [
-  { name: 'soft', center: 40, width: 400 },
-  { name: 'lung', center: -600, width: 1500 },
-  { name: 'bone', center: 500, width: 2000 },
-  { name: 'brain', center: 40, width: 80 },
-] as const
-
-type WindowProps = {
-  facts: ImageFacts
-  range: { min: number; max: number }
-  volume: Volume
-}
-
-/** Which values are black and which are white. */
-function Window({ facts, range, volume }: WindowProps) {
-  const { t } = useTranslation('files')
-  const [low, high] = volume.window
-  const own = facts.windows.map(({ name, center, width }) => ({
-    center,
-    width,
-    label: name === '' ? `${formatNumber(center)} / ${formatNumber(width)}` : name,
-  }))
-  const usual = facts.modality === 'CT' && facts.unit === 'HU' ? ctWindows : []
-  const presets = [
-    ...own,
-    ...usual.map(({ name, center, width }) => ({ center, width, label: t(`view.ct.${name}`) })),
-  ]
-  const span = range.max - range.min
-  const step = Number.isInteger(range.min) && Number.isInteger(range.max) && span > 20 ? 1 : span / 1000
-  return (
-    <div className={styles.slider}>
-      <span>{t('view.window')}</span>
-      <Slider
-        range
-        min={range.min}
-        max={range.max}
-        step={step}
-        value={[low, high]}
-        tooltip={{ formatter: (value) => formatNumber(value ?? 0, step === 1 ? 0 : 3) }}
-        onChange={([from = range.min, to = range.max]) => volume.setWindow([from, to])}
-      />
-      <output>
-        {t('view.levelWidth', {
-          level: formatNumber((low + high) / 2, step === 1 ? 0 : 3),
-          width: formatNumber(high - low, step === 1 ? 0 : 3),
-        })}
-      </output>
-      {presets.length > 0 && (
-        <Select<number | null>
-          className={styles.preset ?? ''}
-          aria-label={t('view.presets')}
-          value={null}
-          placeholder={t('view.presets')}
-          getPopupContainer={(node) => node.parentElement ?? document.body}
-          onChange={(index) => {
-            const chosen = index === null ? undefined : presets[index]
-            if (chosen) volume.setWindow([chosen.center - chosen.width / 2, chosen.center + chosen.width / 2])
-          }}
-          options={presets.map(({ label }, value) => ({ value, label }))}
-        />
-      )}
-    </div>
-  )
 }
 
 type AlongProps = { label: string; count: number; value: number; onChange: (index: number) => void }
