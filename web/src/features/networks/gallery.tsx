@@ -1,10 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
-import {
-  type Template,
-  type TemplateTask,
-  templates,
-  templateTasks,
-} from '@neuroloom/contract/network/templates'
+import { type TemplateTask, templateTasks } from '@neuroloom/contract/network/template-tasks'
+import { type Template, templates } from '@neuroloom/contract/network/templates'
 import { networkTask } from '@neuroloom/contract/task'
 import { Input } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'

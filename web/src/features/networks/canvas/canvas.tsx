@@ -7,18 +7,20 @@ import {
   useStore as useFlowStore,
   type Viewport,
 } from '@xyflow/react'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useQuietFetch } from '../../../lib/quiet.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
+import { useScreen } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
 import { Card } from './card.tsx'
+import { CommentCard } from './comment-card.tsx'
 import { ConnectHint } from './connect-hint.tsx'
-import { ContextMenu } from './context-menu.tsx'
 import { EmptyStart } from './empty-start.tsx'
-import { FindBar } from './find-bar.tsx'
-import type { CardNode, WireEdge } from './flow.ts'
+import type { WireEdge } from './flow.ts'
 import { FrameCard } from './frame-card.tsx'
 import { grid, overviewZoom } from './geometry.ts'
 import { LiveRegion } from './live-region.tsx'
@@ -29,16 +31,20 @@ import { QuickPalette } from './quick-palette.tsx'
 import { Tools } from './tools.tsx'
 import { useConnecting } from './use-connecting.ts'
 import { useDropping } from './use-dropping.ts'
-import { useFlow } from './use-flow.ts'
+import { type CanvasNode, useFlow } from './use-flow.ts'
 import { slop, useTouch } from './use-touch.ts'
 import { opening, useView } from './use-view.ts'
 import { WireLine } from './wire.tsx'
 
-const nodeTypes = { card: Card, frame: FrameCard, pill: Pill }
+const ContextMenu = lazyPart(async () => (await import('./context-menu.tsx')).ContextMenu, { over: true })
+const FindBar = lazyPart(async () => (await import('./find-bar.tsx')).FindBar, { over: true })
+const next = [ContextMenu, FindBar]
+
+const nodeTypes = { card: Card, comment: CommentCard, frame: FrameCard, pill: Pill }
 const edgeTypes = { wire: WireLine }
 const snapGrid: [number, number] = [grid, grid]
 const addKeys = ['Meta', 'Control', 'Shift']
-const noNodes: CardNode[] = []
+const noNodes: CanvasNode[] = []
 const noEdges: WireEdge[] = []
 const flowOptions = { hideAttribution: true }
 /** The keys are told in the page's language, by the canvas itself. */
@@ -48,6 +54,8 @@ const silentLabels = {
   'edge.a11yDescription.default': '',
 }
 
+const wide = 1.5
+
 /** The drawn network: cards, wires, and every way to change them by hand. */
 export function Canvas() {
   const bench = useWorkbench()
@@ -56,6 +64,8 @@ export function Canvas() {
   // Measured before anything is drawn, so that nothing is drawn at a place where it does not stay.
   useLayoutEffect(() => {
     const { width = 0, height = 0 } = ref.current?.getBoundingClientRect() ?? {}
+    // A wide canvas shows more of a network that goes to the right.
+    bench.direction = width > wide * height ? 'right' : 'down'
     setStart(opening(bench.scene, { width, height }))
   }, [bench])
   return (
@@ -78,6 +88,10 @@ function Flow({ start }: { start: Viewport }) {
   const dropping = useDropping()
   const view = useView()
   useTouch()
+  useQuietFetch(next)
+  const isFinding = useScreen((screen) => screen.isFinding)
+  const menu = useScreen((screen) => screen.menu)
+  const { set } = bench.screen.getState()
   // Else a tap that trembles would drag.
   const threshold = useMedia('(pointer: coarse)') ? slop : 2
   // The flow takes its first view only after it was drawn once; a thousand cards must not be drawn for that moment.
@@ -100,7 +114,7 @@ function Flow({ start }: { start: Viewport }) {
       <span id="canvas-keys" className="nl-hidden">
         {t('canvas.cardKeys')}
       </span>
-      <ReactFlow<CardNode, WireEdge>
+      <ReactFlow<CanvasNode, WireEdge>
         nodes={isOverview ? noNodes : flow.nodes}
         edges={isOverview ? noEdges : flow.edges}
         defaultViewport={start}
@@ -150,9 +164,11 @@ function Flow({ start }: { start: Viewport }) {
       <Tools />
       <MiniMap />
       <ConnectHint />
-      <FindBar />
+      <Suspense fallback={null}>
+        {isFinding && <FindBar onClose={() => set({ isFinding: false })} />}
+        {menu !== null && <ContextMenu menu={menu} onClose={() => set({ menu: null })} />}
+      </Suspense>
       <QuickPalette />
-      <ContextMenu />
       <LiveRegion />
     </section>
   )

@@ -2,24 +2,17 @@ import { useReactFlow } from '@xyflow/react'
 import { Dropdown, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { onlyOne } from '../editor/chosen.ts'
+import { addComment, isComment } from '../editor/comments.ts'
 import { disconnect } from '../editor/connecting.ts'
 import { type CommandName, run } from '../editor/keys.ts'
-import { useScreen } from '../editor/screen.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import { frameAt } from './frame-at.ts'
 
 type Menu = { x: number; y: number; wire: string | null }
 
 /** What can be done with what was clicked with the right button, or held with a finger. */
-export function ContextMenu() {
-  const menu = useScreen((screen) => screen.menu)
-  return menu === null ? null : <Open menu={menu} />
-}
-
-function Open({ menu }: { menu: Menu }) {
-  const bench = useWorkbench()
+export function ContextMenu({ menu, onClose: close }: { menu: Menu; onClose: () => void }) {
   const items = useItems(menu)
-  const close = () => bench.screen.getState().set({ menu: null })
   return (
     <Dropdown
       open
@@ -48,6 +41,17 @@ function topFor(y: number, items: NonNullable<MenuProps['items']>): number {
   return Math.max(0, Math.min(y, window.innerHeight - height))
 }
 
+const alignments = [
+  'alignLeft',
+  'alignCentre',
+  'alignRight',
+  'alignTop',
+  'alignMiddle',
+  'alignBottom',
+  'distributeAcross',
+  'distributeDown',
+] as const satisfies readonly CommandName[]
+
 function useItems({ x, y, wire }: Menu): NonNullable<MenuProps['items']> {
   const { t } = useTranslation('dripe')
   const bench = useWorkbench()
@@ -68,15 +72,24 @@ function useItems({ x, y, wire }: Menu): NonNullable<MenuProps['items']> {
       const point = screenToFlowPosition({ x, y })
       bench.screen.getState().set({ quick: { ...frameAt(bench.scene, [point.x, point.y]), from: null } })
     }
+    const commentHere = () => {
+      const point = screenToFlowPosition({ x, y })
+      addComment(bench, [point.x, point.y])
+    }
     return [
       { key: 'insertHere', label: t('menu.insertHere'), onClick: insertHere },
       one('paste'),
+      { key: 'commentHere', label: t('menu.commentHere'), onClick: commentHere },
       { type: 'divider' },
       one('selectAll'),
       one('fit'),
       one('layOut'),
+      one('turn'),
     ]
   }
+  if ([...selection].every(isComment)) return [{ ...one('remove'), danger: true }]
+  const { held } = bench.store.getState().layout
+  const isHeld = held?.some((path) => selection.has(path)) ?? false
   const item = onlyOne(bench)
   const isBlock = item?.kind === 'block' || item?.kind === 'frame'
   const alone = item === null ? [] : [one('insert'), one('connect'), one('swap'), one('rename')]
@@ -91,6 +104,8 @@ function useItems({ x, y, wire }: Menu): NonNullable<MenuProps['items']> {
     one('bypass'),
     one('more'),
     one('fewer'),
+    ...(selection.size > 1 ? [{ key: 'align', label: t('menu.align'), children: alignments.map(one) }] : []),
+    ...(isHeld ? [one('release')] : []),
     { type: 'divider' },
     { ...one('remove'), danger: true },
   ]

@@ -1,4 +1,5 @@
 /** Draws a whole scene as one picture: for the overview and the small map. Colours come from the page's styles. */
+import { portAt } from './geometry.ts'
 import type { Scene } from './scene.ts'
 import { roadsOf } from './walk.ts'
 
@@ -10,6 +11,8 @@ export interface Painting {
   wrong: Path2D
   chosen: Path2D
 }
+
+const middle = { index: 0, count: 1 }
 
 interface Told {
   categoryOf: (op: string) => string
@@ -33,9 +36,10 @@ export function paintingOf(scene: Scene, { categoryOf, isWrong, selection }: Tol
     const [a, b] = [corners.get(source), corners.get(target)]
     if (!from || !to || !a || !b) continue
     const [dx, dy] = corners.get(to.parent) ?? [0, 0]
-    painting.wires.moveTo(a[0] + from.width / 2, a[1] + from.height)
+    const [start, end] = [portAt('out', middle, from), portAt('in', middle, to)]
+    painting.wires.moveTo(a[0] + start[0], a[1] + start[1])
     for (const [x, y] of via) painting.wires.lineTo(x + dx, y + dy)
-    painting.wires.lineTo(b[0] + to.width / 2, b[1])
+    painting.wires.lineTo(b[0] + end[0], b[1] + end[1])
   }
   return { ...painting, cards }
 }

@@ -3,7 +3,6 @@ import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canvasPath } from '../editor/paths.ts'
-import { useScreen } from '../editor/screen.ts'
 import type { EditorState } from '../editor/store.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
@@ -14,10 +13,6 @@ import { type Findable, search } from './search.ts'
 
 /** Finds things on the canvas by name, kind of layer or mistake, and leads from one to the next. */
 export function FindBar() {
-  return useScreen(({ isFinding }) => isFinding) ? <Open /> : null
-}
-
-function Open() {
   const { t } = useTranslation('dripe')
   const bench = useWorkbench()
   const input = useRef<InputRef>(null)

@@ -4,7 +4,7 @@ import { describeType } from '@neuroloom/contract/network/rules'
 import { type Edge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
 import type { EditorState } from '../editor/store.ts'
 import type { Facts, FactsOf } from './facts.ts'
-import { portX } from './geometry.ts'
+import { type Direction, portAt } from './geometry.ts'
 import type { Point } from './placing.ts'
 import type { Item, Scene, Wire } from './scene.ts'
 import { isAlike } from './scene-memory.ts'
@@ -12,7 +12,15 @@ import { isAlike } from './scene-memory.ts'
 type CardData = { item: Item; facts: Facts }
 export type CardNode = FlowNode<CardData, 'card' | 'frame' | 'pill'>
 /** `size`: of the picture, to which `hint` belongs. `corner`: where its port is inside the frame, to which `wire.via` belongs. */
-type WireData = { wire: Wire; label: string; hint: string; size: string; corner: Point; isNear: boolean }
+type WireData = {
+  wire: Wire
+  direction: Direction
+  label: string
+  hint: string
+  size: string
+  corner: Point
+  isNear: boolean
+}
 export type WireEdge = Edge<WireData, 'wire'>
 
 export const inHandle = (slot: number): string => `in${slot}`
@@ -41,7 +49,7 @@ export class FlowMaker {
   }
 
   edgesOf(
-    { wires, byPath }: Scene,
+    { wires, byPath, direction }: Scene,
     resolved: EditorState['resolved'],
     selection: ReadonlySet<string>,
   ): WireEdge[] {
@@ -60,11 +68,12 @@ export class FlowMaker {
       const before = this.edges.get(wire.id)
       const data = before?.data
       const isNear = selection.has(wire.source) || selection.has(wire.target)
-      const isSame = data?.wire === wire && data.size === size && data.isNear === isNear
+      const isSame =
+        data?.wire === wire && data.direction === direction && data.size === size && data.isNear === isNear
       const corner = cornerFor(wire)
       if (before !== undefined && isSame && isAt(data.corner, corner)) return before
       const texts = { hint: hintOf(wire, sizes), label: labelOf(wire) }
-      return { ...edgeOf(wire), data: { wire, size, corner, isNear, ...texts } }
+      return { ...edgeOf(wire), data: { wire, direction, size, corner, isNear, ...texts } }
     })
     return this.edges.keep(edges)
   }
@@ -115,30 +124,25 @@ class Remembered<T extends { id: string }> {
   }
 }
 
-function handlesOf({ slots, outlets, width, height }: Item): NodeHandle[] {
+function handlesOf(item: Item): NodeHandle[] {
   const one = { width: 1, height: 1 }
-  const targets = slots.map(
-    (_, k): NodeHandle => ({
-      ...one,
-      id: inHandle(k),
-      type: 'target',
-      position: Position.Top,
-      x: portX(k, slots.length, width) - 0.5,
-      y: 0,
-    }),
-  )
-  const sources = outlets.map(
-    (name, k): NodeHandle => ({
-      ...one,
-      id: outHandle(name),
-      type: 'source',
-      position: Position.Bottom,
-      x: portX(k, outlets.length, width) - 0.5,
-      y: height - 1,
-    }),
-  )
+  const { inlet, outlet } = sides[item.direction]
+  const targets = item.slots.map((_, index): NodeHandle => {
+    const [x, y] = portAt('in', { index, count: item.slots.length }, item)
+    return { ...one, id: inHandle(index), type: 'target', position: inlet, x: x - 0.5, y: y - 0.5 }
+  })
+  const sources = item.outlets.map((name, index): NodeHandle => {
+    const [x, y] = portAt('out', { index, count: item.outlets.length }, item)
+    return { ...one, id: outHandle(name), type: 'source', position: outlet, x: x - 0.5, y: y - 0.5 }
+  })
   return [...targets, ...sources]
 }
+
+/** At which sides of a card data come in and leave. */
+export const sides = {
+  down: { inlet: Position.Top, outlet: Position.Bottom },
+  right: { inlet: Position.Left, outlet: Position.Right },
+} as const
 
 function edgeOf(wire: Wire): WireEdge {
   return {
@@ -159,7 +163,8 @@ const labelOf = ({ type }: Wire): string => (type === null ? '' : describeType(t
 
 const noCorner: Point = [0, 0]
 const cornerOf = (item: Item | undefined, slot: number): Point =>
-  item === undefined ? noCorner : [item.x + portX(slot, item.slots.length, item.width), item.y]
+  item === undefined ? noCorner : shifted(portAt('in', { index: slot, count: item.slots.length }, item), item)
+const shifted = ([x, y]: Point, corner: Item): Point => [corner.x + x, corner.y + y]
 const isAt = (a: Point | undefined, b: Point): boolean => a?.[0] === b[0] && a[1] === b[1]
 
 /** `64×H/4×W/4` where the picture shrinks or grows by whole numbers, else ''. */

@@ -25,6 +25,7 @@ export const FrameCard = memo(function FrameCard({ data }: NodeProps<CardNode>) 
     <div
       ref={active.ref}
       className={styles.frame}
+      data-frame
       data-state={stateOf(facts)}
       data-off={item.node?.off === true}
       role="group"

@@ -15,23 +15,39 @@ export interface Size {
   height: number
 }
 
-export const cardSize = (ports: number, hasMaps: boolean): Size => ({
-  width: widthFor(ports, card.width),
-  height: card.height + (hasMaps ? card.maps : 0),
-})
+/** Where data flow to: ports stand at the two ends. */
+export type Direction = 'down' | 'right'
+
+export const cardSize = (ports: number, hasMaps: boolean, direction: Direction = 'down'): Size =>
+  withPorts({ width: card.width, height: card.height + (hasMaps ? card.maps : 0) }, ports, direction)
 export const pillSize: Size = pill
-export const headSize = (ports: number): Size => ({ width: widthFor(ports, head.width), height: head.height })
-export const frameSize = (content: Size, ports: number): Size => ({
-  width: widthFor(ports, Math.max(card.width, content.width + 2 * frame.side)),
-  height: content.height + frame.head + frame.bottom,
-})
+export const headSize = (ports: number, direction: Direction): Size => withPorts(head, ports, direction)
+export const frameSize = (content: Size, ports: number, direction: Direction): Size =>
+  withPorts(
+    {
+      width: Math.max(card.width, content.width + 2 * frame.side),
+      height: content.height + frame.head + frame.bottom,
+    },
+    ports,
+    direction,
+  )
 
-/** Ports are spread over the edge, the middle of the card in the middle. */
-export const portX = (index: number, count: number, width: number): number =>
-  (width * (index + 1)) / (count + 1)
+/** Ports are spread over the edge, the middle of the card in the middle. From the card's upper left corner. */
+export function portAt(
+  end: 'in' | 'out',
+  { index, count }: { index: number; count: number },
+  { width, height, direction }: Size & { direction: Direction },
+): [number, number] {
+  const share = (index + 1) / (count + 1)
+  if (direction === 'right') return [end === 'in' ? 0 : width, height * share]
+  return [width * share, end === 'in' ? 0 : height]
+}
 
-function widthFor(ports: number, least: number): number {
-  return Math.max(least, (ports + 1) * portStep)
+function withPorts({ width, height }: Size, ports: number, direction: Direction): Size {
+  const least = (ports + 1) * portStep
+  return direction === 'right'
+    ? { width, height: Math.max(height, least) }
+    : { width: Math.max(width, least), height }
 }
 
 export const snapped = (value: number): number => Math.round(value / grid) * grid

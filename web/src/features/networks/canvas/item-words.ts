@@ -1,17 +1,19 @@
-import type { Node } from '@neuroloom/contract/network/document'
+import type { Node, ParamValue } from '@neuroloom/contract/network/document'
 import type { Value } from '@neuroloom/contract/network/expr'
 import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameOf } from '../editor/chosen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWords, type Words } from '../panels/words.ts'
 import type { Facts } from './facts.ts'
+import { shownSettings } from './main-numbers.ts'
 import type { Item } from './scene.ts'
 import { useValues } from './use-values.ts'
 
 /** Everything that is written on a card, and what a screen reader says of it. */
 export function useItemWords(item: Item) {
-  const { t } = useTranslation('dripe')
+  const { t } = useTranslation(['dripe', 'tasks'])
   const words = useWords()
   const op = item.node?.op ?? ''
   const block = useEditor(
@@ -24,11 +26,17 @@ export function useItemWords(item: Item) {
   const title = item.node === null ? endTitle(item, task, t) : words.title(op, block)
   const name = nameOf(item)
   const values = useValues(item)
+  const vocabulary = useEditor((state) => state.vocabulary)
+  const { node } = item
+  const shown = useMemo(
+    () => (node === null ? new Map() : shownSettings(node, block, vocabulary)),
+    [node, block, vocabulary],
+  )
   return {
     category: item.node === null ? item.kind : category,
     title,
     name,
-    settings: item.node === null ? '' : shortSettings(item.node, values, { words, t }),
+    settings: item.node === null ? '' : shortSettings(item.node.op, shown, values, { words, t }),
     /** The same in full, with formulas. */
     settingsHint: item.node === null ? '' : fullSettings(item.node, values, { words, t }),
     /** `×3`; '' where it is not repeated. */
@@ -54,7 +62,7 @@ function endTitle({ kind }: Item, task: string, t: TFunction<'dripe'>): string {
     case 'input':
       return t('card.input')
     case 'head':
-      return t(`task.${task}`, { defaultValue: task })
+      return t(`tasks:name.${task}`, { defaultValue: task })
     case 'port':
       return t('card.blockInput')
     default:
@@ -65,9 +73,14 @@ function endTitle({ kind }: Item, task: string, t: TFunction<'dripe'>): string {
 type Language = { words: Words; t: TFunction<'dripe'> }
 type Values = ReadonlyMap<string, Value>
 
-/** What differs from the defaults, as short as it can be read: formulas as what they come to. */
-function shortSettings({ op, params }: Node, values: Values, { words, t }: Language): string {
-  return [...params]
+/** As short as it can be read: formulas as what they come to. */
+function shortSettings(
+  op: string,
+  shown: ReadonlyMap<string, ParamValue>,
+  values: Values,
+  { words, t }: Language,
+): string {
+  return [...shown]
     .map(([name, written]) => {
       const full = words.setting(op, name)
       // A layer that calls it otherwise than the others has no short form of that.

@@ -5,24 +5,28 @@ import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
 import { coloursOf, paint } from './drawing.ts'
+import type { Scene } from './scene.ts'
 import { usePainting } from './use-painting.ts'
 import { boundsOf } from './use-view.ts'
+import { roadsOf } from './walk.ts'
 
 const size = { width: 168, height: 116 } as const
 const padding = 8
 
-/** The whole network in the corner, with a frame around what is seen. Pressed or dragged, it leads there. */
+/** The whole network in a corner that no card needs, with a frame around what is seen; where everything is seen, or every corner is needed, there is none. Pressed or dragged, it leads there. */
 export const MiniMap = memo(function MiniMap() {
   const { t } = useTranslation('dripe')
   const ref = useRef<HTMLCanvasElement>(null)
   const painting = usePainting()
   const scale = useScale()
+  const corner = useFreeCorner()
+  const isShown = corner !== null
   const { setCenter } = useReactFlow()
   const flow = useStoreApi()
   useEffect(() => {
     const draw = () => {
       const context = ref.current?.getContext('2d')
-      if (!ref.current || !context || scale === null) return
+      if (!isShown || !ref.current || !context || scale === null) return
       const dots = window.devicePixelRatio
       ref.current.width = size.width * dots
       ref.current.height = size.height * dots
@@ -33,7 +37,7 @@ export const MiniMap = memo(function MiniMap() {
     // The map may come a moment later than the card that was changed.
     const timer = setTimeout(draw, 100)
     return () => clearTimeout(timer)
-  }, [painting, scale])
+  }, [painting, scale, isShown])
   const handlePointer = useCallback(
     (event: PointerEvent<HTMLDivElement>) => {
       if (scale === null || event.buttons === 0) return
@@ -45,21 +49,79 @@ export const MiniMap = memo(function MiniMap() {
     },
     [scale, setCenter, flow],
   )
+  if (corner === null) return null
   return (
     // The keyboard walks the network itself.
     <div
       className={styles.map}
-      style={size}
+      style={{ ...size, ...corner }}
       title={t('canvas.map')}
       aria-hidden
       onPointerDown={handlePointer}
       onPointerMove={handlePointer}
     >
       <canvas ref={ref} style={size} />
-      {scale !== null && <Seen scale={scale} />}
+      {scale !== null && <SeenFrame scale={scale} />}
     </div>
   )
 })
+
+/** From the edges of the canvas; buttons stand at the lower left. */
+const edge = 12
+const corners = {
+  lowerRight: { right: edge, bottom: edge },
+  upperRight: { right: edge, top: edge },
+  upperLeft: { left: edge, top: edge },
+} as const
+type Corner = keyof typeof corners
+
+function useFreeCorner(): (typeof corners)[Corner] | null {
+  const bench = useWorkbench()
+  const scene = useEditor((state) => bench.sceneOf(state))
+  const free = useStore(({ transform, width, height }) => freeCorner(scene, { transform, width, height }))
+  return free === null ? null : corners[free]
+}
+
+type Seen = { transform: readonly [number, number, number]; width: number; height: number }
+
+/** Pixels around the map that stay free too. */
+const around = 4
+
+export function freeCorner(scene: Scene, { transform: [x, y, zoom], width, height }: Seen): Corner | null {
+  const box = boundsOf(scene)
+  if (box === null) return null
+  const isAllSeen =
+    box.left * zoom + x >= 0 &&
+    box.top * zoom + y >= 0 &&
+    box.right * zoom + x <= width &&
+    box.bottom * zoom + y <= height
+  if (isAllSeen) return null
+  const starts: Record<Corner, readonly [number, number]> = {
+    lowerRight: [width - edge - size.width, height - edge - size.height],
+    upperRight: [width - edge - size.width, edge],
+    upperLeft: [edge, edge],
+  }
+  const taken = new Set<Corner>()
+  const { corners: places } = roadsOf(scene)
+  for (const item of scene.items) {
+    const [left, top] = places.get(item.path) ?? [0, 0]
+    const [cardLeft, cardTop] = [left * zoom + x, top * zoom + y]
+    const [cardRight, cardBottom] = [cardLeft + item.width * zoom, cardTop + item.height * zoom]
+    if (cardRight < 0 || cardBottom < 0 || cardLeft > width || cardTop > height) continue
+    for (const corner of order) {
+      const [mapLeft, mapTop] = starts[corner]
+      const isApart =
+        cardRight < mapLeft - around ||
+        cardLeft > mapLeft + size.width + around ||
+        cardBottom < mapTop - around ||
+        cardTop > mapTop + size.height + around
+      if (!isApart) taken.add(corner)
+    }
+  }
+  return order.find((corner) => !taken.has(corner)) ?? null
+}
+
+const order = ['lowerRight', 'upperRight', 'upperLeft'] as const
 
 interface Scale {
   zoom: number
@@ -92,7 +154,7 @@ function scaleOf(text: string): Scale {
   }
 }
 
-function Seen({ scale }: { scale: Scale }) {
+function SeenFrame({ scale }: { scale: Scale }) {
   const [x, y, zoom] = useStore(({ transform }) => transform)
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)

@@ -2,7 +2,7 @@
 
 import { placeGraph, routeKey } from '@neuroloom/contract/network/layout'
 import type { Layout } from '@neuroloom/contract/network/layout-file'
-import { frame, gap, type Size, snapped } from './geometry.ts'
+import { type Direction, frame, gap, type Size, snapped } from './geometry.ts'
 import { isAlike } from './scene-memory.ts'
 
 export type Point = readonly [number, number]
@@ -34,6 +34,7 @@ interface Known {
   things: readonly Thing[]
   links: readonly Link[]
   pos: Layout['pos']
+  direction: Direction
   /** As if nothing had a saved place; null where something has one. */
   laid: Laid | null
   arranged: Arranged
@@ -44,20 +45,31 @@ export class Placing {
   private readonly known = new Map<string, Known>()
 
   /** Inside a frame everything is moved so that the first row stands below the frame's title. */
-  place(graph: string, things: readonly Thing[], links: readonly Link[], { pos }: Layout): Arranged {
+  place(
+    graph: string,
+    things: readonly Thing[],
+    links: readonly Link[],
+    { pos, direction }: Pick<Layout, 'pos'> & { direction: Direction },
+  ): Arranged {
     const known = this.known.get(graph)
     const before =
       known !== undefined &&
+      known.direction === direction &&
       isAlike(known.things, things, isSameThing) &&
       isAlike(known.links, links, isSameLink)
         ? known
         : null
     if (before?.pos === pos) return before.arranged
     const saved = savedOf(things, pos)
-    const laid = saved.size === 0 ? (before?.laid ?? layOut(things, links)) : null
-    const placed = laid ?? { places: stretched(things, withSaved(things, links, saved)), routes: new Map() }
-    const arranged = arrange(graph, things, placed)
-    this.known.set(graph, { things, links, pos, laid, arranged })
+    const laid = saved.size === 0 ? (before?.laid ?? layOut(things, links, direction)) : null
+    const beside = () =>
+      turnedPlaces(
+        withSaved(things.map(turnedIf(direction)), links, turnedPlaces(saved, direction)),
+        direction,
+      )
+    const placed = laid ?? { places: stretched(things, beside()), routes: new Map() }
+    const arranged = arrange(graph, things, placed, direction)
+    this.known.set(graph, { things, links, pos, direction, laid, arranged })
     return arranged
   }
 }
@@ -78,16 +90,16 @@ function savedOf(things: readonly Thing[], pos: Layout['pos']): Map<string, Poin
   return saved
 }
 
-function arrange(graph: string, things: readonly Thing[], laid: Laid): Arranged {
+function arrange(graph: string, things: readonly Thing[], laid: Laid, direction: Direction): Arranged {
   const { places, routes, size } =
     graph === '' ? { ...laid, size: { width: 0, height: 0 } } : intoFrame(things, laid)
   const isLaidOut = routes.size > 0
-  const boxes = boxesOf(things, places)
+  const boxes = boxesOf(things.map(turnedIf(direction)), turnedPlaces(places, direction))
   const detours = new Map<string, readonly Point[]>()
   const wayOf = (link: Link): readonly Point[] => {
     const key = routeKey(link.source, link.target)
     if (isLaidOut) return routes.get(key) ?? straight
-    const way = detours.get(key) ?? detour(boxes, link)
+    const way = detours.get(key) ?? detour(boxes, link).map(turnedPoint(direction))
     detours.set(key, way)
     return way
   }
@@ -96,12 +108,32 @@ function arrange(graph: string, things: readonly Thing[], laid: Laid): Arranged 
 
 const straight: readonly Point[] = []
 
-function layOut(things: readonly Thing[], links: readonly Link[]): Laid {
-  const { places, routes } = placeGraph({
-    nodes: things.map(({ path, width, height }) => ({ id: path, width, height })),
-    edges: links.map(({ source, target }) => ({ from: source, to: target })),
-  })
+function layOut(things: readonly Thing[], links: readonly Link[], direction: Direction): Laid {
+  const { places, routes } = placeGraph(
+    {
+      nodes: things.map(({ path, width, height }) => ({ id: path, width, height })),
+      edges: links.map(({ source, target }) => ({ from: source, to: target })),
+    },
+    direction,
+  )
   return { places, routes }
+}
+
+/** What is found for a flow from top to bottom is found for one to the right with both axes swapped. */
+export function turned<T extends Size>(thing: T): T {
+  return { ...thing, width: thing.height, height: thing.width }
+}
+const turnedIf =
+  (direction: Direction) =>
+  <T extends Size>(thing: T): T =>
+    direction === 'right' ? turned(thing) : thing
+const turnedPoint =
+  (direction: Direction) =>
+  ([x, y]: Point): Point =>
+    direction === 'right' ? [y, x] : [x, y]
+function turnedPlaces(places: Places, direction: Direction): Places {
+  if (direction === 'down') return places
+  return new Map([...places].map(([path, [x, y]]) => [path, [y, x]]))
 }
 
 interface Box extends Size {

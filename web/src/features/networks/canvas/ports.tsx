@@ -1,16 +1,22 @@
-import { Handle, Position } from '@xyflow/react'
+import { Handle } from '@xyflow/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '../editor/screen.ts'
-import { inHandle, outHandle } from './flow.ts'
-import { portX } from './geometry.ts'
+import { portName } from '../panels/port-name.ts'
+import { inHandle, outHandle, sides } from './flow.ts'
+import { portAt } from './geometry.ts'
 import styles from './ports.module.css'
 import type { Item } from './scene.ts'
 
-/** One dot for each input above and each output below. While a connection is drawn, what does not fit is pale. */
+/** One dot for each input above and each output below, or left and right. While a connection is drawn, what does not fit is pale. */
 export const Ports = memo(function Ports({ item }: { item: Item }) {
-  const { t } = useTranslation('dripe')
-  const { path, slots, outlets, width, isReadOnly } = item
+  const { t } = useTranslation(['dripe', 'dripe-panels'])
+  const { path, slots, outlets, isReadOnly, direction } = item
+  const { inlet, outlet } = sides[direction]
+  const styleOf = (end: 'in' | 'out', index: number, count: number) => {
+    const [left, top] = portAt(end, { index, count }, item)
+    return direction === 'right' ? { top } : { left }
+  }
   const marks = useScreen(({ fits, aim }) => {
     if (fits === null) return ''
     const letter = (k: number) => (aim?.target === path && aim.slot === k ? 'a' : fitMark(fits, path, k))
@@ -24,11 +30,11 @@ export const Ports = memo(function Ports({ item }: { item: Item }) {
           key={k}
           id={inHandle(k)}
           type="target"
-          position={Position.Top}
+          position={inlet}
           className={styles.port ?? ''}
-          style={{ left: portX(k, slots.length, width) }}
+          style={styleOf('in', k, slots.length)}
           isConnectable={!isReadOnly}
-          title={port ?? t('port.input', { number: k + 1 })}
+          title={portName(port, k)}
           data-fit={marks[k] ?? 'o'}
           data-free={ref === null}
         />
@@ -38,11 +44,11 @@ export const Ports = memo(function Ports({ item }: { item: Item }) {
           key={name}
           id={outHandle(name)}
           type="source"
-          position={Position.Bottom}
+          position={outlet}
           className={styles.port ?? ''}
-          style={{ left: portX(k, outlets.length, width) }}
+          style={styleOf('out', k, outlets.length)}
           isConnectable={!isReadOnly}
-          title={name === '' ? t('port.output') : name}
+          title={name === '' ? t('port.output') : portName(name, k)}
           data-fit={marks === '' ? 'o' : 'n'}
         />
       ))}

@@ -40,6 +40,7 @@ export function keepItem(before: Item | undefined, now: Item, [x, y]: Point): It
     before.y === y &&
     before.node === now.node &&
     before.kind === now.kind &&
+    before.direction === now.direction &&
     before.width === now.width &&
     before.height === now.height &&
     before.isReadOnly === now.isReadOnly &&

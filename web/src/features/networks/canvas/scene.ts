@@ -6,7 +6,7 @@ import { headOutlets } from '@neuroloom/contract/network/heads'
 import type { Layout } from '@neuroloom/contract/network/layout-file'
 import { baseOf } from '@neuroloom/contract/network/order'
 import type { TensorType } from '@neuroloom/contract/network/plan'
-import { card, cardSize, frameSize, headSize, pillSize, type Size } from './geometry.ts'
+import { card, cardSize, type Direction, frameSize, headSize, pillSize, type Size } from './geometry.ts'
 import { Placing, type Point } from './placing.ts'
 import {
   type Card,
@@ -35,6 +35,7 @@ export interface Item extends Size {
   /** Names of outputs; '' is the only one. */
   outlets: readonly string[]
   isReadOnly: boolean
+  direction: Direction
   /** Upper left corner, inside the frame around it. */
   x: number
   y: number
@@ -54,6 +55,7 @@ export interface Wire {
 }
 
 export interface Scene {
+  direction: Direction
   /** Frames stand before what is in them. */
   items: readonly Item[]
   byPath: ReadonlyMap<string, Item>
@@ -67,22 +69,28 @@ interface SceneSource {
   types: ReadonlyMap<string, TensorType>
   /** Paths of cards that show pictures. */
   seen: ReadonlyMap<string, unknown> | null
+  direction?: Direction
 }
 
 /** One editor's scenes: keeps found places, and every item and wire that is as it was stays the same object. */
 export class SceneMaker {
   private readonly placing = new Placing()
   private memory = new SceneMemory()
-  private last: Scene = { items: [], byPath: new Map(), wires: [] }
+  private last: Scene = { direction: 'down', items: [], byPath: new Map(), wires: [] }
 
   make(source: SceneSource): Scene {
+    const { direction = 'down' } = source
+    if (direction !== this.last.direction) {
+      this.memory = new SceneMemory()
+      this.last = { direction, items: [], byPath: new Map(), wires: [] }
+    }
     const { last } = this
     const drawing = new Drawing(source, this.placing, this.memory)
     const items = keepList(last.items, drawing.graph(topOf(source)).items)
     const wires = keepList(last.wires, drawing.wires)
     const byPath = items === last.items ? last.byPath : drawing.memory.items
     this.memory = drawing.memory
-    if (items !== last.items || wires !== last.wires) this.last = { items, byPath, wires }
+    if (items !== last.items || wires !== last.wires) this.last = { direction, items, byPath, wires }
     return this.last
   }
 }
@@ -127,6 +135,7 @@ class Drawing {
   private readonly placing: Placing
   private readonly before: SceneMemory
   private readonly open: ReadonlySet<string>
+  private readonly direction: Direction
   /** What things are higher by the pictures they show. */
   private readonly grown = new Map<string, number>()
 
@@ -135,6 +144,7 @@ class Drawing {
     this.placing = placing
     this.before = before
     this.open = new Set(source.layout.open)
+    this.direction = source.direction ?? 'down'
   }
 
   graph(view: View): { items: Item[]; size: Size } {
@@ -146,9 +156,12 @@ class Drawing {
       own.push(item)
       if (items.length > 0) inside.set(item.path, items)
     }
-    for (const { id, slots } of view.ends) own.push(endItem(view, id, slots))
+    for (const { id, slots } of view.ends) own.push(this.endItem(view, id, slots))
     const links = own.flatMap((item) => this.wiresInto(view, item))
-    const { places, size, wayOf } = this.placing.place(view.path, this.things(own), links, this.source.layout)
+    const { places, size, wayOf } = this.placing.place(view.path, this.things(own), links, {
+      pos: this.source.layout.pos,
+      direction: this.direction,
+    })
     // Ways belong to an arrangement: of what was drawn in the same one before, they are known.
     const isStill = this.before.ways.get(view.path) === wayOf
     this.memory.ways.set(view.path, wayOf)
@@ -180,7 +193,7 @@ class Drawing {
 
   private portItem(view: View, port: string): Item {
     return {
-      ...bare(view, `@${port}`, port),
+      ...this.bare(view, `@${port}`, port),
       ...pillSize,
       kind: view.path === '' ? 'input' : 'port',
       outlets: [''],
@@ -203,7 +216,7 @@ class Drawing {
 
   private card(view: View, id: string, look: Look): Card {
     const item = this.bareNode(view, id, look.node)
-    return { ...look, item: { ...item, ...cardSize(portCount(item), look.hasMaps) } }
+    return { ...look, item: { ...item, ...cardSize(portCount(item), look.hasMaps, this.direction) } }
   }
 
   /** Without its size. */
@@ -214,7 +227,7 @@ class Drawing {
     const slots = slotsOf(node, ports)
     const isGrowing = ports.kind !== 'fixed' && slots.length < ports.most
     return {
-      ...bare(view, id, id),
+      ...this.bare(view, id, id),
       kind: block === undefined ? 'layer' : 'block',
       node,
       slots: isGrowing ? [...slots, { port: null, ref: null }] : slots,
@@ -231,7 +244,7 @@ class Drawing {
       )
       this.grown.set(item.path, size.height - plain.size.height)
     }
-    return { item: { ...item, kind: 'frame', ...frameSize(size, portCount(item)) }, items }
+    return { item: { ...item, kind: 'frame', ...frameSize(size, portCount(item), this.direction) }, items }
   }
 
   private inside(view: View, { path, id, node, slots }: Item, block: Block): View {
@@ -280,6 +293,34 @@ class Drawing {
     return block?.outputs?.keys().next().value ?? ''
   }
 
+  private bare(view: View, name: string, id: string): Item {
+    return {
+      path: pathIn(view.path, name),
+      parent: view.path,
+      id,
+      kind: 'layer',
+      node: null,
+      slots: [],
+      outlets: [],
+      isReadOnly: view.isReadOnly,
+      direction: this.direction,
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    }
+  }
+
+  private endItem(view: View, id: string, slots: readonly Slot[]): Item {
+    const isHead = view.path === ''
+    return {
+      ...this.bare(view, id, id),
+      ...(isHead ? headSize(slots.length, this.direction) : pillSize),
+      kind: isHead ? 'head' : 'outlet',
+      slots,
+    }
+  }
+
   private typeOf(view: View, ref: string | null): TensorType | null {
     if (ref === null) return null
     const port = view.portTypes.get(ref)
@@ -293,32 +334,5 @@ export function pathIn(parent: string, name: string): string {
   return parent === '' ? name : `${parent}/${name}`
 }
 
-function bare(view: View, name: string, id: string): Item {
-  return {
-    path: pathIn(view.path, name),
-    parent: view.path,
-    id,
-    kind: 'layer',
-    node: null,
-    slots: [],
-    outlets: [],
-    isReadOnly: view.isReadOnly,
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  }
-}
-
 /** Of the side that has more. */
 const portCount = ({ slots, outlets }: Item): number => Math.max(slots.length, outlets.length)
-
-function endItem(view: View, id: string, slots: readonly Slot[]): Item {
-  const isHead = view.path === ''
-  return {
-    ...bare(view, id, id),
-    ...(isHead ? headSize(slots.length) : pillSize),
-    kind: isHead ? 'head' : 'outlet',
-    slots,
-  }
-}

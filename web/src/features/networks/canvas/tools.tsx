@@ -1,6 +1,8 @@
 import {
   AimOutlined,
   ApartmentOutlined,
+  ArrowDownOutlined,
+  ArrowRightOutlined,
   MinusOutlined,
   PlusOutlined,
   SearchOutlined,
@@ -9,7 +11,8 @@ import { useReactFlow } from '@xyflow/react'
 import { Button } from 'antd'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { layOut } from '../editor/blocks.ts'
+import { layOut, turn } from '../editor/blocks.ts'
+import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
 
@@ -18,6 +21,7 @@ export const Tools = memo(function Tools() {
   const { t } = useTranslation('dripe')
   const bench = useWorkbench()
   const { zoomIn, zoomOut } = useReactFlow()
+  const isRight = useEditor((state) => bench.sceneOf(state).direction === 'right')
   const one = (name: string, icon: ReactNode, onClick: () => void) => (
     <Button type="text" size="small" icon={icon} aria-label={name} title={name} onClick={onClick} />
   )
@@ -27,6 +31,11 @@ export const Tools = memo(function Tools() {
       {one(t('tools.out'), <MinusOutlined />, () => void zoomOut())}
       {one(t('tools.fit'), <AimOutlined />, () => bench.view?.fit())}
       {one(t('tools.layOut'), <ApartmentOutlined />, () => layOut(bench))}
+      {one(
+        t(isRight ? 'tools.down' : 'tools.right'),
+        isRight ? <ArrowDownOutlined /> : <ArrowRightOutlined />,
+        () => turn(bench),
+      )}
       {one(t('tools.find'), <SearchOutlined />, () => bench.screen.getState().set({ isFinding: true }))}
     </div>
   )

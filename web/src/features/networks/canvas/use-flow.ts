@@ -2,9 +2,11 @@ import { type NodeChange, useStoreApi } from '@xyflow/react'
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { moved } from '../editor/arranging.ts'
 import { toggleOpen } from '../editor/blocks.ts'
+import { isComment, movedComments } from '../editor/comments.ts'
 import { connect, stopConnecting } from '../editor/connecting.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench, type Workbench } from '../editor/workbench.ts'
+import { type CommentNode, commentNode } from './comment-card.tsx'
 import { FactsMaker } from './facts.ts'
 import { type CardNode, FlowMaker, type WireEdge } from './flow.ts'
 import type { Point } from './placing.ts'
@@ -32,19 +34,29 @@ export function useFlow() {
     () => makers.flow.edgesOf(scene, resolved, selection),
     [makers, scene, resolved, selection],
   )
-  const drag = useDrag(still, bench)
+  const comments = useEditor((state) => state.layout.comments)
+  const all = useMemo(
+    () =>
+      comments === undefined
+        ? still
+        : [...still, ...comments.map((one) => commentNode(one, selection.has(one.id)))],
+    [still, comments, selection],
+  )
+  const drag = useDrag(all, bench)
   return { nodes: drag.nodes, edges, ...drag.handlers, ...usePointer(bench) }
 }
 
-function useDrag(still: CardNode[], bench: Workbench) {
+export type CanvasNode = CardNode | CommentNode
+
+function useDrag(still: readonly CanvasNode[], bench: Workbench) {
   const [moving, setMoving] = useState<ReadonlyMap<string, Point>>(nothing)
   const latest = useRef(moving)
   const nodes = useMemo(
-    () => (moving.size === 0 ? still : still.map((node) => at(node, moving))),
+    () => (moving.size === 0 ? [...still] : still.map((node) => at(node, moving))),
     [still, moving],
   )
   const handleChanges = useCallback(
-    (changes: NodeChange<CardNode>[]) => {
+    (changes: NodeChange<CanvasNode>[]) => {
       const places = new Map(latest.current)
       const selected = new Set(bench.store.getState().selection)
       for (const change of changes) {
@@ -66,7 +78,13 @@ function useDrag(still: CardNode[], bench: Workbench) {
   const handleDragStop = useCallback(() => {
     const places = latest.current
     latest.current = nothing
-    if (places.size > 0) bench.store.getState().arrange((layout) => moved(layout, bench.scene, places))
+    const layers = new Map([...places].filter(([id]) => !isComment(id)))
+    if (places.size > 0) {
+      bench.store.getState().arrange((layout) => {
+        const next = layers.size === 0 ? layout : moved(layout, bench.scene, layers)
+        return layers.size === places.size ? next : movedComments(next, places)
+      })
+    }
     setMoving(nothing)
   }, [bench])
   return { nodes, handlers: { handleChanges, handleDragStop } }
@@ -74,7 +92,7 @@ function useDrag(still: CardNode[], bench: Workbench) {
 
 const nothing: ReadonlyMap<string, Point> = new Map()
 
-function at(node: CardNode, moving: ReadonlyMap<string, Point>): CardNode {
+function at(node: CanvasNode, moving: ReadonlyMap<string, Point>): CanvasNode {
   const place = moving.get(node.id)
   return place === undefined ? node : { ...node, position: { x: place[0], y: place[1] } }
 }
@@ -88,7 +106,8 @@ function usePointer(bench: Workbench) {
       screen.getState().set({ menu: { x: event.clientX, y: event.clientY, wire } })
     }
     return {
-      handleClick: (event: MouseEvent, { id }: CardNode) => {
+      handleClick: (event: MouseEvent, { id }: CanvasNode) => {
+        if (isComment(id)) return
         screen.getState().set({ active: id })
         const { pending } = screen.getState()
         if (pending === null || isPort(event)) return
@@ -98,11 +117,12 @@ function usePointer(bench: Workbench) {
         if (place === null) stopConnecting(bench)
         else connect(bench, pending, place)
       },
-      handleDoubleClick: (_event: MouseEvent, { id, data }: CardNode) => {
+      handleDoubleClick: (_event: MouseEvent, { id, data }: CanvasNode) => {
+        if (!('item' in data)) return
         if (data.item.kind === 'block') toggleOpen(bench, id)
         else screen.getState().openTab('settings', 'field')
       },
-      handleNodeMenu: (event: MouseEvent, { id }: CardNode) => {
+      handleNodeMenu: (event: MouseEvent, { id }: CanvasNode) => {
         const { selection, select } = store.getState()
         if (!selection.has(id)) select([id])
         screen.getState().set({ active: id })

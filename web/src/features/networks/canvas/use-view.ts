@@ -105,8 +105,13 @@ export function opening(scene: Scene, size: Size): { x: number; y: number; zoom:
   const all = fitted(scene, size)
   const first = scene.items.find(({ kind }) => kind === 'input') ?? scene.items[0]
   if (all.zoom >= legible || first === undefined) return all
+  const box = boundsOf(scene)
+  if (scene.direction === 'right') {
+    const y = size.height / 2 - readable * (first.y + first.height / 2)
+    return { x: margin - readable * (box?.left ?? 0), y, zoom: readable }
+  }
   const x = size.width / 2 - readable * (first.x + first.width / 2)
-  return { x, y: margin - readable * (boundsOf(scene)?.top ?? 0), zoom: readable }
+  return { x, y: margin - readable * (box?.top ?? 0), zoom: readable }
 }
 
 /** The view that shows everything. */

@@ -34,16 +34,20 @@ export function roadsOf(scene: Scene): Roads {
 export function walk(scene: Scene, from: string, direction: Direction): string | null {
   const item = scene.byPath.get(from)
   if (item === undefined) return null
-  switch (direction) {
+  switch (scene.direction === 'right' ? turned[direction] : direction) {
     case 'up':
       return above(scene, item)
     case 'down':
       return below(scene, item)
     case 'left':
+      return beside(scene, item, -1)
     case 'right':
-      return beside(scene, item, direction)
+      return beside(scene, item, 1)
   }
 }
+
+/** What an arrow means where data flow to the right. */
+const turned = { right: 'down', left: 'up', up: 'left', down: 'right' } as const
 
 /** Where one begins: the first input, else whatever is first. */
 export function firstOf({ items }: Scene): string | null {
@@ -79,7 +83,9 @@ function nearestReader(scene: Scene, item: Item): string | null {
 }
 
 /** Among what reads or feeds the same; else whatever stands in the same row. */
-function beside(scene: Scene, item: Item, direction: 'left' | 'right'): string | null {
+function beside(scene: Scene, item: Item, side: 1 | -1): string | null {
+  const axis = scene.direction === 'right' ? 1 : 0
+  const across = axis === 0 ? 1 : 0
   const { into, outOf, corners } = roadsOf(scene)
   const relatives = [
     ...(into.get(item.path) ?? [])
@@ -89,16 +95,15 @@ function beside(scene: Scene, item: Item, direction: 'left' | 'right'): string |
       .flatMap(({ target }) => into.get(target) ?? [])
       .map(({ source }) => source),
   ]
-  const [left, top] = corners.get(item.path) ?? [0, 0]
-  const isThere = ({ path }: Item) => {
-    const x = corners.get(path)?.[0] ?? 0
-    return direction === 'left' ? x < left : x > left
-  }
+  const length = ({ width, height }: Item) => (axis === 0 ? height : width)
+  const own = corners.get(item.path) ?? [0, 0]
+  const isThere = ({ path }: Item) => ((corners.get(path)?.[axis] ?? 0) - own[axis]) * side > 0
   const family = relatives.flatMap((path) => scene.byPath.get(path) ?? []).filter(isThere)
   if (family.length > 0) return nearest(scene, item, family)
   const row = scene.items.filter((other) => {
-    const y = corners.get(other.path)?.[1] ?? 0
-    return other.parent === item.parent && y < top + item.height && y + other.height > top && isThere(other)
+    const start = corners.get(other.path)?.[across] ?? 0
+    const isLevel = start < own[across] + length(item) && start + length(other) > own[across]
+    return other.parent === item.parent && isLevel && isThere(other)
   })
   return nearest(scene, item, row)
 }

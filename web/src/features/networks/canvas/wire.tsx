@@ -1,6 +1,7 @@
-import { type EdgeProps, getBezierPath, Position } from '@xyflow/react'
+import { type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo } from 'react'
-import type { WireEdge } from './flow.ts'
+import { sides, type WireEdge } from './flow.ts'
+import type { Direction } from './geometry.ts'
 import type { Point } from './placing.ts'
 import styles from './wire.module.css'
 
@@ -31,15 +32,15 @@ export const WireLine = memo(function WireLine(props: EdgeProps<WireEdge>) {
 })
 
 /** Through the corners of a long way as one smooth curve. */
-function lineOf(from: Point, to: Point, { wire, corner }: NonNullable<WireEdge['data']>): Line {
+function lineOf(from: Point, to: Point, { wire, corner, direction }: NonNullable<WireEdge['data']>): Line {
   if (wire.via.length === 0) {
     const [path, x, y] = getBezierPath({
       sourceX: from[0],
       sourceY: from[1],
-      sourcePosition: Position.Bottom,
+      sourcePosition: sides[direction].outlet,
       targetX: to[0],
       targetY: to[1],
-      targetPosition: Position.Top,
+      targetPosition: sides[direction].inlet,
     })
     return { path, at: [x, y] }
   }
@@ -47,7 +48,7 @@ function lineOf(from: Point, to: Point, { wire, corner }: NonNullable<WireEdge['
   const points: Point[] = [from, ...wire.via.map(([x, y]): Point => [x + dx, y + dy]), to]
   // Long ways run beside each other; at their ends they are apart.
   const last = points.at(-2) ?? to
-  return { path: smooth(points), at: last }
+  return { path: smooth(points, direction), at: last }
 }
 
 interface Line {
@@ -55,14 +56,14 @@ interface Line {
   at: Point
 }
 
-/** Vertical at every point, so that the curve passes between the cards. */
-function smooth(points: readonly Point[]): string {
+/** At every point in the direction of the flow, so that the curve passes between the cards. */
+function smooth(points: readonly Point[], direction: Direction): string {
   const [[x0, y0] = [0, 0], ...rest] = points
   let [path, y] = [`M${x0},${y0}`, y0]
   let x = x0
   for (const [nx, ny] of rest) {
-    const bend = (ny - y) / 2
-    path += `C${x},${y + bend} ${nx},${ny - bend} ${nx},${ny}`
+    const [across, down] = direction === 'right' ? [(nx - x) / 2, 0] : [0, (ny - y) / 2]
+    path += `C${x + across},${y + down} ${nx - across},${ny - down} ${nx},${ny}`
     ;[x, y] = [nx, ny]
   }
   return path

@@ -1,6 +1,7 @@
 /** Saves a while after the last change, keeps trying, and writes the journal meanwhile. Shows nothing itself. */
 import type { Body } from '@neuroloom/contract/calls'
 import { CallError, NetworkError } from '../../../lib/api.ts'
+import { keepBeforeReload } from '../../../lib/reload.ts'
 import type { Journal } from './journal.ts'
 import { type EditorState, type EditorStore, type Step, textOf } from './store.ts'
 
@@ -10,6 +11,8 @@ const journalDelayMs = 250
 const retryMs = [3000, 6000, 12_000, 30_000] as const
 
 export interface Saving {
+  /** The network was saved somewhere, perhaps from here. */
+  heard: (revision: number) => Promise<void>
   /** Saves at once what is not saved yet. */
   flush: () => Promise<void>
   stop: () => void
@@ -26,13 +29,19 @@ export function startSaving(store: EditorStore, { journal, send }: { journal: Jo
   const handleHide = () => {
     if (document.visibilityState === 'hidden') void autosave.save()
   }
+  const release = keepBeforeReload(() => autosave.keep())
+  const handleGone = () => void autosave.keep()
   window.addEventListener('online', handleOnline)
+  window.addEventListener('pagehide', handleGone)
   document.addEventListener('visibilitychange', handleHide)
   if (isDirty(store.getState())) autosave.changed()
   return {
+    heard: (revision) => autosave.heard(revision),
     flush: () => autosave.save(),
     stop: () => {
       unsubscribe()
+      release()
+      window.removeEventListener('pagehide', handleGone)
       window.removeEventListener('online', handleOnline)
       document.removeEventListener('visibilitychange', handleHide)
       autosave.stop()
@@ -47,6 +56,7 @@ class Autosave {
   private saveTimer: ReturnType<typeof setTimeout> | undefined
   private journalTimer: ReturnType<typeof setTimeout> | undefined
   private running: Promise<void> | null = null
+  private noting: Promise<void> = Promise.resolve()
   private failures = 0
   private isStopped = false
 
@@ -57,10 +67,12 @@ class Autosave {
   }
 
   changed(): void {
-    this.journalTimer ??= setTimeout(() => this.note(), journalDelayMs)
+    this.journalTimer ??= setTimeout(() => void this.note(), journalDelayMs)
     if (!isDirty(this.store.getState())) {
       clearTimeout(this.saveTimer)
-      if (this.store.getState().saveState !== 'saved') this.store.getState().show({ saveState: 'saved' })
+      const { saveState, show } = this.store.getState()
+      // Ended by a choice alone.
+      if (saveState !== 'saved' && saveState !== 'conflict') show({ saveState: 'saved' })
       return
     }
     if (this.store.getState().saveState !== 'conflict') this.later(saveDelayMs)
@@ -76,11 +88,25 @@ class Autosave {
     this.running = null
   }
 
+  /** What was sent from here is told here, too: its answer may still be on its way. */
+  async heard(revision: number): Promise<void> {
+    while (this.running !== null) await this.running
+    const { saved, saveState, show } = this.store.getState()
+    if (revision <= saved.revision || saveState === 'conflict' || this.isStopped) return
+    clearTimeout(this.saveTimer)
+    show({ saveState: 'conflict' })
+  }
+
+  /** In the journal at once; a page that goes has no time to wait. */
+  keep(): Promise<void> {
+    return this.journalTimer === undefined ? this.noting : this.note()
+  }
+
   /** What is not saved now stays in the journal. */
   stop(): void {
     this.isStopped = true
     clearTimeout(this.saveTimer)
-    if (this.journalTimer !== undefined) this.note()
+    if (this.journalTimer !== undefined) void this.note()
   }
 
   private later(delayMs: number): void {
@@ -98,7 +124,7 @@ class Autosave {
       show({ saved: { document, layout, text, revision } })
       if (isDirty(this.store.getState())) show({ saveState: 'waiting' })
       // Nobody listens any more; the journal must not hold what is saved.
-      if (this.isStopped) this.note()
+      if (this.isStopped) void this.note()
     } catch (error) {
       this.failed(error)
     }
@@ -113,7 +139,7 @@ class Autosave {
     this.failures += 1
   }
 
-  private note(): void {
+  private note(): Promise<void> {
     clearTimeout(this.journalTimer)
     this.journalTimer = undefined
     const state = this.store.getState()
@@ -123,7 +149,8 @@ class Autosave {
       ? this.journal.write({ id: file.id, revision, document, layout, text, at: Date.now() })
       : this.journal.remove(file.id)
     // A full or forbidden browser store: saving to the server goes on.
-    work.catch((error: unknown) => console.error(error))
+    this.noting = work.catch((error: unknown) => console.error(error))
+    return this.noting
   }
 }
 

@@ -8,8 +8,8 @@ import {
   makeLocal,
   parametersOf,
 } from '@neuroloom/contract/network/edit-blocks'
-import { pathIn, SceneMaker } from '../canvas/scene.ts'
-import { folded, givingWay, opened, unpinned, withPlace } from './arranging.ts'
+import { pathIn, type Scene, SceneMaker } from '../canvas/scene.ts'
+import { folded, givingWay, neat, opened, towards, unpinned, withPlace } from './arranging.ts'
 import { chosenIn, isNode, onlyOne } from './chosen.ts'
 import { focusOn, refuseReadOnly } from './commands.ts'
 import type { EditorState } from './store.ts'
@@ -27,15 +27,18 @@ export function toggleOpen(bench: Workbench, path: string | null = onlyOne(bench
   arrange((layout) => {
     const next = isOpening ? opened(layout, item.path) : folded(layout, item.path)
     const state = { ...bench.store.getState(), layout: next }
-    return givingWay(next, bench.scene, sceneFor(state), item.path)
+    return givingWay(next, bench.scene, sceneFor(state, bench.scene.direction), item.path)
   })
   focusOn(bench, [item.path])
   tell(bench, isOpening ? 'opened' : 'folded', { name: item.id })
 }
 
 /** What the scene would be; the editor's own one is not touched. */
-function sceneFor({ document, vocabulary, layout, resolved, seen }: EditorState) {
-  return new SceneMaker().make({ document, vocabulary, layout, types: resolved.types, seen })
+function sceneFor(
+  { document, vocabulary, layout, resolved, seen }: EditorState,
+  direction: Scene['direction'],
+) {
+  return new SceneMaker().make({ document, vocabulary, layout, types: resolved.types, seen, direction })
 }
 
 /** The block that the chosen layers would become, and their numbers that may become its parameters. */
@@ -134,16 +137,26 @@ export function ownCopy(bench: Workbench, path: string | null = onlyOne(bench)?.
   tell(bench, 'copied', { name: item.id })
 }
 
-/** Forgets places that people gave, in the graphs of what is chosen, or everywhere. */
+/** Everything anew but what was moved by hand, in the graphs of what is chosen, or everywhere. */
 export function layOut(bench: Workbench): void {
   const { store, scene } = bench
   const parents = new Set(
     [...store.getState().selection].flatMap((path) => scene.byPath.get(path)?.parent ?? []),
   )
   const all = store.getState().selection.size > 1 ? parents : new Set(scene.items.map(({ parent }) => parent))
+  const unplaced = { ...store.getState(), layout: { ...store.getState().layout, pos: {} } }
+  const laid = sceneFor(unplaced, scene.direction)
   store
     .getState()
-    .arrange((layout) => [...all].reduce((rest, parent) => unpinned(rest, scene, parent), layout))
+    .arrange((layout) => [...all].reduce((rest, parent) => neat(rest, scene, laid, parent), layout))
   bench.view?.fit()
   tell(bench, 'laidOut')
+}
+
+/** From top to bottom, or from left to right. */
+export function turn(bench: Workbench): void {
+  const to = bench.scene.direction === 'right' ? 'down' : 'right'
+  bench.store.getState().arrange((layout) => towards(layout, to))
+  bench.view?.fit()
+  tell(bench, `flows.${to}`)
 }

@@ -10,6 +10,7 @@ import { headOutlets } from '@neuroloom/contract/network/heads'
 import { fitsFrom } from '../canvas/fitting.ts'
 import type { Item } from '../canvas/scene.ts'
 import { centreOf, type Direction } from '../canvas/walk.ts'
+import { portName } from '../panels/port-name.ts'
 import { nameOf, onlyOne, refTo, scopeOf } from './chosen.ts'
 import { focusOn } from './commands.ts'
 import type { Pending } from './screen.ts'
@@ -175,5 +176,5 @@ function aimAt(bench: Workbench, { target, slot }: Place): void {
   bench.screen.getState().set({ aim: { target, slot } })
   bench.view?.show(target)
   const item = bench.scene.byPath.get(target)
-  tell(bench, 'aimed', { name: item?.id ?? '', port: item?.slots[slot]?.port ?? String(slot + 1) })
+  tell(bench, 'aimed', { name: item?.id ?? '', port: portName(item?.slots[slot]?.port ?? null, slot) })
 }

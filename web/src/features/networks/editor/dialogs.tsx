@@ -1,7 +1,7 @@
 import { siblingsOf } from '@neuroloom/contract/network/edit'
-import { idPattern } from '@neuroloom/contract/network/schema-map'
+import { isId } from '@neuroloom/contract/network/schema-map'
 import { Modal } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWords } from '../panels/words.ts'
 import { nameOf, onlyOne } from './chosen.ts'
@@ -40,7 +40,7 @@ function RenameDialog() {
   const item = onlyOne(bench)
   const [name, setName] = useState(item === null ? '' : nameOf(item))
   const [isTaken, setIsTaken] = useState(false)
-  const isValid = idPattern.test(name)
+  const isValid = isId(name)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isValid) return
@@ -78,6 +78,7 @@ function SwapDialog() {
   const bench = useWorkbench()
   const words = useWords()
   const close = useClose()
+  const list = useRef<HTMLUListElement>(null)
   const op = onlyOne(bench)?.node?.op ?? ''
   const siblings = siblingsOf(op, bench.store.getState().vocabulary)
   const choose = (next: string) => {
@@ -90,19 +91,16 @@ function SwapDialog() {
       title={t('swap.title', { title: words.title(op) })}
       footer={null}
       onCancel={close}
+      afterOpenChange={(isOpen) => {
+        if (isOpen) list.current?.querySelector('button')?.focus()
+      }}
       width={420}
     >
       {siblings.length === 0 && <p className={styles.note}>{t('swap.none')}</p>}
-      <ul className={styles.list}>
-        {siblings.map((sibling, k) => (
+      <ul ref={list} className={styles.list}>
+        {siblings.map((sibling) => (
           <li key={sibling}>
-            <button
-              type="button"
-              className={styles.choice}
-              // biome-ignore lint/a11y/noAutofocus: a dialog opens with the focus inside
-              autoFocus={k === 0}
-              onClick={() => choose(sibling)}
-            >
+            <button type="button" className={styles.choice} onClick={() => choose(sibling)}>
               <strong>{words.title(sibling)}</strong>
               <span>{words.help(sibling)}</span>
             </button>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { useLive } from '../../../lib/live.ts'
+import { useUser } from '../../../lib/session.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Page, useTitle } from '../../../ui/page.tsx'
@@ -66,6 +68,13 @@ function Ready({ opened, withCode }: { opened: Opened; withCode: boolean }) {
 function useSaving({ store }: Workbench): () => void {
   const [running] = useState<{ saving: Saving | null }>({ saving: null })
   const [saveNow] = useState(() => () => void running.saving?.flush())
+  const user = useUser()
+  useLive(user && { kind: 'user', id: user.id }, {
+    onEvent: ({ type, data }) => {
+      if (type !== 'network' || data.id !== store.getState().file.id) return
+      void running.saving?.heard(Number(data.revision))
+    },
+  })
   useEffect(() => {
     const saving = startSaving(store, {
       journal,

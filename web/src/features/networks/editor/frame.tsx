@@ -1,5 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useQuietFetch } from '../../../lib/quiet.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { Palette } from '../canvas/palette.tsx'
@@ -13,10 +15,12 @@ import type { Opened } from './opening.ts'
 import { PhoneBar } from './phone-bar.tsx'
 import { useScreen } from './screen.ts'
 import { Sheet } from './sheet.tsx'
+import { useClose } from './use-close.ts'
 import { useKeys } from './use-keys.ts'
 
-const CodeSide = lazy(async () => ({ default: (await import('../panels/code-side.tsx')).CodeSide }))
-const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }))
+const CodeSide = lazyPart(async () => (await import('../panels/code-side.tsx')).CodeSide)
+const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs, { over: true })
+const next = [Dialogs, CodeSide]
 
 type Props = { opened: Opened; journal: Journal; saveNow: () => void; isWide: boolean }
 
@@ -24,9 +28,11 @@ type Props = { opened: Opened; journal: Journal; saveNow: () => void; isWide: bo
 export function Frame({ opened, journal, saveNow, isWide }: Props) {
   const { t } = useTranslation('dripe')
   useKeys(saveNow)
+  useQuietFetch(next)
   const isPaletteOpen = useScreen((screen) => screen.isPaletteOpen)
   const isSideOpen = useScreen((screen) => screen.isSideOpen)
   const isCodeOpen = useScreen((screen) => screen.isCodeOpen)
+  const closeDialog = useClose()
   const isAsking = useScreen((screen) => screen.dialog !== null)
   return (
     <div className={styles.frame}>
@@ -62,7 +68,7 @@ export function Frame({ opened, journal, saveNow, isWide }: Props) {
       <PhoneBar />
       {isAsking && (
         <Suspense fallback={null}>
-          <Dialogs />
+          <Dialogs onClose={closeDialog} />
         </Suspense>
       )}
     </div>

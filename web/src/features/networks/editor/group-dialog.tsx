@@ -1,5 +1,5 @@
 import { type BlockNumber, liftParameter } from '@neuroloom/contract/network/edit-blocks'
-import { idPattern } from '@neuroloom/contract/network/schema-map'
+import { isId } from '@neuroloom/contract/network/schema-map'
 import { Checkbox, Input, Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ export function GroupDialog() {
   /** Names of the parameters, by place in the list of numbers. */
   const [picked, setPicked] = useState<ReadonlyMap<number, string>>(new Map())
   const { lifted, refused } = liftedBy(draft, picked)
-  const isNamed = idPattern.test(name)
+  const isNamed = isId(name)
   const isValid = isNamed && refused.size === 0
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -143,7 +143,7 @@ function ParameterName({ label, name, isRefused, onChange }: ParameterNameProps)
       />
       {isRefused ? (
         <p id={id} role="alert" className={styles.note} data-wrong>
-          {t(idPattern.test(name) ? 'name.parameterTaken' : 'name.rule')}
+          {t(isId(name) ? 'name.parameterTaken' : 'name.rule')}
         </p>
       ) : null}
     </div>

@@ -6,7 +6,7 @@ import { headOutlets } from '@neuroloom/contract/network/heads'
 import { cardSize } from '../canvas/geometry.ts'
 import { type Item, pathIn, type Wire } from '../canvas/scene.ts'
 import { roadsOf } from '../canvas/walk.ts'
-import { pinned, withNew, withPlace } from './arranging.ts'
+import { withDropped, withNew } from './arranging.ts'
 import { onlyOne, refTo, scopeOf } from './chosen.ts'
 import { focusOn } from './commands.ts'
 import type { Pending, QuickPlace } from './screen.ts'
@@ -64,7 +64,7 @@ export function insertAt(bench: Workbench, insert: Insert, { parent, at, from }:
     arrange: (layout) =>
       at === null
         ? withNew(layout, scene, { path, parent, size, source: source ?? null, isBetween: false })
-        : withPlace(pinned(layout, scene, parent), path, [at[0] - size.width / 2, at[1]]),
+        : withDropped(layout, scene, { path, parent, size, at }),
   })
   finish(bench, path, insert)
 }

@@ -2,7 +2,8 @@
 import type { Item } from '../canvas/scene.ts'
 import type { Direction } from '../canvas/walk.ts'
 import { firstOf, walk } from '../canvas/walk.ts'
-import { dissolve, layOut, ownCopy, toggleOpen } from './blocks.ts'
+import { align, distribute, release } from './aligning.ts'
+import { dissolve, layOut, ownCopy, toggleOpen, turn } from './blocks.ts'
 import { chosenIn, isNode, onlyOne } from './chosen.ts'
 import { copyByMenu, pasteByMenu } from './clipboard.ts'
 import {
@@ -16,6 +17,7 @@ import {
   toggleBypass,
   undo,
 } from './commands.ts'
+import { addComment, isComment, removeComments } from './comments.ts'
 import { aimFurther, connectAimed, connectByKeys, disconnect, stopConnecting } from './connecting.ts'
 import { refuse, tell } from './tell.ts'
 import type { Workbench } from './workbench.ts'
@@ -41,7 +43,7 @@ const commands = {
   insert: { keys: ['/', 'tab'], run: openQuick },
   connect: { keys: ['c'], run: connectByKeys },
   disconnect: { keys: ['shift+c'], run: disconnectChosen },
-  remove: { keys: ['delete', 'backspace'], run: remove },
+  remove: { keys: ['delete', 'backspace'], run: removeChosen },
   duplicate: { keys: ['ctrl+d'], run: duplicate },
   group: { keys: ['ctrl+g'], run: (bench) => ask(bench, 'group') },
   dissolve: { keys: ['ctrl+shift+g'], run: dissolve },
@@ -52,9 +54,20 @@ const commands = {
   fewer: { keys: ['shift+r'], run: (bench) => repeat(bench, -1) },
   swap: { keys: ['s'], run: (bench) => ask(bench, 'swap') },
   rename: { keys: ['f2'], run: (bench) => ask(bench, 'rename') },
+  comment: { keys: ['n'], run: (bench) => addComment(bench) },
   find: { keys: ['ctrl+f'], run: ({ screen }) => screen.getState().set({ isFinding: true }) },
   fit: { keys: ['f'], run: ({ view }) => view?.fit() },
   layOut: { keys: ['l'], run: layOut },
+  turn: { keys: ['shift+d'], run: turn },
+  release: { keys: ['shift+l'], run: release },
+  alignLeft: { keys: ['ctrl+shift+arrowleft'], run: (bench) => align(bench, 'left') },
+  alignRight: { keys: ['ctrl+shift+arrowright'], run: (bench) => align(bench, 'right') },
+  alignTop: { keys: ['ctrl+shift+arrowup'], run: (bench) => align(bench, 'top') },
+  alignBottom: { keys: ['ctrl+shift+arrowdown'], run: (bench) => align(bench, 'bottom') },
+  alignCentre: { keys: ['shift+v'], run: (bench) => align(bench, 'centre') },
+  alignMiddle: { keys: ['shift+h'], run: (bench) => align(bench, 'middle') },
+  distributeAcross: { keys: ['shift+x'], run: (bench) => distribute(bench, 'across') },
+  distributeDown: { keys: ['shift+y'], run: (bench) => distribute(bench, 'down') },
   selectAll: { keys: ['ctrl+a'], run: selectAll },
   undo: { keys: ['ctrl+z'], run: undo },
   redo: { keys: ['ctrl+shift+z', 'ctrl+y'], run: redo },
@@ -131,6 +144,13 @@ function enter(bench: Workbench): void {
     return
   }
   bench.screen.getState().openTab('settings', 'field')
+}
+
+/** Comments are no part of the network: they go beside its layers. */
+function removeChosen(bench: Workbench): void {
+  const { selection } = bench.store.getState()
+  const hasOthers = [...selection].some((id) => !isComment(id))
+  if (removeComments(bench, selection) === 0 || hasOthers) remove(bench)
 }
 
 function openQuick(bench: Workbench): void {

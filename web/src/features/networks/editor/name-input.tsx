@@ -1,9 +1,15 @@
 import { Input } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { firstField } from '../../../ui/first-field.ts'
 import styles from './dialogs.module.css'
 
-type Props = { name: string; isWrong: boolean; note: string; onChange: (name: string) => void }
+type Props = {
+  name: string
+  isWrong: boolean
+  note: string
+  onChange: (name: string) => void
+}
 
 /** The name that a dialog asks for. */
 export function NameInput({ name, isWrong, note, onChange }: Props) {
@@ -14,14 +20,13 @@ export function NameInput({ name, isWrong, note, onChange }: Props) {
       <label htmlFor={id}>{t('name.label')}</label>
       <Input
         id={id}
-        autoFocus
+        ref={firstField}
         value={name}
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
         aria-describedby={`${id}-note`}
         status={isWrong ? 'error' : ''}
-        onFocus={(event) => event.target.select()}
         onChange={(event) => onChange(typedName(event.target.value))}
       />
       <p id={`${id}-note`} className={styles.note} data-wrong={isWrong}>
@@ -31,5 +36,5 @@ export function NameInput({ name, isWrong, note, onChange }: Props) {
   )
 }
 
-/** As one means it: names have small letters and no blanks around. */
-export const typedName = (text: string): string => text.trim().toLowerCase()
+/** As one means it: names have small letters, of one form, and no blanks around. */
+export const typedName = (text: string): string => text.trim().normalize('NFKC').toLowerCase()

@@ -1,11 +1,13 @@
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { useAction } from '../../../lib/query.ts'
+import { useAction, useCall } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
+import { DifferenceList } from '../panels/differences.tsx'
+import { useDifferences } from '../panels/use-comparison.ts'
 import type { Journal } from './journal.ts'
 import styles from './notices.module.css'
 import { type Draft, staleId } from './opening.ts'
@@ -19,7 +21,7 @@ export function Conflict() {
   const copy = useCopy(() => {
     // What was mine is safe now: this editor closes without a rest that would be offered again.
     const { document, layout, text, saved, show } = store.getState()
-    show({ saved: { document, layout, text, revision: saved.revision } })
+    show({ saved: { document, layout, text, revision: saved.revision }, saveState: 'saved' })
   })
   const [isLoading, setIsLoading] = useState(false)
   const keepMine = () => {
@@ -50,7 +52,12 @@ export function Conflict() {
       type="warning"
       role="alert"
       title={t('notice.conflict')}
-      description={t('notice.conflictText')}
+      description={
+        <>
+          {t('notice.conflictText')}
+          <TheirDifferences />
+        </>
+      }
       action={
         <div className={styles.actions}>
           <Button type="primary" loading={copy.isPending} onClick={keepMine}>
@@ -62,6 +69,26 @@ export function Conflict() {
         </div>
       }
     />
+  )
+}
+
+/** What is different here from what was saved elsewhere, also in colour on the canvas. */
+function TheirDifferences() {
+  const { t } = useTranslation('dripe')
+  const id = useEditor(({ file }) => file.id)
+  const vocabulary = useEditor((state) => state.vocabulary)
+  const { data } = useCall('networks/open', { id }, { quiet: true, gcTime: 0, staleTime: 0 })
+  const theirs = useMemo(
+    () => (data === undefined ? null : stepOf(data, vocabulary).document),
+    [data, vocabulary],
+  )
+  const comparison = useDifferences(theirs)
+  if (comparison === null) return null
+  return (
+    <section className={styles.differences} aria-label={t('notice.differs')}>
+      <strong>{t('notice.differs')}</strong>
+      <DifferenceList comparison={comparison} />
+    </section>
   )
 }
 

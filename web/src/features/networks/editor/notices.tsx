@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Journal } from './journal.ts'
 import type { Opened } from './opening.ts'
 import { useEditor } from './use-editor.ts'
 
 // Few networks have any of them.
-const Conflict = lazy(async () => ({ default: (await import('./notice-alerts.tsx')).Conflict }))
-const Restored = lazy(async () => ({ default: (await import('./notice-alerts.tsx')).Restored }))
-const Stale = lazy(async () => ({ default: (await import('./notice-alerts.tsx')).Stale }))
+const Conflict = lazyPart(async () => (await import('./notice-alerts.tsx')).Conflict)
+const Restored = lazyPart(async () => (await import('./notice-alerts.tsx')).Restored)
+const Stale = lazyPart(async () => (await import('./notice-alerts.tsx')).Stale)
 
 /** What has to be decided about states that differ: after a crash, and when the network was changed elsewhere. */
 export function Notices({ opened, journal }: { opened: Opened; journal: Journal }) {

@@ -36,6 +36,8 @@ export interface Screen {
   aim: { target: string; slot: number } | null
   dialog: 'help' | 'rename' | 'swap' | 'group' | null
   isFinding: boolean
+  /** The comment that is written at the moment. */
+  writing: string | null
   /** Where the keyboard stands on the canvas; `focusTurn` grows when the focus should go there. */
   active: string | null
   focusTurn: number
@@ -67,6 +69,7 @@ export function makeScreen(start: Partial<Screen> = {}): ScreenStore {
     aim: null,
     dialog: null,
     isFinding: false,
+    writing: null,
     active: null,
     focusTurn: 0,
     focusedTurn: 0,

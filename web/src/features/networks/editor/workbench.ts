@@ -1,5 +1,6 @@
 /** All that one open editor is made of, for whoever acts on it: the network, what is open, the scene, the view. */
 import { createContext, useContext } from 'react'
+import type { Direction } from '../canvas/geometry.ts'
 import type { Point } from '../canvas/placing.ts'
 import { type Scene, SceneMaker } from '../canvas/scene.ts'
 import type { ScreenStore } from './screen.ts'
@@ -17,6 +18,8 @@ export class Workbench {
   readonly store: EditorStore
   readonly screen: ScreenStore
   view: View | null = null
+  /** Where data flow to as long as nobody chose it or moved anything: as the canvas had room when it was opened. */
+  direction: Direction = 'down'
   private readonly maker = new SceneMaker()
   private last: { state: EditorState; scene: Scene } | null = null
 
@@ -31,17 +34,24 @@ export class Workbench {
 
   sceneOf(state: EditorState): Scene {
     const { last } = this
+    const direction = this.directionOf(state.layout)
     const isSame =
       last !== null &&
+      last.scene.direction === direction &&
       last.state.document === state.document &&
       last.state.layout === state.layout &&
       last.state.resolved === state.resolved &&
       last.state.seen === state.seen
     if (isSame) return last.scene
     const { document, vocabulary, layout, resolved, seen } = state
-    const scene = this.maker.make({ document, vocabulary, layout, types: resolved.types, seen })
+    const scene = this.maker.make({ document, vocabulary, layout, types: resolved.types, seen, direction })
     this.last = { state, scene }
     return scene
+  }
+
+  /** Older drawings that somebody arranged go down. */
+  private directionOf({ direction, pos }: EditorState['layout']): Direction {
+    return direction ?? (Object.keys(pos).length > 0 ? 'down' : this.direction)
   }
 }
 

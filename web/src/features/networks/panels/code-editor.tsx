@@ -11,10 +11,10 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { whenIdle } from '../../../lib/quiet.ts'
 import { colours, look, markedLines, markLines } from './code-look.ts'
 import { changeBetween, type Mark, toDiagnostics } from './code-marks.ts'
 import { addSearch, searchKey } from './code-search-later.ts'
-import { whenIdle } from './idle.ts'
 
 export type CodeProps = {
   value: string

@@ -1,14 +1,15 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button, Segmented } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { useIsNarrow } from '../../../ui/use-media.ts'
 import { useScreenStore } from '../editor/screen.ts'
 import styles from './code.module.css'
 import { YamlCode } from './yaml-code.tsx'
 
-const PytorchCode = lazy(async () => ({ default: (await import('./pytorch-code.tsx')).PytorchCode }))
+const PytorchCode = lazyPart(async () => (await import('./pytorch-code.tsx')).PytorchCode)
 
 /** The network as text, which can be changed, and as PyTorch, which can be taken along. */
 export function CodeSide() {

@@ -1,9 +1,10 @@
-import { DashboardOutlined, DownOutlined } from '@ant-design/icons'
+import { DownOutlined, PieChartOutlined } from '@ant-design/icons'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { Button, Popover } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
@@ -14,9 +15,7 @@ import { MemoryMeter } from './memory-meter.tsx'
 import { type BatchSettings, firstSettings, type MemoryNeed, memoryNeed } from './memory-need.ts'
 import { useDevice } from './use-device.ts'
 
-const MemorySettings = lazy(async () => ({
-  default: (await import('./memory-settings.tsx')).MemorySettings,
-}))
+const MemorySettings = lazyPart(async () => (await import('./memory-settings.tsx')).MemorySettings)
 
 /** What the network costs and whether the device can train it, at a glance and before any run. */
 export function CostBar() {
@@ -74,7 +73,7 @@ function Figures({ plan }: { plan: Plan }) {
         }
       >
         <button type="button" className={styles.memory}>
-          <DashboardOutlined aria-hidden />
+          <PieChartOutlined aria-hidden />
           <MemoryMeter need={need} />
           <span className={styles.batch}>
             {t('bar.batch', { count: settings.batchSize })} <DownOutlined aria-hidden />

@@ -7,16 +7,18 @@ import { useEditorStore } from '../editor/use-editor.ts'
 import { useChangeText } from './change-text.ts'
 import { usePlaceText } from './difference-place.ts'
 import panel from './panel.module.css'
-import { useComparison } from './use-comparison.ts'
+import { type Comparison, useComparison } from './use-comparison.ts'
 import styles from './versions.module.css'
 
 /** What is different now from a kept version, in words; on the canvas in colours. */
 export function Differences({ number }: { number: number }) {
-  const { t } = useTranslation('dripe-panels')
   const { data, error } = useComparison(number)
   if (error) return <ErrorState error={error} />
-  if (data === null) return <Loading count={1} />
-  const { differences, parameters } = data
+  return data === null ? <Loading count={1} /> : <DifferenceList comparison={data} />
+}
+
+export function DifferenceList({ comparison: { differences, parameters } }: { comparison: Comparison }) {
+  const { t } = useTranslation('dripe-panels')
   if (differences.length === 0) return <p className={panel.note}>{t('versions.same')}</p>
   return (
     <div className={styles.differences}>

@@ -1,8 +1,9 @@
 import { networkFileLimits } from '@neuroloom/contract/limits'
-import { type TemplateTask, templateTasks } from '@neuroloom/contract/network/templates'
+import { type TemplateTask, templateTasks } from '@neuroloom/contract/network/template-tasks'
 import { Button, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { firstField } from '../../../ui/first-field.ts'
 import { axisKey } from './axis-value.tsx'
 import styles from './home.module.css'
 import { emptyNetwork, fewestClasses, type InputKind } from './new-network.ts'
@@ -19,7 +20,7 @@ const withClasses: ReadonlySet<string> = new Set(['classification', 'segmentatio
 
 /** An empty network: what goes in and what must come out; only the middle is missing. */
 export function EmptyForm() {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'tasks'])
   const create = useCreate()
   const [name, setName] = useState('')
   const [task, setTask] = useState<TemplateTask>('segmentation')
@@ -37,7 +38,7 @@ export function EmptyForm() {
       <Form.Item label={t('network.name')} htmlFor="empty-name">
         <Input
           id="empty-name"
-          autoFocus
+          ref={firstField}
           maxLength={networkFileLimits.nameLength}
           placeholder={t('home.untitled')}
           value={name}
@@ -49,7 +50,7 @@ export function EmptyForm() {
           <Select
             id="empty-task"
             value={task}
-            options={templateTasks.map((value) => ({ value, label: t(`task.${value}`) }))}
+            options={templateTasks.map((value) => ({ value, label: t(`tasks:name.${value}`) }))}
             onChange={setTask}
           />
         </Form.Item>

@@ -20,7 +20,15 @@ export interface FieldSpec {
 /** The settings of an operation in the order of the catalogue or of the block; none for an unknown one. */
 export function fieldSpecs(op: string, document: Document, { catalogue, std }: Vocabulary): FieldSpec[] {
   const block: Block | undefined = document.blocks.get(op) ?? std.get(op)
-  if (block !== undefined) return [...block.params].map(([name, spec]) => blockField(name, spec))
+  if (block !== undefined) {
+    return [...block.params].map(([name, spec]) => {
+      const field = blockField(name, spec)
+      const isNumber = field.kind === 'int' || field.kind === 'float'
+      return isNumber && reachesAxis(name, block, document, { catalogue, std })
+        ? { ...field, kind: 'axis' }
+        : field
+    })
+  }
   return [...(catalogue.get(op)?.params ?? [])].map(([name, param]) => ({
     name,
     kind: param.t,
@@ -31,6 +39,26 @@ export function fieldSpecs(op: string, document: Document, { catalogue, std }: V
     hasAuto: param.auto !== undefined,
     title: undefined,
   }))
+}
+
+/** Whether a number of the block is one that layers inside may have for every axis of the picture. */
+function reachesAxis(
+  name: string,
+  block: Block,
+  document: Document,
+  vocabulary: Vocabulary,
+  depth = 0,
+): boolean {
+  const isLocal = [...document.blocks.values()].includes(block)
+  return [...block.nodes.values()].some(({ op, params }) => {
+    const inner = (isLocal ? document.blocks.get(op) : undefined) ?? vocabulary.std.get(op)
+    const entry = inner === undefined ? vocabulary.catalogue.get(op) : undefined
+    return [...params].some(([param, value]) => {
+      if (typeof value !== 'string' || value.slice(1).trim() !== name) return false
+      if (inner === undefined) return entry?.params.get(param)?.t === 'axis'
+      return depth < 16 && reachesAxis(param, inner, document, vocabulary, depth + 1)
+    })
+  })
 }
 
 /** The settings that all of these have, asked for once. */

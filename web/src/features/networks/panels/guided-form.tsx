@@ -93,12 +93,12 @@ function Choices({ dataset }: { dataset: Dataset }) {
 }
 
 function DatasetFacts({ dataset: { facts, classes, task } }: { dataset: Dataset }) {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'tasks'])
   if (facts === null) return null
   const { items, channels, width, height, depth } = facts
   return (
     <p className={styles.datasetFacts}>
-      {t(`task.${task}`)} · {t('guided.items', { count: items, value: formatNumber(items) })} ·{' '}
+      {t(`tasks:name.${task}`)} · {t('guided.items', { count: items, value: formatNumber(items) })} ·{' '}
       {classes.length > 0
         ? `${t('train.classes', { count: classes.length, value: formatNumber(classes.length) })} · `
         : null}

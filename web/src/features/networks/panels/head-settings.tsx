@@ -1,7 +1,7 @@
 import type { Head } from '@neuroloom/contract/network/document'
 import { connectHead, setHead } from '@neuroloom/contract/network/edit-frame'
 import { headOutlets } from '@neuroloom/contract/network/heads'
-import { templateTasks } from '@neuroloom/contract/network/templates'
+import { templateTasks } from '@neuroloom/contract/network/template-tasks'
 import { Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,7 +55,7 @@ export function HeadSettings({ name }: { name: string }) {
 type TaskFieldProps = { value: string; onChange: (task: string) => void }
 
 export function TaskField({ value, onChange }: TaskFieldProps) {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'tasks'])
   const known: readonly string[] = templateTasks
   const names = known.includes(value) ? known : [value, ...known]
   return (
@@ -65,7 +65,10 @@ export function TaskField({ value, onChange }: TaskFieldProps) {
           {...ids}
           size="small"
           value={value}
-          options={names.map((task) => ({ value: task, label: t(`task.${task}`, { defaultValue: task }) }))}
+          options={names.map((task) => ({
+            value: task,
+            label: t(`tasks:name.${task}`, { defaultValue: task }),
+          }))}
           onChange={onChange}
         />
       )}

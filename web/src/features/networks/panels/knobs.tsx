@@ -57,7 +57,9 @@ function NewKnob() {
             spellCheck={false}
             autoComplete="off"
             status={isRefused ? 'error' : ''}
-            onChange={({ target }) => setName(target.value.toLowerCase().replace(/[\s-]/g, '_'))}
+            onChange={({ target }) =>
+              setName(target.value.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '_'))
+            }
             onPressEnter={add}
           />
           <Button

@@ -1,9 +1,8 @@
 /** What training needs of the device's memory, by the same rule as a run's start. Pure. */
 import type { optimizers } from '@neuroloom/contract/hyper-ranges'
 import { hyperRanges } from '@neuroloom/contract/hyper-ranges'
-import { largestBatch, trainingMemory } from '@neuroloom/contract/network/memory'
+import { BASE_BYTES, largestBatch, trainingMemory } from '@neuroloom/contract/network/memory'
 import type { Plan } from '@neuroloom/contract/network/plan'
-import { BASE_BYTES } from '@neuroloom/contract/suggest'
 import { effort } from '@neuroloom/contract/suggest-task'
 import { networkTask, tasks } from '@neuroloom/contract/task'
 

@@ -1,6 +1,6 @@
 import { renameNode } from '@neuroloom/contract/network/edit'
 import { isFreeName } from '@neuroloom/contract/network/edit-names'
-import { idPattern } from '@neuroloom/contract/network/schema-map'
+import { isId } from '@neuroloom/contract/network/schema-map'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -72,7 +72,9 @@ export function IdField({ label, id, isFree, onRename, ...rest }: IdFieldProps) 
           spellCheck={false}
           autoComplete="off"
           status={error === null ? '' : 'error'}
-          onChange={(event) => setDraft(event.target.value.toLowerCase().replace(/[\s-]/g, '_'))}
+          onChange={(event) =>
+            setDraft(event.target.value.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '_'))
+          }
           onBlur={commit}
           onPressEnter={(event) => {
             // The same key must not press the button that has the focus afterwards.
@@ -87,5 +89,5 @@ export function IdField({ label, id, isFree, onRename, ...rest }: IdFieldProps) 
 }
 
 function nameProblem(name: string, rule: string, taken: string): string {
-  return idPattern.test(name) ? taken : rule
+  return isId(name) ? taken : rule
 }

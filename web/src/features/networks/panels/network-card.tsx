@@ -13,7 +13,7 @@ type Props = { network: OwnNetwork; onRename: () => void; onCopy: () => void; on
 
 /** One network at a glance; the whole card opens it. */
 export function NetworkCard({ network, onRename, onCopy, onRemove }: Props) {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'tasks'])
   const { id, name, task, parameters, macs, mistakes, version, updatedAt } = network
   const actions = { rename: onRename, copy: onCopy, remove: onRemove }
   const items = [
@@ -29,7 +29,7 @@ export function NetworkCard({ network, onRename, onCopy, onRemove }: Props) {
           <Link className={`${card.link} ${card.target}`} to={`/dripe?id=${encodeURIComponent(id)}`}>
             {name}
           </Link>
-          <span>{t(`task.${task}`, { defaultValue: task })}</span>
+          <span>{t(`tasks:name.${task}`, { defaultValue: task })}</span>
         </div>
         <div className={card.menu}>
           <Dropdown

@@ -17,7 +17,7 @@ import { nextTurn } from './use-draft.ts'
 
 /** The network as a whole: nothing in it is selected. */
 export function NetworkSettings() {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'tasks'])
   const store = useEditorStore()
   const document = useEditor((state) => state.document)
   const turn = useRef(0)
@@ -26,7 +26,7 @@ export function NetworkSettings() {
     <div className={panel.panel}>
       <InspectorHead
         title={t('network.title')}
-        kind={t(`task.${task}`, { defaultValue: task })}
+        kind={t(`tasks:name.${task}`, { defaultValue: task })}
         help={t('network.help')}
       />
       <NodeProblems path="" />

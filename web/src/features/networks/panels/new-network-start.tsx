@@ -1,14 +1,15 @@
 import { AppstoreOutlined, BorderOuterOutlined, DatabaseOutlined, FileTextOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import styles from './home.module.css'
 import { OpenYaml } from './open-yaml.tsx'
 
-const EmptyForm = lazy(async () => ({ default: (await import('./empty-form.tsx')).EmptyForm }))
-const GuidedForm = lazy(async () => ({ default: (await import('./guided-form.tsx')).GuidedForm }))
-const TemplateForm = lazy(async () => ({ default: (await import('./template-form.tsx')).TemplateForm }))
+const EmptyForm = lazyPart(async () => (await import('./empty-form.tsx')).EmptyForm)
+const GuidedForm = lazyPart(async () => (await import('./guided-form.tsx')).GuidedForm)
+const TemplateForm = lazyPart(async () => (await import('./template-form.tsx')).TemplateForm)
 
 type Way = 'guided' | 'template' | 'empty' | 'file'
 const ways: readonly { way: Way; icon: ReactNode }[] = [

@@ -4,13 +4,13 @@ import type { Document } from '@neuroloom/contract/network/document'
 import { connect, disconnect } from '@neuroloom/contract/network/edit'
 import { graphOf } from '@neuroloom/contract/network/edit-graph'
 import { portsOf, type Slot, slotsOf } from '@neuroloom/contract/network/edit-slots'
-import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import { Tool } from './field.tsx'
 import styles from './inspector.module.css'
 import panel from './panel.module.css'
+import { portName } from './port-name.ts'
 import type { SelectedNode } from './selected.ts'
 import { SourceSelect } from './source-select.tsx'
 
@@ -45,7 +45,7 @@ function NodeInput({ node, slot, at, count }: InputProps) {
   const store = useEditorStore()
   const { scope, id: target } = node
   const isNew = at >= count
-  const label = isNew ? t('inputs.more') : portName(slot.port, at, t)
+  const label = isNew ? t('inputs.more') : portName(slot.port, at)
   const { edit, vocabulary } = store.getState()
   const handleMove = (to: number) =>
     edit((document) => swapInputs(document, { scope, target, at, to, vocabulary }))
@@ -91,12 +91,6 @@ function NodeInput({ node, slot, at, count }: InputProps) {
       </div>
     </li>
   )
-}
-
-/** Ports of layers have words; those of a member's own blocks keep their name. */
-function portName(port: string | null, at: number, t: TFunction<'dripe-panels'>): string {
-  if (port === null) return t('inputs.numbered', { number: at + 1 })
-  return t(`port.${port}`, { defaultValue: port })
 }
 
 type Swap = { scope: string | null; target: string; at: number; to: number; vocabulary: Vocabulary }

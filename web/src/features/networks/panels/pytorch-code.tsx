@@ -3,9 +3,10 @@ import { pytorchCode } from '@neuroloom/contract/network/code'
 import type { Plan } from '@neuroloom/contract/network/plan'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import styles from './code.module.css'
@@ -13,7 +14,7 @@ import { type Around, CodeBar } from './code-bar.tsx'
 import panel from './panel.module.css'
 import { loadPytorchTexts } from './pytorch-texts.ts'
 
-const PythonEditor = lazy(async () => ({ default: (await import('./python-editor.tsx')).PythonEditor }))
+const PythonEditor = lazyPart(async () => (await import('./python-editor.tsx')).PythonEditor)
 
 /** The network as a program of its own, written anew with every change. */
 export function PytorchCode({ choice, close }: Around) {

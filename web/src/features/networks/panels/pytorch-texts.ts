@@ -12,6 +12,14 @@ export function loadPytorchTexts(): Promise<PytorchTexts> {
 }
 
 async function read(): Promise<PytorchTexts> {
-  const { default: text } = await import('@neuroloom/contract/wire/pytorch.json?raw')
-  return parsePytorchTexts(JSON.parse(text))
+  const [{ default: text }, ...files] = await Promise.all([
+    import('@neuroloom/contract/wire/pytorch.json?raw'),
+    import('@neuroloom/contract/wire/program/pictures.py?raw'),
+    import('@neuroloom/contract/wire/program/volumes.py?raw'),
+    import('@neuroloom/contract/wire/program/trained.py?raw'),
+  ])
+  return parsePytorchTexts(
+    JSON.parse(text),
+    files.map((file) => file.default),
+  )
 }

@@ -1,16 +1,15 @@
 import {
-  ControlOutlined,
   EyeOutlined,
   HistoryOutlined,
   PieChartOutlined,
   PlayCircleOutlined,
+  SlidersOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
 import { ConfigProvider } from 'antd'
 import {
   type ComponentType,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -18,6 +17,8 @@ import {
   useRef,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useQuietFetch } from '../../../lib/quiet.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { SideTab } from '../editor/screen.ts'
@@ -27,11 +28,12 @@ import { SettingsTab } from './settings-tab.tsx'
 import styles from './side-panel.module.css'
 
 // The settings are there from the start: Enter on a node goes on in their first field at once.
-const ProblemsTab = lazy(async () => ({ default: (await import('./problems-tab.tsx')).ProblemsTab }))
-const CostTab = lazy(async () => ({ default: (await import('./cost-tab.tsx')).CostTab }))
-const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
-const LookTab = lazy(async () => ({ default: (await import('./look-tab.tsx')).LookTab }))
-const TrainTab = lazy(async () => ({ default: (await import('./train-tab.tsx')).TrainTab }))
+const ProblemsTab = lazyPart(async () => (await import('./problems-tab.tsx')).ProblemsTab)
+const CostTab = lazyPart(async () => (await import('./cost-tab.tsx')).CostTab)
+const VersionsTab = lazyPart(async () => (await import('./versions-tab.tsx')).VersionsTab)
+const LookTab = lazyPart(async () => (await import('./look-tab.tsx')).LookTab)
+const TrainTab = lazyPart(async () => (await import('./train-tab.tsx')).TrainTab)
+const next = [ProblemsTab, CostTab, VersionsTab, TrainTab, LookTab]
 
 /** Everything about the drawn network beside its canvas, one subject at a time. */
 export function SidePanel() {
@@ -39,6 +41,7 @@ export function SidePanel() {
   const screen = useScreenStore()
   const chosen = useScreen(({ tab }) => tab)
   const body = useFocusedField()
+  useQuietFetch(next)
   const { Content } = tabs.find(({ name }) => name === chosen) ?? tabs[0]
   const isCoarse = useMedia('(pointer: coarse)')
   return (
@@ -79,7 +82,7 @@ function useFocusedField() {
 }
 
 const tabs = [
-  { name: 'settings', icon: <ControlOutlined aria-hidden />, Content: SettingsTab },
+  { name: 'settings', icon: <SlidersOutlined aria-hidden />, Content: SettingsTab },
   { name: 'problems', icon: <WarningOutlined aria-hidden />, Content: ProblemsTab },
   { name: 'cost', icon: <PieChartOutlined aria-hidden />, Content: CostTab },
   { name: 'versions', icon: <HistoryOutlined aria-hidden />, Content: VersionsTab },

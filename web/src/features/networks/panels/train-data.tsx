@@ -18,7 +18,7 @@ import styles from './train.module.css'
 
 /** Which data the network is looked at with: their classes, channels and size become its own. */
 export function TrainData({ tasks, documentTask }: { tasks: readonly Task[]; documentTask: string }) {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'tasks'])
   const bound = useEditor((state) => state.data)
   const [chosen, setChosen] = useState<string | null>(bound?.projectId ?? null)
   const { data, error, refetch } = useAllPages('projects/list', {})
@@ -32,7 +32,7 @@ export function TrainData({ tasks, documentTask }: { tasks: readonly Task[]; doc
   if (only === undefined) {
     return (
       <div className={panel.section}>
-        <p className={panel.note}>{t('train.noProject', { task: t(`task.${documentTask}`) })}</p>
+        <p className={panel.note}>{t('train.noProject', { task: t(`tasks:name.${documentTask}`) })}</p>
         <Link to="/projectHome">{t('train.toProjects')}</Link>
       </div>
     )

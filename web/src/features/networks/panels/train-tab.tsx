@@ -10,7 +10,7 @@ import { TrainRun } from './train-run.tsx'
 
 /** From the drawing to a training without leaving it: data, what stands in the way, start, progress. */
 export function TrainTab() {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'tasks'])
   const document = useEditor((state) => state.document)
   const { task } = document
   const data = useEditor((state) => state.data)
@@ -19,7 +19,9 @@ export function TrainTab() {
   if (trainable === undefined) {
     return (
       <div className={panel.panel}>
-        <p className={panel.note}>{t('train.notYet', { task: t(`task.${task}`, { defaultValue: task }) })}</p>
+        <p className={panel.note}>
+          {t('train.notYet', { task: t(`tasks:name.${task}`, { defaultValue: task }) })}
+        </p>
       </div>
     )
   }

@@ -1,7 +1,7 @@
 import { type AllowedSizes, allowedSizes, commonRule, probedSizes } from '@neuroloom/contract/network/sizes'
 import { useEffect, useState } from 'react'
+import { whenIdle } from '../../../lib/quiet.ts'
 import { useEditor } from '../editor/use-editor.ts'
-import { whenIdle } from './idle.ts'
 
 /** Sizes tried in one go: a large network takes some milliseconds each. */
 const portion = 4

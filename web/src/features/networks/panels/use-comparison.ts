@@ -1,4 +1,5 @@
 import { type Difference, diffDocuments } from '@neuroloom/contract/network/diff'
+import type { Document } from '@neuroloom/contract/network/document'
 import { resolve } from '@neuroloom/contract/network/resolve'
 import { useEffect, useMemo } from 'react'
 import { useCall } from '../../../lib/query.ts'
@@ -14,11 +15,8 @@ export interface Comparison {
 
 /** What has changed since a kept version, also in colour on the canvas while it is looked at. */
 export function useComparison(number: number | null): { data: Comparison | null; error: Error | null } {
-  const store = useEditorStore()
   const id = useEditor(({ file }) => file.id)
-  const document = useEditor((state) => state.document)
   const vocabulary = useEditor((state) => state.vocabulary)
-  const learn = useEditor(({ resolved }) => resolved.plan?.learn)
   const { data: version, error } = useCall(
     'networks/version',
     { id, number: number ?? 1 },
@@ -28,6 +26,15 @@ export function useComparison(number: number | null): { data: Comparison | null;
     () => (version === undefined || number === null ? null : stepOf(version, vocabulary).document),
     [version, number, vocabulary],
   )
+  return { data: useDifferences(before), error }
+}
+
+/** What is different here from another state of the network, also in colour on the canvas; null without one. */
+export function useDifferences(before: Document | null): Comparison | null {
+  const store = useEditorStore()
+  const document = useEditor((state) => state.document)
+  const vocabulary = useEditor((state) => state.vocabulary)
+  const learn = useEditor(({ resolved }) => resolved.plan?.learn)
   const was = useMemo(
     () => (before === null ? undefined : resolve(before, vocabulary).plan?.learn),
     [before, vocabulary],
@@ -44,5 +51,5 @@ export function useComparison(number: number | null): { data: Comparison | null;
   }, [store, document, data])
   useEffect(() => () => store.getState().show({ compared: null }), [store])
 
-  return { data, error }
+  return data
 }

@@ -1,8 +1,8 @@
 import type { Fix } from '@neuroloom/contract/network/fixes'
 import type { ErrorCode, Problem, WarningCode } from '@neuroloom/contract/network/problems'
 import { useEffect, useState } from 'react'
+import { whenIdle } from '../../../lib/quiet.ts'
 import { useEditor } from '../editor/use-editor.ts'
-import { whenIdle } from './idle.ts'
 
 /** Each repair is tried on the whole network: while one types, nobody reads them. */
 const restMs = 150

@@ -2,10 +2,11 @@ import { FolderOpenOutlined } from '@ant-design/icons'
 import { networkLimits } from '@neuroloom/contract/network/document'
 import { lineOf, pathAt } from '@neuroloom/contract/network/yaml-patch'
 import { Button, Tooltip } from 'antd'
-import { type ChangeEvent, lazy, useMemo, useRef } from 'react'
+import { type ChangeEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useEditor, useEditorStore } from '../editor/use-editor.ts'
 import styles from './code.module.css'
 import { type Around, CodeBar } from './code-bar.tsx'
@@ -14,7 +15,7 @@ import { useYamlMarks } from './use-yaml-marks.ts'
 import { useYamlText } from './use-yaml-text.ts'
 import { visiblePath } from './visible-path.ts'
 
-const YamlEditor = lazy(async () => ({ default: (await import('./yaml-editor.tsx')).YamlEditor }))
+const YamlEditor = lazyPart(async () => (await import('./yaml-editor.tsx')).YamlEditor)
 
 /** The document as text, both ways: what is typed is taken over, what is drawn changes its lines. */
 export function YamlCode({ choice, close }: Around) {
