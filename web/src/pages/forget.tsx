@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { Entrance } from '../features/accounts/entrance.tsx'
 import { ForgetForm } from '../features/accounts/forget-form.tsx'
 import { usePublicSetting } from '../features/accounts/public-setting.ts'
-import { useLeaveForLogin } from './leave-for-login.ts'
+import { useLeaveWithWord } from './leave-with-word.ts'
 
 export function Forget() {
   const { t } = useTranslation('accounts')
   const setting = usePublicSetting()
-  const leave = useLeaveForLogin()
+  const navigate = useNavigate()
+  const leave = useLeaveWithWord(() => void navigate('/login', { replace: true }))
   return (
     <Entrance
       title={t('forget.title')}

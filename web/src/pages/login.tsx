@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { Entrance } from '../features/accounts/entrance.tsx'
 import { LoginForm } from '../features/accounts/login-form.tsx'
 import { user } from '../lib/session.ts'
+import { useEntrance } from './use-entrance.ts'
 
 export function Login() {
   const { t } = useTranslation('accounts')
@@ -16,15 +17,4 @@ export function Login() {
       <LoginForm onSignedIn={goIn} />
     </Entrance>
   )
-}
-
-/** To the start page, or with a data-group number to the groups of the cloud. */
-function useEntrance(): () => void {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
-  const group = query.get('nbr')
-  useEffect(() => {
-    if (group !== null) sessionStorage.setItem('current', '4')
-  }, [group])
-  return () => void navigate(group === null ? '/mangeHome' : `/cloudHome?nbr=${encodeURIComponent(group)}`)
 }

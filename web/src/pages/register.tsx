@@ -5,14 +5,15 @@ import { Entrance } from '../features/accounts/entrance.tsx'
 import { MemberForm } from '../features/accounts/member-form.tsx'
 import { ModeSwitch } from '../features/accounts/mode-switch.tsx'
 import { RegisterForm } from '../features/accounts/register-form.tsx'
-import { useLeaveForLogin } from './leave-for-login.ts'
+import { useLeaveWithWord } from './leave-with-word.ts'
 import styles from './register.module.css'
+import { useEntrance } from './use-entrance.ts'
 
 export function Register() {
   const { t } = useTranslation(['accounts', 'member'])
   const [query, setQuery] = useSearchParams()
   const isMember = query.get('form') === 'member'
-  const leave = useLeaveForLogin()
+  const leave = useLeaveWithWord(useEntrance())
   const [isDone, setIsDone] = useState(false)
   const done = (account: string) => {
     setIsDone(true)
@@ -30,10 +31,18 @@ export function Register() {
           label={t('register.kind')}
           modes={{ visitor: t('register.visitor'), member: t('register.member') }}
           mode={isMember ? 'member' : 'visitor'}
-          onChange={(mode) => !isDone && setQuery(mode === 'member' ? { form: mode } : {}, { replace: true })}
+          onChange={(mode) => !isDone && setQuery(withForm(mode), { replace: true })}
         />
       </div>
       {isMember ? <MemberForm onDone={done} /> : <RegisterForm onDone={done} />}
     </Entrance>
   )
+}
+
+/** The rest of the address, such as a group to join, stays. */
+const withForm = (mode: 'visitor' | 'member') => (before: URLSearchParams) => {
+  const after = new URLSearchParams(before)
+  if (mode === 'member') after.set('form', mode)
+  else after.delete('form')
+  return after
 }

@@ -15,6 +15,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
+import { useScrollHints } from '../ui/use-scroll-hints.ts'
 import styles from './user-center.module.css'
 import { ShownIntroductions } from './user-center-introductions.tsx'
 
@@ -39,7 +40,7 @@ export function UserCenter() {
     <Page>
       <PageHeader title={t('title')} />
       <div className={styles.columns}>
-        <nav className={styles.tabs} aria-label={t('title')}>
+        <nav ref={useScrollHints()} className={styles.tabs} aria-label={t('title')}>
           {tabs.map((one) => (
             <Link key={one} to={`?tab=${one}`} replace aria-current={one === tab ? 'page' : undefined}>
               {t(`tab.${one}`)}
@@ -63,8 +64,7 @@ const sections: Record<Tab, ReactNode> = {
   introduction: <ShownIntroductions />,
   storage: <StorageBar />,
   language: <Languages />,
-  // A closed account has no session: the application leads to the front page.
-  cancel: <CancelAccount onClosed={session.end} />,
+  cancel: <CancelAccount />,
 }
 
 function OwnData() {

@@ -1,4 +1,6 @@
-/** Every ISO region with its calling code; names come from the browser (Intl.DisplayNames). */
+/** Every ISO region with its calling code. */
+import { regionNames } from './region-names.ts'
+
 const table =
   'AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AQ672 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 ' +
   'BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BQ599 BR55 BS1242 BT975 BV47 BW267 BY375 ' +
@@ -35,10 +37,10 @@ export function areasIn(tag: string): readonly Area[] {
 const sorted = new Map<string, readonly Area[]>()
 
 function sortedIn(tag: string): Area[] {
-  const names = new Intl.DisplayNames(tag, { type: 'region' })
+  const nameOf = regionNames(tag)
   const inOrder = new Intl.Collator(tag)
   return [...callingCodes]
-    .map(([region, code]) => ({ region, code, name: names.of(region) ?? region }))
+    .map(([region, code]) => ({ region, code, name: nameOf(region) }))
     .sort((one, other) => inOrder.compare(one.name, other.name))
 }
 

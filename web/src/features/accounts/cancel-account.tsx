@@ -10,13 +10,14 @@ import styles from './cancel-account.module.css'
 import formStyles from './login-form.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useProblemTexts } from './problem-texts.ts'
+import { useLeave } from './sign-out.ts'
 import { TextField } from './text-field.tsx'
 import { useForm } from './use-form.ts'
 
 const parts = ['files', 'projects', 'runs', 'profile'] as const
 
 /** Says what goes, offers it all as a file, and closes the account after the password and a typed word. */
-export function CancelAccount({ onClosed }: { onClosed: () => void }) {
+export function CancelAccount() {
   const { t } = useTranslation('account')
   return (
     <div className={styles.steps}>
@@ -36,7 +37,7 @@ export function CancelAccount({ onClosed }: { onClosed: () => void }) {
       </section>
       <section aria-labelledby="cancel-close">
         <h3 id="cancel-close">{t('cancel.closeTitle')}</h3>
-        <CancelForm onClosed={onClosed} />
+        <CancelForm />
       </section>
     </div>
   )
@@ -69,7 +70,8 @@ function ExportButton() {
 const initial = { password: '', word: '' }
 type Draft = typeof initial
 
-function CancelForm({ onClosed }: { onClosed: () => void }) {
+function CancelForm() {
+  const leaveForGood = useLeave()
   const { t } = useTranslation('account')
   const texts = useProblemTexts()
   const word = t('cancel.word')
@@ -86,7 +88,7 @@ function CancelForm({ onClosed }: { onClosed: () => void }) {
     send: ({ password }) => call('user/cancel', { userId: session.user()?.id ?? '', password }),
     onDone: () => {
       toast.success(t('cancel.done'))
-      onClosed()
+      void leaveForGood()
     },
     hasSlider: false,
   })

@@ -5,6 +5,7 @@ import { type Area, areasIn } from './calling-codes.ts'
 import styles from './country-field.module.css'
 import fieldStyles from './field.module.css'
 import { describedBy, Field } from './field.tsx'
+import { regionNames } from './region-names.ts'
 
 type CountryFieldProps = {
   id: string
@@ -137,8 +138,8 @@ function useCountries(): (Area & { english: string })[] {
   useTranslation('accounts')
   const tag = currentTag()
   return useMemo(() => {
-    const english = new Intl.DisplayNames('en', { type: 'region' })
-    return areasIn(tag).map((area) => ({ ...area, english: english.of(area.region) ?? '' }))
+    const english = regionNames('en')
+    return areasIn(tag).map((area) => ({ ...area, english: english(area.region) }))
   }, [tag])
 }
 

@@ -13,14 +13,16 @@ const handleWidth = 56
 type DragSliderProps = {
   /** What the proof is good for. */
   purpose: ChallengePurpose
+  /** Whose sign-in it is for, once that is known. */
+  account?: string
   /** Called once at the right end, while the puzzle may still be being solved; rejected, it must be dragged again. */
   onProof: (proof: Promise<string>) => void
 }
 
 /** Dragged fully right, by pointer or arrow keys, while a worker solves the server's puzzle; mount anew to reset. */
-export function DragSlider({ purpose, onProof }: DragSliderProps) {
+export function DragSlider({ purpose, account = '', onProof }: DragSliderProps) {
   const { t } = useTranslation('accounts')
-  const { percent, state, track, drag, press } = useDragging(purpose, onProof)
+  const { percent, state, track, drag, press } = useDragging({ purpose, account, onProof })
   const isLocked = state === 'checking' || state === 'passed'
   const offset = `calc((100% - ${handleWidth}px) * ${percent / 100})`
   return (
@@ -60,14 +62,16 @@ export function DragSlider({ purpose, onProof }: DragSliderProps) {
 }
 
 /** The puzzle behind the slider: asked for at once, asked for anew when it has run out or failed. */
-function usePuzzle(purpose: ChallengePurpose) {
+function usePuzzle({ purpose, account }: { purpose: ChallengePurpose; account: string }) {
   const puzzling = useRef<Puzzling | null>(null)
+  // A slider that was mounted anew knows for whom; what is typed later is asked for after a refusal.
+  const first = useRef(account)
   useEffect(() => {
-    puzzling.current = startPuzzling(purpose)
+    puzzling.current = startPuzzling(purpose, first.current)
   }, [purpose])
   return {
     begin: () => {
-      if (!puzzling.current?.isUsable()) puzzling.current = startPuzzling(purpose)
+      if (!puzzling.current?.isUsable()) puzzling.current = startPuzzling(purpose, account)
       // Its failure is met at the end of the drag.
       puzzling.current.prove().catch(() => undefined)
     },
@@ -82,12 +86,12 @@ function usePuzzle(purpose: ChallengePurpose) {
   }
 }
 
-function useDragging(purpose: ChallengePurpose, onProof: DragSliderProps['onProof']) {
+function useDragging({ onProof, ...whose }: Required<DragSliderProps>) {
   const [percent, setPercent] = useState(0)
   const [state, setState] = useState<State>('waiting')
   const track = useRef<HTMLDivElement>(null)
   const grip = useRef<{ x: number; width: number } | null>(null)
-  const puzzle = usePuzzle(purpose)
+  const puzzle = usePuzzle(whose)
   const isFree = state !== 'checking' && state !== 'passed'
 
   const begin = () => {

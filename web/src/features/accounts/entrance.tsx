@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTitle } from '../../ui/page.tsx'
 import { Weave } from '../../ui/weave.tsx'
 import styles from './entrance.module.css'
@@ -14,6 +14,8 @@ type EntranceProps = {
   needsRegistration?: boolean
   /** A long form takes the whole width. */
   isWide?: boolean
+  /** In the place of the ways in for who has no account or no password. */
+  foot?: ReactNode
   children: ReactNode
 }
 
@@ -23,6 +25,7 @@ export function Entrance({
   lead,
   needsRegistration = false,
   isWide = false,
+  foot,
   children,
 }: EntranceProps) {
   const { t } = useTranslation(['accounts', 'common'])
@@ -47,13 +50,15 @@ export function Entrance({
               {t('code.trial')} <a href="/dev/outbox">{t('code.outbox')}</a>
             </p>
           )}
-          {needsRegistration ? (
-            <p className={styles.help}>
-              <Link to="/login">{t('register.toLogin')}</Link>
-            </p>
-          ) : (
-            <LoginHelp isOpen={setting?.registration ?? null} />
-          )}
+          {foot && <p className={styles.ways}>{foot}</p>}
+          {foot === undefined &&
+            (needsRegistration ? (
+              <p className={styles.help}>
+                <Link to="/login">{t('register.toLogin')}</Link>
+              </p>
+            ) : (
+              <LoginHelp isOpen={setting?.registration ?? null} />
+            ))}
         </section>
       </main>
     </div>
@@ -63,12 +68,14 @@ export function Entrance({
 /** Ways in for who has no account or no password; null = not known yet. */
 function LoginHelp({ isOpen }: { isOpen: boolean | null }) {
   const { t } = useTranslation('accounts')
+  // A group to join goes along.
+  const { search } = useLocation()
   if (isOpen === null) return <p className={styles.help}>&nbsp;</p>
   if (!isOpen) return <p className={styles.help}>{t('login.help')}</p>
   return (
     <p className={styles.ways}>
       <Link to="/forget">{t('login.forgot')}</Link>
-      <Link to="/register">{t('login.register')}</Link>
+      <Link to={`/register${search}`}>{t('login.register')}</Link>
     </p>
   )
 }

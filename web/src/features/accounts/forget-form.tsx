@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { AccountFields, accountOf, accountProblem, emptyAccount } from './account-fields.tsx'
 import { DragSlider } from './drag-slider.tsx'
+import { FormFailure } from './form-failure.tsx'
 import styles from './login-form.module.css'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useProblemTexts } from './problem-texts.ts'
@@ -38,6 +39,7 @@ export function ForgetForm({ onDone }: { onDone: () => void }) {
         onLeave={leave}
       />
       <DragSlider key={form.attempt} purpose="forget" onProof={form.takeProof} />
+      <FormFailure text={form.failure} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('forget.submit')}
       </Button>

@@ -6,6 +6,7 @@ import { accountOf, checkLogin, type LoginDraft } from './check-login.ts'
 import { DragSlider } from './drag-slider.tsx'
 import fieldStyles from './field.module.css'
 import { describedBy, Field } from './field.tsx'
+import { FormFailure } from './form-failure.tsx'
 import styles from './login-form.module.css'
 import { ModeSwitch } from './mode-switch.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -72,7 +73,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         onChange={(password) => change({ password })}
         onBlur={() => leave('password')}
       />
-      <DragSlider key={form.attempt} purpose="login" onProof={form.takeProof} />
+      <DragSlider key={form.attempt} purpose="login" account={accountOf(draft)} onProof={form.takeProof} />
+      <FormFailure text={form.failure} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('login.submit')}
       </Button>

@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { UserRecord } from '../../lib/session.ts'
 import { levelOf } from './level.ts'
 import styles from './member-badge.module.css'
+import { hasNoLevels, usePublicSetting } from './public-setting.ts'
 
-/** The membership level as a medal; its name in the tooltip and for screen readers. */
+/** The membership level as a medal; what it is and which level, in the tooltip and for screen readers. A hospital's own server has none. */
 export function MemberBadge({ user }: { user: UserRecord }) {
   const { t } = useTranslation('accounts')
+  const setting = usePublicSetting()
   const level = levelOf(user)
-  const name = t(`level.${level}`)
+  const name = t('level.medal', { level: t(`level.${level}`) })
+  if (hasNoLevels(setting)) return null
   return (
     <Tooltip title={name}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must open by keyboard too */}

@@ -1,3 +1,4 @@
+import type { User } from '@neuroloom/contract/accounts'
 import { documentTypes } from '@neuroloom/contract/form-rules'
 import { nickNameLength } from '@neuroloom/contract/limits'
 import { contacts, educations, honorifics, sexes } from '@neuroloom/contract/member-options'
@@ -18,6 +19,8 @@ import type { Form } from './use-form.ts'
 type MemberFieldsProps = {
   prefix: string
   form: Pick<Form<MemberDraft>, 'draft' | 'change' | 'leave' | 'problemOf'>
+  /** What the account is called by; the other one is for contact alone. */
+  account: User['account']
   /** Of an account that signs in by it, and that does not change it here. */
   fixedPhone?: string | null
   /** In the place of the photo, at the head of the form. */
@@ -27,7 +30,7 @@ type MemberFieldsProps = {
 }
 
 /** Every field of the member form, for registration and for the profile. */
-export function MemberFields({ prefix, form, fixedPhone = null, photo, code }: MemberFieldsProps) {
+export function MemberFields({ prefix, form, account, fixedPhone = null, photo, code }: MemberFieldsProps) {
   const { t } = useTranslation('member')
   const section = (name: 'person' | 'contact' | 'work' | 'place', fields: ReactNode) => (
     <section className={styles.section} aria-labelledby={`${prefix}-${name}`}>
@@ -45,7 +48,7 @@ export function MemberFields({ prefix, form, fixedPhone = null, photo, code }: M
           <PersonFields {...parts} />
         </>,
       )}
-      {section('contact', <ContactFields {...parts} fixedPhone={fixedPhone} code={code} />)}
+      {section('contact', <ContactFields {...parts} account={account} fixedPhone={fixedPhone} code={code} />)}
       {section('work', <WorkFields {...parts} />)}
       {section('place', <PlaceFields {...parts} />)}
     </>
@@ -83,8 +86,9 @@ function useFields({ prefix, form }: Parts) {
         }))}
       />
     ),
-    phone: (field: 'phone' | 'fax' | 'bakPhone') => (
+    phone: (field: 'phone' | 'fax' | 'bakPhone', more: { note?: string } = {}) => (
       <PhoneField
+        {...more}
         id={`${prefix}-${field}`}
         label={t(`field.${field}`)}
         region={draft[`${field}Region`]}
@@ -154,20 +158,27 @@ function PersonFields({ prefix, form }: Parts) {
 function ContactFields({
   prefix,
   form,
+  account,
   fixedPhone,
   code,
-}: Parts & { fixedPhone: string | null; code: ReactNode }) {
+}: Parts & Pick<MemberFieldsProps, 'account'> & { fixedPhone: string | null; code: ReactNode }) {
   const { t } = useTranslation('member')
   const { base, text, select, phone } = useFields({ prefix, form })
   const { draft } = form
   return (
     <>
       {fixedPhone === null ? (
-        phone('phone')
+        phone('phone', account === 'email' ? { note: t('note.phoneContact') } : {})
       ) : (
         <TextField {...base('phone')} value={fixedPhone} isFixed note={t('note.phone')} />
       )}
-      {text('email', { hint: t('hint.emails'), autoComplete: 'email' })}
+      {text('email', {
+        hint: t('hint.emails'),
+        autoComplete: 'email',
+        ...(account === 'phone' ? { note: t('note.emailContact') } : {}),
+        // Where a code is asked for, its own note says that one signs in by the address.
+        ...(account === 'email' && !code ? { note: t('note.emailAccount') } : {}),
+      })}
       {code}
       {text('email1')}
       {text('email2')}

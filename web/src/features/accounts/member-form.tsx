@@ -8,6 +8,7 @@ import {
 } from '@neuroloom/contract/form-rules'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
+import * as session from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { AgreementCheck } from './agreement-check.tsx'
 import { callingCodeOf } from './calling-codes.ts'
@@ -16,6 +17,7 @@ import { CodeField } from './code-field.tsx'
 import { DragSlider } from './drag-slider.tsx'
 import { EnglishDialog } from './english-dialog.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { FormFailure } from './form-failure.tsx'
 import formStyles from './login-form.module.css'
 import { emptyMember, type MemberDraft, mainEmail, memberProblemsOf, profileOf } from './member-draft.ts'
 import styles from './member-fields.module.css'
@@ -50,7 +52,12 @@ export function MemberForm({ onDone }: { onDone: (account: string) => void }) {
       noValidate
       aria-label={t('accounts:register.title')}
     >
-      <MemberFields prefix="register" form={form} code={<MemberCode form={form} setting={setting} />} />
+      <MemberFields
+        prefix="register"
+        form={form}
+        account={isByText(draft, setting) ? 'phone' : 'email'}
+        code={<MemberCode form={form} setting={setting} />}
+      />
       <section className={styles.section} aria-labelledby="register-account">
         <h2 id="register-account">{t('section.account')}</h2>
         <div className={styles.grid}>
@@ -74,6 +81,7 @@ export function MemberForm({ onDone }: { onDone: (account: string) => void }) {
         problems={form.problems}
         onChoose={(name) => document.getElementById(`register-${name}`)?.focus()}
       />
+      <FormFailure text={form.failure} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('accounts:register.submit')}
       </Button>
@@ -184,8 +192,8 @@ const shownOrder: readonly (keyof Draft)[] = [
   'agreement',
 ]
 
-const register = (draft: Draft, proof: string) =>
-  call('user/register', {
+async function register(draft: Draft, proof: string): Promise<void> {
+  const { token, closing, ...user } = await call('user/register', {
     ...profileOf({ ...draft, photo: photoFor(draft) }),
     type: 1,
     code: draft.code.trim(),
@@ -193,3 +201,5 @@ const register = (draft: Draft, proof: string) =>
     agreement: draft.agreement,
     proof,
   })
+  session.start({ token, closing, user })
+}

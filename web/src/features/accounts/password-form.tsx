@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import * as session from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormFailure } from './form-failure.tsx'
 import formStyles from './login-form.module.css'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -19,7 +20,9 @@ export function ChangePassword() {
   return (
     <>
       <p className={styles.lead}>{t('password.text')}</p>
-      <PasswordForm key={count} onDone={() => setCount(count + 1)} />
+      <div className={formStyles.narrow}>
+        <PasswordForm key={count} onDone={() => setCount(count + 1)} />
+      </div>
     </>
   )
 }
@@ -27,7 +30,8 @@ export function ChangePassword() {
 const initial = { old: '', password: '', confirm: '' }
 type Draft = typeof initial
 
-function PasswordForm({ onDone }: { onDone: () => void }) {
+/** The present password and, twice, the new one. */
+export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('account')
   const texts = useProblemTexts()
   const form = useForm({
@@ -43,12 +47,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   })
   const { draft, problemOf, leave } = form
   return (
-    <form
-      className={`${formStyles.form} ${formStyles.narrow}`}
-      onSubmit={form.submit}
-      noValidate
-      aria-label={t('tab.password')}
-    >
+    <form className={formStyles.form} onSubmit={form.submit} noValidate aria-label={t('tab.password')}>
       <PasswordField
         id="change-old"
         label={t('password.old')}
@@ -66,6 +65,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         onChange={form.change}
         onLeave={leave}
       />
+      <FormFailure text={form.failure} />
       <div>
         <Button type="submit" busy={form.isBusy}>
           {t('password.submit')}
@@ -80,6 +80,7 @@ function problemsOf({ old, password, confirm }: Draft): Partial<Record<keyof Dra
   return {
     ...(old === '' ? { old: 'enter_password' as const } : {}),
     ...(problem ? { password: problem } : {}),
+    ...(!problem && password === old ? { password: 'password_same' as const } : {}),
     ...(confirm === password ? {} : { confirm: 'passwords_differ' as const }),
   }
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaSelect } from './area-select.tsx'
 import styles from './field.module.css'
@@ -13,12 +14,15 @@ type PhoneFieldProps = {
   /** Where it is not the phone that one signs in with. */
   label?: string
   isOptional?: boolean
+  /** Below the field, for as long as nothing is wrong. */
+  note?: string
 }
 
 /** Area code and number as one field. */
 export function PhoneField({ id, region, phone, problem, onChange, onBlur, ...rest }: PhoneFieldProps) {
   const { t } = useTranslation('accounts')
-  const { label, isOptional = false } = rest
+  const { label, isOptional = false, note } = rest
+  const noteId = useId()
   return (
     <Field id={id} label={label ?? t('login.phone')} problem={problem} isOptional={isOptional}>
       <div className={styles.box}>
@@ -29,6 +33,7 @@ export function PhoneField({ id, region, phone, problem, onChange, onBlur, ...re
           onBlur={() => region === '' && onBlur()}
         />
         <input
+          {...(note === undefined ? {} : { 'aria-describedby': noteId })}
           {...describedBy(id, problem)}
           className={styles.input}
           type="tel"
@@ -39,6 +44,11 @@ export function PhoneField({ id, region, phone, problem, onChange, onBlur, ...re
           onBlur={onBlur}
         />
       </div>
+      {note !== undefined && problem === null && (
+        <p className={styles.note} id={noteId}>
+          {note}
+        </p>
+      )}
     </Field>
   )
 }

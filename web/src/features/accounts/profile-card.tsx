@@ -3,13 +3,14 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
-import { currentTag } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useAreaText } from './area-field.tsx'
 import { levelOf } from './level.ts'
 import { MemberBadge } from './member-badge.tsx'
 import styles from './profile-card.module.css'
 import { ProfileDialog } from './profile-dialog.tsx'
+import { hasNoLevels, usePublicSetting } from './public-setting.ts'
+import { regionNames } from './region-names.ts'
 
 type ProfileCardProps = {
   user: User
@@ -21,6 +22,7 @@ type ProfileCardProps = {
 export function ProfileCard({ user, onRefresh }: ProfileCardProps) {
   const { t } = useTranslation(['member', 'accounts', 'common'])
   const [isEditing, setIsEditing] = useState(false)
+  const setting = usePublicSetting()
   const isComplete = user.type === 1
   return (
     <div>
@@ -28,11 +30,13 @@ export function ProfileCard({ user, onRefresh }: ProfileCardProps) {
         <Avatar name={user.nickName} photo={user.photo} size={88} />
         <div className={styles.nick}>
           <strong>{user.nickName}</strong>
-          <span className={styles.level}>
-            <MemberBadge user={user} />
-            {t(`accounts:level.${levelOf(user)}`)}
-            <Validity until={user.vipValid} />
-          </span>
+          {!hasNoLevels(setting) && (
+            <span className={styles.level}>
+              <MemberBadge user={user} />
+              {t(`accounts:level.${levelOf(user)}`)}
+              <Validity until={user.vipValid} />
+            </span>
+          )}
         </div>
         <Button type={isComplete ? 'default' : 'primary'} onClick={() => setIsEditing(true)}>
           {t('common:edit')}
@@ -41,7 +45,7 @@ export function ProfileCard({ user, onRefresh }: ProfileCardProps) {
       {!isComplete && (
         <p className={styles.hint}>
           <strong>{t('complete.title')}</strong>
-          {levelOf(user) === 'visitor' && ` ${t('complete.text')}`}
+          {levelOf(user) === 'visitor' && !hasNoLevels(setting) && ` ${t('complete.text')}`}
         </p>
       )}
       <Facts user={user} />
@@ -70,8 +74,7 @@ function Validity({ until }: { until: string | null }) {
 function Facts({ user }: { user: User }) {
   const { t } = useTranslation('member')
   const area = useAreaText(user.area)
-  const country = (code: string) =>
-    code === '' ? '' : (new Intl.DisplayNames(currentTag(), { type: 'region' }).of(code) ?? code)
+  const country = (code: string) => (code === '' ? '' : regionNames()(code))
   const chosen = (field: string, value: string) => (value === '' ? '' : t(`${field}.${value}`, value))
   const several = (text: string) =>
     text

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
 import { EnglishDialog } from './english-dialog.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { FormFailure } from './form-failure.tsx'
 import formStyles from './login-form.module.css'
 import { draftOf, type MemberDraft, memberProblemsOf, profileOf } from './member-draft.ts'
 import { MemberFields } from './member-fields.tsx'
@@ -53,6 +54,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
         <MemberFields
           prefix="profile"
           form={form}
+          account={user.account}
           fixedPhone={isPhoneFixed(user) ? user.phone : null}
           photo={
             <PhotoChoice
@@ -66,6 +68,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
           problems={form.problems}
           onChoose={(name) => document.getElementById(`profile-${name}`)?.focus()}
         />
+        <FormFailure text={form.failure} />
         <div className={styles.buttons}>
           <Button onClick={() => onClose(false)}>{t('common:cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={form.isBusy}>

@@ -4,9 +4,9 @@ import { call } from '../../lib/api.ts'
 /** A puzzle of the server on its way to a proof: asked for at once, solved when somebody drags. */
 export type Puzzling = { isUsable: () => boolean; prove: () => Promise<string> }
 
-export function startPuzzling(purpose: ChallengePurpose): Puzzling {
+export function startPuzzling(purpose: ChallengePurpose, account = ''): Puzzling {
   let expiresAt = Number.POSITIVE_INFINITY
-  const challenge = call('user/challenge', { purpose }, { quiet: true })
+  const challenge = call('user/challenge', { purpose, ...(account && { account }) }, { quiet: true })
   challenge.then(
     (given) => {
       expiresAt = given.expiresAt
@@ -25,9 +25,9 @@ export function startPuzzling(purpose: ChallengePurpose): Puzzling {
   }
 }
 
-async function answerOf({ maxNumber, ...rest }: Challenge): Promise<string> {
-  const number = await solveAside({ ...rest, maxNumber })
-  return JSON.stringify({ ...rest, number } satisfies Proof)
+async function answerOf(puzzle: Challenge): Promise<string> {
+  const number = await solveAside(puzzle)
+  return JSON.stringify({ ...puzzle, number } satisfies Proof)
 }
 
 /** In a worker, so that the slider keeps following the finger. */

@@ -4,6 +4,9 @@ import { call } from '../../lib/api.ts'
 
 export type PublicSetting = Answer<'setting/public'>
 
+/** Nobody is limited there, and accounts come from the administrator. */
+export const hasNoLevels = (setting: PublicSetting | null): boolean => setting?.host === -1
+
 /** What the server says to everybody; asked for once a page load. null until it is known. */
 export function usePublicSetting(): PublicSetting | null {
   const [setting, setSetting] = useState<PublicSetting | null>(null)

@@ -1,10 +1,16 @@
 import { type FormProblem, shortFormProblems } from '@neuroloom/contract/form-rules'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
+import * as session from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { StepCount } from '../../ui/step-count.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import { AccountFields, accountOf, accountProblem, emptyAccount } from './account-fields.tsx'
 import { AgreementCheck } from './agreement-check.tsx'
 import { DragSlider } from './drag-slider.tsx'
+import fieldStyles from './field.module.css'
+import { FormFailure } from './form-failure.tsx'
 import formStyles from './login-form.module.css'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useProblemTexts } from './problem-texts.ts'
@@ -18,7 +24,7 @@ type Name = Exclude<keyof Draft, 'region' | 'mode'>
 
 /** The short form: a nickname, a phone or an e-mail address with its code, a password. */
 export function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'common'])
   const texts = useProblemTexts()
   const setting = usePublicSetting()
   const form = useForm({
@@ -26,42 +32,84 @@ export function RegisterForm({ onDone }: { onDone: (account: string) => void }) 
     prefix: 'register',
     problemsOf: (draft: Draft) => texts(problemsOf(draft, setting)),
     send: register,
+    // What is wrong may stand a step before.
+    onWrong: (first) => {
+      setIsProven(!['nickName', 'phone', 'email', 'code'].includes(first))
+      form.focus(first)
+    },
     onDone: (draft) => {
       const { phone, email } = accountOf(draft)
       onDone(phone || email)
     },
   })
   const { draft, change, leave, problemOf } = form
+  const isPhone = useIsPhone()
+  const [isProven, setIsProven] = useState(false)
+  const next = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.check(['nickName', draft.mode, 'code'])) setIsProven(true)
+  }
+  const isFirst = isPhone && !isProven
   return (
-    <form className={formStyles.form} onSubmit={form.submit} noValidate aria-label={t('register.title')}>
-      <TextField
-        id="register-nickName"
-        label={t('profile.nickName')}
-        hint={t('register.nickNameHint')}
-        autoComplete="nickname"
-        value={draft.nickName}
-        problem={problemOf('nickName')}
-        onChange={(nickName) => change({ nickName })}
-        onBlur={() => leave('nickName')}
-      />
-      <AccountFields prefix="register" purpose="register" form={form} setting={setting} />
-      <NewPasswordFields
-        prefix="register"
-        values={draft}
-        problemOf={problemOf}
-        onChange={change}
-        onLeave={leave}
-      />
-      <DragSlider key={form.attempt} purpose="register" onProof={form.takeProof} />
-      <AgreementCheck
-        id="register-agreement"
-        accepted={draft.agreement}
-        problem={problemOf('agreement')}
-        onChange={(agreement) => change({ agreement })}
-      />
-      <Button type="submit" size="large" busy={form.isBusy}>
-        {t('register.submit')}
-      </Button>
+    <form
+      className={`${formStyles.form} ${fieldStyles.pairs}`}
+      onSubmit={isFirst ? next : form.submit}
+      noValidate
+      aria-label={t('register.title')}
+    >
+      {isPhone && (
+        <StepCount
+          step={isFirst ? 1 : 2}
+          of={2}
+          title={t(isFirst ? 'register.step.who' : 'register.step.password')}
+        />
+      )}
+      {(!isPhone || isFirst) && (
+        <>
+          <TextField
+            id="register-nickName"
+            label={t('profile.nickName')}
+            hint={t('register.nickNameHint')}
+            autoComplete="nickname"
+            value={draft.nickName}
+            problem={problemOf('nickName')}
+            onChange={(nickName) => change({ nickName })}
+            onBlur={() => leave('nickName')}
+          />
+          <AccountFields prefix="register" purpose="register" form={form} setting={setting} />
+        </>
+      )}
+      {isFirst ? (
+        <Button type="submit" size="large">
+          {t('common:step.next')}
+        </Button>
+      ) : (
+        <>
+          <NewPasswordFields
+            prefix="register"
+            values={draft}
+            problemOf={problemOf}
+            onChange={change}
+            onLeave={leave}
+          />
+          <DragSlider key={form.attempt} purpose="register" onProof={form.takeProof} />
+          <AgreementCheck
+            id="register-agreement"
+            accepted={draft.agreement}
+            problem={problemOf('agreement')}
+            onChange={(agreement) => change({ agreement })}
+          />
+          <FormFailure text={form.failure} />
+          <Button type="submit" size="large" busy={form.isBusy}>
+            {t('register.submit')}
+          </Button>
+          {isPhone && (
+            <Button look="quiet" onClick={() => setIsProven(false)}>
+              {t('common:back')}
+            </Button>
+          )}
+        </>
+      )}
     </form>
   )
 }
@@ -80,8 +128,8 @@ function problemsOf(draft: Draft, setting: PublicSetting | null): Partial<Record
   }
 }
 
-const register = (draft: Draft, proof: string) =>
-  call('user/register', {
+async function register(draft: Draft, proof: string): Promise<void> {
+  const { token, closing, ...user } = await call('user/register', {
     type: 0,
     nickName: draft.nickName.trim(),
     ...accountOf(draft),
@@ -90,3 +138,5 @@ const register = (draft: Draft, proof: string) =>
     agreement: draft.agreement,
     proof,
   })
+  session.start({ token, closing, user })
+}

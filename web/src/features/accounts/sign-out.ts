@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import * as session from '../../lib/session.ts'
 
-/** Ends the session on the server, then shows the front page, then forgets everything here. */
+/** Ends the session on the server, and leaves. */
 export function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate()
+  const leave = useLeave()
   return async () => {
     const user = session.user()
     try {
@@ -12,6 +12,14 @@ export function useSignOut(): () => Promise<void> {
     } catch {
       // An unreachable server must not keep somebody signed in on this machine; its session ends by itself.
     }
+    await leave()
+  }
+}
+
+/** Shows the front page, then forgets everything here: who asked for the end does not come back to the page. */
+export function useLeave(): () => Promise<void> {
+  const navigate = useNavigate()
+  return async () => {
     await navigate('/')
     session.end()
   }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/api.ts'
+import { CallError, messageOf } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
 
 type Texts<Draft> = Partial<Record<keyof Draft & string, string>>
@@ -28,6 +28,7 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
   const [draft, setDraft] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<Texts<Draft>>({})
+  const [failure, setFailure] = useState<string | null>(null)
   const [proof, setProof] = useState<Promise<string> | null>(hasSlider ? null : Promise.resolve(''))
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setIsBusy] = useState(false)
@@ -36,6 +37,7 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
   const focus = (field: Name) => document.getElementById(`${prefix}-${field}`)?.focus()
   const deliver = async (proving: Promise<string>) => {
     setIsBusy(true)
+    setFailure(null)
     const given = await proving.catch(() => null)
     // Not proven: the slider itself asks to be dragged again.
     if (given === null) return setIsBusy(false)
@@ -43,7 +45,8 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
       await send(draft, given)
       onDone(draft)
     } catch (error) {
-      // `call` has told why; the fields that it names say so too.
+      // `call` has told why, for two seconds; the form goes on saying it, at the fields that it names too.
+      setFailure(messageOf(error))
       const fields = error instanceof CallError ? Object.entries(error.fields) : []
       // Names of fields that were sent: keys of the draft, or of nothing shown.
       setRefused(Object.fromEntries(fields.map(([name, key]) => [name, t(`common:${key}`)])) as Texts<Draft>)
@@ -71,6 +74,7 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
   }
   const change = (changes: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...changes }))
+    setFailure(null)
     // What the server said of a field ends when it changes.
     setRefused((before) => {
       const rest = Object.entries(before).filter(([name]) => !(name in changes))
@@ -82,11 +86,20 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
     draft,
     attempt,
     isBusy,
+    /** Why the last try was refused, until something is changed. */
+    failure,
     submit,
     takeProof,
     focus,
     change,
     leave: (field: Name) => setLeft((before) => new Set([...before, field])),
+    /** Whether these fields are right; goes to the first that is not. */
+    check: (fields: readonly Name[]): boolean => {
+      setLeft((before) => new Set([...before, ...fields]))
+      const wrong = fields.find((field) => problems[field] !== undefined)
+      if (wrong !== undefined) focus(wrong)
+      return wrong === undefined
+    },
     /** As if it had not been visited yet. */
     revisit: (field: Name) => setLeft((before) => new Set([...before].filter((one) => one !== field))),
     problemOf: (field: Name): string | null => (left.has(field) ? (problems[field] ?? null) : null),

@@ -30,6 +30,7 @@ export function VisitorMessages() {
   return (
     <>
       <Segmented<State>
+        aria-label={t('states')}
         value={state}
         onChange={choose}
         options={states.map((value) => ({

@@ -1,0 +1,82 @@
+import type { Member } from '@neuroloom/contract/members'
+import { Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './members.module.css'
+
+type LevelDialogProps = {
+  member: Member
+  onChoose: (level: number, until: string | null) => Promise<unknown>
+  onClose: () => void
+}
+
+const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold'] as const
+/** Below this a level has no end: it is what all others fall back to. */
+const BRONZE = 2
+
+/** A membership level, for ever or until the end of a day. */
+export function LevelDialog({ member, onChoose, onClose }: LevelDialogProps) {
+  const { t } = useTranslation(['members', 'accounts', 'common'])
+  const [level, setLevel] = useState(member.vipLevel)
+  const [day, setDay] = useState(member.vipValid === null ? '' : dayOf(new Date(member.vipValid)))
+  const [isBusy, setBusy] = useState(false)
+  const hasEnd = level >= BRONZE
+  const isOver = hasEnd && day !== '' && endOf(day) <= new Date()
+  const submit = async () => {
+    setBusy(true)
+    const until = hasEnd && day !== '' ? endOf(day).toISOString() : null
+    // A refusal is told by the call; the dialog stays for another choice.
+    const isDone = await onChoose(level, until).then(
+      () => true,
+      () => false,
+    )
+    setBusy(false)
+    if (isDone) onClose()
+  }
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={t('levelOf', { name: member.nickName })}
+      okText={t('common:save')}
+      okButtonProps={{ disabled: isOver, loading: isBusy }}
+      cancelText={t('common:cancel')}
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
+      <div className={styles.form}>
+        <Radio.Group
+          vertical
+          value={level}
+          onChange={({ target }) => setLevel(target.value)}
+          options={levels.map((name, value) => ({ value, label: t(`accounts:level.${name}`) }))}
+        />
+        {hasEnd && (
+          <>
+            <label htmlFor="level-until">{t('until')}</label>
+            <Input
+              id="level-until"
+              type="date"
+              value={day}
+              status={isOver ? 'error' : ''}
+              aria-describedby="level-until-help"
+              onChange={({ target }) => setDay(target.value)}
+            />
+            <p id="level-until-help" className={isOver ? styles.problem : styles.help}>
+              {t(isOver ? 'dayOver' : 'untilHelp')}
+            </p>
+          </>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+/** As the administrator's calendar has it. */
+const endOf = (day: string): Date => new Date(`${day}T23:59:59`)
+
+function dayOf(date: Date): string {
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))
+  return `${date.getFullYear()}-${month}-${day}`
+}
