@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { areas } from './build/areas.ts'
+import { bringing } from './build/bringing.ts'
 import { example } from './build/example.ts'
 import { pdfData } from './build/pdf-data.ts'
 import { precompress } from './build/precompress.ts'
@@ -17,7 +18,7 @@ const groups = [
   },
   {
     name: 'frame',
-    test: /web[\\/]src[\\/](app[\\/](app|guard|page-progress|starting)|lib[\\/](address|api|format\.|i18n|language|session|toast)|ui[\\/](button|error-state|language-select|logo|page|page-boundary|states|theme|toaster)[.-])/,
+    test: /web[\\/]src[\\/](app[\\/](app|guard|page-progress|starting)|lib[\\/](address|api|bring|format\.|i18n|language|reload|session|toast)|ui[\\/](button|error-state|language-select|lazy-part|logo|page|page-boundary|states|theme|toaster)[.-])/,
   },
   {
     name: 'site',
@@ -48,7 +49,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), areas(), pdfData(), prerender(), precompress({ minBytes: 1024 }), example()],
+  plugins: [react(), bringing(), areas(), pdfData(), prerender(), precompress({ minBytes: 1024 }), example()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: { host: '127.0.0.1', proxy: { '/AI': proxied, '/api': proxied } },
   worker: { format: 'es' },
@@ -56,6 +57,8 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: true,
     manifest: true,
+    // Files of parts are fetched by src/lib/bring.ts; browsers without it fetch the first ones a moment later.
+    modulePreload: { polyfill: false },
     // Inlined files would be paid for by pages that never show them.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,

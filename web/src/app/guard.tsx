@@ -5,9 +5,12 @@ import {
   Navigate,
   Outlet,
   ScrollRestoration,
+  useLocation,
   useMatches,
+  useNavigate,
 } from 'react-router'
-import { useUser } from '../lib/session.ts'
+import * as goal from '../lib/goal.ts'
+import { useUser, wasSignedOut } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { PageProgress } from './page-progress.tsx'
 
@@ -28,24 +31,38 @@ export function useRouteHandle(): RouteHandle {
   return merged(useMatches().map(({ handle }) => handle))
 }
 
+/** Of the routes that matched, the outer ones first. */
+export const isPublicPage = (routes: readonly { handle?: unknown }[]): boolean =>
+  merged(routes.map(({ handle }) => handle)).isPublic === true
+
 /** Every handle in routes.tsx is a RouteHandle; an inner one adds to the outer ones. */
 const merged = (handles: readonly unknown[]): RouteHandle => Object.assign({}, ...handles)
 
-/** Routes flagged public pass freely; a visitor anywhere else is sent to the front page with a warning. */
+/** Routes flagged public pass freely; a visitor anywhere else is sent to the front page with a warning, and comes back after signing in. */
 export function Guard() {
   const { t } = useTranslation('common')
   const user = useUser()
   const wasSignedIn = useRef(user !== null)
   const { isPublic } = useRouteHandle()
   const isRefused = !isPublic && user === null
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
 
   useEffect(() => {
     // Whoever ended a session has said so already.
-    if (isRefused && !wasSignedIn.current) toast.warning(t('signInFirst'))
-    wasSignedIn.current = user !== null
-  }, [isRefused, user, t])
+    if (isRefused && !wasSignedIn.current) {
+      goal.remember({ pathname, search, hash })
+      toast.warning(t(wasSignedOut() ? 'signInFirst' : 'signInToGoOn'), {
+        action: { label: t('signIn'), onClick: () => void navigate('/login') },
+      })
+    }
+    // Until the front page is there, more than one reason may bring this here again.
+    if (!isRefused) wasSignedIn.current = user !== null
+  }, [isRefused, user, t, navigate, pathname, search, hash])
 
   if (isRefused) return <Navigate to="/" replace />
+  // The server lets nobody do anything else before.
+  if (!isPublic && user?.mustChangePassword) return <Navigate to="/firstPassword" replace />
   return (
     <>
       <PageProgress />

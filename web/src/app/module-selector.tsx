@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { leftAt } from '../lib/last-tab.ts'
 import styles from './module-selector.module.css'
 import { moduleOf, modules } from './modules.ts'
 
@@ -12,7 +13,7 @@ export function ModuleSelector({ pathname, onChoose }: { pathname: string; onCho
       {modules.map(({ name, to }) => (
         <Link
           key={name}
-          to={to}
+          to={leftAt(to)}
           className={styles.module}
           aria-current={name === current ? 'page' : undefined}
           onClick={onChoose}

@@ -1,6 +1,7 @@
 /** Modules of the selector that work, each with the paths that belong to it. */
 export const modules = [
-  { name: 'project', to: '/projectHome', prefixes: ['/project', '/run', '/report'] },
+  { name: 'project', to: '/projectHome', prefixes: ['/project'] },
+  { name: 'ai', to: '/run', prefixes: ['/run', '/report', '/compare', '/try'] },
   { name: 'dripe', to: '/dripe', prefixes: ['/dripe', '/yamlCode'] },
   { name: 'cloud', to: '/cloudHome', prefixes: ['/cloud'] },
 ] as const

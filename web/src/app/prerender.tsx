@@ -54,6 +54,8 @@ const namespaces = [
   'concat',
   'accounts',
   'demo',
+  'tasks',
+  'networks',
 ]
 
 /** Without what only a browser does: chunks on demand and the stored language. */

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { page } from '../ui/lazy-part.tsx'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 import { Guard, type RouteHandle } from './guard.tsx'
 import { siteRoutes } from './site-routes.tsx'
@@ -18,16 +19,20 @@ export const routes: RouteObject[] = [
         ErrorBoundary: PageBoundary,
         handle: isPublic,
         children: [
-          { path: 'login', lazy: async () => ({ Component: (await import('../pages/login.tsx')).Login }) },
+          { path: 'login', lazy: () => page(async () => (await import('../pages/login.tsx')).Login) },
           {
             path: 'register',
-            lazy: async () => ({ Component: (await import('../pages/register.tsx')).Register }),
+            lazy: () => page(async () => (await import('../pages/register.tsx')).Register),
           },
-          { path: 'forget', lazy: async () => ({ Component: (await import('../pages/forget.tsx')).Forget }) },
+          {
+            path: 'firstPassword',
+            lazy: async () => ({ Component: (await import('../pages/first-password.tsx')).FirstPassword }),
+          },
+          { path: 'forget', lazy: () => page(async () => (await import('../pages/forget.tsx')).Forget) },
         ],
       },
       {
-        lazy: async () => ({ Component: (await import('./workspace-layout.tsx')).WorkspaceLayout }),
+        lazy: () => page(async () => (await import('./workspace-layout.tsx')).WorkspaceLayout),
         ErrorBoundary: PageBoundary,
         children: [
           {
@@ -36,72 +41,68 @@ export const routes: RouteObject[] = [
             children: [
               {
                 path: 'mangeHome',
-                lazy: async () => ({ Component: (await import('../pages/manage-home.tsx')).ManageHome }),
+                lazy: () => page(async () => (await import('../pages/manage-home.tsx')).ManageHome),
               },
               {
                 path: 'projectHome',
                 handle: keepAlive,
-                lazy: async () => ({ Component: (await import('../pages/project-home.tsx')).ProjectHome }),
+                lazy: () => page(async () => (await import('../pages/project-home.tsx')).ProjectHome),
               },
               {
                 path: 'projectDetail',
-                lazy: async () => ({
-                  Component: (await import('../pages/project-detail.tsx')).ProjectDetail,
-                }),
+                lazy: () => page(async () => (await import('../pages/project-detail.tsx')).ProjectDetail),
               },
               {
                 path: 'projectRubbish',
-                lazy: async () => ({
-                  Component: (await import('../pages/project-rubbish.tsx')).ProjectRubbish,
-                }),
+                lazy: () => page(async () => (await import('../pages/project-rubbish.tsx')).ProjectRubbish),
               },
               {
                 path: 'projectFile',
-                lazy: async () => ({ Component: (await import('../pages/project-file.tsx')).ProjectFile }),
+                lazy: () => page(async () => (await import('../pages/project-file.tsx')).ProjectFile),
               },
               {
                 path: 'cloudHome',
                 handle: keepAlive,
-                lazy: async () => ({ Component: (await import('../pages/cloud-home.tsx')).CloudHome }),
+                lazy: () => page(async () => (await import('../pages/cloud-home.tsx')).CloudHome),
               },
               {
                 path: 'cloudFile',
-                lazy: async () => ({ Component: (await import('../pages/cloud-file.tsx')).CloudFile }),
+                lazy: () => page(async () => (await import('../pages/cloud-file.tsx')).CloudFile),
               },
               {
                 path: 'shareFile',
                 handle: isPublic,
-                lazy: async () => ({ Component: (await import('../pages/share-file.tsx')).ShareFile }),
+                lazy: () => page(async () => (await import('../pages/share-file.tsx')).ShareFile),
               },
               {
                 path: 'cloudProject',
-                lazy: async () => ({ Component: (await import('../pages/cloud-project.tsx')).CloudProject }),
+                lazy: () => page(async () => (await import('../pages/cloud-project.tsx')).CloudProject),
               },
-              { path: 'run', lazy: async () => ({ Component: (await import('../pages/run.tsx')).RunPage }) },
-              { path: 'try', lazy: async () => ({ Component: (await import('../pages/try.tsx')).TryPage }) },
+              { path: 'run', lazy: () => page(async () => (await import('../pages/run.tsx')).RunPage) },
+              { path: 'try', lazy: () => page(async () => (await import('../pages/try.tsx')).TryPage) },
               {
                 path: 'compare',
-                lazy: async () => ({ Component: (await import('../pages/compare.tsx')).ComparePage }),
+                lazy: () => page(async () => (await import('../pages/compare.tsx')).ComparePage),
               },
               {
                 path: 'report',
-                lazy: async () => ({ Component: (await import('../pages/report.tsx')).ReportPage }),
+                lazy: () => page(async () => (await import('../pages/report.tsx')).ReportPage),
               },
               {
                 path: 'dripe',
-                lazy: async () => ({ Component: (await import('../pages/dripe.tsx')).Dripe }),
+                lazy: () => page(async () => (await import('../pages/dripe.tsx')).Dripe),
               },
               {
                 path: 'yamlCode',
-                lazy: async () => ({ Component: (await import('../pages/dripe.tsx')).Dripe }),
+                lazy: () => page(async () => (await import('../pages/dripe.tsx')).Dripe),
               },
               {
                 path: 'admin',
-                lazy: async () => ({ Component: (await import('../pages/admin.tsx')).Admin }),
+                lazy: () => page(async () => (await import('../pages/admin.tsx')).Admin),
               },
               {
                 path: 'userCenter',
-                lazy: async () => ({ Component: (await import('../pages/user-center.tsx')).UserCenter }),
+                lazy: () => page(async () => (await import('../pages/user-center.tsx')).UserCenter),
               },
             ],
           },
@@ -110,7 +111,7 @@ export const routes: RouteObject[] = [
       {
         path: '*',
         handle: isPublic,
-        lazy: async () => ({ Component: (await import('../pages/not-found.tsx')).NotFound }),
+        lazy: () => page(async () => (await import('../pages/not-found.tsx')).NotFound),
       },
     ],
   },

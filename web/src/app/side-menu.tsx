@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSignOut } from '../features/accounts/sign-out.ts'
+import { leftAt } from '../lib/last-tab.ts'
 import type { UserRecord } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Clock } from '../ui/clock.tsx'
@@ -42,6 +43,9 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
           </span>
         }
       >
+        <div className={styles.search}>
+          <SiteSearch onFound={close} isInline />
+        </div>
         <nav className={styles.links} aria-label={t('bar.modules')}>
           {entriesFor(user).map(({ name, to }) => (
             <Link key={name} to={to} onClick={close}>
@@ -50,7 +54,7 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
           ))}
           {hasModules &&
             modules.map(({ name, to }) => (
-              <Link key={name} to={to} onClick={close}>
+              <Link key={name} to={leftAt(to)} onClick={close}>
                 {t(`bar.${name}`)}
               </Link>
             ))}
@@ -64,7 +68,6 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
           </button>
         </nav>
         <div className={styles.foot}>
-          <SiteSearch onFound={close} />
           <LanguageSelect />
           <Clock />
         </div>

@@ -2,6 +2,7 @@ import type { Language } from '@neuroloom/contract/language'
 import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
 import { setLanguage } from '../lib/i18n.ts'
 import { inLanguage, languages, storedLanguage } from '../lib/language.ts'
+import { page } from '../ui/lazy-part.tsx'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 import type { RouteHandle } from './guard.tsx'
 
@@ -11,7 +12,7 @@ export const siteRoutes: RouteObject[] = languages.map((language) => ({
   handle: { isPublic: true } satisfies RouteHandle,
   ErrorBoundary: PageBoundary,
   loader: (given) => enter(language, given),
-  lazy: async () => ({ Component: (await import('../pages/site/layout.tsx')).SiteLayout }),
+  lazy: () => page(async () => (await import('../pages/site/layout.tsx')).SiteLayout),
   children: pages(),
   ...(language === 'en' ? {} : { path: language }),
 }))
@@ -29,27 +30,27 @@ async function enter(language: Language, { request }: LoaderFunctionArgs): Promi
 
 function pages(): RouteObject[] {
   return [
-    { index: true, lazy: async () => ({ Component: (await import('../pages/site/home.tsx')).Home }) },
+    { index: true, lazy: () => page(async () => (await import('../pages/site/home.tsx')).Home) },
     {
       path: 'description',
-      lazy: async () => ({ Component: (await import('../pages/site/description.tsx')).Description }),
+      lazy: () => page(async () => (await import('../pages/site/description.tsx')).Description),
     },
-    { path: 'tool', lazy: async () => ({ Component: (await import('../pages/site/tool.tsx')).Tool }) },
-    { path: 'scenes', lazy: async () => ({ Component: (await import('../pages/site/scenes.tsx')).Scenes }) },
+    { path: 'tool', lazy: () => page(async () => (await import('../pages/site/tool.tsx')).Tool) },
+    { path: 'scenes', lazy: () => page(async () => (await import('../pages/site/scenes.tsx')).Scenes) },
     {
       path: 'consult',
-      lazy: async () => ({ Component: (await import('../pages/site/consult.tsx')).Consult }),
+      lazy: () => page(async () => (await import('../pages/site/consult.tsx')).Consult),
     },
-    { path: 'step', lazy: async () => ({ Component: (await import('../pages/site/step.tsx')).Step }) },
+    { path: 'step', lazy: () => page(async () => (await import('../pages/site/step.tsx')).Step) },
     {
       path: 'tutorial',
-      lazy: async () => ({ Component: (await import('../pages/site/tutorial.tsx')).Tutorial }),
+      lazy: () => page(async () => (await import('../pages/site/tutorial.tsx')).Tutorial),
     },
     {
       path: 'tutorial/:name',
-      lazy: async () => ({ Component: (await import('../pages/site/tutorial-page.tsx')).TutorialPage }),
+      lazy: () => page(async () => (await import('../pages/site/tutorial-page.tsx')).TutorialPage),
     },
-    { path: 'about', lazy: async () => ({ Component: (await import('../pages/site/about.tsx')).About }) },
-    { path: 'concat', lazy: async () => ({ Component: (await import('../pages/site/concat.tsx')).Concat }) },
+    { path: 'about', lazy: () => page(async () => (await import('../pages/site/about.tsx')).About) },
+    { path: 'concat', lazy: () => page(async () => (await import('../pages/site/concat.tsx')).Concat) },
   ]
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { MemberBadge } from '../features/accounts/member-badge.tsx'
 import { TrialTag } from '../features/accounts/trial-tag.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
+import * as goal from '../lib/goal.ts'
 import { isEmbedded, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
@@ -74,6 +75,7 @@ export function TopBar() {
 function VisitorBar() {
   const { t } = useTranslation(['workspace', 'common'])
   const isNarrow = useIsNarrow()
+  const place = useLocation()
   return (
     <header className={styles.bar}>
       <a className={styles.skip} href="#content">
@@ -84,7 +86,7 @@ function VisitorBar() {
       </Link>
       <div className={styles.side}>
         <LanguageSelect />
-        <Link to="/login" className={styles.entry}>
+        <Link to="/login" className={styles.entry} onClick={() => goal.remember(place)}>
           {t('common:signIn')}
         </Link>
       </div>

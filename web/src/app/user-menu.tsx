@@ -2,6 +2,7 @@ import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSignOut } from '../features/accounts/sign-out.ts'
+import { leftAt } from '../lib/last-tab.ts'
 import type { UserRecord } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import styles from './user-menu.module.css'
@@ -13,7 +14,11 @@ export function UserMenu({ user }: { user: UserRecord }) {
   const { t } = useTranslation(['workspace', 'common'])
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const own = { key: 'own', label: t('bar.personalCentre'), onClick: () => void navigate('/userCenter') }
+  const own = {
+    key: 'own',
+    label: t('bar.personalCentre'),
+    onClick: () => void navigate(leftAt('/userCenter')),
+  }
   const out = { key: 'out', label: t('common:signOut'), onClick: () => void signOut() }
   return (
     <Dropdown

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Introduction } from '../features/introductions/introduction.tsx'
 import type { IntroducedModule } from '../features/introductions/modules.ts'
+import { rememberTab } from '../lib/last-tab.ts'
 import { makeQueryClient } from '../lib/query.ts'
 import { forgetPageChoices, useUser } from '../lib/session.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { theme } from '../ui/theme.ts'
@@ -20,13 +22,9 @@ const movingTheme = theme(true)
 const stillTheme = theme(false)
 
 /** Nothing to see of it before the first upload, so the page need not wait for it. */
-const UploadPanel = lazy(() =>
-  import('../features/files/upload-panel.tsx').then((module) => ({ default: module.UploadPanel })),
-)
+const UploadPanel = lazyPart(async () => (await import('../features/files/upload-panel.tsx')).UploadPanel)
 
-const RunNews = lazy(() =>
-  import('../features/runs/run-news.tsx').then((module) => ({ default: module.RunNews })),
-)
+const RunNews = lazyPart(async () => (await import('../features/runs/run-news.tsx')).RunNews)
 
 /** Where a module greets. */
 const introducedAt: ReadonlyMap<string, IntroducedModule> = new Map([
@@ -41,7 +39,7 @@ const button = { autoInsertSpace: false }
 export function WorkspaceLayout() {
   const [queries] = useState(makeQueryClient)
   const locale = useAntdLocale()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const user = useUser()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const introduced = introducedAt.get(pathname)
@@ -50,6 +48,7 @@ export function WorkspaceLayout() {
     if (shown.current !== pathname) forgetPageChoices()
     shown.current = pathname
   }, [pathname])
+  useEffect(() => rememberTab({ pathname, search }), [pathname, search])
 
   return (
     <QueryClientProvider client={queries}>

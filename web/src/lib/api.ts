@@ -120,6 +120,8 @@ async function refuse(answer: Json, quiet: boolean): Promise<CallError> {
   } else if (!quiet) {
     toast.error(message)
   }
+  // The guard leads to where it is changed.
+  if (name === 'password_first') session.keepMustChange(true)
   return new CallError(failure)
 }
 
@@ -132,8 +134,15 @@ async function readFailure(answer: Json): Promise<Failure> {
   const fields = (isRecord(data.fields) ? data.fields : {}) as Record<string, string>
   await i18next.loadNamespaces('errors')
   const known = name !== null && i18next.exists(`errors:${name}`)
-  const message = known ? i18next.t(`errors:${name}`, params) : (answer.message ?? '')
+  const message = known ? i18next.t(`errors:${name}`, named(params)) : (answer.message ?? '')
   return { name: name ?? 'internal', code, params, fields, message }
+}
+
+/** A membership level stands in a sentence by its name. */
+function named(params: ErrorParams): ErrorParams {
+  return params.level === undefined
+    ? params
+    : { ...params, level: i18next.t(`errors:level_${params.level}`, { defaultValue: String(params.level) }) }
 }
 
 /** Null for a code of another version. The table comes with the first refusal: most visits see none. */

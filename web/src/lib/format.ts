@@ -21,8 +21,8 @@ export function formatDate(value: When, style: DateStyle = 'second'): string {
   }
 }
 
-export function formatWeekday(value: When): string {
-  return new Intl.DateTimeFormat(currentTag(), { weekday: 'long' }).format(toDate(value))
+export function formatWeekday(value: When, weekday: 'long' | 'short' = 'long'): string {
+  return new Intl.DateTimeFormat(currentTag(), { weekday }).format(toDate(value))
 }
 
 /** 1 GB = 1024³ bytes, as the plans count. */

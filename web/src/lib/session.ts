@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 /** All of a user that is kept in the browser. */
 export type UserRecord = Pick<
   User,
-  'id' | 'nickName' | 'role' | 'vipLevel' | 'vipSuper' | 'vipValid' | 'photo' | 'type'
+  'id' | 'nickName' | 'role' | 'vipLevel' | 'vipSuper' | 'vipValid' | 'photo' | 'type' | 'mustChangePassword'
 >
 
 const keys = { token: 'token', user: 'userInfo', date: 'date', closing: 'closing' } as const
@@ -13,8 +13,15 @@ const keys = { token: 'token', user: 'userInfo', date: 'date', closing: 'closing
 /** Local data of another day is cleaned when a page starts. */
 export function cleanStale(now = new Date()): void {
   const stored = localStorage.getItem(keys.date)
-  if (stored !== null && stored !== dayOf(now)) localStorage.clear()
+  if (stored === null || stored === dayOf(now)) return
+  isOver = user() !== null
+  localStorage.clear()
 }
+
+/** Whether somebody was signed in here until this page began. */
+export const wasSignedOut = (): boolean => isOver
+
+let isOver = false
 
 type Opened = {
   token: string
@@ -37,11 +44,27 @@ export function renew({ token, closing }: Opened): void {
 }
 
 /** Stores the part of a fresh profile that pages outside the personal centre show. */
-export function keep(user: User): void {
-  const { id, nickName, role, vipLevel, vipSuper, vipValid, photo, type } = user
-  const record: UserRecord = { id, nickName, role, vipLevel, vipSuper, vipValid, photo, type }
+export function keep(user: UserRecord): void {
+  const { id, nickName, role, vipLevel, vipSuper, vipValid, photo, type, mustChangePassword } = user
+  const record: UserRecord = {
+    id,
+    nickName,
+    role,
+    vipLevel,
+    vipSuper,
+    vipValid,
+    photo,
+    type,
+    mustChangePassword,
+  }
   localStorage.setItem(keys.user, JSON.stringify(record))
   changed()
+}
+
+/** Whether the printed password must be changed before anything else. */
+export function keepMustChange(mustChangePassword: boolean): void {
+  const record = user()
+  if (record !== null) keep({ ...record, mustChangePassword })
 }
 
 /** Forgets the session; the chosen language outlives it. */

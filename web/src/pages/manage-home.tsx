@@ -1,26 +1,33 @@
+import { roles } from '@neuroloom/contract/roles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { usePublicSetting } from '../features/accounts/public-setting.ts'
 import { StorageBar } from '../features/files/storage-bar.tsx'
+import { HomeLinks } from '../features/site/home-links.tsx'
+import { leftAt } from '../lib/last-tab.ts'
 import { useUser } from '../lib/session.ts'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
-import { CloudIcon, ProjectIcon, RunIcon } from '../ui/pictograms.tsx'
+import { AdminIcon, CloudIcon, NetworkIcon, ProjectIcon, RunIcon } from '../ui/pictograms.tsx'
 import styles from './manage-home.module.css'
 import { LatestProjects } from './manage-home-projects.tsx'
 import { LatestRuns } from './manage-home-runs.tsx'
 
 /** The start after sign-in: the ways in, and where one left off. */
 export function ManageHome() {
-  const { t } = useTranslation(['workspace', 'common'])
+  const { t } = useTranslation(['workspace', 'common', 'site'])
   const user = useUser()
+  const setting = usePublicSetting()
   const greeting = t(`greeting.${partOfDay(new Date())}`, { name: user?.nickName ?? '' })
   return (
     <Page>
       <PageHeader title={greeting} subtitle={t('greeting.text')} name={t('common:home')} />
       <nav className={styles.tiles} aria-label={t('tiles.name')}>
-        <Tile name="project" to="/projectHome" icon={<ProjectIcon />} />
-        <Tile name="cloud" to="/cloudHome" icon={<CloudIcon />} />
+        <Tile name="project" to={leftAt('/projectHome')} icon={<ProjectIcon />} />
+        <Tile name="cloud" to={leftAt('/cloudHome')} icon={<CloudIcon />} />
         <Tile name="ai" to="/run" icon={<RunIcon />} />
+        <Tile name="dripe" to="/dripe" icon={<NetworkIcon />} />
+        {user?.role === roles.administrator && <Tile name="admin" to="/admin" icon={<AdminIcon />} />}
       </nav>
       <div className={styles.columns}>
         <Panel title={t('recent.runs')} extra={<Link to="/run">{t('recent.allRuns')}</Link>}>
@@ -38,11 +45,14 @@ export function ManageHome() {
           </Panel>
         </div>
       </div>
+      <HomeLinks className={styles.links} isPrivate={setting?.host === -1} />
     </Page>
   )
 }
 
-function Tile({ name, to, icon }: { name: 'project' | 'cloud' | 'ai'; to: string; icon: ReactNode }) {
+type TileProps = { name: 'project' | 'cloud' | 'ai' | 'dripe' | 'admin'; to: string; icon: ReactNode }
+
+function Tile({ name, to, icon }: TileProps) {
   const { t } = useTranslation('workspace')
   return (
     <Link to={to} className={`${styles.tile} ${styles[name]}`}>

@@ -10,16 +10,20 @@ export function NotFound({ isFramed = false }: { isFramed?: boolean }) {
   const { t } = useTranslation('common')
   const user = useUser()
   useTitle(t('notFound.title'))
+  const content = (
+    <Page>
+      <EmptyState
+        heading="h1"
+        title={t('notFound.title')}
+        text={t('notFound.text')}
+        action={<ButtonLink to={user === null ? '/' : '/mangeHome'}>{t('notFound.action')}</ButtonLink>}
+      />
+    </Page>
+  )
   return (
     <>
       {!isFramed && <PublicBar hasSignIn />}
-      <Page>
-        <EmptyState
-          title={t('notFound.title')}
-          text={t('notFound.text')}
-          action={<ButtonLink to={user === null ? '/' : '/mangeHome'}>{t('notFound.action')}</ButtonLink>}
-        />
-      </Page>
+      {isFramed ? content : <main>{content}</main>}
     </>
   )
 }

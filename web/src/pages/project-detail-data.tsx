@@ -10,6 +10,7 @@ import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
 import { FolderPicker } from '../features/files/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload-button.tsx'
 import { StepSection, type StepState } from '../features/runs/step-section.tsx'
+import { SharedFull } from '../ui/shared-count.tsx'
 import styles from './project-detail.module.css'
 import { beginFor, useIsLooking, useProjectUploads, useRecognise } from './project-uploads.ts'
 
@@ -58,6 +59,7 @@ export function ProjectData({ project, datasets, state }: Props) {
       state={state}
       extra={datasets.length > 0 && mayChange ? actions(false) : null}
     >
+      {mayChange && isSeenByOthers(project) && <SharedFull kind="datasets" />}
       <RunningUploads jobs={jobs} />
       {isBusy ? (
         <p className={styles.running} role="status">
@@ -93,6 +95,10 @@ export function ProjectData({ project, datasets, state }: Props) {
     </StepSection>
   )
 }
+
+/** Somebody else's, or given away: what the member brings here reaches others at once. */
+const isSeenByOthers = ({ access, visibility }: Project): boolean =>
+  access !== 'own' || visibility !== 'private'
 
 function Invitation({ task, children }: { task: Project['task']; children: React.ReactNode }) {
   const { t } = useTranslation('runs')

@@ -2,7 +2,7 @@ import { FolderOpenOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { NetworkChoice } from '../features/networks/network-choice.tsx'
@@ -14,15 +14,20 @@ import { ProjectMenu } from '../features/projects/project-menu.tsx'
 import { isTrainSet, type Journey, journeyOf } from '../features/runs/journey.ts'
 import { RunList } from '../features/runs/run-list.tsx'
 import { StepSection, type StepState, scrollToStep } from '../features/runs/step-section.tsx'
-import { TrainPanel } from '../features/runs/train-panel.tsx'
+import { leftAt } from '../lib/last-tab.ts'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
+import { SharedFull } from '../ui/shared-count.tsx'
 import { ChooseProject } from './choose-project.tsx'
 import styles from './project-detail.module.css'
 import { ProjectData } from './project-detail-data.tsx'
+
+/** Opened by a press; without it the page is a fifth lighter. */
+const TrainPanel = lazyPart(async () => (await import('../features/runs/train-panel.tsx')).TrainPanel)
 
 /** `/projectDetail?id=`: from data over training to results, with the next thing to do standing out. */
 export function ProjectDetail() {
@@ -77,7 +82,7 @@ function Steps({ project, datasets }: { project: Project; datasets: readonly Dat
 }
 
 function Header({ project }: { project: Project }) {
-  const { t } = useTranslation(['runs', 'projects'])
+  const { t } = useTranslation(['runs', 'projects', 'tasks'])
   const navigate = useNavigate()
   const { id, name, description, task, access, owner, shareId } = project
   return (
@@ -85,7 +90,7 @@ function Header({ project }: { project: Project }) {
       title={name}
       subtitle={
         <>
-          <p>{description || t(`project.task.${task}`)}</p>
+          <p>{description || t(`tasks:sentence.${task}`)}</p>
           <div className={styles.marks}>
             <ProjectMarks project={project} />
           </div>
@@ -97,7 +102,7 @@ function Header({ project }: { project: Project }) {
         </>
       }
       name={name}
-      back={{ to: '/projectHome', label: t('project.toProjects') }}
+      back={{ to: leftAt('/projectHome'), label: t('project.toProjects') }}
       actions={
         <>
           <Link to={`/projectFile?id=${encodeURIComponent(id)}`}>
@@ -145,31 +150,36 @@ function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) 
   const canTrain = datasets.some(isTrainSet)
   if (open && canTrain) {
     return (
-      <TrainPanel
-        project={project}
-        datasets={datasets}
-        networks={(picker) => <NetworkChoice task={project.task} {...picker} />}
-        networkName={networkName}
-        onSupplement={() => {
-          setOpen(false)
-          scrollToStep(1)
-        }}
-        onClose={() => setOpen(false)}
-      />
+      <Suspense fallback={<Loading />}>
+        <TrainPanel
+          project={project}
+          datasets={datasets}
+          networks={(picker) => <NetworkChoice task={project.task} {...picker} />}
+          networkName={networkName}
+          onSupplement={() => {
+            setOpen(false)
+            scrollToStep(1)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      </Suspense>
     )
   }
   return (
-    <div className={styles.trainClosed}>
-      <p className={styles.quiet}>{t(`project.trainText.${journey}`)}</p>
-      <Button
-        type={journey === 'train' ? 'primary' : 'default'}
-        size="large"
-        disabled={!canTrain}
-        onClick={() => setOpen(true)}
-      >
-        {t('train.open')}
-      </Button>
-    </div>
+    <>
+      {project.access === 'own' && project.visibility !== 'private' && <SharedFull kind="models" />}
+      <div className={styles.trainClosed}>
+        <p className={styles.quiet}>{t(`project.trainText.${journey}`)}</p>
+        <Button
+          type={journey === 'train' ? 'primary' : 'default'}
+          size="large"
+          disabled={!canTrain}
+          onClick={() => setOpen(true)}
+        >
+          {t('train.open')}
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { RecycledProjects } from '../features/projects/recycled-projects.tsx'
+import { leftAt } from '../lib/last-tab.ts'
 import { Page, PageHeader } from '../ui/page.tsx'
 
 /** The recycle station of projects. */
@@ -9,7 +10,7 @@ export function ProjectRubbish() {
     <Page>
       <PageHeader
         title={t('rubbish.title')}
-        back={{ to: '/projectHome', label: t('title') }}
+        back={{ to: leftAt('/projectHome'), label: t('title') }}
         name={`${t('rubbish.title')} · ${t('title')}`}
       />
       <RecycledProjects />

@@ -43,7 +43,7 @@ export function useRecognise() {
       // The call has said why.
       return false
     } finally {
-      refreshPaths(queries, ['datasets/list', 'projects/detail'])
+      refreshPaths(queries, ['datasets/list', 'projects/detail', 'plans/shared'])
       setLooking(looking.filter((_, index) => index !== looking.indexOf(projectId)))
     }
   }

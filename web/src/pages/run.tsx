@@ -2,7 +2,7 @@ import { FileTextOutlined } from '@ant-design/icons'
 import { type Display, displaysOf } from '@neuroloom/contract/displays'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
@@ -14,18 +14,15 @@ import { useRun } from '../features/runs/use-run.ts'
 import { useAllPages, useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
 import styles from './run.module.css'
 
 /** Shown when a training has ended; the page need not wait for it. */
-const TryLink = lazy(() =>
-  import('../features/try/try-link.tsx').then((module) => ({ default: module.TryLink })),
-)
-const PredictStep = lazy(async () => ({ default: (await import('./run-predict.tsx')).PredictStep }))
-const PredictView = lazy(async () => ({
-  default: (await import('../features/runs/predict-view.tsx')).PredictView,
-}))
+const TryLink = lazyPart(async () => (await import('../features/try/try-link.tsx')).TryLink)
+const PredictStep = lazyPart(async () => (await import('./run-predict.tsx')).PredictStep)
+const PredictView = lazyPart(async () => (await import('../features/runs/predict-view.tsx')).PredictView)
 
 /** `/run?id=`: one training, test or prediction, live. `/run`: all of them. */
 export function RunPage() {

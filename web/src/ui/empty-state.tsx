@@ -2,15 +2,22 @@
 import type { ReactNode } from 'react'
 import styles from './states.module.css'
 
-type EmptyStateProps = { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode }
+type EmptyStateProps = {
+  icon?: ReactNode
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  /** `h1` where nothing else is on the page. */
+  heading?: 'h1' | 'h2'
+}
 
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className={styles.state}>
       <div className={styles.icon} aria-hidden="true">
         {icon ?? <ThreadsIcon />}
       </div>
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       {text !== undefined && <div className={styles.text}>{text}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>

@@ -8,14 +8,9 @@ export function PageBoundary() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   useEffect(() => console.error(error), [error])
-  // A chunk of an older build is gone after an update: only a fresh page can load it.
-  const retry = () => (isLostChunk(error) ? window.location.reload() : void revalidate())
   return (
     <Page>
-      <ErrorState error={error} retry={retry} />
+      <ErrorState error={error} retry={() => void revalidate()} />
     </Page>
   )
 }
-
-const isLostChunk = (error: unknown): boolean =>
-  error instanceof TypeError && /import|module|fetch/i.test(error.message)

@@ -2,6 +2,7 @@
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { firstField } from './first-field.ts'
 
 type Props = {
   title: string
@@ -34,7 +35,7 @@ export function RenameDialog({ title, label, name, maxLength, isBusy, onRename, 
       onCancel={onClose}
     >
       <Input
-        autoFocus
+        ref={firstField}
         aria-label={label}
         maxLength={maxLength}
         value={typed}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../lib/api.ts'
 import { toast } from '../lib/toast.ts'
+import { firstField } from './first-field.ts'
 import styles from './share.module.css'
 
 type Given = { member: { nickName: string } | null }
@@ -44,7 +45,7 @@ export function ShareForm({ onShare }: ShareFormProps) {
         <div className={styles.give}>
           <Input
             id="share-account"
-            autoFocus
+            ref={firstField}
             maxLength={254}
             placeholder={t('accountExample')}
             value={account}

@@ -17,6 +17,13 @@ const look: ThemeConfig = {
     colorSuccess: '#17704a',
     colorWarning: '#b86e0e',
     colorError: '#b83a32',
+    // Of tags: its own are too pale to be read on their grounds.
+    cyan: '#0a6478',
+    gold: '#8f5a00',
+    orange: '#a8480b',
+    red: '#b83a32',
+    blue: '#1d5fa8',
+    green: '#17704a',
     colorPrimaryHover: '#0e7a91',
     colorPrimaryActive: '#074a5a',
     colorPrimaryBg: '#e4f1f4',

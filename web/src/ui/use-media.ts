@@ -4,6 +4,9 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** As wide as a phone or a small tablet. */
 export const useIsNarrow = (): boolean => useMedia('(width <= 860px)')
 
+/** As wide as a phone held upright: long forms go step by step. */
+export const useIsPhone = (): boolean => useMedia('(width <= 540px)')
+
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

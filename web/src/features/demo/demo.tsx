@@ -1,19 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './demo.module.css'
 import measured from './model/measured.json'
 import poster from './model/poster.webp'
 import { Tools } from './tools.tsx'
 
-/** A broken line must not take the page around it along. */
-const Live = lazy(() =>
-  import('./live.tsx').then(
-    ({ Live }) => ({ default: Live }),
-    () => ({ default: Unreachable }),
-  ),
-)
+const Live = lazyPart(async () => (await import('./live.tsx')).Live)
 
 /** "Draw your own cells": a network of this product at work in the visitor's own browser, loaded when asked for. */
 export function Demo() {
@@ -46,13 +41,8 @@ export function Demo() {
   )
 }
 
-function Unreachable() {
-  const { t } = useTranslation('demo')
-  return <Poster action={null} note={<span role="alert">{t('failed')}</span>} />
-}
-
 /** As large as the live stage, so that nothing moves when that takes its place. */
-function Poster({ action, note }: { action: ReactNode; note?: ReactNode }) {
+function Poster({ action }: { action: ReactNode }) {
   const { t } = useTranslation('demo')
   return (
     <div className={styles.side}>
@@ -60,7 +50,7 @@ function Poster({ action, note }: { action: ReactNode; note?: ReactNode }) {
         <img src={poster} width={768} height={768} alt={t('poster')} loading="lazy" decoding="async" />
         <div className={styles.action}>{action}</div>
       </div>
-      <p className={styles.readout}>{note ?? t('cost')}</p>
+      <p className={styles.readout}>{t('cost')}</p>
       <div className={styles.reserve} aria-hidden="true" inert>
         <Tools isOutlined />
       </div>

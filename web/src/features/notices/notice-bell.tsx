@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons'
 import type { Notice } from '@neuroloom/contract/accounts'
 import { Badge, Popover } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../lib/live.ts'
 import { useAction, useCall } from '../../lib/query.ts'
@@ -14,6 +14,7 @@ import { NoticeList } from './notice-list.tsx'
 export function NoticeBell({ userId }: { userId: string }) {
   const { t } = useTranslation('notices')
   const [isOpen, setIsOpen] = useState(false)
+  const titleId = useId()
   const { data, error, refetch } = useCall('notice/list', {}, { quiet: true })
   useLive({ kind: 'user', id: userId }, { refresh: ['notice/list'] })
   const read = useAction('notice/read', { refresh: ['notice/list'], quiet: true })
@@ -30,9 +31,13 @@ export function NoticeBell({ userId }: { userId: string }) {
       placement="bottomRight"
       open={isOpen}
       onOpenChange={toggle}
-      title={t('title')}
       content={
-        <Content items={data?.items ?? null} error={data ? null : error} retry={() => void refetch()} />
+        <section aria-labelledby={titleId}>
+          <h2 className={styles.title} id={titleId}>
+            {t('title')}
+          </h2>
+          <Content items={data?.items ?? null} error={data ? null : error} retry={() => void refetch()} />
+        </section>
       }
     >
       <button

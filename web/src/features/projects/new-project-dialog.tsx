@@ -1,10 +1,12 @@
 import type { Project } from '@neuroloom/contract/projects'
 import type { Task } from '@neuroloom/contract/task'
-import { Button, Form, type InputRef, Modal } from 'antd'
+import { Button, Form, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../lib/query.ts'
+import { StepCount } from '../../ui/step-count.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import styles from './new-project-dialog.module.css'
 import { DescriptionField, type FieldProblems, NameField, problemsOf } from './project-fields.tsx'
 import { isNameTaken, Refusal } from './refusal.tsx'
@@ -12,6 +14,7 @@ import { TaskChoice } from './task-choice.tsx'
 
 /** The form's id, for buttons that stand outside it. */
 export const newProjectForm = 'new-project'
+const nameId = 'project-name'
 
 /** What the ways to the data need of the form above them. */
 export type NewProject = {
@@ -35,27 +38,28 @@ type NewProjectDialogProps = {
 export function NewProjectDialog({ open, onClose, ...form }: NewProjectDialogProps) {
   const { t } = useTranslation('projects')
   return (
-    <Modal open={open} centered width={680} destroyOnHidden title={t('new')} footer={null} onCancel={onClose}>
+    <Modal open={open} centered width={920} destroyOnHidden title={t('new')} footer={null} onCancel={onClose}>
       <NewProjectForm {...form} onClose={onClose} />
     </Modal>
   )
 }
 
 function NewProjectForm({ taken, data, onClose }: Omit<NewProjectDialogProps, 'open'>) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'tasks', 'common'])
   const suggest = useSuggestion(taken)
   const [task, setTask] = useState<Task>('classification')
   const [name, setName] = useState<string | null>(null)
   const [description, setDescription] = useState<string | null>(null)
   const [problems, setProblems] = useState<FieldProblems>({})
-  const nameField = useRef<InputRef>(null)
   const { create, wish } = useCreate(onClose)
+  const isPhone = useIsPhone()
+  const [isAsked, setIsAsked] = useState(false)
   const draft = { name: name ?? suggest(task), description: description ?? '' }
   const check = () => {
     const found = problemsOf(draft, t)
     if (taken.includes(draft.name.trim())) found.name = t('nameTaken')
     setProblems(found)
-    if (found.name) nameField.current?.focus()
+    if (found.name) document.getElementById(nameId)?.focus()
     return !found.name && !found.description
   }
   const submit = (then?: (project: Project) => void) => {
@@ -70,44 +74,68 @@ function NewProjectForm({ taken, data, onClose }: Omit<NewProjectDialogProps, 'o
   }
   return (
     <>
-      <Form id={newProjectForm} layout="vertical" onFinish={() => submit()} requiredMark={false}>
-        <TaskChoice task={task} onChoose={setTask} />
-        <NameField
-          ref={nameField}
-          id="project-name"
-          label={t('nameQuestion')}
-          value={draft.name}
-          problem={problems.name ?? (isTaken ? t('nameTaken') : undefined)}
-          placeholder={t(`task.${task}.example`)}
-          onChange={(text) => {
-            setName(text)
-            forget()
-          }}
-        />
-        {description === null ? (
-          <Form.Item>
-            <div className={styles.flush}>
-              <Button type="link" onClick={() => setDescription('')}>
-                {t('addDescription')}
+      {isPhone && <StepCount step={isAsked ? 2 : 1} of={2} title={t(isAsked ? 'step.data' : 'step.task')} />}
+      <Form
+        id={newProjectForm}
+        className={styles.form ?? ''}
+        layout="vertical"
+        onFinish={() => (isPhone && !isAsked ? setIsAsked(true) : submit())}
+        requiredMark={false}
+      >
+        <div hidden={isPhone && isAsked}>
+          <TaskChoice task={task} onChoose={setTask} />
+          {isPhone && (
+            <div className={styles.next}>
+              <Button type="primary" size="large" block onClick={() => setIsAsked(true)}>
+                {t('common:step.next')}
               </Button>
             </div>
-          </Form.Item>
-        ) : (
-          <DescriptionField
-            id="project-description"
-            value={description}
-            problem={problems.description}
+          )}
+        </div>
+        <div hidden={isPhone && !isAsked}>
+          <NameField
+            id={nameId}
+            label={t('nameQuestion')}
+            value={draft.name}
+            problem={problems.name ?? (isTaken ? t('nameTaken') : undefined)}
+            placeholder={t(`tasks:example.${task}`)}
             onChange={(text) => {
-              setDescription(text)
+              setName(text)
               forget()
             }}
           />
-        )}
-        {create.isError && !isTaken && <Refusal error={create.error} />}
+          {description === null ? (
+            <Form.Item>
+              <div className={styles.flush}>
+                <Button type="link" onClick={() => setDescription('')}>
+                  {t('addDescription')}
+                </Button>
+              </div>
+            </Form.Item>
+          ) : (
+            <DescriptionField
+              id="project-description"
+              value={description}
+              problem={problems.description}
+              onChange={(text) => {
+                setDescription(text)
+                forget()
+              }}
+            />
+          )}
+          {create.isError && !isTaken && <Refusal error={create.error} />}
+        </div>
       </Form>
       {/* Outside the form: antd would show the hidden inputs of files in it. */}
-      <p className={styles.question}>{t('dataQuestion')}</p>
-      {data({ check, create: submit, isBusy: create.isPending })}
+      <div hidden={isPhone && !isAsked}>
+        <p className={styles.question}>{t('dataQuestion')}</p>
+        {data({ check, create: submit, isBusy: create.isPending })}
+        {isPhone && (
+          <Button type="link" className={styles.back ?? ''} onClick={() => setIsAsked(false)}>
+            {t('common:back')}
+          </Button>
+        )}
+      </div>
     </>
   )
 }
@@ -131,9 +159,9 @@ function useCreate(onClose: () => void) {
 
 /** A name from the answer, with a number where it is taken. */
 function useSuggestion(taken: readonly string[]): (task: Task) => string {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'tasks'])
   return (task) => {
-    const plain = t(`task.${task}.suggestion`)
+    const plain = t(`tasks:suggestion.${task}`)
     let name = plain
     for (let number = 2; taken.includes(name); number++) name = `${plain} ${number}`
     return name

@@ -11,7 +11,7 @@ import { TaskPicture } from './task-picture.tsx'
 
 /** One project at a glance; the whole card leads into it. */
 export function ProjectCard({ project }: { project: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'tasks'])
   const { counts } = project
   return (
     <li className={card.card}>
@@ -24,7 +24,7 @@ export function ProjectCard({ project }: { project: Project }) {
           >
             {project.name}
           </Link>
-          <span>{t(`task.${project.task}.name`)}</span>
+          <span>{t(`tasks:name.${project.task}`)}</span>
         </div>
         <div className={card.menu}>
           <ProjectMenu project={project} />

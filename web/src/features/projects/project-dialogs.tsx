@@ -1,6 +1,8 @@
+import { sharedKinds } from '@neuroloom/contract/limits'
 import type { Project } from '@neuroloom/contract/projects'
 import { useTranslation } from 'react-i18next'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
+import { SharedCount } from '../../ui/shared-count.tsx'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { CopyProjectDialog } from './copy-project-dialog.tsx'
 import { RenameProjectDialog } from './rename-project-dialog.tsx'
@@ -36,7 +38,12 @@ export function ProjectDialogs({ project, asked, onConfirm, onClose }: ProjectDi
         <ConfirmRemove
           open
           title={t(`ask.${asked}.title`, { name: project.name })}
-          text={t(`ask.${asked}.text`)}
+          text={
+            <>
+              {t(`ask.${asked}.text`)}
+              {asked === 'publish' && <SharedCount kinds={sharedKinds} />}
+            </>
+          }
           confirmLabel={t(`ask.${asked}.confirm`)}
           onConfirm={() => onConfirm(asked)}
           onClose={onClose}

@@ -1,8 +1,8 @@
 import { names } from '@neuroloom/contract/limits'
-import { Form, Input, type InputRef } from 'antd'
+import { Form, Input } from 'antd'
 import type { TFunction } from 'i18next'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { firstField } from '../../ui/first-field.ts'
 
 export type ProjectDraft = { name: string; description: string }
 /** What is wrong with each field, as text. */
@@ -23,17 +23,16 @@ type FieldProps = {
   onChange: (text: string) => void
 }
 
-type NameFieldProps = FieldProps & { label?: string; placeholder?: string; ref?: Ref<InputRef> }
+type NameFieldProps = FieldProps & { label?: string; placeholder?: string }
 
-export function NameField({ id, label, value, problem, placeholder, ref, onChange }: NameFieldProps) {
+export function NameField({ id, label, value, problem, placeholder, onChange }: NameFieldProps) {
   const { t } = useTranslation('projects')
   return (
     <Form.Item label={label ?? t('name')} htmlFor={id} validateStatus={problem ? 'error' : ''} help={problem}>
       <Input
-        {...(ref ? { ref } : {})}
         id={id}
         size="large"
-        autoFocus
+        ref={firstField}
         maxLength={names.length}
         {...(placeholder ? { placeholder } : {})}
         value={value}

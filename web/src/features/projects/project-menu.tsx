@@ -14,15 +14,16 @@ import type { Project } from '@neuroloom/contract/projects'
 import { openStates } from '@neuroloom/contract/run-states'
 import { Button, Dropdown } from 'antd'
 import type { TFunction } from 'i18next'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { Asked } from './project-dialogs.tsx'
 import { useProjectActions } from './use-project-actions.ts'
 
-const ProjectDialogs = lazy(async () => ({
-  default: (await import('./project-dialogs.tsx')).ProjectDialogs,
-}))
+const ProjectDialogs = lazyPart(async () => (await import('./project-dialogs.tsx')).ProjectDialogs, {
+  over: true,
+})
 
 type ProjectMenuProps = {
   project: Project

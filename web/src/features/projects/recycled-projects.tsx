@@ -88,7 +88,7 @@ function Table({ projects, onPurge }: TableProps) {
 }
 
 function Row({ project, onPurge }: { project: RecycledProject; onPurge: () => void }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'tasks'])
   const { id, name, task, recycledAt, clearsAt } = project
   const restore = useAction('projects/restore', {
     refresh,
@@ -99,7 +99,7 @@ function Row({ project, onPurge }: { project: RecycledProject; onPurge: () => vo
     <tr>
       <td>
         <strong>{name}</strong>
-        <small>{t(`task.${task}.name`)}</small>
+        <small>{t(`tasks:name.${task}`)}</small>
         <small className={styles.narrow}>{clears}</small>
       </td>
       <td className={styles.wide}>{formatDate(recycledAt, 'day')}</td>

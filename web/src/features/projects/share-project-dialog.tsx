@@ -1,3 +1,4 @@
+import { sharedKinds } from '@neuroloom/contract/limits'
 import type { Project } from '@neuroloom/contract/projects'
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +8,9 @@ import { Loading } from '../../ui/loading.tsx'
 import styles from '../../ui/share.module.css'
 import { ShareForm } from '../../ui/share-form.tsx'
 import { ShareList } from '../../ui/share-list.tsx'
+import { SharedCount } from '../../ui/shared-count.tsx'
 
-const refresh = ['projects/shares', 'projects/list', 'projects/detail'] as const
+const refresh = ['projects/shares', 'projects/list', 'projects/detail', 'plans/shared'] as const
 
 /** Who else has an own project; giving and withdrawing. */
 export function ShareProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
@@ -48,6 +50,7 @@ function Sharing({ id }: { id: string }) {
       {limit !== null && (
         <p className={`${styles.soft} ${styles.note}`}>{t('accounts', { count: shares.length, limit })}</p>
       )}
+      <SharedCount kinds={sharedKinds} />
     </>
   )
 }

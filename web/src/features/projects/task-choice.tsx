@@ -22,30 +22,32 @@ type TaskChoiceProps = { task: Task; onChoose: (task: Task) => void }
 
 /** What pictures can be asked, in plain words, each leading to its task; real radio buttons below them. */
 export function TaskChoice({ task, onChoose }: TaskChoiceProps) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'tasks'])
   return (
     <div className={styles.choice} role="radiogroup" aria-labelledby="task-question">
       <p id="task-question">{t('taskQuestion')}</p>
-      {groups.map((group) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would part the radio buttons
-        <div key={group} className={styles.group} role="group" aria-labelledby={`task-group-${group}`}>
-          <p id={`task-group-${group}`}>{t(`taskGroup.${group}`)}</p>
-          {tasks
-            .filter((one) => groupOf[one] === group)
-            .map((one) => (
-              <Card key={one} task={one} isChosen={one === task} onChoose={onChoose} />
-            ))}
-        </div>
-      ))}
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset would part the radio buttons
+          <div key={group} className={styles.group} role="group" aria-labelledby={`task-group-${group}`}>
+            <p id={`task-group-${group}`}>{t(`taskGroup.${group}`)}</p>
+            {tasks
+              .filter((one) => groupOf[one] === group)
+              .map((one) => (
+                <Card key={one} task={one} isChosen={one === task} onChoose={onChoose} />
+              ))}
+          </div>
+        ))}
+      </div>
       <p className={styles.about} aria-live="polite">
-        {t(`task.${task}.text`)}
+        {t(`tasks:about.${task}`)}
       </p>
     </div>
   )
 }
 
 function Card({ task, isChosen, onChoose }: TaskChoiceProps & { isChosen: boolean }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'tasks'])
   return (
     <label className={styles.card}>
       <input
@@ -58,8 +60,8 @@ function Card({ task, isChosen, onChoose }: TaskChoiceProps & { isChosen: boolea
       />
       <TaskPicture task={task} />
       <span className={styles.words}>
-        <strong>{t(`task.${task}.answer`)}</strong>
-        <small>{t(`task.${task}.name`)}</small>
+        <strong>{t(`tasks:answer.${task}`)}</strong>
+        <small>{t(`tasks:name.${task}`)}</small>
       </span>
     </label>
   )

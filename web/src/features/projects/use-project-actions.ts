@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
-const gone = ['projects/list', 'projects/recycled', 'runs/list'] as const
-const changed = ['projects/list', 'projects/detail'] as const
+const gone = ['projects/list', 'projects/recycled', 'runs/list', 'plans/shared'] as const
+const changed = ['projects/list', 'projects/detail', 'plans/shared'] as const
 
 /** What is done to a project without a form; `onGone` hears that one no longer has it. */
 export function useProjectActions({ id, shareId }: Project, onGone?: () => void) {

@@ -1,17 +1,18 @@
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button, Segmented } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatRate } from '../../lib/format.ts'
 import { formatMetric, formatTicks } from '../../lib/metric.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { CurvePoint } from './apply-event.ts'
 import type { Line } from './curve-chart.tsx'
 import { acrossFolds, type Chart, chartsOf, foldsOf } from './curve-series.ts'
 import { CurveTable } from './curve-table.tsx'
 import styles from './curves.module.css'
 
-const CurveChart = lazy(async () => ({ default: (await import('./curve-chart.tsx')).CurveChart }))
+const CurveChart = lazyPart(async () => (await import('./curve-chart.tsx')).CurveChart)
 
 /** How the training goes, epoch by epoch: drawn, and the same figures as a table. */
 export function Curves({ run, curves }: { run: Run; curves: readonly CurvePoint[] }) {

@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { download } from '../../lib/download.ts'
+import { download, saveBlob } from '../../lib/download.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { useAction } from '../../lib/query.ts'
 import styles from './run.module.css'
@@ -30,8 +30,30 @@ export function DownloadList({ run }: DownloadsProps) {
           </span>
         </li>
       ))}
+      {run.artifacts.some(({ kind }) => kind === 'weights') ? <Program run={run} /> : null}
       {isNetwork ? <Example run={run} /> : null}
     </ul>
+  )
+}
+
+/** Leads, with the weights, from a file to the answer. */
+function Program({ run }: DownloadsProps) {
+  const { t } = useTranslation(['runs', 'results'])
+  const save = useAction('runs/program', {
+    refresh: [],
+    onDone: ({ name, text }) => saveBlob(name, new Blob([text], { type: 'text/x-python' })),
+  })
+  return (
+    <li>
+      <Button
+        icon={<DownloadOutlined />}
+        loading={save.isPending}
+        onClick={() => save.mutate({ id: run.id })}
+      >
+        {t('results:artifact.program.name')}
+      </Button>
+      <span className={styles.downloadText}>{t('results:artifact.program.about')}</span>
+    </li>
   )
 }
 

@@ -1,18 +1,13 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import type { Suggestion } from '@neuroloom/contract/runs'
 import type { Task } from '@neuroloom/contract/task'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { ReadinessAlerts } from '../../ui/readiness-alerts.tsx'
 import styles from './settings.module.css'
-import type { Draft } from './settings-draft.ts'
 
-/** Not there when the project is first shown. */
-const Forecast = lazy(() => import('./forecast.tsx').then((module) => ({ default: module.Forecast })))
-
-/** What stands in the way of a start, what is worth knowing, whether the device has the memory, and how long it takes. */
-export function Readiness({ suggestion, task, draft }: { suggestion: Suggestion; task: Task; draft: Draft }) {
+/** What stands in the way of a start, what is worth knowing, and whether the device has the memory. */
+export function Readiness({ suggestion, task }: { suggestion: Suggestion; task: Task }) {
   const { t } = useTranslation('runs')
   return (
     <section className={styles.readiness} aria-label={t('readiness.title')}>
@@ -24,9 +19,6 @@ export function Readiness({ suggestion, task, draft }: { suggestion: Suggestion;
       ) : null}
       {/* Nothing can be counted of a network that does not fit. */}
       {suggestion.parameters > 0 ? <Memory suggestion={suggestion} /> : null}
-      <Suspense fallback={null}>
-        <Forecast suggestion={suggestion} task={task} draft={draft} />
-      </Suspense>
     </section>
   )
 }

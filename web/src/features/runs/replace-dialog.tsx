@@ -25,7 +25,10 @@ export function ReplaceDialog({ open, networkName, onRemoved, onClose }: Props) 
   const trained = query.data?.runs.filter(
     ({ kind, artifacts }) => kind === 'train' && artifacts.some((artifact) => artifact.kind === 'weights'),
   )
-  const remove = useAction('runs/remove', { refresh: ['runs/list', 'projects/detail'], onDone: onRemoved })
+  const remove = useAction('runs/remove', {
+    refresh: ['runs/list', 'projects/detail', 'plans/shared'],
+    onDone: onRemoved,
+  })
   return (
     <Modal
       open={open}

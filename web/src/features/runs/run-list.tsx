@@ -50,7 +50,9 @@ export function RunList({
     { projectId },
     { refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? client.pollMs : false) },
   )
-  const remove = useAction('runs/remove', { refresh: ['runs/list', 'projects/detail', 'projects/list'] })
+  const remove = useAction('runs/remove', {
+    refresh: ['runs/list', 'projects/detail', 'projects/list', 'plans/shared'],
+  })
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading />
   const runs = query.data.runs.filter(

@@ -1,12 +1,13 @@
 import type { LiveEvent } from '@neuroloom/contract/live'
 import type { EndedRun } from '@neuroloom/contract/runs'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useLive } from '../../lib/live.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { tellOnce, tellsInBackground } from './told-runs.ts'
 
 /** Its texts come with the first news. */
-const NewsCards = lazy(() => import('./news-cards.tsx').then((module) => ({ default: module.NewsCards })))
+const NewsCards = lazyPart(async () => (await import('./news-cards.tsx')).NewsCards)
 
 /** Tells a member, wherever in the workspace, that a run of theirs has ended: once, and not on that run's own page. */
 export function RunNews({ userId }: { userId: string }) {

@@ -2,7 +2,7 @@ import type { Answer } from '@neuroloom/contract/calls'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { Alert, Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { CallError, messageOf } from '../../lib/api.ts'
@@ -10,7 +10,10 @@ import { useClassName, withClass } from '../../lib/class-name.ts'
 import { useAction, useCall } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { StepCount } from '../../ui/step-count.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import { DatasetChoice } from './dataset-choice.tsx'
 import { FewDataDialog } from './few-data-dialog.tsx'
 import { isTrainSet } from './journey.ts'
@@ -20,7 +23,9 @@ import styles from './train-panel.module.css'
 import { TrainSettings } from './train-settings.tsx'
 
 /** Not there when the project is first shown. */
-const BeginWith = lazy(() => import('./begin-with.tsx').then((module) => ({ default: module.BeginWith })))
+const BeginWith = lazyPart(async () => (await import('./begin-with.tsx')).BeginWith)
+
+const Forecast = lazyPart(async () => (await import('./forecast.tsx')).Forecast)
 
 type Suggestion = Answer<'runs/suggest'>
 
@@ -43,7 +48,7 @@ type Props = {
 
 /** From the data to a queued training: what will be trained on what, with which settings and why. */
 export function TrainPanel(props: Props) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'common'])
   const { project, datasets } = props
   const usable = datasets.filter(isTrainSet)
   const [datasetId, setDatasetId] = useState<string | null>(null)
@@ -51,37 +56,72 @@ export function TrainPanel(props: Props) {
   const dataset = usable.find(({ id }) => id === datasetId) ?? usable[0]
   const own = useSuggestion(project.id, dataset, null)
   const chosen = useSuggestion(project.id, dataset, picked?.id ?? null)
+  const isPhone = useIsPhone()
+  const [isChosen, setIsChosen] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  // Its decision and its button are seen at once: when it opens, when what it suggests has come, and with each step.
+  const stage = stageOf(isChosen, own.data !== undefined)
+  useEffect(() => {
+    if (stage) panel.current?.scrollIntoView?.({ block: 'start' })
+  }, [stage])
   if (!dataset) return <Alert type="info" showIcon title={t('train.noData')} />
   return (
-    <div className={styles.panel}>
-      <DatasetChoice
-        label={t('train.dataset')}
-        datasets={usable}
-        chosen={dataset.id}
-        onChoose={(id) => {
-          setDatasetId(id)
-          setPicked(null)
-        }}
-      />
-      {props.networks({
-        chosen: picked?.id ?? own.data?.network ?? '',
-        suggested: own.data?.network ?? null,
-        onChoose: (id, name) => setPicked(name === undefined ? { id } : { id, name }),
-      })}
-      {chosen.isError ? (
-        <ErrorState error={chosen.error} retry={() => void chosen.refetch()} />
-      ) : (
-        <Chosen
-          {...props}
-          key={dataset.id}
-          dataset={dataset}
-          suggestion={chosen.data}
-          ownName={picked?.name}
-          isOld={chosen.isPlaceholderData}
+    <div className={styles.panel} ref={panel}>
+      {isPhone && (
+        <StepCount
+          step={isChosen ? 2 : 1}
+          of={2}
+          title={t(isChosen ? 'train.step.start' : 'train.step.choose')}
         />
       )}
+      <div className={styles.step} hidden={isPhone && isChosen}>
+        <DatasetChoice
+          label={t('train.dataset')}
+          datasets={usable}
+          chosen={dataset.id}
+          onChoose={(id) => {
+            setDatasetId(id)
+            setPicked(null)
+          }}
+        />
+        {props.networks({
+          chosen: picked?.id ?? own.data?.network ?? '',
+          suggested: own.data?.network ?? null,
+          onChoose: (id, name) => setPicked(name === undefined ? { id } : { id, name }),
+        })}
+        {isPhone && (
+          <div className={styles.actions}>
+            <Button type="primary" size="large" onClick={() => setIsChosen(true)}>
+              {t('common:step.next')}
+            </Button>
+            <Button size="large" onClick={props.onClose}>
+              {t('train.close')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className={styles.step} hidden={isPhone && !isChosen}>
+        {chosen.isError ? (
+          <ErrorState error={chosen.error} retry={() => void chosen.refetch()} />
+        ) : (
+          <Chosen
+            {...props}
+            key={dataset.id}
+            dataset={dataset}
+            suggestion={chosen.data}
+            ownName={picked?.name}
+            isOld={chosen.isPlaceholderData}
+            onBack={isPhone ? () => setIsChosen(false) : null}
+          />
+        )}
+      </div>
     </div>
   )
+}
+
+function stageOf(isChosen: boolean, isKnown: boolean): 'open' | 'choose' | 'check' {
+  if (isChosen) return 'check'
+  return isKnown ? 'choose' : 'open'
 }
 
 const useSuggestion = (projectId: string, dataset: Dataset | undefined, network: string | null) =>
@@ -97,12 +137,14 @@ type ChosenProps = Props & {
   /** Of a network of the member's own. */
   ownName: string | undefined
   isOld: boolean
+  /** To the step before, where there is one. */
+  onBack: (() => void) | null
 }
 
 /** One suggestion with the member's changes to it. Changes stay while another network is tried. */
 function Chosen(props: ChosenProps) {
-  const { project, dataset, suggestion, ownName, isOld, networkName, onSupplement, onClose } = props
-  const { t } = useTranslation('runs')
+  const { project, dataset, suggestion, ownName, isOld, networkName, onSupplement, onClose, onBack } = props
+  const { t } = useTranslation(['runs', 'common'])
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const [startFrom, setStartFrom] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
@@ -153,9 +195,12 @@ function Chosen(props: ChosenProps) {
         >
           {t('train.start')}
         </Button>
-        <Button size="large" onClick={onClose}>
-          {t('train.close')}
+        <Button size="large" onClick={onBack ?? onClose}>
+          {t(onBack ? 'common:back' : 'train.close')}
         </Button>
+        <Suspense fallback={null}>
+          <Forecast suggestion={suggestion} task={project.task} draft={draft} />
+        </Suspense>
       </div>
       <ReplaceDialog
         open={isFull}
@@ -194,7 +239,7 @@ function useStart({ onFewData, onFull }: { onFewData: () => void; onFull: () => 
   const navigate = useNavigate()
   return useAction('runs/start', {
     quiet: true,
-    refresh: ['runs/list', 'projects/detail', 'projects/list'],
+    refresh: ['runs/list', 'projects/detail', 'projects/list', 'plans/shared'],
     onDone: (run) => void navigate(`/run?id=${run.id}`),
     onFailed: (error, { force }) => {
       const name = error instanceof CallError ? error.name : null

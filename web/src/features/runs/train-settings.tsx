@@ -25,7 +25,10 @@ export function TrainSettings({ task, classes, suggestion, networkName, draft, o
       <section className={styles.part}>
         <h3 className={styles.title}>{t('train.settings')}</h3>
         <p className={styles.lead}>{t('train.settingsLead')}</p>
-        <SettingReasons task={task} suggestion={suggestion} networkName={networkName} draft={draft} />
+        <details className={styles.why}>
+          <summary>{t('settings.why')}</summary>
+          <SettingReasons task={task} suggestion={suggestion} networkName={networkName} draft={draft} />
+        </details>
         <Collapse
           ghost
           className={styles.fold ?? ''}
@@ -46,7 +49,7 @@ export function TrainSettings({ task, classes, suggestion, networkName, draft, o
           ]}
         />
       </section>
-      <Readiness suggestion={suggestion} task={task} draft={draft} />
+      <Readiness suggestion={suggestion} task={task} />
     </>
   )
 }

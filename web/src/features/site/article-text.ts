@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PictureName } from './article-pictures.ts'
+import type { DrawnName } from './drawn-texts.ts'
 import { facts } from './facts.ts'
 
 /** A paragraph, or one of the shapes that a page may need; texts may hold **bold**, `code` and [links](/tool). */
@@ -11,6 +12,8 @@ export type Block =
   | { code: string }
   | { table: { head: string[]; rows: string[][] } }
   | { picture: { [name in PictureName]?: string } }
+  /** What the contract lists, and this version therefore can do. */
+  | { drawn: DrawnName }
 
 export type Section = { title: string; blocks: Block[] }
 

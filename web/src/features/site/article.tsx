@@ -2,7 +2,9 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './article.module.css'
 import { pictureNames } from './article-pictures.ts'
+import { ArticleTable } from './article-table.tsx'
 import type { ArticleText, Block, Section } from './article-text.ts'
+import type { DrawnName } from './drawn-texts.ts'
 import { useHead } from './head.ts'
 import { Inline } from './inline.tsx'
 import { Picture } from './picture.tsx'
@@ -14,11 +16,13 @@ type ArticleProps = {
   above?: ReactNode
   /** What follows the text of a section, by the section's name. */
   after?: Record<string, ReactNode>
+  /** Draws what the text names, for pages that have such parts: what the contract lists is long. */
+  drawn?: (name: DrawnName) => ReactNode
   children?: ReactNode
 }
 
 /** A public page of text: title, contents beside it, sections with anchors; good to print. */
-export function Article({ text, above, after = {}, children }: ArticleProps) {
+export function Article({ text, above, after = {}, drawn, children }: ArticleProps) {
   useHead(text)
   const sections = Object.entries(text.sections)
   return (
@@ -39,7 +43,7 @@ export function Article({ text, above, after = {}, children }: ArticleProps) {
           {sections.map(([name, section]) => (
             <section key={name} aria-labelledby={name} className={styles.section}>
               <Heading name={name} title={section.title} />
-              <Blocks blocks={section.blocks} />
+              <Blocks blocks={section.blocks} drawn={drawn} />
               {after[name]}
             </section>
           ))}
@@ -78,12 +82,14 @@ function Heading({ name, title }: { name: string; title: string }) {
   )
 }
 
+type Drawing = ArticleProps['drawn'] | undefined
+
 /** Static texts need no keys: they never change places. */
-function Blocks({ blocks }: { blocks: readonly Block[] }) {
-  return createElement(Fragment, null, ...blocks.map(drawn))
+function Blocks({ blocks, drawn }: { blocks: readonly Block[]; drawn: Drawing }) {
+  return createElement(Fragment, null, ...blocks.map((block) => shown(block, drawn)))
 }
 
-function drawn(block: Block): ReactNode {
+function shown(block: Block, drawn: Drawing): ReactNode {
   if (typeof block === 'string') {
     return (
       <p>
@@ -94,8 +100,9 @@ function drawn(block: Block): ReactNode {
   if ('list' in block) return <ul>{items(block.list)}</ul>
   if ('steps' in block) return <ol className={styles.steps}>{items(block.steps)}</ol>
   if ('code' in block) return <pre className={styles.code}>{block.code}</pre>
-  if ('table' in block) return <Table {...block.table} />
+  if ('table' in block) return <ArticleTable {...block.table} />
   if ('picture' in block) return <Pictures texts={block.picture} />
+  if ('drawn' in block) return drawn?.(block.drawn)
   return (
     <p className={styles.note}>
       <Inline text={block.note} />
@@ -109,40 +116,6 @@ const items = (texts: readonly string[]) =>
       <Inline text={text} />
     </li>
   ))
-
-function Table({ head, rows }: { head: string[]; rows: string[][] }) {
-  return (
-    // A wide table scrolls by itself, also by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable
-    <section className={styles.scroll} tabIndex={0} aria-label={head.join(', ')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {head.map((cell) => (
-              <th key={cell} scope="col">
-                {cell}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([first = '', ...cells]) => (
-            <tr key={first}>
-              <th scope="row">
-                <Inline text={first} />
-              </th>
-              {cells.map((cell, column) => (
-                <td key={head[column + 1]}>
-                  <Inline text={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
 
 function Pictures({ texts }: { texts: Partial<Record<string, string>> }) {
   return pictureNames

@@ -1,5 +1,6 @@
 import { datasets, files, password, signIns, training } from '@neuroloom/contract/limits'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { networkCount } from './network-count.ts'
 
 /** Numbers that the texts of the public pages name: always the ones that the product keeps to. */
 export const facts = (): Record<string, string> => ({
@@ -11,6 +12,7 @@ export const facts = (): Record<string, string> => ({
   minPerClass: formatNumber(training.minPerClass),
   fewPerClass: formatNumber(training.fewPerClass),
   passwordLength: formatNumber(password.minLength),
+  ...networkCount(),
   signInDays: formatNumber(signIns.keepMs / dayMs),
 })
 

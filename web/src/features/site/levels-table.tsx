@@ -1,4 +1,11 @@
-import { canTune, type PlanLimits, planLimits } from '@neuroloom/contract/limits'
+import {
+  canDownloadPicture,
+  canDownloadReport,
+  canTune,
+  hasPlainReport,
+  type PlanLimits,
+  planLimits,
+} from '@neuroloom/contract/limits'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import styles from './article.module.css'
@@ -6,10 +13,30 @@ import styles from './article.module.css'
 const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold', 'super'] as const
 type Level = (typeof levels)[number]
 
-/** What works in this version; sharing and groups get their lines when they do. */
-const rows = ['projects', 'topFolders', 'storageBytes', 'trainedModels', 'recycleDays'] as const
+/** Every quota of the contract but those whose module does not work yet. */
+const rows = [
+  'projects',
+  'topFolders',
+  'storageBytes',
+  'trainedModels',
+  'sharedDatasets',
+  'sharedModels',
+  'shareAccounts',
+  'dataGroups',
+  'recycleDays',
+] as const satisfies readonly Exclude<keyof PlanLimits, 'chatGroups'>[]
 
-/** Quotas of each membership level, as the product itself keeps them. */
+/** Rights that begin at a level. */
+const rights = {
+  report: canDownloadReport,
+  picture: canDownloadPicture,
+  plainReport: hasPlainReport,
+  tuning: canTune,
+} as const
+
+const rightNames = Object.keys(rights) as (keyof typeof rights)[] // The record's own keys.
+
+/** Quotas and rights of each membership level, as the product itself keeps them. */
 export function LevelsTable() {
   const { t } = useTranslation(['tutorial', 'accounts'])
   return (
@@ -19,22 +46,28 @@ export function LevelsTable() {
         <thead>
           <tr>
             <th scope="col">{t('levels.level')}</th>
-            {rows.map((row) => (
-              <th key={row} scope="col">
-                {t(`levels.${row}`)}
+            {levels.map((level) => (
+              <th key={level} scope="col">
+                {t(`accounts:level.${level}`)}
               </th>
             ))}
-            <th scope="col">{t('levels.tuning')}</th>
           </tr>
         </thead>
         <tbody>
-          {levels.map((level) => (
-            <tr key={level}>
-              <th scope="row">{t(`accounts:level.${level}`)}</th>
-              {rows.map((row) => (
-                <td key={row}>{shown(row, planLimits(member(level))[row]) ?? t('levels.unlimited')}</td>
+          {rows.map((row) => (
+            <tr key={row}>
+              <th scope="row">{t(`levels.${row}`)}</th>
+              {levels.map((level) => (
+                <td key={level}>{shown(row, planLimits(member(level))[row]) ?? t('levels.unlimited')}</td>
               ))}
-              <td>{t(canTune(member(level)) ? 'levels.yes' : 'levels.no')}</td>
+            </tr>
+          ))}
+          {rightNames.map((right) => (
+            <tr key={right}>
+              <th scope="row">{t(`levels.${right}`)}</th>
+              {levels.map((level) => (
+                <td key={level}>{t(rights[right](member(level)) ? 'levels.yes' : 'levels.no')}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -2,24 +2,24 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Logo } from '../../ui/logo.tsx'
+import { isShown, linkTo, RecycleLink } from './home-links.tsx'
 import styles from './site-footer.module.css'
 import { SiteLink } from './site-link.tsx'
 
 const product = ['description', 'tool', 'scenes'] as const
-const help = [
-  { name: 'step', to: '/step' },
-  { name: 'tutorial', to: '/tutorial' },
-  { name: 'membership', to: '/tutorial/registration#levels' },
-] as const
-const contact = [
-  { name: 'consult', to: '/consult' },
-  { name: 'custom', to: '/consult?topic=training' },
-  { name: 'concat', to: '/concat' },
-  { name: 'about', to: '/about' },
-] as const
+const help = ['step', 'tutorial', 'membership', 'social'] as const
+const contact = ['consult', 'custom', 'concat', 'about'] as const
 
 /** Below every public page: where to go on, which version this is, and that nothing here is a diagnosis. */
-export function SiteFooter({ version, children }: { version: string; children?: ReactNode }) {
+export function SiteFooter({
+  version,
+  isPrivate,
+  children,
+}: {
+  version: string
+  isPrivate: boolean
+  children?: ReactNode
+}) {
   const { t } = useTranslation(['site', 'common'])
   return (
     <footer className={styles.footer}>
@@ -38,18 +38,21 @@ export function SiteFooter({ version, children }: { version: string; children?: 
             ))}
           </Group>
           <Group title={t('footer.help')}>
-            {help.map(({ name, to }) => (
-              <SiteLink key={name} to={to}>
-                {t(`pages.${name}`)}
-              </SiteLink>
-            ))}
+            {help
+              .filter((name) => isShown(name, isPrivate))
+              .map((name) => (
+                <SiteLink key={name} to={linkTo[name]}>
+                  {t(`pages.${name}`)}
+                </SiteLink>
+              ))}
           </Group>
           <Group title={t('footer.contact')}>
-            {contact.map(({ name, to }) => (
-              <SiteLink key={name} to={to}>
+            {contact.map((name) => (
+              <SiteLink key={name} to={linkTo[name]}>
                 {t(`pages.${name}`)}
               </SiteLink>
             ))}
+            <RecycleLink />
             <Link to="/login">{t('common:signIn')}</Link>
           </Group>
         </nav>

@@ -1,12 +1,15 @@
 import { roles } from '@neuroloom/contract/roles'
-import type { ReactNode } from 'react'
+import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { usePublicSetting } from '../../features/accounts/public-setting.ts'
 import { Demo } from '../../features/demo/demo.tsx'
 import type { PictureName } from '../../features/site/article-pictures.ts'
 import { useHead } from '../../features/site/head.ts'
+import { networkCount } from '../../features/site/network-count.ts'
 import { Picture } from '../../features/site/picture.tsx'
 import { SiteLink } from '../../features/site/site-link.tsx'
+import * as goal from '../../lib/goal.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import {
@@ -44,6 +47,7 @@ export function Home() {
               {t('hero.how')}
             </SiteLink>
           </div>
+          {user === null && <NewHere />}
         </div>
         <Weave answers={[t('common:answers.chest'), t('common:answers.head'), t('common:answers.cells')]} />
       </section>
@@ -57,6 +61,17 @@ export function Home() {
       <Promises />
       <Pages />
     </>
+  )
+}
+
+/** Where people make their own accounts. Its line is there from the beginning, so that nothing moves when that is known. */
+function NewHere() {
+  const { t } = useTranslation('site')
+  const isOpen = usePublicSetting()?.registration === true
+  return (
+    <p className={styles.newHere} data-open={isOpen}>
+      {t('hero.noAccount')} <Link to="/register">{t('hero.create')}</Link>
+    </p>
   )
 }
 
@@ -83,16 +98,49 @@ function Steps() {
   )
 }
 
+/** A record, so that a task added to the contract cannot be forgotten here; in the order shown. */
+const kindOf: Record<Task, 'name' | 'find' | 'improve'> = {
+  classification: 'name',
+  multilabel: 'name',
+  detection: 'find',
+  segmentation: 'find',
+  volume_segmentation: 'find',
+  super_resolution: 'improve',
+  denoising: 'improve',
+}
+const tasks = Object.keys(kindOf) as Task[] // The record's own keys.
+const kinds = [
+  { kind: 'name', icon: <SortIcon /> },
+  { kind: 'find', icon: <OutlineIcon /> },
+  { kind: 'improve', icon: <FlaskIcon /> },
+] as const
+
 function Tasks() {
-  const { t } = useTranslation('site')
+  const { t } = useTranslation(['site', 'tasks'])
   return (
     <section className={styles.band} aria-labelledby="tasks-title">
       <div className={styles.section}>
         <h2 id="tasks-title">{t('tasks.title')}</h2>
-        <p className={styles.sub}>{t('tasks.text')}</p>
+        <p className={styles.sub}>{t('tasks.text', networkCount())}</p>
         <div className={styles.tasks}>
-          <Task icon={<SortIcon />} name="classification" />
-          <Task icon={<OutlineIcon />} name="segmentation" />
+          {kinds.map(({ kind, icon }) => (
+            <article key={kind} className={styles.task}>
+              <span className={styles.taskIcon}>{icon}</span>
+              <h3>{t(`tasks.kind.${kind}`)}</h3>
+              <dl>
+                {tasks
+                  .filter((task) => kindOf[task] === kind)
+                  .map((task) => (
+                    <div key={task}>
+                      <dt>{t(`tasks:name.${task}`)}</dt>
+                      <dd>
+                        {t(`tasks:answer.${task}`)} <span>{t(`tasks:example.${task}`)}</span>
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            </article>
+          ))}
         </div>
         <p className={styles.further}>
           <SiteLink to="/tool">{t('tasks.more')}</SiteLink>
@@ -100,20 +148,6 @@ function Tasks() {
         </p>
       </div>
     </section>
-  )
-}
-
-function Task({ icon, name }: { icon: ReactNode; name: 'classification' | 'segmentation' }) {
-  const { t } = useTranslation('site')
-  return (
-    <article className={styles.task}>
-      <span className={styles.taskIcon}>{icon}</span>
-      <div>
-        <h3>{t(`tasks.${name}.title`)}</h3>
-        <p>{t(`tasks.${name}.text`)}</p>
-        <p className={styles.example}>{t(`tasks.${name}.example`)}</p>
-      </div>
-    </article>
   )
 }
 
@@ -159,7 +193,12 @@ function Modules() {
       <h2 id="modules-title">{t('modules.title')}</h2>
       <div className={styles.modules}>
         {shown.map(({ name, to, icon }) => (
-          <Link key={name} to={user === null ? '/login' : to} className={styles.module}>
+          <Link
+            key={name}
+            to={user === null ? '/login' : to}
+            className={styles.module}
+            onClick={() => user === null && goal.remember({ pathname: to })}
+          >
             {icon}
             <h3>{t(`modules.${name}.title`)}</h3>
             <p>{t(`modules.${name}.text`)}</p>

@@ -19,7 +19,7 @@ export function SiteLayout() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <SiteFooter version={setting?.version ?? ''}>
+      <SiteFooter version={setting?.version ?? ''} isPrivate={setting?.host === -1}>
         <TrialTag />
       </SiteFooter>
     </div>
