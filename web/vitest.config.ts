@@ -2,6 +2,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { areas } from './build/areas.ts'
 
+/** What a page load asks or opens once, these files meet anew: the public setting, the one live connection, the lists of a long form. */
+const needOwnPage = ['live', 'member-form', 'sign-up-closed'].map((name) => `test/${name}.test.tsx`)
+const files = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}']
+
 export default defineConfig({
   plugins: [react(), areas()],
   resolve: {
@@ -19,10 +23,14 @@ export default defineConfig({
     environment: 'happy-dom',
     // A desk's window: narrower ones are tested in Chromium.
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
-    include: ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
-    // The first test of a file pays for loading antd; two busy cores need the room.
-    testTimeout: 20_000,
+    // The first test of a file pays for loading antd; a shared machine may be ten times slower.
+    testTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      // Loading antd anew for each file costs more than most tests.
+      { extends: true, test: { name: 'shared page', include: files, exclude: needOwnPage, isolate: false } },
+      { extends: true, test: { name: 'own page', include: needOwnPage } },
+    ],
   },
 })

@@ -1,5 +1,6 @@
+import type { Answer } from '@neuroloom/contract/calls'
 import type { VisitorMessage } from '@neuroloom/contract/site'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Admin } from '../src/pages/admin.tsx'
@@ -21,6 +22,66 @@ const message = (changes: Partial<VisitorMessage> = {}): VisitorMessage => ({
   ...changes,
 })
 
+const GB = 1024 ** 3
+type State = Answer<'site/server'>
+const state = (changes: { clock?: Partial<State['clock']>; disk?: Partial<State['disk']> } = {}): State => ({
+  clock: {
+    newest: '2026-11-20T09:00:00.000Z',
+    now: '2026-11-20T09:05:00.000Z',
+    isInDoubt: false,
+    ...changes.clock,
+  },
+  disk: {
+    freeBytes: 80 * GB,
+    totalBytes: 200 * GB,
+    reserveBytes: 4 * GB,
+    promisedBytes: 20 * GB,
+    ...changes.disk,
+  },
+})
+const noMessages = () => ({ items: [], next: null, openCount: 0 })
+
+describe('the state of the server', () => {
+  it('says what is free and what plans promise, and warns of nothing while all is well', async () => {
+    signIn({ role: 2 })
+    serve({ 'site/server': () => state(), 'site/messages': noMessages })
+    renderPart(<Admin />, '/admin?part=server')
+    const card = await screen.findByRole('region', { name: 'Server' })
+    expect(await within(card).findByText('80 GB of 200 GB')).toBeVisible()
+    expect(within(card).queryByRole('alert')).toBeNull()
+  })
+
+  it('asks whether the time is right after the clock jumped, and takes the answer', async () => {
+    signIn({ role: 2 })
+    let isInDoubt = true
+    const received = serve({
+      'site/server': () => state({ clock: { isInDoubt } }),
+      'site/confirmClock': () => {
+        isInDoubt = false
+        return {}
+      },
+      'site/messages': noMessages,
+    })
+    const person = userEvent.setup()
+    renderPart(<Admin />, '/admin?part=server')
+    expect(await screen.findByText('Is the time right?')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'The time is right' }))
+    expect(received.map(({ path }) => path)).toContain('site/confirmClock')
+    await waitFor(() => expect(screen.queryByText('Is the time right?')).toBeNull())
+  })
+
+  it('tells of a disk that is nearly full, and of plans that promise more than it holds', async () => {
+    signIn({ role: 2 })
+    serve({
+      'site/server': () => state({ disk: { freeBytes: GB, promisedBytes: 900 * GB } }),
+      'site/messages': noMessages,
+    })
+    renderPart(<Admin />, '/admin?part=server')
+    expect(await screen.findByText(/uploads and new runs are refused/)).toBeVisible()
+    expect(screen.getByText(/promise more than the disk can hold \(900 GB of 200 GB\)/)).toBeVisible()
+  })
+})
+
 describe('the back-office', () => {
   it('does not exist for members', async () => {
     signIn({ role: 0 })
@@ -34,8 +95,9 @@ describe('the back-office', () => {
     signIn({ role: 2 })
     let isAnswered = false
     const received = serve({
-      'site/messages': ({ state }) => ({
-        items: state === 'open' && !isAnswered ? [message()] : [],
+      'site/server': () => state(),
+      'site/messages': ({ state: wanted }) => ({
+        items: wanted === 'open' && !isAnswered ? [message()] : [],
         next: null,
         openCount: isAnswered ? 0 : 1,
       }),
@@ -45,7 +107,7 @@ describe('the back-office', () => {
       },
     })
     const person = userEvent.setup()
-    renderPart(<Admin />)
+    renderPart(<Admin />, '/admin?part=messages')
     const card = await screen.findByRole('article', { name: 'Radiology nurse' })
     expect(within(card).getByText('Which files can be used?')).toBeVisible()
     const send = within(card).getByRole('button', { name: 'Send answer' })

@@ -149,9 +149,17 @@ describe('local data', () => {
   it('holds of a user only what pages need', () => {
     signIn({ phone: '+8613800138000', email: 'maria@hospital.org' })
     const kept = Object.keys(JSON.parse(localStorage.getItem('userInfo') ?? '{}'))
-    expect(kept.sort()).toEqual(
-      ['id', 'nickName', 'photo', 'role', 'type', 'vipLevel', 'vipSuper', 'vipValid'].sort(),
-    )
+    expect(kept.sort()).toEqual([
+      'id',
+      'mustChangePassword',
+      'nickName',
+      'photo',
+      'role',
+      'type',
+      'vipLevel',
+      'vipSuper',
+      'vipValid',
+    ])
   })
 })
 

@@ -65,7 +65,16 @@ describe('converting', () => {
   it('is offered in the menu of images, and frames in that of videos', async () => {
     const entries = ['a.dcm', 'b.txt', 'c.mp4'].map(makeEntry)
     const folder = { id: 'folder-1', name: 'Scans' }
-    const page = { folder, path: [folder], access: 'own' as const, place, entries, next: null, total: 3 }
+    const page = {
+      folder,
+      path: [folder],
+      access: 'own' as const,
+      place,
+      entries,
+      next: null,
+      total: 3,
+      withheld: 0,
+    }
     serve({ ...size, 'files/list': () => page })
     renderPart(<CloudFile />, '/cloudFile?id=folder-1')
     const menuOf = async (name: string): Promise<HTMLElement[]> => {
@@ -197,7 +206,16 @@ async function openDialog(names: string[], more: Handlers = {}) {
 }
 
 function serveList(list: () => Conversion[], more: Handlers = {}): { received: Received } {
-  const page = { folder: null, path: [], access: 'own' as const, place, entries: [], next: null, total: 0 }
+  const page = {
+    folder: null,
+    path: [],
+    access: 'own' as const,
+    place,
+    entries: [],
+    next: null,
+    total: 0,
+    withheld: 0,
+  }
   const received = serve({
     ...size,
     'files/list': () => page,
@@ -295,5 +313,6 @@ const makeVideoView = () => ({
   notes: [],
   series: null,
   tags: [],
+  patient: null,
   tagsHidden: false,
 })

@@ -90,7 +90,16 @@ async function show(give: Give = () => makeChallenge()) {
   const proofs: string[] = []
   serve({ 'user/challenge': give })
   renderPart(
-    <DragSlider purpose="login" onProof={(proof) => void proof.then((given) => proofs.push(given))} />,
+    <DragSlider
+      purpose="login"
+      // A refused one is told by the slider itself.
+      onProof={(proof) =>
+        void proof.then(
+          (given) => proofs.push(given),
+          () => undefined,
+        )
+      }
+    />,
   )
   await screen.findByRole('slider')
   return { proofs, slider: () => screen.getByRole('slider', { name: 'Drag the slider to the right' }) }

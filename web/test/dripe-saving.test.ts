@@ -86,6 +86,44 @@ describe('saving', () => {
     expect((await journal.read('network-1'))?.document.title).toBe('mine still')
   })
 
+  it('hears at once of a save elsewhere, and takes its own for none', async () => {
+    let revision = 1
+    let answer = () => {}
+    const received = serve({
+      'networks/save': async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return { ...saved, revision: ++revision }
+      },
+    })
+    const { store, saving } = await start()
+    rename(store, 'mine')
+    const own = saving.flush()
+    await vi.waitFor(() => expect(received).toHaveLength(1))
+    // The news of a save comes by another way than its answer, and may come first.
+    const heard = saving.heard(2)
+    answer()
+    await Promise.all([own, heard])
+    expect(stateOf(store)).toBe('saved')
+    rename(store, 'mine still')
+    await saving.heard(3)
+    expect(stateOf(store)).toBe('conflict')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(received).toHaveLength(1)
+  })
+
+  it('keeps what is new at once when the page is loaded anew or goes', async () => {
+    serve({})
+    const { store, saving, journal } = await start()
+    rename(store, 'mine')
+    expect(await journal.read('network-1')).toBeNull()
+    window.dispatchEvent(new Event('pagehide'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await journal.read('network-1'))?.document.title).toBe('mine')
+    saving.stop()
+  })
+
   it('keeps trying while the server cannot be reached', async () => {
     let isDown = true
     serve({ 'networks/save': () => saved })

@@ -1,6 +1,6 @@
 import type { Entry } from '@neuroloom/contract/files'
 import type { View } from '@neuroloom/contract/viewing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CloudFile } from '../src/pages/cloud-file.tsx'
@@ -26,6 +26,7 @@ describe('the cloud home', () => {
     renderPart(<CloudHome />)
     expect(await screen.findByRole('heading', { name: 'Keep your images here' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Upload a folder' })).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: 'Upload files' })).toHaveLength(1)
   })
 
   it('says what failed and loads again when asked', async () => {
@@ -86,6 +87,40 @@ describe('the cloud home', () => {
     expect(screen.getByRole('link', { name: 'Hand' })).toBeVisible()
   })
 
+  it.each([
+    ['plain.zip', null],
+    ['old.zip', 'windows-1251'],
+  ])('asks how an archive’s names are read only where they leave a choice: %s', async (name, chosen) => {
+    const readings = [
+      { encoding: 'gb18030' as const, names: ['室.txt'] },
+      { encoding: 'windows-1251' as const, names: ['КТ.txt'] },
+    ]
+    const { received } = serveCloud([makeEntry({ name, kind: 'file' })], {
+      'files/archiveNames': () => ({
+        samples: chosen === null ? null : { guess: 'gb18030' as const, readings },
+      }),
+      'files/unpack': () => {
+        throw new Refusal('unpack_running')
+      },
+    })
+    renderPart(<CloudHome />)
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Unpack' }))
+    if (chosen !== null) {
+      const dialog = await screen.findByRole('dialog')
+      expect(dialog).toHaveTextContent('Unpack old.zip')
+      expect(dialog).toHaveTextContent('室.txt')
+      await person.click(within(dialog).getByRole('combobox', { name: 'Names are written in' }))
+      await person.click(await screen.findByText('Cyrillic, Windows (CP1251)'))
+      expect(dialog).toHaveTextContent('КТ.txt')
+      await person.click(within(dialog).getByRole('button', { name: 'Unpack' }))
+    }
+    const asked = () => received.filter(({ path }) => path === 'files/unpack').map(({ body }) => body)
+    await waitFor(() => expect(asked()).toEqual([{ id: name, encoding: chosen }]))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('deletes at once and brings back by undo', async () => {
     const { received } = serveCloud([makeEntry({ name: 'Chest' }), makeEntry({ name: 'Hand' })])
     renderPart(<CloudHome />)
@@ -144,6 +179,54 @@ describe('a folder', () => {
     await within(dialog).findByText('This file cannot be opened')
     expect(dialog).toHaveTextContent('The file is empty. Upload it again from where it came from.')
     expect(within(dialog).getByRole('button', { name: 'Next file' })).toBeDisabled()
+  })
+
+  it('stays in the address while it is open: going back closes it, and the address opens it again', async () => {
+    serveCloud([makeEntry({ name: 'a.png', kind: 'file' }), makeEntry({ name: 'b.png', kind: 'file' })])
+    const { router } = renderPart(<CloudHome />, '/cloudHome')
+    await userEvent.click(await screen.findByRole('button', { name: 'a.png' }))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('a.png')
+    expect(router.state.location.search).toBe('?file=a.png')
+    await userEvent.keyboard('{PageDown}')
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('b.png'))
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(() => router.navigate('/cloudHome?file=b.png'))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('b.png')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  it('has an address of its own, which leads to its folder, or shows what was shared by itself', async () => {
+    const entry = makeEntry({ name: 'a.png', kind: 'file' })
+    const properties = (owner: string, path: { id: string; name: string }[]) => ({
+      ...{ entry, path, access: 'view' as const, folderCount: 0, sha256: 'x', publicAt: null, datasets: [] },
+      place: { kind: owner === '' ? ('own' as const) : ('shared' as const), groupId: null, owner },
+    })
+    let found = properties('', [{ id: 'F', name: 'Folder' }])
+    serveCloud([entry], { 'files/properties': () => found })
+    const inFolder = renderPart(<CloudFile />, '/cloudFile?file=a.png')
+    await waitFor(() => expect(inFolder.router.state.location.search).toBe('?id=F&file=a.png'))
+    inFolder.unmount()
+    found = properties('Ada', [])
+    renderPart(<CloudFile />, '/cloudFile?file=a.png')
+    expect(await screen.findByRole('heading', { name: 'a.png' })).toBeVisible()
+    expect(await screen.findByText('of Ada')).toBeVisible()
+  })
+
+  it('may be dropped anywhere on the page', async () => {
+    serveCloud([makeEntry({ name: 'Chest' })])
+    renderPart(<CloudHome />)
+    await screen.findByRole('link', { name: 'Chest' })
+    const hint = () => screen.queryByText('Drop files or folders to upload them to “Cloud storage”')
+    const dataTransfer = { types: ['Files'] }
+    fireEvent.dragEnter(document.body, { dataTransfer })
+    expect(hint()).not.toBeNull()
+    fireEvent.dragLeave(document.body, { dataTransfer })
+    expect(hint()).toBeNull()
+    fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'] } })
+    expect(hint()).toBeNull()
   })
 
   it('loads the next page by itself and shows where the folder lies', async () => {
@@ -238,7 +321,10 @@ describe('a folder', () => {
   it('that somebody shared for viewing offers nothing that would change it', async () => {
     const entry = makeEntry({ name: 'a.png', kind: 'file' })
     const place = { kind: 'shared' as const, groupId: null, owner: 'Radiology' }
-    serve({ ...size, 'files/list': () => ({ ...makePage([entry]), access: 'view' as const, place }) })
+    serve({
+      ...size,
+      'files/list': () => ({ ...makePage([entry], { withheld: 2 }), access: 'view' as const, place }),
+    })
     renderPart(<CloudFile />, '/cloudFile?id=folder-1')
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: 'Actions for a.png' }))
@@ -246,6 +332,7 @@ describe('a folder', () => {
     expect(items).toEqual(['Download', 'Copy …', 'Convert …', 'Properties'])
     expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull()
     expect(screen.getByText('of Radiology')).toBeVisible()
+    expect(screen.getByText(/2 files are withheld here: they may name their patients/)).toBeVisible()
   })
 
   it('shows pictures instead of rows and remembers it', async () => {
@@ -280,7 +367,7 @@ function makeEntry({ name, kind = 'folder', ...more }: Partial<Entry> & { name: 
   }
 }
 
-function makePage(entries: Entry[], more: { next?: string; total?: number } = {}) {
+function makePage(entries: Entry[], more: { next?: string; total?: number; withheld?: number } = {}) {
   const folder = { id: 'folder-1', name: 'Scans' }
   const place = { kind: 'own' as const, groupId: null, owner: '' }
   return {
@@ -291,12 +378,13 @@ function makePage(entries: Entry[], more: { next?: string; total?: number } = {}
     entries,
     next: null,
     total: entries.length,
+    withheld: 0,
     ...more,
   }
 }
 
 /** A cloud that remembers what is done to it. */
-function serveCloud(start: Entry[]) {
+function serveCloud(start: Entry[], more: Parameters<typeof serve>[0] = {}) {
   let entries = start
   let removed: Entry[] = []
   const refuseTaken = (name: string) => {
@@ -332,6 +420,7 @@ function serveCloud(start: Entry[]) {
       entries = entries.filter(({ id }) => !ids.includes(id))
       return { conflicts: [], done: ids.length }
     },
+    ...more,
   })
   return { received }
 }
@@ -352,6 +441,7 @@ function makeView(id: string): View {
     notes: [],
     series: null,
     tags: [],
+    patient: null,
     tagsHidden: false,
   }
 }

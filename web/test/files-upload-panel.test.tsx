@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { files as limits } from '@neuroloom/contract/limits'
-import { screen, waitFor, within } from '@testing-library/react'
+import { files as limits, uploadPanel } from '@neuroloom/contract/limits'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UploadButton } from '../src/features/files/upload-button.tsx'
 import { recall, remember } from '../src/features/files/upload-memory.ts'
@@ -48,6 +49,25 @@ describe('uploading from a page', () => {
 
     await userEvent.click(within(panel).getByRole('button', { name: 'Close the upload list' }))
     expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
+  })
+
+  it('goes by itself when everything arrived, but not while somebody is in it', async () => {
+    serve({ ...quietCalls, 'files/prepare': ({ files }) => prepared(files.length) })
+    show(vi.fn())
+    await choose(makeFiles(['scans/a.txt']), 'folder')
+    const panel = await screen.findByRole('region', { name: 'Uploads' })
+    act(() => within(panel).getByRole('button', { expanded: true }).focus())
+    await within(panel).findByText('All files arrived complete')
+    vi.useFakeTimers()
+    try {
+      act(() => vi.advanceTimersByTime(uploadPanel.panelStaysMs * 2))
+      expect(panel).toBeVisible()
+      act(() => within(panel).getByRole('button', { expanded: true }).blur())
+      act(() => vi.advanceTimersByTime(uploadPanel.panelStaysMs))
+      expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('asks for one taken name after the other, or for all that are left at once', async () => {
@@ -127,12 +147,32 @@ describe('uploading from a page', () => {
       { path: 'scans.zip', unpack: 'unpack' },
     ])
     expect(card).toHaveTextContent('12 files came out')
+    expect(card).toHaveTextContent('Names were read as: Cyrillic, DOS (CP866)')
     await userEvent.click(within(card).getByRole('button', { name: 'Show' }))
     expect(card).toHaveTextContent('../evil.txtThe name leads out of the archive')
     expect(within(card).getByRole('link', { name: 'Open the folder' })).toHaveAttribute(
       'href',
       '/cloudFile?id=folder-2',
     )
+  })
+
+  it('shows names of an archive that does not say its alphabet, and sends what was chosen', async () => {
+    const received = serve({ ...quietCalls, 'files/prepare': ({ files }) => prepared(files.length) })
+    show()
+    // Two capitals in Russian, or one Chinese character.
+    await choose([new File([zipNamed([0xca, 0xd2])], 'scans.zip')], 'files')
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('radio', { name: /Unpack it into a folder/ }))
+    const names = within(dialog).getByRole('list', { name: 'Names as they will be' })
+    expect(names).toHaveTextContent('室.txt')
+    await userEvent.click(within(dialog).getByRole('combobox', { name: 'Names are written in' }))
+    await userEvent.click(await screen.findByText('Cyrillic, Windows (CP1251)'))
+    expect(names).toHaveTextContent('КТ.txt')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Upload' }))
+    await screen.findByText('All files arrived complete')
+    expect(received.find(({ path }) => path === 'files/prepare')?.body.files).toMatchObject([
+      { path: 'scans.zip', unpack: 'unpack', encoding: 'windows-1251' },
+    ])
   })
 
   it('names what did not arrive with its reason and no toast, and tries again', async () => {
@@ -324,8 +364,17 @@ const makeUnpack = () => ({
   leftOut: [{ path: '../evil.txt', reason: 'name' as const }],
   leftOutCount: 1,
   renamed: [],
+  namesIn: 'ibm866' as const,
   startedAt: new Date().toISOString(),
 })
+
+/** An archive of one empty file, whose name begins with these bytes. */
+function zipNamed(start: readonly number[]): Uint8Array<ArrayBuffer> {
+  const zip = zipSync({ [`${'X'.repeat(start.length)}.txt`]: new Uint8Array() })
+  const at = zip.lastIndexOf(0x58) - start.length + 1
+  zip.set(start, at)
+  return new Uint8Array(zip)
+}
 
 /** An archive without any entry. */
 const emptyZip = new Uint8Array([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)])

@@ -62,6 +62,33 @@ describe('sending', () => {
     expect(await server.arrived()).toHaveLength(40)
   })
 
+  it('sends small files together, each other one by itself, and what did not come through once more', async () => {
+    const bundles: string[][] = []
+    const sendMany: UploadServices['sendMany'] = (requests) => {
+      const uploads = requests.map(({ upload }) => upload)
+      bundles.push(uploads)
+      // The first bundle loses its line, of the second one file is not taken.
+      const isTaken = (upload: string) => bundles.length > 1 && upload !== uploads[1]
+      return requests.map(({ upload }) => ({
+        outcome: Promise.resolve({ kind: isTaken(upload) ? 'done' : 'cut' }),
+        stop: () => undefined,
+        location: () => null,
+      }))
+    }
+    const { store } = makeStore(undefined, { sendMany })
+    const small = Array.from({ length: 2 * pacing.bundleFiles }, (_, index) => [
+      `${index}.png`,
+      `bytes ${index}`,
+    ])
+    const large = makeBytes(pacing.bundledFileBytes + 1)
+    store.add([makeFolder({ ...Object.fromEntries(small), 'large.bin': large })], { parentId: null })
+    await until(() => expect(jobOf(store).state).toBe('done'))
+    expect(bundles.map(({ length }) => length)).toEqual([pacing.bundleFiles, pacing.bundleFiles])
+    expect(jobOf(store)).toMatchObject({ doneFiles: small.length + 1, failureCount: 0, share: 1 })
+    expect(await server.arrived()).toHaveLength(pacing.bundleFiles + 2)
+    expect(await server.arrived()).toContain(hash(large))
+  })
+
   it('gets a large file through a line that is cut again and again, and sends no chunk twice', async () => {
     const bytes = makeBytes(2 * limits.chunkBytes + 1000)
     let cuts = 0
@@ -314,6 +341,7 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000 })
 
 function makeStore(
   send = createSender({ endpoint: () => server.endpoint, headers: () => ({ token: 'secret' }) }),
+  more: Partial<UploadServices> = {},
 ) {
   const prepare = vi.fn<UploadServices['prepare']>(async ({ files }) => ({
     conflicts: [],
@@ -324,7 +352,7 @@ function makeStore(
   }))
   const cancel = vi.fn<UploadServices['cancel']>(async () => {})
   const reasonOf: UploadServices['reasonOf'] = () => ({ name: 'storage_full', params: {} })
-  const store = new UploadStore({ prepare, cancel, send, reasonOf, retryMs })
+  const store = new UploadStore({ prepare, cancel, send, reasonOf, retryMs, ...more })
   return { store, services: { prepare, cancel } }
 }
 

@@ -1,29 +1,12 @@
-import { templates, templateTasks } from '@neuroloom/contract/network/templates'
+import { templateTasks } from '@neuroloom/contract/network/template-tasks'
+import { templates } from '@neuroloom/contract/network/templates'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { TemplateGallery } from '../src/features/networks/gallery.tsx'
 import type { TemplateChoice } from '../src/features/networks/gallery-choice.ts'
 import { setLanguage } from '../src/lib/i18n.ts'
 import { renderPart } from './render.tsx'
-
-/** Without a layout nothing scrolls into view: everything is in view at once. */
-class AllInView {
-  private readonly tell: IntersectionObserverCallback
-  constructor(tell: IntersectionObserverCallback) {
-    this.tell = tell
-  }
-  observe(): void {
-    // The gallery reads this field alone.
-    const entries = [{ isIntersecting: true }] as IntersectionObserverEntry[]
-    this.tell(entries, this as unknown as IntersectionObserver)
-  }
-  disconnect(): void {}
-}
-
-beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', AllInView)
-})
 
 function show(task?: string) {
   const chosen: TemplateChoice[] = []

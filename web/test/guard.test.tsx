@@ -1,12 +1,21 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, type RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { App } from '../src/app/app.tsx'
 import { Guard } from '../src/app/guard.tsx'
 import { routes } from '../src/app/routes.tsx'
+import { call } from '../src/lib/api.ts'
+import * as goal from '../src/lib/goal.ts'
+import { setLanguage } from '../src/lib/i18n.ts'
 import * as session from '../src/lib/session.ts'
 import { visibleToasts } from '../src/lib/toast.ts'
-import { makeSetting, signIn } from './make.ts'
+import { FirstPassword } from '../src/pages/first-password.tsx'
+import { Login } from '../src/pages/login.tsx'
+import { drag, fill } from './fill.ts'
+import { makeChallenge, makeSetting, makeSignedIn, signIn } from './make.ts'
 import { renderRoutes } from './render.tsx'
-import { serve } from './serve.ts'
+import { Refusal, serve } from './serve.ts'
 
 const guarded = [
   {
@@ -14,6 +23,7 @@ const guarded = [
     children: [
       { index: true, handle: { isPublic: true }, element: <h1>Front page</h1> },
       { path: 'login', handle: { isPublic: true }, element: <h1>Sign-in page</h1> },
+      { path: 'firstPassword', handle: { isPublic: true }, Component: FirstPassword },
       { path: 'mangeHome', element: <h1>Start page</h1> },
     ],
   },
@@ -23,9 +33,32 @@ describe('the guard', () => {
   it('sends a visitor to the front page with a warning', async () => {
     const { router } = renderRoutes(guarded, '/mangeHome')
     expect(await screen.findByRole('heading', { name: 'Front page' })).toBeVisible()
-    expect(await screen.findByRole('alert')).toHaveTextContent('You are signed out. Please sign in again.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Sign in to go on.')
     expect(router.state.location.pathname).toBe('/')
   })
+
+  it('keeps where a visitor wanted to go, for after the sign-in', async () => {
+    const { router } = renderRoutes(guarded, '/mangeHome?id=7#results')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(goal.take()).toBe('/mangeHome?id=7#results')
+    expect(goal.take()).toBe('/mangeHome')
+  })
+
+  it('tells whoever was signed in until yesterday of being signed out', async () => {
+    signIn()
+    session.cleanStale(new Date(Date.now() + 48 * 60 * 60 * 1000))
+    renderRoutes(guarded, '/mangeHome')
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are signed out. Please sign in again.')
+  })
+
+  it.each(['//evil.example/', '/\\evil.example', 'https://evil.example/'])(
+    'never leads to %s',
+    (pathname) => {
+      goal.remember({ pathname })
+      expect(goal.take()).toBe('/mangeHome')
+    },
+  )
 
   it('lets a visitor see public pages without a word', async () => {
     renderRoutes(guarded, '/login')
@@ -39,6 +72,33 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Start page' })).toBeVisible()
   })
 
+  it.each([
+    ['en', 'Choose your own password', 'Change password'],
+    ['zh', '请设置您自己的密码', '修改密码'],
+    ['ru', 'Задайте свой пароль', 'Сменить пароль'],
+  ] as const)(
+    'leads (%s) from a printed password to its change, and then on',
+    async (language, title, press) => {
+      const change = () => ({ token: 'n'.repeat(20), closing: 'closing-9' })
+      const received = serve({ 'setting/public': () => makeSetting(), 'user/password': change })
+      signIn({ mustChangePassword: true })
+      const { router } = renderRoutes(guarded, '/mangeHome')
+      await setLanguage(language)
+      expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+      const values = { old: 'printed 1234', password: 'efgh5678', confirm: 'efgh5678' }
+      await screen.findByRole('form')
+      fill('change', { ...values, password: values.old, confirm: values.old })
+      await userEvent.click(screen.getByRole('button', { name: press }))
+      expect(received.filter(({ path }) => path === 'user/password')).toEqual([])
+      fill('change', values)
+      await userEvent.click(screen.getByRole('button', { name: press }))
+      expect(await screen.findByRole('heading', { name: 'Start page' })).toBeVisible()
+      expect(router.state.location.pathname).toBe('/mangeHome')
+      expect(session.user()?.mustChangePassword).toBe(false)
+      expect(session.token()).toBe('n'.repeat(20))
+    },
+  )
+
   it('leads to the front page when the session ends, without a second warning', async () => {
     signIn()
     renderRoutes(guarded, '/mangeHome')
@@ -48,6 +108,98 @@ describe('the guard', () => {
     expect(visibleToasts()).toEqual([])
   })
 })
+
+describe('a session that ends while a page is open', () => {
+  it('leads to the front page with a message, and the same account back to that page', async () => {
+    const { router } = await openAndLose('/projectDetail?id=7#results')
+    await screen.findByRole('heading', { name: 'Front page' })
+    expect(screen.getByRole('alert')).toHaveTextContent('on another machine')
+    await signInAs('user-1', router)
+    expect(await screen.findByRole('heading', { name: 'A project' })).toBeVisible()
+    expect(router.state.location).toMatchObject({ search: '?id=7', hash: '#results' })
+  })
+
+  it('says nothing else while the front page is still on its way', async () => {
+    let arrive = () => {}
+    const line = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const front = async () => {
+      await line
+      return { element: <h1>Front page</h1> }
+    }
+    await openAndLose('/projectDetail?id=7', [
+      { Component: Guard, children: [{ index: true, handle: { isPublic: true }, lazy: front }, ...others] },
+    ])
+    await setLanguage('ru')
+    expect(visibleToasts()).toHaveLength(1)
+    arrive()
+    await screen.findByRole('heading', { name: 'Front page' })
+    signIn({ id: 'user-2' })
+    expect(goal.take()).toBe('/mangeHome')
+  })
+
+  it('leads another account to the start', async () => {
+    const { router } = await openAndLose('/projectDetail?id=7')
+    await screen.findByRole('heading', { name: 'Front page' })
+    await signInAs('user-2', router)
+    expect(await screen.findByRole('heading', { name: 'Start page' })).toBeVisible()
+  })
+
+  it('leads to the start after a page that everybody may see', async () => {
+    const { router } = await openAndLose('/tutorial')
+    await screen.findByRole('heading', { name: 'Front page' })
+    expect(goal.take()).toBe('/mangeHome')
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  it('keeps nothing of the account but its id beside the address', async () => {
+    await openAndLose('/projectDetail?id=7')
+    await screen.findByRole('heading', { name: 'Front page' })
+    expect(Object.keys(localStorage)).toEqual([])
+    expect({ ...sessionStorage }).toEqual({
+      goal: JSON.stringify({ path: '/projectDetail?id=7', userId: 'user-1' }),
+    })
+  })
+})
+
+async function openAndLose(address: string, pages: RouteObject[] = open) {
+  serve({
+    'user/challenge': () => makeChallenge(),
+    'user/info': () => {
+      throw new Refusal('session_replaced')
+    },
+  })
+  signIn({ id: 'user-1' })
+  const router = createMemoryRouter(pages, { initialEntries: [address] })
+  render(<App router={router} />)
+  await screen.findByRole('heading')
+  await act(() => call('user/info', { userId: 'user-1' }).catch(() => undefined))
+  return { router }
+}
+
+async function signInAs(id: string, router: ReturnType<typeof createMemoryRouter>) {
+  serve({ 'user/challenge': () => makeChallenge(), 'user/login': () => makeSignedIn({ id }) })
+  await act(() => router.navigate('/login'))
+  const person = userEvent.setup()
+  await person.type(await screen.findByRole('textbox', { name: 'Phone number' }), '13800138000')
+  await person.type(screen.getByLabelText('Password'), 'secret-1')
+  await drag(person)
+  await person.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+const others = [
+  { path: 'login', handle: { isPublic: true }, Component: Login },
+  { path: 'tutorial', handle: { isPublic: true }, element: <h1>Tutorial</h1> },
+  { path: 'mangeHome', element: <h1>Start page</h1> },
+  { path: 'projectDetail', element: <h1>A project</h1> },
+]
+const open = [
+  {
+    Component: Guard,
+    children: [{ index: true, handle: { isPublic: true }, element: <h1>Front page</h1> }, ...others],
+  },
+]
 
 describe('the routes', () => {
   it.each([

@@ -1,11 +1,12 @@
 import type { Challenge } from '@neuroloom/contract/accounts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { checkLogin, type LoginDraft } from '../src/features/accounts/check-login.ts'
 import { LoginForm } from '../src/features/accounts/login-form.tsx'
 import { setLanguage } from '../src/lib/i18n.ts'
 import * as session from '../src/lib/session.ts'
+import { dismissToast, visibleToasts } from '../src/lib/toast.ts'
 import { makeChallenge, makeSignedIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
@@ -159,6 +160,10 @@ describe('the sign-in form', () => {
     await dragByKeys(person)
     await person.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('The account or the password is not correct')
+    // What is said over the page goes by itself; the form goes on saying it.
+    for (const { id } of visibleToasts()) act(() => dismissToast(id))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText(/The account or the password is not correct/)).toBeVisible()
     await waitFor(() => expect(screen.getByRole('slider')).toHaveAttribute('aria-valuenow', '0'))
     expect(entered()).toBe(false)
     expect(session.user()).toBeNull()

@@ -5,7 +5,7 @@ import { splitPhone } from '../src/features/accounts/calling-codes.ts'
 import { setLanguage } from '../src/lib/i18n.ts'
 import { Register } from '../src/pages/register.tsx'
 import { chooseCountry, drag, field, fill, type Person, problemAt } from './fill.ts'
-import { makeChallenge, makeSetting } from './make.ts'
+import { makeChallenge, makeSetting, makeSignedIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
 
@@ -14,7 +14,7 @@ const done = {
   'user/challenge': () => makeChallenge(),
   'user/smscode': () => ({}),
   'user/mailcode': () => ({}),
-  'user/register': () => ({}),
+  'user/register': () => makeSignedIn(),
 }
 
 const person = {
@@ -65,13 +65,18 @@ describe('the long registration', () => {
 
   it('sends the whole profile, and says by what one signs in', async () => {
     const { received, user } = await open()
+    expect(field('register', 'email')).toHaveAccessibleDescription(
+      'For contact only: you sign in with your phone number.',
+    )
     await fillAll(user)
     await user.type(field('register', 'title'), 'Professor{Enter}MD;')
     fill('register', { fax: '1087654321', age: '38' })
     await drag(user)
     await user.click(screen.getByRole('checkbox'))
     await submit(user)
-    await screen.findByText('Your account is ready. Sign in with +8613800138000.')
+    await screen.findByText(
+      'Your account is ready, and you are signed in. Next time, sign in with +8613800138000.',
+    )
     const { confirm: _, ...profile } = person
     expect(received.find(({ path }) => path === 'user/register')?.body).toMatchObject({
       ...profile,
@@ -94,6 +99,9 @@ describe('the long registration', () => {
     await fillAll(user, { phone: '15112345678' })
     await user.selectOptions(screen.getByRole('combobox', { name: 'Area code: Phone number' }), 'DE')
     expect(screen.getByText(/The code comes to your main e-mail address/)).toBeVisible()
+    expect(field('register', 'phone')).toHaveAccessibleDescription(
+      'For contact only: you sign in with your e-mail address.',
+    )
     await user.click(screen.getByRole('button', { name: 'Send code' }))
     await screen.findByText('The code is on its way.')
     expect(received.find(({ path }) => path === 'user/mailcode')?.body).toMatchObject({

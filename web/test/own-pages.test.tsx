@@ -1,3 +1,4 @@
+import { roles } from '@neuroloom/contract/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { makeProjectPage } from './runs-make.ts'
 import { Refusal, serve } from './serve.ts'
 
 const settings = { 'setting/public': () => makeSetting({ trial: false }) }
-const size = { 'user/size': () => ({ storageSize: 512 * 1024 ** 2, storageLimit: 1024 ** 3 }) }
+const size = { ...settings, 'user/size': () => ({ storageSize: 512 * 1024 ** 2, storageLimit: 1024 ** 3 }) }
 
 describe('the sign-in page', () => {
   it.each([
@@ -47,10 +48,29 @@ describe('the start page', () => {
       await screen.findByRole('heading', { name: /^Good (morning|afternoon|evening), Radiology$/ }),
     ).toBeVisible()
     const tiles = within(screen.getByRole('navigation', { name: 'Where to go' })).getAllByRole('link')
-    expect(tiles.map((tile) => tile.getAttribute('href'))).toEqual(['/projectHome', '/cloudHome', '/run'])
+    const addresses = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
+    expect(addresses(tiles)).toEqual(['/projectHome', '/cloudHome', '/run', '/dripe'])
+    const below = within(screen.getByRole('navigation', { name: 'Links' })).getAllByRole('link')
+    expect(addresses(below)).toEqual([
+      '/step',
+      '/consult?topic=training',
+      '/consult',
+      '/tutorial/registration#levels',
+      '/tutorial/social',
+      '/about',
+      '/projectRubbish',
+    ])
     expect(await screen.findByText('Nothing has been trained yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create a project' })).toHaveAttribute('href', '/projectHome')
     expect(await screen.findByText(/512 MB of 1 GB/)).toBeVisible()
+  })
+
+  it('leads administrators to the back-office', async () => {
+    serve({ ...size, 'runs/list': () => ({ runs: [] }), 'projects/list': () => makeProjectPage([]) })
+    signIn({ role: roles.administrator })
+    renderPart(<ManageHome />)
+    const ways = within(await screen.findByRole('navigation', { name: 'Where to go' }))
+    expect(ways.getByRole('link', { name: /^Back-office/ })).toHaveAttribute('href', '/admin')
   })
 
   it('says what failed and loads again when asked', async () => {

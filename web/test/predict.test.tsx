@@ -90,7 +90,7 @@ describe('the choice of pictures', () => {
   it('takes a folder that somebody shared, or single files in it', async () => {
     serve({
       'files/list': ({ folderId }) => ({
-        ...{ folder: null, path: [], access: 'view', next: null, total: 1 },
+        ...{ folder: null, path: [], access: 'view', next: null, total: 1, withheld: 0 },
         place: { kind: 'shared', groupId: null, owner: 'Ann' },
         entries: folderId === null ? [] : [entry('f1', 'file', 'one.png')],
       }),

@@ -7,6 +7,7 @@ import { ProjectDetail } from '../src/pages/project-detail.tsx'
 import { signIn } from './make.ts'
 import { picked } from './picked.ts'
 import { renderPart } from './render.tsx'
+import { tell } from './runs-live.ts'
 import {
   makeDataset,
   makeDone,
@@ -22,6 +23,8 @@ vi.mock('socket.io-client', () => import('./runs-live.ts'))
 
 beforeEach(() => signIn())
 
+const looked = { files: 200, trainSets: 1, testSets: 0, runs: 0, models: 0, displays: 3, reports: 0 }
+
 describe('the steps of a project', () => {
   it('begin with the data while there are none', async () => {
     openProject({ datasets: [] })
@@ -34,6 +37,17 @@ describe('the steps of a project', () => {
     openProject({ datasets: [makeDataset({ state: 'checking', parts: [], facts: null })] })
     expect(await screen.findByText(/The data are being checked/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Train' })).toBeDisabled()
+  })
+
+  it('count the pictures as soon as they have been looked at', async () => {
+    let isReady = false
+    const set = () => makeDataset(isReady ? {} : { state: 'checking', parts: [], facts: null })
+    openProject({ datasets: () => [set()], project: () => makeProject(isReady ? { counts: looked } : {}) })
+    expect(await screen.findByRole('link', { name: '0 files' })).toBeVisible()
+    await screen.findByText(/The data are being checked/)
+    isReady = true
+    tell({ id: 1, topic: { kind: 'dataset', id: 'data-1' }, type: 'changed', data: {} })
+    expect(await screen.findByRole('link', { name: '200 files' })).toBeVisible()
   })
 
   it('lead to the training once data are ready', async () => {
@@ -125,6 +139,7 @@ describe('starting a training', () => {
     expect(within(group).getAllByRole('radio')).toHaveLength(6)
     await userEvent.click(screen.getByRole('button', { name: 'Show all (8)' }))
     await userEvent.click(within(group).getByRole('radio', { name: 'Net 7' }))
+    await userEvent.click(screen.getByText('Why these settings'))
     expect(await screen.findByText(/works with this size/)).toBeVisible()
     const start = screen.getByRole('button', { name: 'Start training' })
     await waitFor(() => expect(start).toBeEnabled())
@@ -221,12 +236,14 @@ describe('starting a training', () => {
 async function openSettings(): Promise<HTMLElement> {
   await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
   const start = await screen.findByRole('button', { name: 'Start training' })
+  await userEvent.click(screen.getByText('Why these settings'))
   await userEvent.click(await screen.findByText('All settings'))
   return start
 }
 
 type Options = {
-  datasets?: Answer<'datasets/list'>['datasets']
+  datasets?: Answer<'datasets/list'>['datasets'] | (() => Answer<'datasets/list'>['datasets'])
+  project?: () => Answer<'projects/detail'>
   runs?: Answer<'runs/list'>['runs']
   suggest?: (body: Body<'runs/suggest'>) => Answer<'runs/suggest'>
   /** When an upload is through. */
@@ -240,12 +257,13 @@ type Options = {
 /** Opens the project's page; `started` fills with what `runs/start` was asked. */
 function openProject(options: Options = {}) {
   const { datasets = [makeDataset()], runs = [], suggest = () => makeSuggestion() } = options
+  const { project = () => makeProject() } = options
   const started: Body<'runs/start'>[] = []
   const recognised: Body<'datasets/recognise'>[] = []
   serve({
     'user/ticket': () => ({ ticket: 'once' }),
-    'projects/detail': () => makeProject(),
-    'datasets/list': () => ({ datasets }),
+    'projects/detail': project,
+    'datasets/list': () => ({ datasets: typeof datasets === 'function' ? datasets() : datasets }),
     'datasets/items': () => ({ items: [], next: null }),
     // Every file is there already: nothing needs to be sent.
     'files/prepare': async ({ files }) => {

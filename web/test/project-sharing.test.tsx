@@ -69,6 +69,7 @@ describe('what may be done with a project', () => {
     expect(dialog.getByText('Enter the account of the person.')).toBeInTheDocument()
     await person.type(dialog.getByRole('textbox'), 'anna@hospital.org{Enter}')
     expect(await dialog.findByText('1 of 3 accounts')).toBeInTheDocument()
+    expect(dialog.getByText('1 of 2 data sets and folders shared · 0 of 2 models shared')).toBeInTheDocument()
     await person.click(dialog.getByRole('button', { name: 'Withdraw' }))
     expect(await dialog.findByText('Nobody else has access yet.')).toBeInTheDocument()
     expect(bodies(received, 'projects/share')).toEqual([
@@ -81,6 +82,7 @@ describe('what may be done with a project', () => {
     ['share_self', 'You cannot share with yourself. Enter the account of somebody else.'],
     ['account_missing', 'There is no account with this phone number or e-mail address.'],
     ['upgrade_needed', 'This is not part of your membership. Upgrade it to use this.'],
+    ['shared_models_limit', /Trained models that you share: 2; .* \(bronze\) allows 2/],
   ] as const)('says why sharing is refused: %s', async (refusal, text) => {
     serveOne({}, refusal)
     renderPart(<ProjectHome />)
@@ -96,6 +98,7 @@ describe('what may be done with a project', () => {
     const person = await choose('Make public')
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(/no picture shows who a patient is/)).toBeInTheDocument()
+    expect(await dialog.findByText(/^0 of 2 data sets and folders shared/)).toBeInTheDocument()
     expect(bodies(received, 'projects/setPublic')).toEqual([])
     await person.click(dialog.getByRole('button', { name: 'Make public' }))
     await waitFor(() =>
@@ -197,6 +200,18 @@ describe('the page of a project', () => {
     expect(screen.getByRole('button', { name: 'Train' })).toBeDisabled()
   })
 
+  it.each([
+    ['private', 0],
+    ['shared', 2],
+    ['public', 2],
+  ] as const)('tells that nothing more can be shared where others look on: %s', async (visibility, count) => {
+    openDetail({ visibility })
+    await screen.findByText('For testing')
+    await waitFor(() =>
+      expect(screen.queryAllByText(/^Others see this project, and you share/)).toHaveLength(count),
+    )
+  })
+
   it('asks for a project where none is named', async () => {
     serve({})
     renderPart(<ProjectDetail />, '/projectDetail')
@@ -218,7 +233,7 @@ async function choose(action: string) {
 /** The list of projects with one in it; `refusal` answers every share. */
 function serveOne(
   changes: Partial<Project> = {},
-  refusal?: 'share_self' | 'account_missing' | 'upgrade_needed',
+  refusal?: 'share_self' | 'account_missing' | 'upgrade_needed' | 'shared_models_limit',
 ) {
   const project = makeProject(changes)
   let shares: ProjectShare[] = []
@@ -226,8 +241,9 @@ function serveOne(
     'user/ticket': () => ({ ticket: 'once' }),
     'projects/list': () => makeProjectPage([project]),
     'projects/shares': () => ({ shares, limit: 3 }),
+    'plans/shared': () => ({ datasets: { used: shares.length, limit: 2 }, models: { used: 0, limit: 2 } }),
     'projects/share': ({ account, permission }) => {
-      if (refusal) throw new Refusal(refusal)
+      if (refusal) throw new Refusal(refusal, { used: 2, total: 3, limit: 2, level: 2 })
       const share: ProjectShare = {
         id: 'share-1',
         member: { nickName: 'Anna', photo: '', account },
@@ -257,6 +273,7 @@ function openDetail(changes: Partial<Project> = {}) {
   const received = serve({
     'user/ticket': () => ({ ticket: 'once' }),
     'projects/detail': () => project,
+    'plans/shared': () => ({ datasets: { used: 2, limit: 2 }, models: { used: 2, limit: 2 } }),
     'projects/setDisplays': ({ displays }) => {
       project = { ...project, displays }
       return project

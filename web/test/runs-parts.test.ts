@@ -1,5 +1,5 @@
+import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { LiveEvent } from '@neuroloom/contract/live'
-import { builtInNetworks } from '@neuroloom/contract/networks'
 import { type Facts, suggest } from '@neuroloom/contract/suggest'
 import { axesOf, isRestoration, tasks } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'

@@ -1,13 +1,34 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { setLanguage, startI18n } from '../src/lib/i18n.ts'
 import { dismissToast, visibleToasts } from '../src/lib/toast.ts'
 
 // Texts and antd load on first use; two busy cores need the room.
 configure({ asyncUtilTimeout: 8_000 })
 
+/** Without a layout nothing scrolls into view: everything is in view at once. */
+class AllInView {
+  private readonly tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.tell = tell
+  }
+  observe(): void {
+    // This field alone is read.
+    const entries = [{ isIntersecting: true }] as IntersectionObserverEntry[]
+    this.tell(entries, this as unknown as IntersectionObserver)
+  }
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', AllInView)
+})
+
 beforeAll(() => startI18n({ language: 'en' }))
+
+// What the runtime of networks leaves there in Node is no worker of a browser: a file that comes later would wait for it.
+afterAll(() => void Reflect.deleteProperty(globalThis, 'Worker'))
 
 afterEach(async () => {
   cleanup()
@@ -17,3 +38,6 @@ afterEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
 })
+
+// Nothing is fetched ahead: a test pays for what it opens.
+Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })

@@ -1,11 +1,13 @@
 /** The public setting is asked for once a page load, so a server without registration has a file of its own. */
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Forget } from '../src/pages/forget.tsx'
 import { Login } from '../src/pages/login.tsx'
+import { ManageHome } from '../src/pages/manage-home.tsx'
 import { Register } from '../src/pages/register.tsx'
-import { makeChallenge, makeSetting } from './make.ts'
+import { makeChallenge, makeSetting, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
+import { makeProjectPage } from './runs-make.ts'
 import { serve } from './serve.ts'
 
 const closed = {
@@ -29,5 +31,20 @@ describe('where nobody makes their own account', () => {
     renderPart(<Login />, '/login')
     expect(await screen.findByText(/Ask the administrator of your server/)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+  })
+
+  it('the start page and the public pages name neither levels nor a community', async () => {
+    serve({
+      ...closed,
+      'user/size': () => ({ storageSize: 0, storageLimit: null }),
+      'runs/list': () => ({ runs: [] }),
+      'projects/list': () => makeProjectPage([]),
+    })
+    signIn()
+    renderPart(<ManageHome />)
+    const below = within(await screen.findByRole('navigation', { name: 'Links' }))
+    await waitFor(() => expect(below.queryByRole('link', { name: 'Membership levels' })).toBeNull())
+    expect(below.queryByRole('link', { name: 'Social centre' })).toBeNull()
+    expect(below.getByRole('link', { name: 'Recycle station' })).toHaveAttribute('href', '/projectRubbish')
   })
 })

@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import * as goal from '../src/lib/goal.ts'
 import { setLanguage } from '../src/lib/i18n.ts'
+import * as session from '../src/lib/session.ts'
 import { Forget } from '../src/pages/forget.tsx'
 import { Register } from '../src/pages/register.tsx'
-import { makeChallenge, makeSetting } from './make.ts'
+import { makeChallenge, makeSetting, makeSignedIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
 
@@ -15,8 +17,16 @@ const done = {
   'user/smscode': () => ({}),
   'user/mailcode': () => ({}),
   'setting/contract': () => ({ url: '/agreement/Neuroloom-Agreement-Chinese.pdf' }),
-  'user/register': () => ({}),
+  'user/register': () => makeSignedIn(),
   'user/forgetpwd': () => ({}),
+}
+
+const emailForm = {
+  nickName: 'Maria',
+  email: 'maria@hospital.org',
+  code: '123456',
+  password: 'abcd1234',
+  confirm: 'abcd1234',
 }
 
 type Person = ReturnType<typeof userEvent.setup>
@@ -36,7 +46,8 @@ async function fillRegister(person: Person) {
 }
 
 describe('making an account', () => {
-  it('sends the short form with the proof of the slider and leads to the sign-in', async () => {
+  it('sends the short form with the proof of the slider, signs in and leads to where one wanted to go', async () => {
+    goal.remember({ pathname: '/projectDetail', search: '?id=7' })
     const received = serve(done)
     const { router } = renderPart(<Register />, '/register')
     const person = userEvent.setup()
@@ -44,7 +55,9 @@ describe('making an account', () => {
     await dragByKeys(person)
     await person.click(screen.getByRole('checkbox'))
     await person.click(screen.getByRole('button', { name: 'Create account' }))
-    await screen.findByText('Your account is ready. Sign in with +8613800138000.')
+    await screen.findByText(
+      'Your account is ready, and you are signed in. Next time, sign in with +8613800138000.',
+    )
     const sent = received.find(({ path }) => path === 'user/register')
     const { proof, ...body } = sent?.body ?? {}
     expect(body).toEqual({
@@ -57,8 +70,58 @@ describe('making an account', () => {
       agreement: true,
     })
     expect(JSON.parse(String(proof))).toMatchObject({ number: 7 })
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4000 })
+    expect(session.token()).toBe('c'.repeat(20))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/projectDetail'), { timeout: 4000 })
+    expect(router.state.location.search).toBe('?id=7')
   })
+
+  it('leads to the group that the address names', async () => {
+    serve(done)
+    const { router } = renderPart(<Register />, '/register?nbr=12')
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('radio', { name: 'Member (full form)' }))
+    expect(router.state.location.search).toBe('?nbr=12&form=member')
+    await person.click(await screen.findByRole('radio', { name: 'Visitor (short form)' }))
+    await fillRegister(person)
+    await dragByKeys(person)
+    await person.click(screen.getByRole('checkbox'))
+    await person.click(screen.getByRole('button', { name: 'Create account' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cloudHome'), { timeout: 4000 })
+    expect(router.state.location.search).toBe('?nbr=12')
+  })
+
+  it.each([
+    ['en', 'Create account', 'This account exists already. Sign in, or set a new password.'],
+    ['zh', '注册', '此账号已存在。请直接登录，或设置新密码。'],
+    ['ru', 'Создать учётную запись', 'Такая учётная запись уже есть. Войдите или задайте новый пароль.'],
+  ] as const)(
+    'goes on saying in %s why it was refused, of an e-mail as well',
+    async (language, button, text) => {
+      await setLanguage(language)
+      serve({
+        ...done,
+        'user/register': () => {
+          throw new Refusal('account_taken')
+        },
+      })
+      renderPart(<Register />, '/register')
+      const person = userEvent.setup()
+      const at = (field: string) => document.getElementById(`register-${field}`) as HTMLInputElement
+      await waitFor(() => expect(at('nickName')).toBeVisible())
+      await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(4))
+      await person.click(screen.getAllByRole('radio').at(-1) as HTMLElement)
+      for (const [field, typed] of Object.entries(emailForm)) await person.type(at(field), typed)
+      screen.getByRole('slider').focus()
+      await person.keyboard('{End}')
+      await person.click(screen.getByRole('checkbox'))
+      await waitFor(() => expect(screen.getByRole('slider')).toHaveAttribute('aria-valuenow', '100'))
+      const form = screen.getByRole('form')
+      await person.click(within(form).getByRole('button', { name: button }))
+      expect(await within(form).findByText(text)).toBeVisible()
+      await person.type(at('email'), 'x')
+      expect(within(form).queryByText(text)).toBeNull()
+    },
+  )
 
   it('says at every field what is missing, and sends nothing', async () => {
     const received = serve(done)
@@ -180,7 +243,9 @@ describe('making an account', () => {
     await press('{End}')
     await waitFor(() => expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', 'Verified'))
     await press('{Tab}', ' ', '{Tab}', '{Tab}', '{Enter}')
-    await screen.findByText('Your account is ready. Sign in with maria@hospital.org.')
+    await screen.findByText(
+      'Your account is ready, and you are signed in. Next time, sign in with maria@hospital.org.',
+    )
     expect(received.find(({ path }) => path === 'user/register')?.body).toMatchObject({
       nickName: 'Radiology',
       phone: '',

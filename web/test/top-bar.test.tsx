@@ -7,11 +7,24 @@ import { makeSetting, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { type Received, serve } from './serve.ts'
 
+const nothing = { projects: [], files: [], networks: [], runs: [] }
+const found = {
+  projects: [{ id: 'p1', name: 'Cell shapes', owner: '' }],
+  files: [
+    { id: 'f1', kind: 'folder' as const, name: 'cells', folder: null, owner: '' },
+    { id: 'f2', kind: 'file' as const, name: 'cell 1.png', folder: { id: 'f1', name: 'cells' }, owner: '' },
+    { id: 'f3', kind: 'file' as const, name: 'cell 2.png', folder: null, owner: 'Maria' },
+  ],
+  networks: [{ id: 'n1', name: 'Cell network' }],
+  runs: [{ id: 'r1', kind: 'train' as const, number: 3, project: 'Cell shapes', dataset: 'cells' }],
+}
+
 let received: Received[]
 beforeEach(() => {
   received = serve({
     'setting/public': () => makeSetting(),
     'user/logout': () => ({}),
+    'search/all': ({ text }) => (text === 'cell' ? found : nothing),
   })
 })
 
@@ -28,7 +41,7 @@ describe('the top bar', () => {
       within(selector)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Project', 'DRIPE', 'Cloud'])
+    ).toEqual(['Project', 'AI cooperation', 'DRIPE', 'Cloud'])
     expect(within(selector).getByRole('link', { current: 'page' })).toHaveTextContent('Cloud')
     expect(await screen.findByText('Trial')).toBeVisible()
   })
@@ -55,7 +68,7 @@ describe('the top bar', () => {
   ])('shows the membership of %o as %s', async (user, name) => {
     signIn(user)
     renderPart(<TopBar />, '/mangeHome')
-    expect(await screen.findByRole('img', { name })).toBeVisible()
+    expect(await screen.findByRole('img', { name: `Membership: ${name}` })).toBeVisible()
   })
 
   it('changes the language, of the page and of this session', async () => {
@@ -116,11 +129,45 @@ describe('the top bar', () => {
       signIn()
       const person = userEvent.setup()
       const { router } = renderPart(<TopBar />, '/projectHome')
-      const box = await screen.findByRole('searchbox', { name: 'Search the pages about Neuroloom' })
+      const box = await screen.findByRole('searchbox', {
+        name: 'Search projects, files, networks, trainings and pages',
+      })
       if (text !== '') await person.type(box, text)
       await person.click(screen.getByRole('button', { name: 'Search' }))
       expect(await screen.findByRole('alert')).toHaveTextContent(warning)
       expect(router.state.location.pathname).toBe('/projectHome')
+    })
+
+    it('lists what is found by kind, by arrow keys as well, and stays in the workspace', async () => {
+      signIn()
+      const person = userEvent.setup()
+      const { router } = renderPart(<TopBar />, '/projectHome')
+      const box = await screen.findByRole('searchbox')
+      await person.type(box, 'cell{Enter}')
+      expect(await screen.findByText('7 results')).toBeInTheDocument()
+      const results = (name: string) =>
+        within(screen.getByRole('region', { name }))
+          .getAllByRole('link')
+          .map((link) => [link.textContent, link.getAttribute('href')])
+      expect(results('Pages')).toHaveLength(1)
+      expect(results('Projects')).toEqual([['Cell shapes', '/projectDetail?id=p1']])
+      expect(results('Files and folders')).toEqual([
+        ['cells', '/cloudFile?id=f1'],
+        ['cell 1.pngcells', '/cloudFile?id=f1&search=cell%201.png'],
+        ['cell 2.pngby Maria', '/cloudHome?tab=shared'],
+      ])
+      expect(results('Networks')).toEqual([['Cell network', '/dripe?id=n1']])
+      expect(results('Trainings and tests')).toEqual([['Training 3Cell shapes · cells', '/run?id=r1']])
+      expect(router.state.location.pathname).toBe('/projectHome')
+      await person.keyboard('{ArrowDown}{ArrowDown}')
+      expect(screen.getByRole('link', { name: 'Cell shapes' })).toHaveFocus()
+      await person.keyboard('{Escape}')
+      expect(box).toHaveFocus()
+      expect(screen.queryByRole('region', { name: 'Projects' })).toBeNull()
+      await person.keyboard('{Enter}')
+      await person.click(await screen.findByRole('link', { name: /Training 3/ }))
+      expect(router.state.location.pathname).toBe('/run')
+      expect(box).toHaveValue('')
     })
 
     it('goes to the first page that has the text, whatever the capitals', async () => {
@@ -128,7 +175,9 @@ describe('the top bar', () => {
       const person = userEvent.setup()
       const { router } = renderPart(<TopBar />, '/projectHome')
       const { default: about } = await import('../src/locales/en/about.json')
-      const box = await screen.findByRole('searchbox', { name: 'Search the pages about Neuroloom' })
+      const box = await screen.findByRole('searchbox', {
+        name: 'Search projects, files, networks, trainings and pages',
+      })
       await person.type(box, `${about.title.toUpperCase()}{Enter}`)
       await waitFor(() => expect(router.state.location.pathname).toBe('/about'))
     })

@@ -335,9 +335,9 @@ describe('closing the account', () => {
     ['zh', '注销', '请输入“注销”。'],
     ['ru', 'удалить', 'Введите слово «удалить».'],
   ] as const)(
-    'takes in %s the password and a typed word, and then signs out',
+    'takes in %s the password and a typed word, shows the front page, and then signs out',
     async (language, word, text) => {
-      const { received, person } = await open('cancel', { 'user/cancel': () => ({}) })
+      const { received, person, router } = await open('cancel', { 'user/cancel': () => ({}) })
       await screen.findByRole('form')
       await setLanguage(language)
       const submit = screen.getByRole('form').querySelector('button[type=submit]') as HTMLElement
@@ -351,6 +351,7 @@ describe('closing the account', () => {
       fill('cancel', { word: ` ${word.toUpperCase()} ` })
       await person.click(submit)
       await waitFor(() => expect(session.user()).toBeNull())
+      expect(router.state.location.pathname).toBe('/')
       expect(received.find(({ path }) => path === 'user/cancel')?.body).toEqual({
         userId: 'user-1',
         password: 'abcd1234',

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Empty } from 'antd'
 import { expect, it, vi } from 'vitest'
@@ -31,6 +31,20 @@ it('keeps what is typed while the texts of the components are still on their way
   line.open()
   await screen.findByText('暂无数据')
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('knee')
+})
+
+it('leads back by the bar to the tab that was left', async () => {
+  signIn()
+  serve({})
+  const page = (name: string) => ({ path: name, Component: () => <h1>{name}</h1> })
+  const children = [page('cloudHome'), page('projectHome')]
+  renderRoutes([{ Component: WorkspaceLayout, children }], '/cloudHome?tab=groups')
+  const module = (name: string) =>
+    within(screen.getByRole('navigation', { name: 'Modules' })).getByRole('link', { name })
+  await screen.findByRole('heading', { name: 'cloudHome' })
+  await userEvent.click(module('Project'))
+  await screen.findByRole('heading', { name: 'projectHome' })
+  expect(module('Cloud')).toHaveAttribute('href', '/cloudHome?tab=groups')
 })
 
 function Form() {

@@ -1,0 +1,150 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense, useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { bring, LostPart } from '../src/lib/bring.ts'
+import { lazyPart, page } from '../src/ui/lazy-part.tsx'
+import { renderPart } from './render.tsx'
+
+const user = userEvent.setup({ delay: null })
+// React tells of everything that a boundary caught.
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const Content = () => <p>The part itself</p>
+
+function Around({ Part }: { Part: ReturnType<typeof lazyPart> }) {
+  const [text, setText] = useState('')
+  return (
+    <>
+      <input aria-label="Work" value={text} onChange={(event) => setText(event.target.value)} />
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    </>
+  )
+}
+
+it('tells of a part that did not come in its own place, keeps what stands around, and fetches it at the second try', async () => {
+  let isCut = true
+  const Part = lazyPart(async () => {
+    if (isCut) throw new LostPart('/assets/part.js', false)
+    return Content
+  })
+  renderPart(<Around Part={Part} />, '/')
+  await user.type(screen.getByLabelText('Work'), 'typed')
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be fetched')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  isCut = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The part itself')).toBeVisible()
+  expect(screen.getByLabelText('Work')).toHaveValue('typed')
+})
+
+it('asks once, and once more when it is shown again', async () => {
+  let asked = 0
+  const Part = lazyPart(async () => {
+    asked += 1
+    throw new LostPart('/assets/part.js', false)
+  })
+  const first = renderPart(<Around Part={Part} />, '/')
+  await screen.findByRole('alert')
+  await user.type(screen.getByLabelText('Work'), 'goes on')
+  expect(asked).toBe(1)
+  first.unmount()
+  renderPart(<Around Part={Part} />, '/')
+  await screen.findByRole('alert')
+  expect(asked).toBe(2)
+})
+
+it('tries again by itself when the line is back', async () => {
+  let isCut = true
+  const Part = lazyPart(async () => {
+    if (isCut) throw new LostPart('/assets/part.js', false)
+    return Content
+  })
+  renderPart(<Around Part={Part} />, '/')
+  await screen.findByRole('alert')
+  isCut = false
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('The part itself')).toBeVisible()
+})
+
+it('says that a newer version is there when the server has the part no longer', async () => {
+  const Part = lazyPart(() => Promise.reject(new LostPart('/assets/part.js', true)))
+  renderPart(<Around Part={Part} />, '/')
+  expect(await screen.findByRole('alert')).toHaveTextContent('A newer version')
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+})
+
+it('keeps the page when a part breaks while it is drawn', async () => {
+  const Part = lazyPart(async () => () => {
+    throw new Error('a defect')
+  })
+  renderPart(<Around Part={Part} />, '/')
+  expect(await screen.findByRole('alert')).toHaveTextContent('does not work right now')
+  expect(screen.getByLabelText('Work')).toBeVisible()
+})
+
+it('never gives the router a page that failed for good', async () => {
+  let isCut = true
+  const { Component } = await page(async () => {
+    if (isCut) throw new LostPart('/assets/page.js', false)
+    return Content
+  })
+  renderPart(
+    <Suspense fallback={null}>
+      <Component />
+    </Suspense>,
+    '/',
+  )
+  await screen.findByRole('alert')
+  isCut = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The part itself')).toBeVisible()
+})
+
+it('asks for every file of a part before it is imported, and anew after a failure', async () => {
+  const asked: string[] = []
+  const answers = [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    () => new Response('', { status: 404 }),
+    () => new Response('export {}'),
+  ]
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return answers[asked.length - 1]?.()
+  })
+  const load = vi.fn(async () => 'part')
+  const attempt = () => bring(load, ['assets/part-1.js'])
+  await expect(attempt()).rejects.toMatchObject({ isGone: false })
+  await expect(attempt()).rejects.toMatchObject({ isGone: true })
+  expect(load).not.toHaveBeenCalled()
+  expect(await attempt()).toBe('part')
+  expect(await attempt()).toBe('part')
+  expect(asked).toEqual(['/assets/part-1.js', '/assets/part-1.js', '/assets/part-1.js'])
+})
+
+it('loads the window anew for a page that a newer version has under another name, once', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+  const { Component } = await page(async () => {
+    throw new LostPart('/assets/page.js', true)
+  })
+  const shown = () =>
+    renderPart(
+      <Suspense fallback={null}>
+        <Component />
+      </Suspense>,
+      '/',
+    )
+  const first = shown()
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  first.unmount()
+  shown()
+  expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeVisible()
+  expect(reload).toHaveBeenCalledOnce()
+})
