@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('an account, by keyboard alone', () => {
-  test('is made with the code from the message, and signs in', async () => {
+  test('is made with the code from the message, and its owner is signed in', async () => {
     await page.goto(`${product.url}/register`)
     await type('Nickname', 'Ward seven')
     await type('Phone number', phone)
@@ -39,8 +39,7 @@ describe('an account, by keyboard alone', () => {
     await tabTo(page.getByRole('checkbox'))
     await page.keyboard.press('Space')
     await press(page.getByRole('button', { name: 'Create account' }))
-    await page.waitForURL('**/login')
-    await enter(passwords.first)
+    await page.waitForURL('**/mangeHome')
   })
 
   test('completes its profile, and the visitor becomes an ordinary member', async () => {
@@ -81,7 +80,8 @@ describe('an account, by keyboard alone', () => {
     await slide()
     await press(page.getByRole('button', { name: 'Set new password' }))
     await page.waitForURL('**/login')
-    await elsewhere.goto(`${product.url}/projectHome`)
+    // Where one is sent away from is where the next sign-in leads.
+    await elsewhere.goto(`${product.url}/mangeHome`)
     await elsewhere.waitForURL((url) => url.pathname === '/')
     product.member = { account, password: passwords.renewed }
     await signIn(elsewhere, product)
@@ -104,6 +104,7 @@ test('a message of a visitor reaches the administrator, whose answer goes out by
 
   await signIn(visitor, product, product.administrator)
   await visitor.getByRole('link', { name: 'Administration' }).click()
+  await visitor.getByRole('link', { name: 'Visitors', exact: true }).click()
   const card = visitor.getByRole('article', { name: 'Radiology nurse' })
   await card.getByRole('textbox', { name: 'Answer' }).fill('PNG, JPEG and TIFF.')
   await card.getByRole('button', { name: 'Send answer' }).click()
@@ -186,14 +187,6 @@ async function press(target: Locator) {
 async function slide() {
   await tabTo(page.getByRole('slider'))
   await page.keyboard.press('End')
-}
-
-async function enter(password: string) {
-  await type('Phone number', phone)
-  await type('Password', password)
-  await slide()
-  await press(page.getByRole('button', { name: 'Sign in', exact: true }))
-  await page.waitForURL('**/mangeHome')
 }
 
 type Message = { kind: string; to: string; text: string; at: string }

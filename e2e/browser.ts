@@ -21,8 +21,8 @@ export function launch({ hasGraphics = false } = {}): Promise<Browser> {
   })
 }
 
-/** Every page opened by this file's tests, for what is told of a failure. */
-export const opened = new Set<Page>()
+/** Every page opened by this file's tests, with what went wrong on it, for what is told of a failure. */
+export const opened = new Map<Page, string[]>()
 
 export type Size = { width: number; height: number }
 /** What a browser keeps of somebody who has signed in. */
@@ -50,7 +50,15 @@ export async function open(
     for (const name of ['showDirectoryPicker', 'showOpenFilePicker']) Reflect.deleteProperty(window, name)
   }, language)
   const page = await context.newPage()
-  opened.add(page)
+  const told: string[] = []
+  opened.set(page, told)
+  page.on('requestfailed', (request) => told.push(`${request.url()}: ${request.failure()?.errorText}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) told.push(`${response.url()}: ${response.status()}`)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') told.push(message.text())
+  })
   page.on('close', () => opened.delete(page))
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
@@ -74,8 +82,14 @@ export async function visit(): Promise<Visit> {
   return { product, ...(await open(browser)), end }
 }
 
-/** Signs in by e-mail as a person does: toggle, fields, slider dragged fully right. */
+/** Signs in, and waits for the start page. */
 export async function signIn(page: Page, product: Product, login: Login | null = product.member) {
+  await enter(page, product, login)
+  await page.waitForURL('**/mangeHome')
+}
+
+/** Signs in by e-mail as a person does: toggle, fields, slider dragged fully right. */
+export async function enter(page: Page, product: Product, login: Login | null = product.member) {
   if (!login) throw new Error('no account to sign in with')
   await page.goto(`${product.url}/login`)
   await page.getByText('E-mail', { exact: true }).click()
@@ -83,7 +97,18 @@ export async function signIn(page: Page, product: Product, login: Login | null =
   await page.getByLabel('Password', { exact: true }).fill(login.password)
   await drag(page)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/mangeHome')
+  if (login.isFirst) await chooseOwnPassword(page, login)
+}
+
+/** What the first administrator does before anything else. */
+async function chooseOwnPassword(page: Page, login: Login): Promise<void> {
+  const own = `${login.password} 1`
+  await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
+  await page.getByLabel('Present password').fill(login.password)
+  await page.getByLabel('New password', { exact: true }).fill(own)
+  await page.getByLabel('New password again').fill(own)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  Object.assign(login, { password: own, isFirst: false })
 }
 
 /** Drags the slider's handle to the right end with the mouse. */

@@ -36,7 +36,7 @@ describe('a network drawn with the mouse', () => {
     await set('Output channels', '8')
     await put('Transposed convolution')
     await set('Output channels', '4')
-    await drop('Concatenate', [0.75, 0.4])
+    await drop('Concatenate', [0.15, 0.6])
     await draw('double_conv', 'concat', 0)
     await draw('deconv', 'concat', 1)
     await choose('concat')
@@ -74,6 +74,53 @@ describe('a network drawn with the mouse', () => {
       await tab('Settings')
     },
   )
+
+  test('a layer dropped beside a connection splits it, and lies over nothing', async () => {
+    const line = page.locator('[data-wire="double_conv2|0"] path').first()
+    await seeAll()
+    const [x, y] = await line.evaluate((path: SVGPathElement): [number, number] => {
+      const point = path.getPointAtLength(path.getTotalLength() / 2)
+      const { x, y } = point.matrixTransform(path.getScreenCTM() ?? new DOMMatrix())
+      return [x, y]
+    })
+    const canvas = page.locator('.react-flow__pane')
+    const box = await canvas.boundingBox()
+    const targetPosition = { x: x - (box?.x ?? 0) + 18, y: y - (box?.y ?? 0) }
+    await (await entry('ReLU')).dragTo(canvas, { targetPosition, force: true })
+    await shows('relu', /^ReLU relu, 4×21×21$/)
+    await page.keyboard.press('Control+z')
+    await card('relu').waitFor({ state: 'detached' })
+  })
+
+  test('a part that the line does not bring is told in its place, and comes at the second try', async () => {
+    const other = await page.context().newPage()
+    const part = /\/assets\/cost-tab-/
+    await other.route(part, (route) => route.abort())
+    await other.goto(page.url())
+    await other.locator('.react-flow__node[data-id="concat"]').waitFor()
+    await other.getByRole('tab', { name: 'Cost' }).click()
+    await other.getByRole('alert').getByText('could not be fetched').waitFor()
+    await other.locator('.react-flow__node[data-id="concat"]').click({ position: { x: 30, y: 14 } })
+    await other.unroute(part)
+    await other.getByRole('button', { name: 'Try again' }).click()
+    await other.getByRole('tabpanel').getByText('Parameters').first().waitFor()
+    await other.close()
+  })
+
+  test('texts and parts come although the line breaks between their fetch and their import', async () => {
+    const other = await page.context().newPage()
+    const asked = new Map<string, number>()
+    await other.route(/\/assets\/dripe-[\w-]{8}\.js$/, (route) => {
+      const times = (asked.get(route.request().url()) ?? 0) + 1
+      asked.set(route.request().url(), times)
+      return times === 2 ? route.abort() : route.continue()
+    })
+    await other.goto(page.url())
+    await other.locator('.react-flow__node[data-id="concat"]').waitFor()
+    await other.getByRole('tab', { name: 'Settings' }).waitFor()
+    expect([...asked.values()].filter((times) => times === 2).length).toBeGreaterThan(0)
+    await other.close()
+  })
 
   test('is trained without leaving the editor', async () => {
     await tab('Train')
@@ -135,7 +182,7 @@ describe('a network drawn by keyboard alone', () => {
     await type('Output channels', '=classes')
     for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowUp')
     await expect.poll(() => focused(page)).toMatch(/^Double convolution double_conv,/)
-    await connect(/^Target concat, input 2/)
+    await connect(/^Target concat: Input 2/)
     await page.keyboard.press('f')
     await shows('concat', /8×256×256/)
     for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown')
@@ -149,6 +196,14 @@ describe('a network drawn by keyboard alone', () => {
     await shows('heads.main', /1 mistake/)
     await page.keyboard.press('Control+Shift+Z')
     await shows('heads.main', /^Segmentation main$/)
+  })
+
+  test('a dialog takes what is typed at once, and gives the keyboard back', async () => {
+    await page.keyboard.press('F2')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await page.keyboard.type('классы')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toMatch(/^Convolution классы/)
   })
 
   test('is saved by itself', async () => {

@@ -2,6 +2,7 @@
 
 import type { Task } from '@neuroloom/contract/task'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Folder } from './data.ts'
 
 export type { Task }
@@ -61,4 +62,51 @@ export async function uploadFolder(page: Page, folder: Folder) {
 /** Waits until the run page shows that the run has ended. */
 export async function waitForEnd(page: Page, limitMs: number) {
   await page.getByRole('heading', { name: 'Downloads' }).waitFor({ timeout: limitMs })
+}
+
+type Headline = {
+  metric: string
+  /** What few steps reach. */
+  least: number
+  /** What the test gives to take along. */
+  download: RegExp | null
+}
+
+/** Stops the training that is on the page and tests it; answers the training's address. */
+export async function stopAndTest(page: Page, { metric, least, download }: Headline): Promise<string> {
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop now' }).click()
+  const training = page.url()
+  await page.getByRole('button', { name: 'Start test' }).click({ timeout: 120_000 })
+  await page.waitForURL((url) => url.toString() !== training)
+  await waitForEnd(page, 240_000)
+  await expect.poll(() => shown(page, metric), { timeout: 60_000 }).toBeGreaterThan(least)
+  if (download === null) return training
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: download }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.(zip|json)$/)
+  return training
+}
+
+/** The report of the test that is on the page. */
+export async function readReport(page: Page, project: string) {
+  await page.getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('heading', { name: `${project}: report of a test` }).waitFor()
+  for (const name of ['In short', 'Results', 'What to keep in mind']) {
+    await page.getByRole('heading', { name }).waitFor()
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /Download as PDF/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+}
+
+/** The headline of a run's page; 0 before the first check. */
+export async function shown(page: Page, metric: string): Promise<number> {
+  const text = await page.getByRole('main').innerText()
+  const found = new RegExp(`${metric}[^0-9]*?([0-9]+[.][0-9]+)`).exec(text)
+  return Number(found?.[1] ?? 0)
 }

@@ -1,18 +1,25 @@
-/** What a person would have seen when a test failed, and what the product wrote: what was waited for says too little. */
-import { afterEach } from 'vitest'
+/**
+ * What a person would have seen when a test failed, and what the product wrote: what was waited for says too little.
+ * The steps of a journey build on each other: after a failure the rest of its file is skipped, other files go on.
+ */
+import { afterEach, beforeEach } from 'vitest'
 import { opened } from './browser.ts'
 import { running } from './stack.ts'
 
 const shownLines = 60
+let hasFailed = false
+
+beforeEach(({ skip }) => skip(hasFailed, 'A step before it failed'))
 
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
-  for (const page of opened) {
+  hasFailed = true
+  for (const [page, told] of opened) {
     const text = await page
       .locator('body')
       .innerText({ timeout: 2000 })
       .catch((error: unknown) => String(error))
-    process.stdout.write(`\nSeen at ${page.url()}:\n${text.slice(0, 3000)}\n`)
+    process.stdout.write(`\nSeen at ${page.url()}:\n${text.slice(0, 3000)}\n${told.slice(-20).join('\n')}\n`)
   }
   for (const product of running) {
     const lines = product.output().split('\n').slice(-shownLines)

@@ -9,7 +9,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-export type Login = { account: string; password: string }
+export type Login = {
+  account: string
+  password: string
+  /** It was drawn for the first administrator: the first sign-in changes it. */
+  isFirst?: boolean
+}
 export type Product = {
   url: string
   dataDir: string
@@ -45,7 +50,7 @@ export async function startProduct({
     dataDir,
     process: child,
     readyMs: performance.now() - start,
-    administrator: login(output, 'Administrator'),
+    administrator: first(login(output, 'Administrator')),
     member: login(output, 'Demo member'),
     output: () => output,
     stop: () => stop(child).finally(() => running.delete(product)),
@@ -103,6 +108,9 @@ function login(output: string, title: string): Login | null {
   const match = new RegExp(`${title}: (\\S+) (\\S+)`).exec(output)
   return match?.[1] && match[2] ? { account: match[1], password: match[2] } : null
 }
+
+const first = (administrator: Login | null): Login | null =>
+  administrator && { ...administrator, isFirst: true }
 
 function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()

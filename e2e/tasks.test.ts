@@ -1,4 +1,4 @@
-/** Every further task once, as a person takes it: data set, training, an early stop, test, and the report of it. */
+/** Every task that has no file of its own, once, as a person takes it: data set, training, an early stop, test, and the report of it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { drawField } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
 import { signIn, type Visit, visit } from './browser.ts'
 import { type Folder, pictureFolder, sharedData, write } from './data.ts'
-import { startTraining, type Task, waitForEnd } from './journey.ts'
+import { readReport, shown, startTraining, stopAndTest, type Task } from './journey.ts'
 import type { Product } from './stack.ts'
 
 let product: Product
@@ -33,18 +33,6 @@ type Journey = {
 }
 
 const journeys: Journey[] = [
-  {
-    task: 'detection',
-    // A fifth of them: enough to learn from in a minute.
-    folder: () =>
-      pictureFolder({
-        set: 'detection-bccd',
-        name: 'blood',
-        keep: (path) => /_00[01][0-7]\d\.(jpg|xml)$/.test(path),
-        synthetic: drawBoxes,
-      }),
-    ...{ metric: 'mAP@50', least: 0.05, download: /Boxes \(JSON\)/ },
-  },
   {
     task: 'super_resolution',
     folder: () =>
@@ -81,62 +69,15 @@ describe.each(journeys.filter(isPossible))('$task', ({ task, folder, metric, lea
   })
 
   test('is tested on what was kept aside, after an early stop', async () => {
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('button', { name: 'Stop now' }).click()
-    const training = page.url()
-    await page.getByRole('button', { name: 'Start test' }).click({ timeout: 120_000 })
-    await page.waitForURL((url) => url.toString() !== training)
-    await waitForEnd(page, 240_000)
-    await expect.poll(() => shown(page, metric), { timeout: 60_000 }).toBeGreaterThan(least)
-    if (download === null) return
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: download }).click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(/\.(zip|json)$/)
+    await stopAndTest(page, { metric, least, download })
   })
 
-  test('has a report that can be read and taken along', async () => {
-    await page.getByRole('button', { name: 'Report' }).click()
-    await page.getByRole('heading', { name: `Project ${task}: report of a test` }).waitFor()
-    for (const name of ['In short', 'Results', 'What to keep in mind']) {
-      await page.getByRole('heading', { name }).waitFor()
-    }
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: /Download as PDF/ }).click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(/\.pdf$/)
-  })
+  test('has a report that can be read and taken along', () => readReport(page, `Project ${task}`))
 })
 
 test('the browser reported no error on the way', () => {
   expect(errors).toEqual([])
 })
-
-/** The headline of a run's page; 0 before the first check. */
-async function shown(page: Page, metric: string): Promise<number> {
-  const text = await page.getByRole('main').innerText()
-  const found = new RegExp(`${metric}[^0-9]*?([0-9]+[.][0-9]+)`).exec(text)
-  return Number(found?.[1] ?? 0)
-}
-
-/** Fields of drawn cells with the box of each mask's cells as one, in Pascal VOC's form. */
-function drawBoxes(folder: string) {
-  for (let index = 0; index < 30; index++) {
-    const { image, mask } = drawField(index + 1)
-    const lit = [...mask.pixels.keys()].filter((at) => (mask.pixels[at] ?? 0) > 0)
-    const [xs, ys] = [lit.map((at) => at % mask.width), lit.map((at) => Math.floor(at / mask.width))]
-    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs) + 1, Math.max(...ys) + 1]
-    const names = ['xmin', 'ymin', 'xmax', 'ymax']
-    const sides = names.map((name, side) => `<${name}>${box[side]}</${name}>`).join('')
-    write(join(folder, 'images', `${index}.png`), encodePng(image))
-    write(
-      join(folder, 'annotations', `${index}.xml`),
-      `<annotation><filename>${index}.png</filename><size><width>${mask.width}</width><height>${mask.height}</height></size><object><name>cells</name><bndbox>${sides}</bndbox></object></annotation>`,
-    )
-  }
-}
 
 /** Drawn fields, and the same at half the size. */
 function drawSizes(folder: string) {

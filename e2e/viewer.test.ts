@@ -7,6 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dicomBytes } from '../server/src/infra/reader/dicom-bytes.ts'
 import { niftiVolume } from '../server/test/images.ts'
+import { containerOf } from '../server/test/workbooks.ts'
 import { launch, open, signIn } from './browser.ts'
 import { write } from './data.ts'
 import { makePdf } from './documents.ts'
@@ -129,9 +130,20 @@ describe('documents, films and texts', () => {
     await (await see('note.txt')).getByText('seen by the ward').waitFor()
   })
 
+  test('a drawing opens as a picture, and the program in it never runs', async () => {
+    const picture = (await see('drawing.svg')).getByRole('img', { name: 'drawing.svg' })
+    await picture.waitFor()
+    const size = await picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return [image.naturalWidth, image.naturalHeight]
+    })
+    expect(size).toEqual([80, 60])
+    expect(await page.evaluate(() => 'ranDrawing' in window)).toBe(false)
+  })
+
   test('what cannot be shown says why', async () => {
     await (await see('broken.nii.gz')).getByText(/end of the file is missing/).waitFor()
-    await (await see('drawing.svg')).getByText(/can contain programs/).waitFor()
+    await (await see('patients.xls')).getByText(/workbook of the old kind/).waitFor()
   })
 })
 
@@ -225,6 +237,12 @@ async function drag(target: Locator, from: Point, to: Point) {
   await page.mouse.up()
 }
 
+/** It would leave a mark on the page that lets it. */
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60">
+  <script>window.ranDrawing = true; window.parent.ranDrawing = true</script>
+  <circle cx="40" cy="30" r="20" fill="red" onload="window.ranDrawing = true"/>
+</svg>`
+
 async function fill(folder: string) {
   const put = (name: string, bytes: Uint8Array | string) => write(join(folder, name), bytes)
   put('brain.nii.gz', niftiVolume({ size: [24, 22, 20], spacing: [1, 1, 2] }))
@@ -238,7 +256,8 @@ async function fill(folder: string) {
   put('data.json', '{"heart":72}')
   put('setting.yaml', 'epochs: 3\n')
   put('note.txt', 'seen by the ward')
-  put('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  put('drawing.svg', drawing)
+  put('patients.xls', containerOf('Workbook'))
   put('film.webm', await record())
   if (existsSync(formats))
     for (const path of samples) put(path.split('/')[1] ?? '', readFileSync(join(formats, path)))

@@ -6,12 +6,10 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     setupFiles: ['./on-failure.ts'],
-    // One product, one browser at a time: two cores are all there is.
-    fileParallelism: false,
+    // Each with a product and a browser of its own. A person's journey mostly waits, so two share two cores well.
+    maxWorkers: 2,
     // Tests that say they may: one waits for the server while the others draw.
     maxConcurrency: 3,
-    // The steps of a journey build on each other: after a failure the rest only waits.
-    bail: 1,
     testTimeout: 600_000,
     hookTimeout: 300_000,
   },
