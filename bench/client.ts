@@ -6,11 +6,11 @@ import type { Product } from '../e2e/stack.ts'
 
 export type Client = ReturnType<typeof connect>
 
-export async function signIn(product: Product) {
-  if (!product.member) throw new Error('the product has no demo member')
+export async function signIn(product: Product, member = product.member) {
+  if (!member) throw new Error('the product has no demo member')
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   const client = connect(product.url, headers)
-  const user = await client.call('user/login', product.member)
+  const user = await client.call('user/login', member)
   headers.token = user.token
   headers.userId = user.id
   return client

@@ -1,16 +1,15 @@
 /**
  * `npm run bench -- kills`: the worker is killed 20 times at random moments of one training, which then must end with the
- * very weights of the same training left alone. Both run in one product; data are drawn here.
+ * very weights of the same training left alone. Both run in one product; data are drawn here. With `--database 100` it
+ * is PostgreSQL that is killed, 100 times: see database-kills.ts.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Answer } from '@neuroloom/contract/calls'
 import { isOpen } from '@neuroloom/contract/run-states'
 import { childWith, type Product, removeData, startProduct } from '../e2e/stack.ts'
-import { cellKinds, drawCell } from '../server/src/demo/pictures.ts'
-import { encodePng } from '../server/src/demo/png.ts'
-import { type Client, poll, signIn, untilDeviceIsTold, uploadFolder } from './client.ts'
+import { makeCells } from './cells.ts'
+import { type Client, poll, signIn, untilDeviceIsTold } from './client.ts'
+import { databaseKills } from './database-kills.ts'
 
 type Run = Answer<'runs/detail'>['run']
 type Place = { product: Product; client: Client; id: string }
@@ -49,22 +48,7 @@ async function kills() {
 
 /** A project with drawn cells; answers how to queue the training. */
 async function prepare(client: Client): Promise<() => Promise<string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-kills-'))
-  for (let index = 0; index < ITEMS; index += 1) {
-    const kind = cellKinds[index % cellKinds.length] ?? 'round'
-    mkdirSync(join(folder, kind), { recursive: true })
-    writeFileSync(join(folder, kind, `${index}.png`), encodePng(drawCell(kind, 1000 + index, SIDE)))
-  }
-  const { folderId } = await uploadFolder(client, folder, { name: 'kills' })
-  rmSync(folder, { recursive: true })
-  const { id: projectId } = await client.call('projects/create', { name: 'Kills', task: 'classification' })
-  const made = await client.call('datasets/recognise', { projectId, folderId })
-  const dataset = await poll(
-    () => client.call('datasets/detail', { id: made.id }),
-    ({ state }) => state !== 'checking',
-    { limitMs: LONG_MS },
-  )
-  const parts = dataset.parts.map(({ id }) => id)
+  const { projectId, parts } = await makeCells(client, { name: 'Kills', items: ITEMS, side: SIDE })
   await untilDeviceIsTold(client)
   return async () => {
     const wish = { projectId, parts, network: 'small_resnet', hyper, force: true }
@@ -128,4 +112,5 @@ function report(unbroken: Run, broken: Run): void {
 const weightsOf = ({ artifacts }: Run): string =>
   artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? 'none'
 
-await kills()
+const { values } = parseArgs({ options: { database: { type: 'string' } } })
+await (values.database ? databaseKills(Number(values.database)) : kills())

@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- upload`: 200 files / 1 GB through a line that is cut every 0.1–3 s, with five kill -9 of the server
  * (goals: every checksum equal, at most 10 % sent twice); throughput without cuts against a bare server that hashes and
- * syncs the same bytes to the same disk (goal ≥ 0.7); memory of the server over 2 GB (goal ± 50 MB).
+ * syncs the same bytes to the same disk (goal ≥ 0.7), also for thousands of small ones, each side as its clients send
+ * them; memory of the server over 2 GB (goal ± 50 MB). `-- small` measures the small ones alone.
  */
 import { spawn } from 'node:child_process'
 import { createHash, randomFillSync } from 'node:crypto'
@@ -10,6 +11,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { childWith, type Product, removeData, startProduct } from '../e2e/stack.ts'
+import { createBundler } from '../web/src/features/files/upload-bundle.ts'
 import { createSender } from '../web/src/features/files/upload-send.ts'
 import { UploadStore } from '../web/src/features/files/upload-store.ts'
 import { type Client, poll, signIn } from './client.ts'
@@ -18,6 +20,8 @@ import { openLine } from './upload-line.ts'
 const megabyte = 1024 * 1024
 const FILES = Number(process.env.BENCH_FILES ?? 200)
 const BYTES = FILES * 5 * megabyte
+const SMALL_FILES = Number(process.env.BENCH_SMALL_FILES ?? 2000)
+const SMALL_BYTES = 20 * 1024
 const KILLS = 5
 const ROUNDS = 3
 
@@ -25,10 +29,12 @@ type Sample = { name: string; path: string; bytes: number; sha256: string; base6
 
 async function upload() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-upload-'))
-  const samples = makeSamples(join(folder, 'files'))
   const product = await startProduct()
   try {
     const client = await signIn(product)
+    await small(product, client, makeSmall(join(folder, 'small')))
+    if (process.argv.includes('small')) return
+    const samples = makeSamples(join(folder, 'files'))
     await throughput(product, client, samples)
     await broken(product, client, samples)
   } finally {
@@ -39,10 +45,17 @@ async function upload() {
 }
 
 /** Sizes between 2 and 8 MB: one request each where the line holds, several where it does not. */
-function makeSamples(folder: string): Sample[] {
+const makeSamples = (folder: string): Sample[] =>
+  makeFiles(folder, FILES, (index) =>
+    Math.round((BYTES / FILES) * (0.4 + (1.2 * index) / Math.max(1, FILES - 1))),
+  )
+
+const makeSmall = (folder: string): Sample[] => makeFiles(folder, SMALL_FILES, () => SMALL_BYTES)
+
+function makeFiles(folder: string, count: number, sizeOf: (index: number) => number): Sample[] {
   mkdirSync(folder, { recursive: true })
-  return Array.from({ length: FILES }, (_, index) => {
-    const bytes = Buffer.alloc(Math.round((BYTES / FILES) * (0.4 + (1.2 * index) / Math.max(1, FILES - 1))))
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = Buffer.alloc(sizeOf(index))
     randomFillSync(bytes)
     const name = `scan-${index}.bin`
     const path = join(folder, name)
@@ -55,6 +68,67 @@ function makeSamples(folder: string): Sample[] {
       sha256: digest.toString('hex'),
       base64: digest.toString('base64'),
     }
+  })
+}
+
+/** As pages send a folder of small files, against as many requests to the bare server. */
+async function small(product: Product, client: Client, samples: Sample[]) {
+  const bareFolder = join(product.dataDir, 'bare-small')
+  mkdirSync(bareFolder)
+  const bare = await startBare(bareFolder)
+  const ratios: number[] = []
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bareMs = await timed(() => inParallel(samples, (sample) => post(`${bare.url}/`, {}, sample)))
+      const ours = await timed(() => sendAsPages(client, samples, `small ${round}`))
+      ratios.push(bareMs / ours)
+      const each = (ms: number) => `${(samples.length / (ms / 1000)).toFixed(0)} files a second`
+      console.log(`small, round ${round + 1}/${ROUNDS}: product ${each(ours)}, bare ${each(bareMs)}`)
+    }
+  } finally {
+    bare.stop()
+  }
+  const median = ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  console.log(
+    `${samples.length} files of ${SMALL_BYTES / 1024} kB, product : bare server, median of ${ROUNDS}: ${median.toFixed(2)} (goal ≥ 0.7) ${verdict(median >= 0.7)}`,
+  )
+}
+
+/** From the announcement to the last file, by the page's own upload engine. */
+async function sendAsPages(client: Client, samples: Sample[], folder: string): Promise<void> {
+  const store = pageStore(client, client.url)
+  const files = await Promise.all(
+    samples.map(async ({ name, path }) => ({
+      path: `${folder}/${name}`,
+      file: new File([await openAsBlob(path)], name),
+    })),
+  )
+  store.add([{ name: folder, isFolder: true, files }], { parentId: null })
+  const state = await poll(
+    async () => store.view().jobs[0]?.state,
+    (one) => one === 'done' || one === 'refused' || one === 'paused',
+    { everyMs: 20 },
+  )
+  const failed = store.view().jobs[0]?.failureCount
+  if (state !== 'done' || failed !== 0) throw new Error(`small files: ${state}, ${failed} failed`)
+}
+
+function pageStore(client: Client, url: string): UploadStore {
+  return new UploadStore({
+    prepare: (body) => client.call('files/prepare', body),
+    cancel: (uploads) => client.call('files/cancel', { uploads }),
+    send: createSender({
+      endpoint: () => `${url}/AI/api/chunk/upload`,
+      headers: () => ({ token: client.headers.token ?? '', userId: client.headers.userId ?? '' }),
+      saysLength: true,
+    }),
+    sendMany: createBundler({
+      endpoint: () => `${url}/AI/api/chunk/bundle`,
+      headers: () => ({ token: client.headers.token ?? '', userId: client.headers.userId ?? '' }),
+    }),
+    reasonOf: (error) => ({ name: 'internal', params: { text: String(error) } }),
+    // The line is back at once here; a person's waits from one to thirty seconds.
+    retryMs: [50, 100, 200, 400, 800],
   })
 }
 
@@ -102,18 +176,7 @@ async function throughput(product: Product, client: Client, samples: Sample[]) {
 async function broken(product: Product, client: Client, samples: Sample[]) {
   const line = await openLine(Number(new URL(product.url).port))
   const total = samples.reduce((sum, { bytes }) => sum + bytes, 0)
-  const store = new UploadStore({
-    prepare: (body) => client.call('files/prepare', body),
-    cancel: (uploads) => client.call('files/cancel', { uploads }),
-    send: createSender({
-      endpoint: () => `http://127.0.0.1:${line.port}/AI/api/chunk/upload`,
-      headers: () => ({ token: client.headers.token ?? '', userId: client.headers.userId ?? '' }),
-      saysLength: true,
-    }),
-    reasonOf: (error) => ({ name: 'internal', params: { text: String(error) } }),
-    // The line is back at once here; a person's waits from one to thirty seconds.
-    retryMs: [50, 100, 200, 400, 800],
-  })
+  const store = pageStore(client, `http://127.0.0.1:${line.port}`)
   const files = await Promise.all(
     samples.map(async ({ name, path }) => ({
       path: `broken/${name}`,

@@ -15,6 +15,7 @@ const names = [
   'listing',
   'peers',
   'kills',
+  'load',
 ]
 
 await main(() => {

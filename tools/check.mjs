@@ -1,47 +1,72 @@
 /** Format, lint (with the borders between rooms), dead code and types of the whole checkout; `--fix` repairs what can be repaired. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
 
-const checks = (isFix) => [
+/** Two rows of commands that run side by side; within a row the later ones build on the earlier. */
+const rowsOf = (isFix) => [
   [
-    'TypeScript format and lint',
-    'npx',
-    ['biome', 'check', '--error-on-warnings', ...(isFix ? ['--write'] : [])],
+    [
+      'TypeScript format and lint',
+      'npx',
+      ['biome', 'check', '--error-on-warnings', ...(isFix ? ['--write'] : [])],
+    ],
+    [
+      'Python format and lint',
+      'node',
+      ['tools/ruff.mjs', ...(isFix ? ['--fix'] : []), 'engine', 'bench', 'contract/wire'],
+    ],
+    [
+      'Python types',
+      'npx',
+      ['pyright', '--project', 'engine/pyrightconfig.json', '--pythonpath', ensureEngine()],
+    ],
   ],
-  ['Python format and lint', 'node', ['tools/ruff.mjs', ...(isFix ? ['--fix'] : []), 'engine', 'bench']],
-  ['dead code', 'npx', ['knip', '--config', 'tools/knip.json', '--no-progress']],
-  ['types, contract and server', 'npx', ['tsc', '-b', 'contract', 'server']],
-  ...['contract/test', 'server/test', 'web', 'e2e', 'bench'].map((path) => [
-    `types, ${path}`,
-    'npx',
-    ['tsc', '--noEmit', '-p', path],
-  ]),
   [
-    'Python types',
-    'npx',
-    ['pyright', '--project', 'engine/pyrightconfig.json', '--pythonpath', ensureEngine()],
+    ['types, contract and server', 'npx', ['tsc', '-b', 'contract', 'server']],
+    ...['contract/test', 'server/test', 'web', 'e2e', 'bench'].map((path) => [
+      `types, ${path}`,
+      'npx',
+      ['tsc', '--noEmit', '-p', path],
+    ]),
+    ['licences of what ships', 'node', ['tools/licences.mjs', ...(isFix ? [] : ['--check'])]],
+    ['dead code', 'npx', ['knip', '--config', 'tools/knip.json', '--no-progress']],
   ],
 ]
 
-export function check(isFix = false) {
-  const failed = []
-  for (const [name, command, args] of checks(isFix)) {
-    const result = spawnSync(command, args, { cwd: root, encoding: 'utf8' })
-    const isGood = result.status === 0
-    process.stdout.write(`${isGood ? 'ok  ' : 'FAIL'} ${name}\n`)
-    if (!isGood) {
-      process.stdout.write(`${result.stdout}${result.stderr}\n`)
-      failed.push(name)
-    }
+/** Names of what failed, and the seconds that each took. */
+export async function check(isFix = false) {
+  const results = await Promise.all(rowsOf(isFix).map(runRow))
+  const files = results.flat()
+  return { failed: files.filter(({ isGood }) => !isGood).map(({ name }) => name), files }
+}
+
+async function runRow(commands) {
+  const results = []
+  for (const [name, command, args] of commands) {
+    const start = performance.now()
+    const { status, output } = await run(command, args)
+    const isGood = status === 0
+    process.stdout.write(`${isGood ? 'ok  ' : 'FAIL'} ${name}\n${isGood ? '' : `${output}\n`}`)
+    results.push({ name, isGood, seconds: (performance.now() - start) / 1000 })
   }
-  return failed
+  return results
+}
+
+function run(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
+    child.on('error', (error) => resolve({ status: 1, output: String(error) }))
+    child.on('close', (status) => resolve({ status, output }))
+  })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await main(() => {
+  await main(async () => {
     ensurePackages()
-    const failed = check(process.argv.includes('--fix'))
+    const { failed } = await check(process.argv.includes('--fix'))
     if (failed.length > 0) throw new SetupError(`Failed: ${failed.join(', ')}.`)
   })
 }

@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up what is missing, then checks and tests everything in order of cost. Arguments choose parts
- * (`npm test -- server web`); without any all run. Ends with one line: `N passed, N failed`.
+ * (`npm test -- server web`); `npm test -- changed [revision]` runs what the change since then can touch; without any
+ * all run. Ends with what each part and the slowest files took, and one line: `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,27 +10,30 @@ import { stripVTControlCharacters } from 'node:util'
 import { build } from './build.mjs'
 import { check } from './check.mjs'
 import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
+import { touched } from './test-changed.mjs'
+import { busyClock, timeTable } from './test-times.mjs'
 
 const sharedData = process.env.SHARED_DATA ?? join(root, '..', 'shared', 'data')
 
+/** Each answers `{ passed, failed, skipped, failures?, files? }`; `only` are arguments for its runner. */
 const parts = {
   check: async () => {
-    const failed = check()
-    return { passed: 0, failed: failed.length, skipped: 0 }
+    const { failed, files } = await check()
+    return { passed: 0, failed: failed.length, skipped: 0, failures: failed, files }
   },
-  contract: () => vitest('contract'),
-  engine: async () => unittest(),
-  server: () => vitest('server'),
-  web: () => vitest('web'),
+  contract: (only) => vitest('contract', only),
+  engine: () => engineTests(),
+  server: (only) => vitest('server', only),
+  web: (only) => vitest('web', only),
   size: async () => {
     build()
-    const status = await run('node', ['web/size.mjs'])
+    const { status } = await run('node', ['web/size.mjs'])
     return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
   },
-  e2e: async () => {
+  e2e: async (only) => {
     process.env.CHROMIUM = ensureChromium()
     build()
-    return vitest('e2e')
+    return vitest('e2e', only)
   },
 }
 
@@ -40,42 +44,45 @@ await main(async () => {
   else process.stdout.write(`No real data sets at ${sharedData}: tests that need them use synthetic ones.\n`)
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
-  for (const [name, test] of chosen(process.argv.slice(2))) {
-    const start = performance.now()
+  const times = []
+  for (const [name, only] of chosen(process.argv.slice(2))) {
+    const clock = busyClock()
     process.stdout.write(`\n== ${name}\n`)
-    const result = await test()
+    const result = await parts[name](only)
     for (const key of Object.keys(total)) total[key] += result[key]
     if (result.failed > 0) failures.push(...(result.failures?.length ? result.failures : [name]))
+    const time = { name, ...clock(), files: result.files ?? [] }
+    times.push(time)
     process.stdout.write(
-      `== ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
+      `== ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${time.seconds.toFixed(0)} s\n`,
     )
   }
+  process.stdout.write(`\n${timeTable(times)}`)
   // Last of all: whoever sees only the end of a long log must see what failed.
   if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
   if (total.failed > 0) process.exitCode = 1
 })
 
+/** Parts in order, each with what its runner is told besides. */
 function chosen(names) {
+  if (names[0] === 'changed') return touched(names[1], Object.keys(parts))
   const unknown = names.filter((name) => !(name in parts))
   if (unknown.length > 0)
-    throw new SetupError(`Unknown part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
-  return Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name))
+    throw new SetupError(
+      `Unknown part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}, and changed.`,
+    )
+  return Object.keys(parts)
+    .filter((name) => names.length === 0 || names.includes(name))
+    .map((name) => [name, []])
 }
 
-async function vitest(room) {
+async function vitest(room, only = []) {
   const report = join(root, '.cache', `test-${room}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const status = await run('npx', [
-    'vitest',
-    'run',
-    '--root',
-    room,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = await run('npx', ['vitest', 'run', '--root', room, ...reporters, ...only])
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const {
     numPassedTests: passed,
@@ -85,7 +92,11 @@ async function vitest(room) {
   } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that cannot be loaded fails the run without a failed test.
   const failures = testResults.flatMap((file) => failuresOf(file))
-  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped, failures }
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }))
+  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped, failures, files }
 }
 
 /** One line each: file, test, and the first line of its message. */
@@ -100,30 +111,36 @@ function firstLine(text = '') {
   return stripVTControlCharacters(text).split('\n')[0].slice(0, 300)
 }
 
-async function unittest() {
-  const lines = []
-  const status = await run(
-    process.env.ENGINE_PYTHON,
-    ['-m', 'unittest', 'discover', '-s', 'engine/tests', '-t', 'engine'],
-    {
-      env: { ...process.env, PYTHONPATH: join(root, 'engine'), PYTHONDONTWRITEBYTECODE: '1' },
-      onError: (text) => lines.push(text),
-    },
+/** `engine/tests/run.py` says of each file how it went, as one JSON line. */
+async function engineTests() {
+  const { status, output } = await run(process.env.ENGINE_PYTHON, ['-m', 'tests.run'], {
+    cwd: join(root, 'engine'),
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+    stdout: 'pipe',
+  })
+  const results = output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  const failures = results.flatMap(({ file, failed }) =>
+    failed.map((test) => `engine/tests/${file} > ${test}`),
   )
-  const count = Number(/Ran (\d+) tests?/.exec(lines.join(''))?.[1] ?? 0)
-  const skipped = Number(/skipped=(\d+)/.exec(lines.join(''))?.[1] ?? 0)
-  return status === 0 && count > 0
-    ? { passed: count - skipped, failed: 0, skipped }
-    : { passed: 0, failed: 1, skipped }
+  const passed = sum('ran') - sum('skipped') - failures.length
+  return {
+    passed: Math.max(0, passed),
+    failed: failures.length === 0 && (status !== 0 || passed <= 0) ? 1 : failures.length,
+    skipped: sum('skipped'),
+    failures,
+    files: results.map(({ file, seconds }) => ({ name: `engine/tests/${file}`, seconds })),
+  }
 }
 
-function run(command, args, { env = process.env, onError = () => {} } = {}) {
+function run(command, args, { cwd = root, env = process.env, stdout = 'inherit' } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'pipe'] })
-    child.stderr.on('data', (data) => {
-      process.stderr.write(data)
-      onError(String(data))
-    })
-    child.on('close', (status) => resolve(status ?? 1))
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', stdout, 'inherit'] })
+    let output = ''
+    child.stdout?.on('data', (data) => (output += data))
+    child.on('close', (status) => resolve({ status: status ?? 1, output }))
   })
 }

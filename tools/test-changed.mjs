@@ -1,0 +1,96 @@
+/** `npm test -- changed`: which parts and files a change can touch. In doubt more runs than is needed, never less. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, SetupError } from './setup.mjs'
+
+/** What each journey walks through; one that is not listed always runs. */
+const journeys = {
+  'accounts.test.ts': ['accounts', 'notices', 'site', 'admin'],
+  'bad-input.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
+  'classification.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
+  'cloud.test.ts': ['files'],
+  'conversions.test.ts': ['files', 'projects'],
+  'demonstration.test.ts': ['demo', 'try', 'site'],
+  'detection.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'try', 'engine'],
+  'dripe-touch.test.ts': ['networks'],
+  'dripe.test.ts': ['networks', 'runs', 'engine'],
+  'nothing-lost.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
+  'projects.test.ts': ['projects', 'plans', 'files', 'datasets'],
+  'rules.test.ts': ['projects', 'plans', 'datasets', 'runs', 'reports', 'engine'],
+  'segmentation.test.ts': ['files', 'datasets', 'projects', 'runs', 'try', 'engine'],
+  'tasks.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'engine'],
+  'uploads.test.ts': ['files'],
+  'viewer.test.ts': ['files'],
+}
+
+/** Whatever one of these changes, everything may behave differently. */
+const everywhere = /^(package(-lock)?\.json|tools\/|tsconfig|\.npmrc|\.ci\/)/
+/** Read as text, not imported: no graph of modules leads from them to the tests. */
+const texts = /^(contract\/(wire|locales)\/|server\/migrations\/|web\/src\/locales\/|web\/public\/)/
+const feature =
+  /^(?:web|server)\/src\/features\/([a-z]+)\/|^contract\/(?:src|locales\/\w+)\/(network)s?(?:\/|\.)|^contract\/src\/([a-z]+)\.ts$/
+
+/** Parts in order with arguments for their runners. `since` is a revision; without it, where the branch left its upstream, else the last commit. */
+export function touched(since, names) {
+  const base = since ?? startOfChange()
+  const files = changedSince(base)
+  process.stdout.write(`${files.length} files changed since ${base}\n`)
+  if (files.length === 0) return []
+  if (files.some((file) => everywhere.test(file))) return names.map((name) => [name, []])
+  const has = (pattern) => files.some((file) => pattern.test(file))
+  const related = has(texts) ? [] : ['--changed', base, '--passWithNoTests']
+  const chosen = {
+    check: [],
+    ...(has(/^contract\//) ? { contract: related } : {}),
+    ...(has(/^(engine|contract\/wire)\//) ? { engine: [] } : {}),
+    ...(has(/^(server|contract|engine)\//) ? { server: has(/^engine\//) ? [] : related } : {}),
+    ...(has(/^(web|contract)\//) ? { web: related } : {}),
+    ...(has(/^(web|contract)\//) ? { size: [] } : {}),
+    ...browserTests(files),
+  }
+  return names.filter((name) => name in chosen).map((name) => [name, chosen[name]])
+}
+
+function browserTests(files) {
+  const own = files.filter((file) => /^(web|server|contract|engine|e2e)\//.test(file) && !isUnitTest(file))
+  if (own.length === 0) return {}
+  const features = new Set(own.map(featureOf))
+  // Several journeys share a helper of e2e/, and whatever is no feature's own carries all of them.
+  if (features.has(null)) return { e2e: [] }
+  const all = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.test.ts'))
+  const picked = all.filter(
+    (name) => features.has(name) || (journeys[name]?.some((one) => features.has(one)) ?? true),
+  )
+  return picked.length === 0 ? {} : { e2e: picked }
+}
+
+const isUnitTest = (file) => !file.startsWith('e2e/') && /(^|\/)tests?\/|\.test\.tsx?$/.test(file)
+
+/** The feature that a file belongs to, a journey's own file name, or null. */
+function featureOf(file) {
+  if (file.startsWith('e2e/')) return file.endsWith('.test.ts') ? file.slice('e2e/'.length) : null
+  if (file.startsWith('engine/')) return 'engine'
+  const match = feature.exec(file)
+  const name = match?.[1] ?? match?.[3] ?? (match?.[2] && 'networks')
+  return Object.values(journeys).some((features) => features.includes(name)) ? name : null
+}
+
+function startOfChange() {
+  const upstream = git(['merge-base', 'HEAD', '@{upstream}'])
+  if (upstream) return upstream
+  const isDirty = git(['status', '--porcelain']) !== ''
+  return git(['rev-parse', isDirty ? 'HEAD' : 'HEAD~1']) || 'HEAD'
+}
+
+function changedSince(base) {
+  const differing = git(['diff', '--name-only', base])
+  if (differing === null) throw new SetupError(`git does not know ${base}: name a branch or commit.`)
+  const untracked = git(['ls-files', '--others', '--exclude-standard']) ?? ''
+  return [...new Set(`${differing}\n${untracked}`.split('\n').filter(Boolean))].sort()
+}
+
+function git(args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
