@@ -315,8 +315,6 @@ export const datasets = {
     /** Pairs beyond this are counted, not shown. */
     kept: 20_000,
     page: 30,
-    /** So long at a time they are searched for; then others have their turn. */
-    sliceMs: 15,
   },
 } as const
 
@@ -350,8 +348,6 @@ export const comparison = {
   /** Numbers added up for one comparison: beyond this fewer resamples are drawn, but never fewer than the least. */
   work: 400_000_000,
   leastResamples: 500,
-  /** So long at a time they are drawn; then others have their turn. */
-  sliceMs: 15,
   disagreements: 12,
   groupsPage: 50,
 } as const
@@ -493,6 +489,18 @@ export const aside = {
   memoryMegabytes: 768,
   /** A process ends when nobody has asked it for so long. */
   idleMs: 10 * minute,
+} as const
+
+/**
+ * Work of seconds on more rows than are worth handing to another process, done where everybody is answered: one work at
+ * a time over all members, in slices between which the others are.
+ */
+export const slices = {
+  ms: 10,
+  /** Of one member, behind what is under way. */
+  waiting: 4,
+  /** Together with the work within the time that any call may take. */
+  waitMs: 15 * second,
 } as const
 
 /** Networks that members draw and save. */

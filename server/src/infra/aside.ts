@@ -8,7 +8,7 @@ import { aside as limits } from '@neuroloom/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import { fail } from '../http/fail.ts'
 import { forkOwn } from './own-script.ts'
-import { createTurns, NoTurn } from './turns.ts'
+import { createTurns, inTurnOrRefused } from './turns.ts'
 
 /** A pure function under a name: what it is given and answers must survive JSON. */
 export type Work<Input, Output> = { name: string; run: (input: Input) => Output }
@@ -93,12 +93,7 @@ export function createAside(options: Options): Aside {
 
   return {
     async ask<Input, Output>(memberId: string, { name }: Work<Input, Output>, input: Input) {
-      const said = await turns
-        .inTurn(memberId, () => work(name, input))
-        .catch((error: unknown) => {
-          if (!(error instanceof NoTurn)) throw error
-          throw fail(error.because === 'own' ? 'too_much_at_once' : 'busy')
-        })
+      const said = await inTurnOrRefused(turns, memberId, () => work(name, input))
       if (said === null) {
         log.warn({ work: name, memberId }, 'work beside the server was ended for its time or memory')
         throw fail('work_too_large')

@@ -1,4 +1,5 @@
 /** Whose turn it is at something that only a few may use at once: round robin by member, so that nobody takes the line. */
+import { fail } from '../http/fail.ts'
 
 export type TurnLimits = {
   /** Of all members. */
@@ -74,5 +75,19 @@ export function createTurns({ atOnce, waiting: mayWait, waitMs }: TurnLimits): T
         leave(memberId, line)
       }
     },
+  }
+}
+
+/** As `turns.inTurn`; whoever gets no turn is told so as `too_much_at_once` or `busy`. */
+export async function inTurnOrRefused<Result>(
+  turns: Turns,
+  memberId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await turns.inTurn(memberId, work)
+  } catch (error) {
+    if (!(error instanceof NoTurn)) throw error
+    throw fail(error.because === 'own' ? 'too_much_at_once' : 'busy')
   }
 }

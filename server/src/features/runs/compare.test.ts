@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ItemResult } from '@neuroloom/contract/engine'
+import { slices } from '@neuroloom/contract/limits'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { hasEnded, makeTrainingSet, startQuick, type TrainingSet, until } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
+import { oneAtATime } from '../../infra/slices.ts'
 import { datasetItems } from '../datasets/tables.ts'
 import { type Runner, startRunner } from './jobs.ts'
 import { mcnemarExact, pairedDifferences, resamplesFor } from './paired.ts'
@@ -173,6 +175,20 @@ describe('tests of the same images', () => {
     const stranger = await server.signUp({ vipLevel: 4 })
     expect(await errorOf([first, second], stranger)).toBe('run_missing')
     expect((await compare([first, second], null)).data.error).toBe('not_signed_in')
+  })
+
+  it('wait in one line with other long works, and say when it is too much at once', async () => {
+    let end = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const works = Array.from({ length: slices.waiting + 1 }, () => oneAtATime(session.userId, () => held))
+    expect(await errorOf(tests)).toBe('too_much_at_once')
+    const groups = await server.call('runs/groups', { id: tests[0] ?? '', order: 'worst' }, session)
+    expect(groups.data.error).toBe('too_much_at_once')
+    end()
+    await Promise.all(works)
+    expect((await compare(tests)).code).toBe(10200)
   })
 
   it('have a table by patient, with the names of the data set, and as a file', async () => {

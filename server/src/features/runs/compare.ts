@@ -13,6 +13,7 @@ import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
+import { oneAtATime } from '../../infra/slices.ts'
 import { requireRun, type SeenRun } from './access.ts'
 import { evidenceOf } from './evidence.ts'
 import { partedOf } from './groups.ts'
@@ -25,11 +26,14 @@ import { isRight, tallyOf } from './tallies.ts'
 /** A test with its results by item, told in the classes of the first test. */
 type Test = { run: SeenRun; results: Map<string, StoredResult> }
 
-export async function compare(
+/** Grows with the images and boxes of the tests: in turn with other such works. */
+export const compare = (
   ctx: Context,
   { ids }: Parsed<'runs/compare'>,
   caller: Caller,
-): Promise<Answer<'runs/compare'>> {
+): Promise<Answer<'runs/compare'>> => oneAtATime(caller.user.id, () => compareNow(ctx, ids, caller))
+
+async function compareNow(ctx: Context, ids: string[], caller: Caller): Promise<Answer<'runs/compare'>> {
   const tests = await comparable(ctx, ids, caller)
   const [first, ...others] = tests
   if (!first) throw fail('compare_count', { ...limits.tests })

@@ -7,6 +7,7 @@ import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../infra/csv.ts'
+import { oneAtATime } from '../../infra/slices.ts'
 import { requireRun } from './access.ts'
 import { resultName } from './links.ts'
 import { readStored } from './manifests.ts'
@@ -26,7 +27,7 @@ export async function groups(
   { user }: Caller,
 ): Promise<Answer<'runs/groups'>> {
   const run = await requireRun(ctx.db, user, id, 'view')
-  const all = (await testGroups(ctx, run)).sort(orders[order])
+  const all = (await oneAtATime(user.id, () => testGroups(ctx, run))).sort(orders[order])
   const page = all.slice(after, after + comparison.groupsPage)
   const next = after + page.length
   return {
@@ -43,7 +44,7 @@ export async function groupTable(
   { user }: Caller,
 ): Promise<Answer<'runs/groupTable'>> {
   const run = await requireRun(ctx.db, user, id, 'view')
-  const all = (await testGroups(ctx, run)).sort(orders.name)
+  const all = (await oneAtATime(user.id, () => testGroups(ctx, run))).sort(orders.name)
   if (all.length === 0) throw fail('missing')
   const metric = itemMetric[run.task]
   const head = csvLine(['group', 'items', `mean ${metric}`, 'worst item', `worst ${metric}`])

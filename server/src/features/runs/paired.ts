@@ -3,6 +3,7 @@
  * together. Knows neither database nor pages.
  */
 import { comparison } from '@neuroloom/contract/limits'
+import { makeBreath } from '../../infra/slices.ts'
 import type { Measure, Tally } from './tallies.ts'
 
 export type Interval = [number, number] | null
@@ -96,14 +97,11 @@ export async function drawGroups(
 ): Promise<void> {
   const random = numbersFrom(comparison.seed)
   const picks = new Int32Array(groups)
-  let slice = performance.now()
+  const breathe = makeBreath()
   for (let drawn = 0; drawn < resamples; drawn += 1) {
     for (let pick = 0; pick < groups; pick += 1) picks[pick] = Math.floor(random() * groups)
     visit(picks)
-    if (performance.now() - slice > comparison.sliceMs) {
-      await new Promise((resolve) => setImmediate(resolve))
-      slice = performance.now()
-    }
+    await breathe()
   }
 }
 

@@ -4,8 +4,8 @@
  * hashing, Norouzi, Punjani and Fleet, "Fast search in Hamming space with multi-index hashing", CVPR 2012). From 32 to 36
  * each part would have to differ in two or more, which one pair in ten thousand does.
  */
-import { setImmediate as breathe } from 'node:timers/promises'
 import { datasets } from '@neuroloom/contract/limits'
+import { makeBreath } from '../../../infra/slices.ts'
 
 /** Numbers of two pictures, and in how many bits of 256 their nearest hashes differ. */
 export type Near = { one: number; other: number; distance: number }
@@ -60,7 +60,7 @@ type Wish = { isSame: boolean; most: number }
 async function search(ones: Prints, others: Prints, { isSame, most }: Wish): Promise<Near[]> {
   const [whole, trimmed] = [indexOf(others.whole), indexOf(others.trimmed)]
   const found: Near[] = []
-  let started = performance.now()
+  const breathe = makeBreath()
   for (const [row, one] of ones.owners.entries()) {
     const near = new Map<number, number>()
     const note = (column: number, distance: number): void => {
@@ -71,9 +71,7 @@ async function search(ones: Prints, others: Prints, { isSame, most }: Wish): Pro
     lookUp(ones.trimmed, row, whole, note)
     const nearest = [...near].sort(([a, far], [b, farther]) => far - farther || a - b).slice(0, most)
     for (const [column, distance] of nearest) found.push({ one, other: others.owners[column] ?? 0, distance })
-    if (performance.now() - started < limits.sliceMs) continue
     await breathe()
-    started = performance.now()
   }
   return found
 }

@@ -1,6 +1,7 @@
 /** Items of one data set that are also in another one; remembered, because pages ask again and neither changes. */
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../infra/db.ts'
+import { oneAtATime } from '../../../infra/slices.ts'
 import { type DatasetRow, datasetItems } from '../tables.ts'
 import { nearestOf } from './fingerprints.ts'
 
@@ -9,16 +10,17 @@ type Shared = { position: number; otherPosition: number; distance: number }
 /** So many answers are kept; the oldest goes first. */
 const KEPT = 100
 const answers = new Map<string, Promise<Shared[]>>()
-/** One search at a time: several would only make each other wait. */
-let last: Promise<unknown> = Promise.resolve()
 
 /** For each item of the first the nearest of the second; those most alike first. */
-export function sharedItems(db: Db, dataset: DatasetRow, other: DatasetRow): Promise<Shared[]> {
+export function sharedItems(
+  db: Db,
+  memberId: string,
+  [dataset, other]: [DatasetRow, DatasetRow],
+): Promise<Shared[]> {
   const key = [dataset, other].map(({ id, checkedAt }) => `${id} ${checkedAt?.getTime()}`).join(' ')
   const known = answers.get(key)
   if (known) return known
-  const answer = last.then(() => search(db, dataset.id, other.id))
-  last = answer.catch(() => undefined)
+  const answer = oneAtATime(memberId, () => search(db, dataset.id, other.id))
   answers.set(key, answer)
   answer.catch(() => answers.delete(key))
   const [oldest] = answers.keys()

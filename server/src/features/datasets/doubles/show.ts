@@ -48,7 +48,7 @@ async function acrossSets(
   { dataset, otherId, after }: { dataset: DatasetRow; otherId: string; after: number },
 ): Promise<Answer<'datasets/doubles'>> {
   const other = await requireReady(ctx.db, caller, otherId)
-  const all = await sharedItems(ctx.db, dataset, other)
+  const all = await sharedItems(ctx.db, caller.user.id, [dataset, other])
   const page = all.slice(after, after + PAGE)
   const [first, second] = await Promise.all([
     itemsAt(ctx, caller, { dataset, positions: page.map(({ position }) => position) }),
@@ -100,7 +100,7 @@ export async function shared(
   const dataset = await requireReady(ctx.db, caller, id)
   const sets: Answer<'datasets/shared'>['sets'] = []
   for (const { other, use } of await oppositeSets(ctx.db, { id, projectId })) {
-    const found = await sharedItems(ctx.db, dataset, other)
+    const found = await sharedItems(ctx.db, caller.user.id, [dataset, other])
     if (found.length > 0) sets.push({ id: other.id, name: other.name, use, items: found.length })
   }
   return { sets }
