@@ -73,7 +73,7 @@ function sayWhy(error: unknown): number {
 /** Nothing is deleted on the disk, and the database needs no change: it knows bytes by their digests alone. */
 async function moveBytes({ s3, dataDir }: Config): Promise<number> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
-  if (!s3) throw new Error('S3_BUCKET is not set: see README, Files in S3')
+  if (!s3) throw new Error('S3_BUCKET is not set: see docs/operating.md, Files in S3')
   // The S3 client is loaded only where it is used.
   const { checkS3 } = await import('./infra/s3-check.ts')
   const { createS3Storage } = await import('./infra/storage-s3.ts')

@@ -1,4 +1,4 @@
-/** The configuration: environment variables, parsed once. Documented with defaults in README. */
+/** The configuration: environment variables, parsed once. Documented with defaults in docs/operating.md. */
 import { resolve } from 'node:path'
 import { objectStore } from '@neuroloom/contract/limits'
 import * as z from 'zod'
