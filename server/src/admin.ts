@@ -5,6 +5,7 @@ import { loginKey } from '@neuroloom/contract/limits'
 import { type Config, readConfig } from './config.ts'
 import { linkTo, makeKey } from './features/accounts/link-key.ts'
 import { type Command, Misuse, memberCommands } from './features/accounts/members/console.ts'
+import { features } from './features.ts'
 import { Failure, textOf } from './http/fail.ts'
 import { audit } from './infra/audit.ts'
 import { type Context, closeContext, createContext } from './infra/context.ts'
@@ -128,7 +129,7 @@ async function onDatabase<T>(
   use: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const log = createLog('error', 'admin')
-  const ctx = await createContext({ ...config, databaseUrl }, { log, poolSize: 2 })
+  const ctx = await createContext({ ...config, databaseUrl }, { log, features, poolSize: 2 })
   return refuseNewer(ctx.pool)
     .then(() => use(ctx))
     .finally(() => closeContext(ctx))

@@ -2,32 +2,12 @@
 import { readFileSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import type { Answer, Parsed, Path } from '@neuroloom/contract/calls'
+import type { Path } from '@neuroloom/contract/calls'
 import { notices, requests } from '@neuroloom/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { speakSamples } from './demo/language.ts'
-import * as accounts from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/session.ts'
-import * as signIn from './features/accounts/sign-in.ts'
-import { requireDataset } from './features/datasets/access.ts'
-import { exportOf as datasetsOf } from './features/datasets/export.ts'
-import * as datasets from './features/datasets/routes.ts'
-import { exportOf as filesOf } from './features/files/export.ts'
-import * as files from './features/files/routes.ts'
-import { exportOf as networksOf } from './features/networks/export.ts'
-import * as networks from './features/networks/routes.ts'
-import * as plans from './features/plans/routes.ts'
-import { requireProject } from './features/projects/access.ts'
-import { exportOf as projectsOf } from './features/projects/export.ts'
-import * as projects from './features/projects/routes.ts'
-import * as reports from './features/reports/routes.ts'
-import { requireRun } from './features/runs/access.ts'
-import { exportOf as runsOf } from './features/runs/export.ts'
-import * as runs from './features/runs/routes.ts'
-import * as site from './features/site/routes.ts'
-import { anyone, type Guest } from './http/access.ts'
+import { features } from './features.ts'
 import { addErrorAnswers } from './http/errors.ts'
-import { fail } from './http/fail.ts'
 import { addCalls, missingRows } from './http/handler.ts'
 import { addHealth } from './http/health.ts'
 import { protect } from './http/protect.ts'
@@ -36,45 +16,14 @@ import { routedUrl } from './http/routed.ts'
 import type { Rows } from './http/row.ts'
 import { endSlowBodies, forHeaders } from './http/slow.ts'
 import { alarm } from './infra/alarm.ts'
-import type { ExportOf } from './infra/archive.ts'
 import type { Context } from './infra/context.ts'
-import { openSockets, type SocketHooks } from './infra/live-sockets.ts'
+import { openSockets } from './infra/live-sockets.ts'
 
-export const rows: Rows<Path> = {
-  ...accounts.rows,
-  ...plans.rows,
-  ...files.rows,
-  ...projects.rows,
-  ...datasets.rows,
-  ...networks.rows,
-  ...runs.rows,
-  ...reports.rows,
-  ...site.rows,
-  'user/login': { access: anyone, run: login },
-}
-
-/** The samples of the demo member follow the language of the sign-in. */
-async function login(ctx: Context, body: Parsed<'user/login'>, guest: Guest): Promise<Answer<'user/login'>> {
-  const answer = await signIn.login(ctx, body, guest)
-  await speakSamples(ctx, answer.id, guest.language)
-  return answer
-}
+/** Whether all are there is asked before anything is answered: `missingRows`. */
+export const rows = Object.assign({}, ...features.map((feature) => feature.rows)) as Rows<Path>
 
 /** A part of the 15 s in which the whole product stops. */
 const DRAIN_MS = 8000
-
-/** What is a member's own, feature by feature. */
-const belongings: ExportOf[] = [projectsOf, datasetsOf, networksOf, runsOf, filesOf]
-
-/** Who may watch what: the features' own rules. */
-const authorize: SocketHooks['authorize'] = {
-  user: async (_ctx, user, id) => {
-    if (user.id !== id) throw fail('missing')
-  },
-  project: (ctx, user, id) => requireProject(ctx.db, user, id, 'view'),
-  dataset: (ctx, user, id) => requireDataset(ctx.db, user, id, 'view'),
-  run: (ctx, user, id) => requireRun(ctx.db, user, id, 'view'),
-}
 
 /** `slowMs`: for how long a client may keep us waiting for its request. */
 export async function makeApp(
@@ -98,16 +47,11 @@ export async function makeApp(
   await app.register(cookie)
   await app.register(formbody)
   addCalls(app, ctx, rows, sessions.gate)
-  accounts.raw(app, ctx, belongings)
-  files.raw(app, ctx)
-  projects.raw(app, ctx)
-  runs.raw(app, ctx)
-  reports.raw(app, ctx)
-  await site.raw(app, ctx)
+  for (const { raw } of features) await raw?.(app, ctx)
   const sockets = openSockets(app.server, ctx, {
     redeem: (ticket) => sessions.redeemTicket(ctx, ticket),
     current: (sessionId) => sessions.findActive(ctx, sessionId),
-    authorize,
+    authorize: Object.assign({}, ...ctx.told('mayWatch')),
   })
   app.addHook('onReady', () => ctx.listener.ready())
   app.addHook('preClose', () => {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { makeApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { features } from './features.ts'
 import { type Context, closeContext, createContext } from './infra/context.ts'
 import { createLog } from './infra/log.ts'
 import { refuseNewer } from './infra/migrate.ts'
@@ -15,7 +16,7 @@ const log = createLog(config.logLevel, 'server')
 
 await runUntilStopped(log, async () => {
   await keepPrivate(config.dataDir)
-  const ctx = await createContext(config, { log })
+  const ctx = await createContext(config, { log, features })
   await refuseNewer(ctx.pool)
   const app = await makeApp(ctx)
   await listen(app, config)

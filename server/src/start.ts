@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, readConfig, type S3Config } from './config.ts'
+import { features } from './features.ts'
 import { firstStart, trialWarning } from './first-start.ts'
 import { closeContext, createContext } from './infra/context.ts'
 import { prepareJobs } from './infra/jobs.ts'
@@ -62,7 +63,7 @@ async function prepare(config: Config & { databaseUrl: string }): Promise<void> 
   await prepareJobs(config.databaseUrl)
   const log = createLog(config.logLevel, 'start')
   if (applied.length > 0) log.info({ applied }, 'migrated')
-  const ctx = await createContext(config, { log, poolSize: 3 })
+  const ctx = await createContext(config, { log, features, poolSize: 3 })
   try {
     const lines = await firstStart(ctx, { demo: process.argv.includes('--demo') })
     for (const line of lines) say(line)

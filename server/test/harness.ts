@@ -11,8 +11,10 @@ import { makeApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import * as accounts from '../src/features/accounts/account.ts'
 import * as session from '../src/features/accounts/session.ts'
+import { features } from '../src/features.ts'
 import { type Aside, createAside } from '../src/infra/aside.ts'
 import { type Context, closeContext, createContext } from '../src/infra/context.ts'
+import type { Feature } from '../src/infra/feature.ts'
 import { createLog } from '../src/infra/log.ts'
 import type { Room } from '../src/infra/room.ts'
 import { TEMPLATE } from './template.ts'
@@ -48,7 +50,7 @@ const sharedAside: Aside = { ...ownAside, close: () => undefined }
 
 export async function makeServer(
   overrides: Partial<Config> = {},
-  parts: { room?: Room } = {},
+  parts: { room?: Room; features?: readonly Feature[] } = {},
 ): Promise<TestServer> {
   const database = await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-data-'))
@@ -65,6 +67,7 @@ export async function makeServer(
     ...overrides,
   }
   const ctx = await createContext(config, {
+    features,
     log: createLog(config.logLevel, 'test'),
     now: () => new Date(Date.now() + shift),
     databaseNow: async () => new Date(Date.now() + shift),

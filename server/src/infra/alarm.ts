@@ -7,11 +7,8 @@ type News = Pick<Notice, 'kind' | 'params'> & {
   /** Told again after this time, read or not; without it as soon as the last one was read. */
   againMs?: number
 }
-type Tell = (ctx: Context, tx: Tx, news: News) => Promise<void>
-let tell: Tell = async () => undefined
+export type TellAdministrators = (ctx: Context, tx: Tx, news: News) => Promise<void>
 
-export function registerAdministrators(how: Tell): void {
-  tell = how
+export const alarm: TellAdministrators = async (ctx, tx, news) => {
+  for (const tell of ctx.told('administrators')) await tell(ctx, tx, news)
 }
-
-export const alarm: Tell = (ctx, tx, news) => tell(ctx, tx, news)

@@ -5,20 +5,20 @@ import { files } from '@neuroloom/contract/limits'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeServer, type TestServer } from '../../test/harness.ts'
-import { addBlob, blobs, registerBlobUse, sweepOrphans, thumbnailPath } from './blobs.ts'
+import { features } from '../features.ts'
+import { addBlob, blobs, sweepOrphans, thumbnailPath } from './blobs.ts'
+import type { Feature } from './feature.ts'
 
 let server: TestServer
-let forget: () => void
 beforeAll(async () => {
-  server = await makeServer()
+  const keepsakes: Feature = {
+    name: 'keepsakes',
+    tells: { bytesKept: [{ table: 'keepsakes', column: 'sha256' }] },
+  }
+  server = await makeServer({}, { features: [...features, keepsakes] })
   await server.ctx.pool.query('create table keepsakes (sha256 text references blobs)')
-  forget = registerBlobUse({ table: 'keepsakes', column: 'sha256' })
 })
-afterAll(async () => {
-  // Other files of this process sweep databases without that table.
-  forget()
-  await server.close()
-})
+afterAll(() => server.close())
 
 /** Adopted bytes with a row, as old as asked. */
 async function makeBlob({ ageMs, hasRow = true }: { ageMs: number; hasRow?: boolean }): Promise<string> {

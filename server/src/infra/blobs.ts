@@ -24,7 +24,7 @@ export const blobs = pgTable(
 
 type Announced = { sha256: string; sizeBytes: number }
 
-/** Announces adopted bytes; afterwards a row of a registered use must point at them in the same transaction. */
+/** Announces adopted bytes; afterwards a row that keeps them must point at them in the same transaction. */
 export const addBlob = (db: Db, blob: Announced): Promise<void> => addBlobs(db, [blob])
 
 export async function addBlobs(db: Db, announced: readonly Announced[]): Promise<void> {
@@ -48,26 +48,19 @@ export const thumbnailPath = (dataDir: string, sha256: string): string =>
 /** Told to every machine with the digest of bytes that are gone. */
 export const REMOVED = 'blobs_removed'
 const LOOKED_UP_AT_ONCE = 1000
-const uses: { table: string; column: string }[] = []
-
-/**
- * A column that keeps bytes alive; it must be a foreign key to `blobs`, which guards the sweep against races. Answers
- * how to take it back.
- */
-export function registerBlobUse(use: { table: string; column: string }): () => void {
-  uses.push(use)
-  return () => {
-    uses.splice(uses.indexOf(use), 1)
-  }
-}
+/** A column that keeps bytes alive; it must be a foreign key to `blobs`, which guards the sweep against races. */
+export type BytesUse = { table: string; column: string }
 
 /** Removes rows that nothing uses and bytes without a row, both older than ten minutes. Answers how many. */
 export async function sweepOrphans(ctx: Context): Promise<{ rows: number; bytes: number }> {
   const before = new Date(ctx.now().getTime() - files.orphanMs)
-  const unused = uses.map(
-    ({ table, column }): SQL =>
-      sql`not exists (select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${blobs.sha256})`,
-  )
+  const unused = ctx
+    .told('bytesKept')
+    .flat()
+    .map(
+      ({ table, column }): SQL =>
+        sql`not exists (select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${blobs.sha256})`,
+    )
   const candidates = await ctx.db
     .select({ sha256: blobs.sha256 })
     .from(blobs)

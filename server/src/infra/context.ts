@@ -9,6 +9,7 @@ import { type Db, openDb, openPool } from './db.ts'
 import { databaseNow } from './due.ts'
 import type { Engine } from './engine.ts'
 import { createLooks, type Looks } from './engine-look.ts'
+import { type Feature, type Told, toldBy } from './feature.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
@@ -35,6 +36,8 @@ export type Context = {
   aside: Aside
   /** Single images through networks: light enough to be answered at once. */
   looks: Looks
+  /** What the features say of themselves. */
+  told: Told
   /** The process's one LISTEN connection: news from other processes. */
   listener: Listener
   log: FastifyBaseLogger
@@ -48,6 +51,7 @@ export type Context = {
 export type WorkerContext = Context & { engine: Engine }
 
 type Options = {
+  features: readonly Feature[]
   log: FastifyBaseLogger
   now?: () => Date
   databaseNow?: Context['databaseNow']
@@ -77,6 +81,7 @@ export async function createContext(config: Config, options: Options): Promise<C
     messages: createMessages(config, now),
     room,
     aside,
+    told: toldBy(options.features),
     looks: createLooks({ python: config.enginePython, workFolder: join(config.dataDir, 'looks'), log }),
     listener,
     log,

@@ -1,6 +1,6 @@
 import { roles } from '@neuroloom/contract/roles'
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm'
-import { registerAdministrators } from '../../infra/alarm.ts'
+import type { TellAdministrators } from '../../infra/alarm.ts'
 import type { Tx } from '../../infra/db.ts'
 import { addNotice, notices } from '../../infra/notices.ts'
 import { users } from './tables.ts'
@@ -14,11 +14,11 @@ export const lockAdministrators = (tx: Tx): Promise<{ id: string }[]> =>
   tx.select({ id: users.id }).from(users).where(isAdministrator()).orderBy(users.id).for('update')
 
 /** In each administrator's message box; not again while the last one of its kind holds. */
-registerAdministrators(async (ctx, tx, { againMs, ...news }) => {
+export const tellAdministrators: TellAdministrators = async (ctx, tx, { againMs, ...news }) => {
   const holds =
     againMs === undefined ? isNull(notices.readAt) : gt(notices.at, new Date(ctx.now().getTime() - againMs))
   for (const { id: userId } of await lockAdministrators(tx)) {
     const told = and(eq(notices.userId, userId), eq(notices.kind, news.kind), holds)
     if ((await tx.$count(notices, told)) === 0) await addNotice(ctx, tx, { userId, ...news })
   }
-})
+}

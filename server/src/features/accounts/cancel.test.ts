@@ -9,13 +9,9 @@ import { makeWorker } from '../../../test/worker.ts'
 import { auditEvents } from '../../infra/audit.ts'
 import { blobs, sweepOrphans } from '../../infra/blobs.ts'
 import { liveEvents } from '../../infra/live.ts'
-import { eraseOf as eraseDatasets } from '../datasets/erase.ts'
 import { datasets } from '../datasets/tables.ts'
-import { eraseOf as eraseFiles } from '../files/erase.ts'
 import { files, uploads } from '../files/tables.ts'
-import { eraseOf as eraseProjects } from '../projects/erase.ts'
 import { projects } from '../projects/tables.ts'
-import { eraseOf as eraseRuns } from '../runs/erase.ts'
 import { runsFolder } from '../runs/folder.ts'
 import { runs } from '../runs/tables.ts'
 import { createUser } from './account.ts'
@@ -38,7 +34,7 @@ const login = async (account: string): Promise<number> =>
 /** What the worker's job does, here and now. */
 async function eraseNow(userId: string): Promise<void> {
   const worker = makeWorker(server)
-  await erase(worker, userId, [eraseRuns, eraseDatasets, eraseProjects, eraseFiles])
+  await erase(worker, userId)
   worker.engine.close()
 }
 const waitingJobs = async (): Promise<string[]> => {

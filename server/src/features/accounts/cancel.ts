@@ -44,13 +44,19 @@ export async function end(ctx: Context, tx: Tx, userId: string): Promise<void> {
 }
 
 /** What a feature to the right deletes of a member; doing it twice, even at once, must do no harm. */
-export type Erase = (ctx: WorkerContext, userId: string) => Promise<void>
+export type EraseOf = (ctx: WorkerContext, userId: string) => Promise<void>
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    eraseOf: EraseOf
+  }
+}
 
 /** Deletes a closed account with all that is its own. */
-export async function erase(ctx: WorkerContext, userId: string, erasers: readonly Erase[]): Promise<void> {
+export async function erase(ctx: WorkerContext, userId: string): Promise<void> {
   const isClosed = and(eq(users.id, userId), isNotNull(users.cancelledAt))
   if ((await ctx.db.$count(users, isClosed)) === 0) return
-  for (const one of erasers) await one(ctx, userId)
+  // From right to left: what is made of something goes before it.
+  for (const eraseOf of ctx.told('eraseOf').reverse()) await eraseOf(ctx, userId)
   await ctx.db.transaction(async (tx) => {
     await tx.delete(users).where(isClosed)
     await ctx.live.forget(tx, { kind: 'user', id: userId })

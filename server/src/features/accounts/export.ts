@@ -5,7 +5,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
-import { type ArchivedFile, archiveOf, type ExportOf, jsonFile } from '../../infra/archive.ts'
+import { type ArchivedFile, archiveOf, jsonFile } from '../../infra/archive.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { notices } from '../../infra/notices.ts'
@@ -27,7 +27,7 @@ export async function exportLink(
   return { url: `${EXPORT_PATH}?${ctx.links.sign(claims, limits.linkMs)}` }
 }
 
-export function addExportRoute(app: FastifyInstance, ctx: Context, parts: readonly ExportOf[]): void {
+export function addExportRoute(app: FastifyInstance, ctx: Context): void {
   const underWay = new Set<string>()
   app.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const { userId } = await verifyLink(ctx, request.query, 'export')
@@ -41,7 +41,7 @@ export function addExportRoute(app: FastifyInstance, ctx: Context, parts: readon
       subject: `user:${userId}`,
       address: request.ip,
     })
-    return send(reply, archiveOf(everything(ctx, userId, parts)), ctx.now())
+    return send(reply, archiveOf(everything(ctx, userId)), ctx.now())
   })
 }
 
@@ -53,13 +53,9 @@ const send = (reply: FastifyReply, archive: ReturnType<typeof archiveOf>, now: D
     .header('x-content-type-options', 'nosniff')
     .send(archive)
 
-async function* everything(
-  ctx: Context,
-  userId: string,
-  parts: readonly ExportOf[],
-): AsyncIterable<ArchivedFile> {
+async function* everything(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
   yield jsonFile('account.json', await accountOf(ctx, userId))
-  for (const part of parts) yield* part(ctx, userId)
+  for (const exportOf of ctx.told('exportOf')) yield* exportOf(ctx, userId)
 }
 
 async function accountOf(ctx: Context, userId: string): Promise<object> {

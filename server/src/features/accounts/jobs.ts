@@ -2,20 +2,19 @@ import { loginKey, passwordTries, signIns } from '@neuroloom/contract/limits'
 import { lt } from 'drizzle-orm'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
-import './administrators.ts'
-import { type Erase, erase, queueErasures } from './cancel.ts'
+import { erase, queueErasures } from './cancel.ts'
 import { sweepCodes } from './codes.ts'
 import { sweepDevices } from './devices.ts'
 import * as session from './session.ts'
 import { liveTickets, loginKeys, sessions, signInTries, usedChallenges } from './tables.ts'
 
-/** The worker's part. `erasers` are what the features to the right delete of an account that was closed. */
-export async function register(ctx: WorkerContext, erasers: readonly Erase[]): Promise<void> {
+/** The worker's part. */
+export async function register(ctx: WorkerContext): Promise<void> {
   await ctx.jobs.work('accounts.sweep', async () => {
     await sweep(ctx)
     await whenDue(ctx, forgetSignIns)
   })
-  await ctx.jobs.work('accounts.erase', ({ userId }) => erase(ctx, userId, erasers))
+  await ctx.jobs.work('accounts.erase', ({ userId }) => erase(ctx, userId))
   await ctx.jobs.schedule('accounts.sweep', '7 * * * *')
   await queueErasures(ctx)
 }

@@ -4,7 +4,6 @@ import type { signUpCalls } from '@neuroloom/contract/sign-up'
 import type { FastifyInstance } from 'fastify'
 import { administrator, anyone, signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
-import type { ExportOf } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { cancel } from './cancel.ts'
 import { closing, stay } from './closing.ts'
@@ -51,5 +50,4 @@ export const rows: Rows<
 }
 
 /** The archive of everything that is a member's own; `parts` are what the features to the right add. */
-export const raw = (app: FastifyInstance, ctx: Context, parts: readonly ExportOf[]): void =>
-  addExportRoute(app, ctx, parts)
+export const raw = (app: FastifyInstance, ctx: Context): void => addExportRoute(app, ctx)

@@ -1,4 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Language } from '@neuroloom/contract/language'
 import { challenge as limits } from '@neuroloom/contract/limits'
 import type { Caller, Guest } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -15,6 +16,13 @@ import * as session from './session.ts'
 import type { UserRow } from './tables.ts'
 import { type Attempt, heatOf, tryPassword } from './tries.ts'
 
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    /** Done when a member has signed in, in the language of the page. */
+    greets: (ctx: Context, userId: string, language: Language) => Promise<void>
+  }
+}
+
 export async function login(
   ctx: Context,
   body: Parsed<'user/login'>,
@@ -22,6 +30,7 @@ export async function login(
 ): Promise<Answer<'user/login'>> {
   const signedIn =
     body.key === undefined ? await byPassword(ctx, body, guest) : await byKey(ctx, body.key, guest)
+  for (const greet of ctx.told('greets')) await greet(ctx, signedIn.user.id, guest.language)
   return letIn(ctx, signedIn, guest)
 }
 

@@ -1,7 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import { examine, unknown } from './examine.ts'
-import './parts.ts'
 import { store } from './store.ts'
 import { datasets } from './tables.ts'
 

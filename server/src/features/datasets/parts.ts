@@ -1,13 +1,12 @@
-/** What data sets add to the features to their left; loaded by routes and jobs. */
+/** What data sets tell the features to their left. */
 import type { DatasetUse } from '@neuroloom/contract/datasets'
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { inFolder, registerKeeper, registerShownBy } from '../files/service.ts'
+import { inFolder, type KeepsFiles } from '../files/service.ts'
 import { files } from '../files/tables.ts'
-import { registerShared } from '../plans/access.ts'
+import type { SharedThings } from '../plans/access.ts'
 import { seenByOthersSince } from '../projects/access.ts'
-import { registerPart } from '../projects/service.ts'
+import type { ProjectPart } from '../projects/service.ts'
 import { projects } from '../projects/tables.ts'
-import { requireDataset } from './access.ts'
 import { archiveOf } from './archive.ts'
 import { datasetItems, datasetParts, datasets, projectDatasets } from './tables.ts'
 
@@ -16,10 +15,8 @@ const countOf = (use: DatasetUse) =>
     Number,
   )
 
-registerShownBy('dataset', (ctx, user, id) => requireDataset(ctx.db, user, id, 'view'))
-
 /** Others have a data set by a project that others see, or that is another member's. */
-registerShared('datasets', async (_ctx, db, ownerId) => {
+export const sharedDatasets: SharedThings = async (_ctx, db, ownerId) => {
   const isForeign = sql`${projects.ownerId} <> ${datasets.ownerId}`
   const since = sql`case
     when ${isForeign} then ${projectDatasets.addedAt}
@@ -39,9 +36,9 @@ registerShared('datasets', async (_ctx, db, ownerId) => {
     ids: [id, way.projectId],
     since: way.since,
   }))
-})
+}
 
-registerPart('datasets', {
+export const projectPart: ProjectPart = {
   async summarise(db, projectIds) {
     if (projectIds.length === 0) return new Map()
     const rows = await db
@@ -74,13 +71,13 @@ registerPart('datasets', {
     return { leftOut: used.length - own.length }
   },
   archive: (ctx, project, options) => archiveOf(ctx, project.id, options),
-})
+}
 
 /**
  * Files of which a data set was made stay in the recycle station, and count, for as long as the data set is there:
  * it keeps their bytes, and storage that counts for nobody would have no limit.
  */
-registerKeeper('datasets', async (db, entries) => {
+export const keepsFiles: KeepsFiles = async (db, entries) => {
   const ownerIds = [...new Set(entries.map(({ ownerId }) => ownerId))]
   const own = inArray(datasets.ownerId, ownerIds)
   // Most members have none, and what lies in a folder is long to look through.
@@ -105,4 +102,4 @@ registerKeeper('datasets', async (db, entries) => {
     join ${datasets} holding on holding.id = used.dataset_id and holding.owner_id = down.owner_id
     group by down.start`)
   return new Map(rows.map(({ start, names }) => [start, names]))
-})
+}

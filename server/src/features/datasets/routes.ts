@@ -3,7 +3,6 @@ import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import { doubles, leaveAside, shared } from './doubles/show.ts'
 import { inProjects } from './in-projects.ts'
-import './parts.ts'
 import * as datasets from './service.ts'
 import { detail, items, list, problems } from './show.ts'
 

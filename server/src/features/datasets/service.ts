@@ -24,12 +24,12 @@ import {
 
 type Asked = (tx: Tx, datasetId: string) => Promise<boolean>
 /** Whether something unfinished works with a data set, and whether something was made of it that still asks for it. */
-type Use = { isOpen: Asked; isKept: Asked }
-const uses = new Map<string, Use>()
-
-/** Features to the right say what keeps a data set from being forgotten or changed; `feature` tells them apart. */
-export function registerUse(feature: string, use: Use): void {
-  uses.set(feature, use)
+export type DataUse = { isOpen: Asked; isKept: Asked }
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    /** What keeps a data set from being forgotten or changed. */
+    dataUse: DataUse
+  }
 }
 
 /** Makes the row and queues the look at the folder, both or none. */
@@ -70,7 +70,7 @@ export async function recheck(
     const [dataset] = await tx.select().from(datasets).where(eq(datasets.id, id)).for('update')
     if (!dataset) throw fail('dataset_missing')
     if (dataset.state === 'checking') throw fail('dataset_not_ready')
-    for (const { isKept } of uses.values()) if (await isKept(tx, id)) throw fail('dataset_trained')
+    for (const { isKept } of ctx.told('dataUse')) if (await isKept(tx, id)) throw fail('dataset_trained')
     const folder = await requireFolder(tx, user, dataset.folderId)
     const contentHash = contentHashOf(await walk(tx, user, folder.id))
     for (const found of [datasetDoubles, datasetItems, datasetParts, datasetProblems]) {
@@ -170,7 +170,7 @@ export async function remove(
     await requireDataset(tx, user, id, 'own')
     // Whoever starts a run with it waits here, or is seen below.
     await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.id, id)).for('update')
-    for (const { isOpen } of uses.values()) if (await isOpen(tx, id)) throw fail('dataset_in_use')
+    for (const { isOpen } of ctx.told('dataUse')) if (await isOpen(tx, id)) throw fail('dataset_in_use')
     await tx.delete(datasets).where(eq(datasets.id, id))
     await ctx.live.rightsChanged(tx, { kind: 'dataset', id })
   })

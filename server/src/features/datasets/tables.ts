@@ -14,7 +14,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { blobs, registerBlobUse } from '../../infra/blobs.ts'
+import { blobs } from '../../infra/blobs.ts'
 import { users } from '../accounts/tables.ts'
 import { projects } from '../projects/tables.ts'
 
@@ -157,6 +157,3 @@ export const datasetDoubles = pgTable(
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.number] })],
 )
-
-registerBlobUse({ table: 'dataset_items', column: 'image_sha256' })
-registerBlobUse({ table: 'dataset_items', column: 'label_sha256' })

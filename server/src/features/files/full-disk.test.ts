@@ -16,7 +16,6 @@ import { firstStart } from '../../first-start.ts'
 import { watchRoom } from '../../infra/housekeeping.ts'
 import { notices } from '../../infra/notices.ts'
 import { createRoom } from '../../infra/room.ts'
-import '../accounts/administrators.ts'
 import { users } from '../accounts/tables.ts'
 
 const MEGABYTE = 1024 ** 2

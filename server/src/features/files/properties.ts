@@ -19,7 +19,7 @@ export async function properties(
     entriesOf(ctx, ctx.db, { caller, ids: [id], access: row.access }),
     wayTo(ctx.db, caller.user, id),
     foldersBelow(ctx, row),
-    row.access === 'own' ? keptBy(ctx.db, [row]) : new Map<string, string[]>(),
+    row.access === 'own' ? keptBy(ctx, ctx.db, [row]) : new Map<string, string[]>(),
   ])
   if (!entry) throw fail('missing')
   return {

@@ -87,7 +87,7 @@ async function purgeSome(ctx: Context, { ownerId, actorId, ids, isDue }: Purge):
       .select()
       .from(files)
       .where(and(eq(files.ownerId, ownerId), isAnyOf(ids), isNotNull(files.recycledAt)))
-    const keepers = await keptBy(tx, rows)
+    const keepers = await keptBy(ctx, tx, rows)
     const promised = await holdingMore(tx, ids, isDue)
     const going = rows.filter((row) => isDue(row) && !keepers.has(row.id) && !promised.has(row.id))
     const kept = rows.flatMap(({ id, name }) => {

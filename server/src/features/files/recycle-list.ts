@@ -53,7 +53,7 @@ const earlierThan = ({ at, id }: Last): SQL =>
 async function shown(ctx: Context, caller: Caller, rows: FileRow[]): Promise<Recycled[]> {
   const [entries, kept, places] = await Promise.all([
     entriesOf(ctx, ctx.db, { caller, ids: idsOf(rows), access: 'own' }),
-    keptBy(ctx.db, rows),
+    keptBy(ctx, ctx.db, rows),
     placesOf(ctx, rows),
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))

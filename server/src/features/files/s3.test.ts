@@ -10,6 +10,7 @@ import { makeServer, type Session, type TestServer } from '../../../test/harness
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { sha256, tusCreate, upload } from '../../../test/uploads.ts'
+import { features } from '../../features.ts'
 import { sweepOrphans, thumbnailPath } from '../../infra/blobs.ts'
 import { closeContext, createContext } from '../../infra/context.ts'
 import { forgetRemoved } from '../../infra/removed.ts'
@@ -74,7 +75,7 @@ it('uploads, downloads whole and in ranges, packs and forgets files whose bytes 
 it('what another machine keeps of removed bytes goes at once, or when that machine listens again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-other-'))
   const open = async () => {
-    const other = await createContext({ ...server.ctx.config, dataDir }, { log: server.ctx.log })
+    const other = await createContext({ ...server.ctx.config, dataDir }, { log: server.ctx.log, features })
     forgetRemoved(other)
     await other.listener.ready()
     return other

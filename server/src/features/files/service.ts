@@ -162,11 +162,10 @@ export type FileBelow = { path: string; sha256: string; sizeBytes: number }
 // What features to the right may use besides.
 export { checkBlobs } from './check.ts'
 export { findEntries } from './find.ts'
-export { registerKeeper } from './keepers.ts'
+export type { KeepsFiles } from './keepers.ts'
 export { thumbnailUrl } from './links.ts'
 export { accessChanged, sendWhile } from './sending.ts'
 export { readCursor } from './sharing/entries.ts'
 export { tell } from './sharing/news.ts'
 export { findRecipient, requireThere } from './sharing/recipient.ts'
-export { registerShownBy } from './thumbnail-rights.ts'
 export { inFolder } from './tree.ts'

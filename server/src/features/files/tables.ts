@@ -12,7 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { blobs, registerBlobUse } from '../../infra/blobs.ts'
+import { blobs } from '../../infra/blobs.ts'
 import { users } from '../accounts/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -145,5 +145,3 @@ export const uploads = pgTable(
   ],
 )
 export type UploadRow = typeof uploads.$inferSelect
-
-registerBlobUse({ table: 'files', column: 'sha256' })

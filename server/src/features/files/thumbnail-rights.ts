@@ -8,11 +8,17 @@ export type ShownBy = { as: string; id: string }
 /** Refuses whoever may not look at it any more. */
 type Require = (ctx: Context, user: { id: string }, id: string) => Promise<unknown>
 
-const rights = new Map<string, Require>([['file', (ctx, user, id) => requireFile(ctx.db, user, id, 'view')]])
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    /** By what pictures are shown; `as` stands in their addresses. */
+    shownBy: { as: string; require: Require }
+  }
+}
 
-/** Features to the right show pictures too; `as` tells them apart. */
-export function registerShownBy(as: string, require: Require): void {
-  rights.set(as, require)
+/** By the file itself. */
+export const shownByFile: { as: string; require: Require } = {
+  as: 'file',
+  require: (ctx, user, id) => requireFile(ctx.db, user, id, 'view'),
 }
 
 export async function requireShown(
@@ -21,7 +27,7 @@ export async function requireShown(
   { as, id }: { as: string | undefined; id: string | undefined },
 ): Promise<void> {
   if (as === undefined || id === undefined) return
-  const require = rights.get(as)
-  if (!require) throw fail('link_expired')
-  await require(ctx, user, id)
+  const shown = ctx.told('shownBy').find((one) => one.as === as)
+  if (!shown) throw fail('link_expired')
+  await shown.require(ctx, user, id)
 }

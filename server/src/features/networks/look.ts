@@ -17,14 +17,13 @@ import { readable } from './reader.ts'
 
 /** A training that left weights; its plan as text. */
 export type Trained = { plan: string; classes: number; weightsSha256: string }
-type FindTrained = (ctx: Context, user: SessionUser, runId: string) => Promise<Trained>
-let findTrained: FindTrained = async () => {
-  throw fail('run_missing')
-}
-
-/** The feature to the right that trains networks gives their weights; refuses as `run_missing` or `missing`. */
-export function registerWeights(find: FindTrained): void {
-  findTrained = find
+/** Refuses as `run_missing` or `missing`. */
+export type FindTrained = (ctx: Context, user: SessionUser, runId: string) => Promise<Trained>
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    /** The weights of a training. */
+    trained: FindTrained
+  }
 }
 
 export async function look(
@@ -55,6 +54,12 @@ export async function look(
     throw error.reason === 'busy' ? fail('look_busy') : refused(error.reason, language)
   })
   return { image: shown, seen: named(seen, wanted), values: named(values, wanted) }
+}
+
+async function findTrained(ctx: Context, user: SessionUser, runId: string): Promise<Trained> {
+  const [find] = ctx.told('trained')
+  if (!find) throw fail('run_missing')
+  return find(ctx, user, runId)
 }
 
 const refused = (reason: string, language: Language): Failure =>

@@ -13,10 +13,10 @@ import { resolveHere } from './reading.ts'
 export { beginWork } from './begin.ts'
 export { chooseWork, type FittedPlan, planWork } from './choosing.ts'
 export { askedOf, type Found, findNetwork } from './find.ts'
-export { registerWeights } from './look.ts'
+export type { FindTrained } from './look.ts'
 export { findOwn } from './own.ts'
 export { drawingOf } from './reader.ts'
-export { keepVersion, registerTrainings } from './versions.ts'
+export { type CountTrainings, keepVersion } from './versions.ts'
 
 export async function list(
   ctx: Context,

@@ -10,12 +10,11 @@ import { lockNetwork, requireNetwork } from './access.ts'
 import { type NetworkRow, networks, networkVersions, type VersionRow } from './tables.ts'
 
 /** How many trainings used each version of a network. */
-type CountRuns = (db: Db, networkId: string) => Promise<Map<number, number>>
-let countRuns: CountRuns = async () => new Map()
-
-/** The feature to the right that trains networks says how often. */
-export function registerTrainings(count: CountRuns): void {
-  countRuns = count
+export type CountTrainings = (db: Db, networkId: string) => Promise<Map<number, number>>
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    trainings: CountTrainings
+  }
 }
 
 export async function versions(
@@ -30,7 +29,7 @@ export async function versions(
     .from(networkVersions)
     .where(eq(networkVersions.networkId, id))
     .orderBy(desc(networkVersions.number))
-  const runs = await countRuns(ctx.db, id)
+  const runs = await trainingsOf(ctx, id)
   return { versions: rows.map((row) => shown(row, runs)) }
 }
 
@@ -43,7 +42,7 @@ export async function version(
   const row = await findVersion(ctx.db, id, number)
   if (!row) throw fail('missing')
   const { text, layout } = row
-  return { ...shown(row, await countRuns(ctx.db, id)), text, layout }
+  return { ...shown(row, await trainingsOf(ctx, id)), text, layout }
 }
 
 export async function keep(
@@ -54,7 +53,15 @@ export async function keep(
   const kept = await ctx.db.transaction(async (tx) =>
     keepVersion(ctx, tx, { network: await lockNetwork(tx, user, id), note }),
   )
-  return shown(kept, await countRuns(ctx.db, id))
+  return shown(kept, await trainingsOf(ctx, id))
+}
+
+async function trainingsOf(ctx: Context, networkId: string): Promise<Map<number, number>> {
+  const sum = new Map<number, number>()
+  for (const count of ctx.told('trainings'))
+    for (const [version, trainings] of await count(ctx.db, networkId))
+      sum.set(version, (sum.get(version) ?? 0) + trainings)
+  return sum
 }
 
 /** The locked network's saved state as a version; one that the newest version already holds is not kept again. */

@@ -19,12 +19,12 @@ export type SharedThing = {
   ids: string[]
   since: Date
 }
-type Source = (ctx: Context, db: Db, ownerId: string) => Promise<SharedThing[]>
-const sources = new Map<string, Source>()
-
-/** Features to the right say what of a member others have; `feature` tells them apart. */
-export function registerShared(feature: string, source: Source): void {
-  sources.set(feature, source)
+export type SharedThings = (ctx: Context, db: Db, ownerId: string) => Promise<SharedThing[]>
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    /** What of a member others have. */
+    sharedThings: SharedThings
+  }
 }
 
 /**
@@ -82,7 +82,7 @@ const limitNames = { datasets: 'sharedDatasets', models: 'sharedModels' } satisf
 async function sharedBy(ctx: Context, db: Db, ownerId: string): Promise<SharedThing[]> {
   const found: SharedThing[] = []
   // One after the other: a transaction is one connection.
-  for (const source of sources.values()) found.push(...(await source(ctx, db, ownerId)))
+  for (const of of ctx.told('sharedThings')) found.push(...(await of(ctx, db, ownerId)))
   const byKey = new Map<string, SharedThing>()
   const keep = (thing: SharedThing): void => {
     const known = byKey.get(thing.key)

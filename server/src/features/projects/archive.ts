@@ -11,7 +11,7 @@ import { linesOf } from '../../infra/texts.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { sendWhile } from '../files/service.ts'
 import { requireProject, type SeenProject } from './access.ts'
-import { type ArchiveOptions, allParts } from './parts.ts'
+import type { ArchiveOptions } from './parts.ts'
 
 const ARCHIVE_PATH = '/AI/api/projects/zip'
 
@@ -56,7 +56,7 @@ async function* contentOf(
   { language, ...options }: ArchiveOptions & { language: string | undefined },
 ): AsyncIterable<ArchivedFile | ArchivedFolder> {
   const spoken = languages.find((one) => one === language) ?? 'en'
-  const parts = allParts().flatMap((part) => part.archive?.(ctx, project, options) ?? [])
+  const parts = ctx.told('projectPart').flatMap((part) => part.archive?.(ctx, project, options) ?? [])
   const { id, name, description, task, displays, createdAt, modifiedAt } = project
   const facts = await Promise.all(parts.map((part) => part.facts()))
   const own = { id, name, description, task, displays, createdAt, modifiedAt, archivedAt: ctx.now() }

@@ -5,7 +5,6 @@ import { newId } from '../../infra/ids.ts'
 import { requireProject } from './access.ts'
 import { projectOf } from './list.ts'
 import { orNameTaken } from './names.ts'
-import { allParts } from './parts.ts'
 import { insertOwn } from './service.ts'
 
 /** By whoever may look at it. What others brought stays with them, and trainings with the project. */
@@ -21,11 +20,11 @@ export async function copy(
     ctx.db.transaction(async (tx) => {
       const { description, task, displays } = await requireProject(tx, user, fromId, 'view')
       await insertOwn(ctx, tx, caller, { id: toId, name, description, task, displays })
-      for (const part of allParts()) {
+      for (const part of ctx.told('projectPart')) {
         const behind = await part.copied?.(ctx, tx, { fromId, toId, ownerId: user.id })
         leftOut += behind?.leftOut ?? 0
       }
     }),
   )
-  return { project: await projectOf(ctx.db, user, toId), leftOut }
+  return { project: await projectOf(ctx, user, toId), leftOut }
 }

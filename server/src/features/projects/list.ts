@@ -10,7 +10,6 @@ import { readCursor } from '../files/service.ts'
 import * as plans from '../plans/service.ts'
 import { requireProject, type SeenProject, selectSeen } from './access.ts'
 import { searchable } from './names.ts'
-import { allParts } from './parts.ts'
 import { projectShares, projects } from './tables.ts'
 
 export async function list(
@@ -25,7 +24,7 @@ export async function list(
   const page = found.slice(0, limits.pageSize)
   const last = found.length > page.length ? page.at(-1) : undefined
   return {
-    projects: await shown(ctx.db, page),
+    projects: await shown(ctx, page),
     next: last ? `${last.createdAt.getTime()}.${last.id}` : null,
     own: await countOwn(ctx.db, user.id),
     limit: plans.limitsOf(ctx, user).projects,
@@ -37,12 +36,12 @@ export async function detail(
   { id }: Parsed<'projects/detail'>,
   { user }: Caller,
 ): Promise<Answer<'projects/detail'>> {
-  return projectOf(ctx.db, user, id)
+  return projectOf(ctx, user, id)
 }
 
 /** One project as the member sees it. */
-export async function projectOf(db: Db, user: Pick<SessionUser, 'id'>, id: string): Promise<Project> {
-  const [project] = await shown(db, [await requireProject(db, user, id, 'view')])
+export async function projectOf(ctx: Context, user: Pick<SessionUser, 'id'>, id: string): Promise<Project> {
+  const [project] = await shown(ctx, [await requireProject(ctx.db, user, id, 'view')])
   if (!project) throw fail('project_missing')
   return project
 }
@@ -96,12 +95,12 @@ function earlierThan(after: string): SQL {
 }
 
 /** With what other features know of them: a few questions for all of them together. */
-async function shown(db: Db, rows: SeenProject[]): Promise<Project[]> {
+async function shown(ctx: Context, rows: SeenProject[]): Promise<Project[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [given, ...known] = await Promise.all([
-    sharedOnes(db, ids),
-    ...allParts().map((part) => part.summarise(db, ids)),
+    sharedOnes(ctx.db, ids),
+    ...ctx.told('projectPart').map((part) => part.summarise(ctx.db, ids)),
   ])
   return rows.map((row) => {
     const { id, name, description, task, access, owner, shareId, displays } = row

@@ -34,11 +34,8 @@ export type ProjectArchive = {
   files(): AsyncIterable<ArchivedFile | ArchivedFolder>
 }
 
-const parts = new Map<string, ProjectPart>()
-
-/** Features to the right say what they know of projects; `feature` tells them apart. */
-export function registerPart(feature: string, part: ProjectPart): void {
-  parts.set(feature, part)
+declare module '../../infra/feature.ts' {
+  interface Questions {
+    projectPart: ProjectPart
+  }
 }
-
-export const allParts = (): ProjectPart[] => [...parts.values()]

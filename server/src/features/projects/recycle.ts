@@ -12,7 +12,6 @@ import { requireProject } from './access.ts'
 import { projectOf } from './list.ts'
 import { freeName, nameColumns } from './names.ts'
 import { tellAbout } from './news.ts'
-import { allParts } from './parts.ts'
 import { requireRoom } from './service.ts'
 import { projects } from './tables.ts'
 
@@ -31,7 +30,7 @@ export async function remove(
       .where(and(eq(projects.id, id), isNull(projects.recycledAt)))
       .returning({ id: projects.id })
     if (removed.length === 0) throw fail('project_missing')
-    for (const part of allParts()) await part.removed?.(ctx, tx, id)
+    for (const part of ctx.told('projectPart')) await part.removed?.(ctx, tx, id)
     await accessChanged(tx, [user.id])
     await ctx.live.rightsChanged(tx, null)
   })
@@ -86,7 +85,7 @@ export async function restore(
       .where(eq(projects.id, id))
   })
   await tellAbout(ctx, id)
-  return projectOf(ctx.db, user, id)
+  return projectOf(ctx, user, id)
 }
 
 /** The member's own wish: for good. */
@@ -137,7 +136,7 @@ async function purgeOne(ctx: Context, id: string, isDue: (project: Recycled) => 
       .for('update')
     // Asked again: it may have come back, and have been removed anew.
     if (!going || !isDue(going)) return false
-    for (const part of allParts()) await part.purged?.(ctx, tx, id)
+    for (const part of ctx.told('projectPart')) await part.purged?.(ctx, tx, id)
     await tx.delete(projects).where(eq(projects.id, id))
     await ctx.live.forget(tx, { kind: 'project', id })
     return true

@@ -17,7 +17,7 @@ import { tellAbout } from './news.ts'
 import { type ProjectRow, projects } from './tables.ts'
 
 export { findProjects } from './list.ts'
-export { type ProjectArchive, registerPart } from './parts.ts'
+export type { ProjectArchive, ProjectPart } from './parts.ts'
 
 export async function create(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function create(
       insertOwn(ctx, tx, caller, { id, name, description, task, displays: [...displaysOf[task]] }),
     ),
   )
-  return projectOf(ctx.db, caller.user, id)
+  return projectOf(ctx, caller.user, id)
 }
 
 /** A new own project, if there is room for it. */
@@ -70,7 +70,7 @@ export async function rename(
     }),
   )
   await tellAbout(ctx, id)
-  return projectOf(ctx.db, user, id)
+  return projectOf(ctx, user, id)
 }
 
 export async function setPublic(
@@ -87,7 +87,7 @@ export async function setPublic(
     await ctx.live.rightsChanged(tx, null)
   })
   await tellAbout(ctx, id)
-  return projectOf(ctx.db, user, id)
+  return projectOf(ctx, user, id)
 }
 
 export async function setDisplays(
@@ -100,7 +100,7 @@ export async function setDisplays(
     await change(ctx, tx, id, { displays: chosenOf(task, displays) })
   })
   await tellAbout(ctx, id)
-  return projectOf(ctx.db, user, id)
+  return projectOf(ctx, user, id)
 }
 
 /** Each once, in the order in which pages show them. */

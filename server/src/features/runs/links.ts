@@ -6,7 +6,7 @@ import { fail } from '../../http/fail.ts'
 import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import { type Holder, holderClaims, verifyLink } from '../accounts/access.ts'
-import { registerShownBy, sendWhile } from '../files/service.ts'
+import { sendWhile } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { type RunRow, runArtifacts } from './tables.ts'
@@ -32,8 +32,6 @@ export function addResultRoutes(app: FastifyInstance, ctx: Context): void {
   app.get(RESULT_PATH, options, (request, reply) => sendResult(ctx, request, reply))
   app.get(PICTURE_PATH, (request, reply) => sendPicture(ctx, request, reply))
 }
-
-registerShownBy('run', (ctx, user, id) => requireRun(ctx.db, user, id, 'view'))
 
 export function resultUrl(ctx: Context, holder: Holder, { id, kind }: { id: string; kind: Kind }): string {
   const claims = { kind: 'run-result', id, artifact: kind, ...holderClaims(holder) }

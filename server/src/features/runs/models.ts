@@ -3,7 +3,7 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
-import { registerShared } from '../plans/access.ts'
+import type { SharedThings } from '../plans/access.ts'
 import * as plans from '../plans/service.ts'
 import { seenByOthersSince } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
@@ -18,7 +18,7 @@ export const isKeptModel: SQL = sql`${runs.kind} = 'train' and exists (
 const isModel = or(and(eq(runs.kind, 'train'), isOpenRun), isKeptModel)
 
 /** Others have a model by a project that others see. */
-registerShared('runs', async (_ctx, db, ownerId) => {
+export const sharedModels: SharedThings = async (_ctx, db, ownerId) => {
   const since = sql`greatest(${runs.createdAt}, ${seenByOthersSince})`.mapWith(runs.createdAt)
   const rows = await db
     .select({ id: runs.id, projectId: projects.id, since })
@@ -31,7 +31,7 @@ registerShared('runs', async (_ctx, db, ownerId) => {
     ids: [id, projectId],
     since: at,
   }))
-})
+}
 
 /**
  * Refuses a training when the plan of the project's owner keeps no further model, whoever starts it. Also makes the

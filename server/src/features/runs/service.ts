@@ -5,8 +5,8 @@ import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
-import { registerTrainings } from '../networks/service.ts'
-import { registerPart } from '../projects/service.ts'
+import type { CountTrainings } from '../networks/service.ts'
+import type { ProjectPart } from '../projects/service.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { announce } from './announce.ts'
@@ -72,7 +72,7 @@ async function requestStop(
   return true
 }
 
-registerTrainings(async (db, network) => {
+export const countTrainings: CountTrainings = async (db, network) => {
   const rows = await db
     .select({ version: runs.ownNetworkVersion, trainings: count() })
     .from(runs)
@@ -87,9 +87,9 @@ registerTrainings(async (db, network) => {
     )
     .groupBy(runs.ownNetworkVersion)
   return new Map(rows.map(({ version, trainings }) => [version ?? 0, trainings]))
-})
+}
 
-registerPart('runs', {
+export const projectPart: ProjectPart = {
   async summarise(db, projectIds) {
     if (projectIds.length === 0) return new Map()
     const [counted, latest] = await Promise.all([countRuns(db, projectIds), latestRuns(db, projectIds)])
@@ -120,7 +120,7 @@ registerPart('runs', {
       await wake(tx, `stop ${id}`)
     }
   },
-})
+}
 
 /** A finished test has its page of results. */
 const isReport = sql`${runs.kind} = 'test' and ${runs.state} = 'done'`

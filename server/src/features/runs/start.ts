@@ -10,7 +10,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { requireDataset } from '../datasets/access.ts'
-import { manifestOf, registerUse } from '../datasets/service.ts'
+import { type DataUse, manifestOf } from '../datasets/service.ts'
 import { type DatasetRow, datasetParts, datasets } from '../datasets/tables.ts'
 import { lockNetwork } from '../networks/access.ts'
 import * as networks from '../networks/service.ts'
@@ -201,8 +201,8 @@ async function nextNumber(tx: Tx, projectId: string): Promise<number> {
 export const storeManifest = (ctx: Context, manifest: Manifest): Promise<StoredFile> =>
   storeText(ctx, JSON.stringify(manifest))
 
-registerUse('runs', {
+export const dataUse: DataUse = {
   isOpen: async (tx, datasetId) => (await tx.$count(runs, and(eq(runs.datasetId, datasetId), isOpenRun))) > 0,
   // What training kept aside is looked for again at each test.
   isKept: async (tx, datasetId) => (await tx.$count(runs, eq(runs.datasetId, datasetId))) > 0,
-})
+}

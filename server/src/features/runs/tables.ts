@@ -20,7 +20,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { blobs, registerBlobUse } from '../../infra/blobs.ts'
+import { blobs } from '../../infra/blobs.ts'
 import type { Device } from '../../infra/engine.ts'
 import { users } from '../accounts/tables.ts'
 import { projects } from '../projects/tables.ts'
@@ -255,15 +255,6 @@ export const runDevices = pgTable('run_devices', {
   device: jsonb('device').$type<Device>().notNull(),
   seenAt: moment('seen_at').notNull(),
 })
-
-for (const use of [
-  { table: 'run_inputs', column: 'manifest_sha256' },
-  { table: 'run_inputs', column: 'weights_sha256' },
-  { table: 'run_artifacts', column: 'sha256' },
-  { table: 'run_pictures', column: 'sha256' },
-]) {
-  registerBlobUse(use)
-}
 
 function inState(state: Run['state']): SQL {
   return sql.raw(`state = '${state}'`)

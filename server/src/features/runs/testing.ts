@@ -9,7 +9,7 @@ import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { manifestOf } from '../datasets/service.ts'
-import * as networks from '../networks/service.ts'
+import type { FindTrained } from '../networks/service.ts'
 import { requireRun } from './access.ts'
 import type { StoredFile } from './outputs.ts'
 import { requireReady } from './settings.ts'
@@ -65,11 +65,11 @@ export async function test(
   return showRun(ctx.db, run.id)
 }
 
-networks.registerWeights(async (ctx, user, runId) => {
+export const findTrained: FindTrained = async (ctx, user, runId) => {
   const run = await requireRun(ctx.db, user, runId, 'view')
   const { inputs, weightsSha256 } = await requireTrained(ctx, run)
   return { plan: JSON.stringify(inputs.plan), classes: run.hyper.numClass, weightsSha256 }
-})
+}
 
 /** A training that left weights; a test, or a training that learned nothing yet, cannot be tested. */
 export async function requireTrained(ctx: Context, run: RunRow): Promise<Trained> {

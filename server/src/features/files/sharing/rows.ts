@@ -9,7 +9,6 @@ import { listLinked, openLinked } from '../share-links/content.ts'
 import { createLink, revokeLink } from '../share-links/share-links.ts'
 import { visitLink } from '../share-links/visit.ts'
 import { listShares, sharedWithMe } from './lists.ts'
-import './shared.ts'
 import { changeShare, leaveShare, share, unshare } from './sharing.ts'
 
 export const sharingRows: Rows<keyof typeof sharingCalls | keyof typeof groupCalls> = {

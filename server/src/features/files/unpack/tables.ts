@@ -12,7 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { blobs, registerBlobUse } from '../../../infra/blobs.ts'
+import { blobs } from '../../../infra/blobs.ts'
 import { users } from '../../accounts/tables.ts'
 import { files } from '../tables.ts'
 
@@ -83,5 +83,3 @@ export const unpacks = pgTable(
   ],
 )
 export type UnpackRow = typeof unpacks.$inferSelect
-
-registerBlobUse({ table: 'unpacks', column: 'sha256' })

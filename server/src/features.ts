@@ -1,0 +1,31 @@
+/**
+ * All that the product can do, from left to right: a feature may use those to its left. The web process, the worker, the
+ * console, the start and the tests know features from this list alone, so that none has what another lacks.
+ */
+import { speakSamples } from './demo/language.ts'
+import { accounts } from './features/accounts/feature.ts'
+import { datasets } from './features/datasets/feature.ts'
+import { files } from './features/files/feature.ts'
+import { networks } from './features/networks/feature.ts'
+import { plans } from './features/plans/feature.ts'
+import { projects } from './features/projects/feature.ts'
+import { reports } from './features/reports/feature.ts'
+import { runs } from './features/runs/feature.ts'
+import { site } from './features/site/feature.ts'
+import type { Feature } from './infra/feature.ts'
+
+/** The samples of the demo member follow the language of the sign-in. */
+const demo: Feature = { name: 'demo', tells: { greets: speakSamples } }
+
+export const features: readonly Feature[] = [
+  accounts,
+  plans,
+  files,
+  projects,
+  datasets,
+  networks,
+  runs,
+  reports,
+  site,
+  demo,
+]

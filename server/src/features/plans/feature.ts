@@ -1,0 +1,4 @@
+import type { Feature } from '../../infra/feature.ts'
+import { rows } from './routes.ts'
+
+export const plans: Feature = { name: 'plans', rows }
