@@ -10,7 +10,7 @@ import {
   type Manifest,
   type ManifestItem,
 } from '@neuroloom/contract/engine'
-import type { Hyper } from '@neuroloom/contract/hyper'
+import type { Hyper } from '@neuroloom/contract/suggest/hyper'
 import { root } from '../e2e/stack.ts'
 
 export type Case = {

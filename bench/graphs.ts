@@ -4,7 +4,7 @@
  * contract refuses: what PyTorch takes all the same must be on the reviewed list. Then the networks that come with the
  * product in their full size: numbers that are learned, multiply-adds, bytes that training keeps.
  */
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { acceptance } from '../contract/test/gates/accepted.ts'
 import { Choices } from '../contract/test/gates/choices.ts'
 import { differences, Engine } from '../contract/test/gates/engine.ts'

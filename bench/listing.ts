@@ -10,7 +10,7 @@ import type { Body } from '@neuroloom/contract/calls'
 import { removeData, startProduct } from '../e2e/stack.ts'
 import { openPool } from '../server/src/infra/db.ts'
 import { createLog } from '../server/src/infra/log.ts'
-import { startPostgres } from '../server/src/infra/postgres.ts'
+import { startPostgres } from '../server/src/infra/postgres/postgres.ts'
 import { type Client, signIn } from './client.ts'
 import { type Scrolled, scrollFolder } from './listing-scroll.ts'
 

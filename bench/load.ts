@@ -13,7 +13,7 @@ import { type Login, type Product, removeData, startProduct } from '../e2e/stack
 import { createUser } from '../server/src/features/accounts/account.ts'
 import { openDb, openPool } from '../server/src/infra/db.ts'
 import { createLog } from '../server/src/infra/log.ts'
-import { startPostgres } from '../server/src/infra/postgres.ts'
+import { startPostgres } from '../server/src/infra/postgres/postgres.ts'
 import { makeCells } from './cells.ts'
 import { type Client, poll, signIn, untilDeviceIsTold } from './client.ts'
 

@@ -9,9 +9,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Box } from '@neuroloom/contract/engine'
-import { effort } from '@neuroloom/contract/suggest-task'
+import { effort } from '@neuroloom/contract/suggest/suggest-task'
 import { root } from '../e2e/stack.ts'
-import { readVoc } from '../server/src/features/datasets/voc-reader.ts'
+import { readVoc } from '../server/src/features/datasets/recognise/voc-reader.ts'
 import {
   type Case,
   classFolders,

@@ -29,6 +29,7 @@ const rowsOf = (isFix) => [
       'npx',
       ['tsc', '--noEmit', '-p', path],
     ]),
+    ['borders between rooms', 'node', ['tools/walls.mjs']],
     ['licences of what ships', 'node', ['tools/licences.mjs', ...(isFix ? [] : ['--check'])]],
     ['dead code', 'npx', ['knip', '--config', 'tools/knip.json', '--no-progress']],
   ],

@@ -29,7 +29,7 @@ const networks = (name, ownTexts, ...chunks) => {
 const homeTexts = ['gallery', 'templates', 'networks']
 /** The editor with all layers and networks of the product: canvas, resolver and reader of YAML work in the browser. */
 const editor = ['editor/editor.tsx', 'library-texts.ts']
-const code = ['panels/code-side.tsx', 'panels/yaml-editor.tsx']
+const code = ['panels/code/code-side.tsx', 'panels/code/yaml-editor.tsx']
 
 /** Rendered ahead: its own HTML, in which its styles and texts stand, in the place of the empty page. */
 const site = (name, address) => ({
@@ -55,7 +55,7 @@ const visits = [
   page('cloud-home', ['files']),
   page('cloud-file', ['files']),
   page('run', ['runs', 'results', 'networks', 'projects']),
-  { ...networks('dripe, own networks', homeTexts, 'panels/dripe-home.tsx'), limit: 500 },
+  { ...networks('dripe, own networks', homeTexts, 'panels/home/dripe-home.tsx'), limit: 500 },
   { ...networks('dripe, one network', [], ...editor), limit: 636 },
   { ...networks('yamlCode', [], ...editor, ...code), limit: 762 },
   page('user-center', ['files', 'account', 'member']),

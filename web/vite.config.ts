@@ -31,12 +31,12 @@ const groups = [
   },
   {
     name: 'network',
-    test: /contract[\\/]src[\\/]network[\\/](library|resolve|yaml-write|edit)\.ts/,
+    test: /contract[\\/]src[\\/]network[\\/](library|resolve[\\/]resolve|yaml[\\/]write|edit[\\/]edit)\.ts/,
   },
   // What the pages of runs share, which would be a dozen files of a few hundred bytes.
   {
     name: 'runs',
-    test: /web[\\/]src[\\/](features[\\/]runs[\\/](journey|metrics|network-of|run-state)|lib[\\/](class-name|metric|run-progress))|run-states\.ts/,
+    test: /web[\\/]src[\\/](features[\\/]runs[\\/](journey|results[\\/]metrics|network-of|run-state)|lib[\\/](class-name|metric|run-progress))|run-states\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: false,
   },

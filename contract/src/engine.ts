@@ -1,7 +1,7 @@
 /** The engine protocol: what a run folder holds and what the engine prints. Data only; nothing here starts a process. */
 import * as z from 'zod'
-import { hyperSchema, validationSchema } from './hyper.ts'
-import { planSchema } from './network/plan.ts'
+import { planSchema } from './network/resolve/plan.ts'
+import { hyperSchema, validationSchema } from './suggest/hyper.ts'
 import { taskSchema } from './task-schema.ts'
 
 /** Colours and ids of people never enter a run folder: items are known by the ids that the server gives them. */

@@ -1,7 +1,8 @@
 /** How long a run will take on a device, from what runs took there before. Pure; knows no queue. */
-import type { Hyper, Validation } from './hyper.ts'
+
 import type { Progress } from './runs.ts'
-import { effort } from './suggest-task.ts'
+import type { Hyper, Validation } from './suggest/hyper.ts'
+import { effort } from './suggest/suggest-task.ts'
 import type { Task } from './task.ts'
 
 type Computed = {

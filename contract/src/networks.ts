@@ -1,8 +1,8 @@
 /** Networks: which come with the product, and the members' own, drawn in DRIPE: saving, versions, pictures, looking in. */
 import * as z from 'zod'
 import { networkFileLimits } from './limits.ts'
-import { networkLimits } from './network/document.ts'
-import { layoutSchema } from './network/layout-file.ts'
+import { networkLimits } from './network/document/document.ts'
+import { layoutSchema } from './network/layout/file.ts'
 import { route } from './route.ts'
 import { taskSchema } from './task-schema.ts'
 

@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { itemResultSchema, resultFiles, runErrors } from './engine.ts'
 import { evidenceSchema } from './evidence.ts'
-import { hyperSchema, validationSchema } from './hyper.ts'
 import { route } from './route.ts'
 import { runStates } from './run-states.ts'
+import { hyperSchema, validationSchema } from './suggest/hyper.ts'
 import { taskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)

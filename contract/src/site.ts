@@ -1,7 +1,7 @@
 /** What visitors of the public site send, and what an administrator does with it. */
 import * as z from 'zod'
+import { messageKinds, messageProblems, topics } from './accounts/message-rules.ts'
 import { messages as limits } from './limits.ts'
-import { messageKinds, messageProblems, topics } from './message-rules.ts'
 import { route } from './route.ts'
 
 const line = z.string().trim().max(limits.lineLength)

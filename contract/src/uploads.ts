@@ -1,7 +1,7 @@
 /** Uploads: announcing, going on later, giving up; and archives that the server unpacks. */
 import * as z from 'zod'
-import { textEncodings } from './encodings.ts'
 import { archives, files, uploads } from './limits.ts'
+import { textEncodings } from './names/encodings.ts'
 import { route } from './route.ts'
 
 const id = z.string().min(1).max(40)

@@ -6,7 +6,7 @@ import {
   nickNameProblem,
   passwordProblem,
   phoneProblem,
-} from '@neuroloom/contract/form-rules'
+} from '@neuroloom/contract/accounts/form-rules'
 import { describe, expect, test } from 'vitest'
 
 describe('phone numbers', () => {

@@ -1,5 +1,5 @@
 import type { DataFacts } from '@neuroloom/contract/datasets'
-import { dataCautions } from '@neuroloom/contract/suggest-cautions'
+import { dataCautions } from '@neuroloom/contract/suggest/suggest-cautions'
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 

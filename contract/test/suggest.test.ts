@@ -1,8 +1,8 @@
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import { training } from '@neuroloom/contract/limits'
-import type { Plan } from '@neuroloom/contract/network/plan'
-import { type Facts, memoryOf, suggest } from '@neuroloom/contract/suggest'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
+import { type Facts, memoryOf, suggest } from '@neuroloom/contract/suggest/suggest'
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 

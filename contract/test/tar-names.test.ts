@@ -1,4 +1,4 @@
-import { tarNames } from '@neuroloom/contract/tar-names'
+import { tarNames } from '@neuroloom/contract/names/tar-names'
 import { describe, expect, it } from 'vitest'
 
 const BLOCK = 512

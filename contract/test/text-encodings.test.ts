@@ -1,5 +1,5 @@
-import type { TextEncoding } from '@neuroloom/contract/encodings'
-import { decodeText, guessEncoding, markedEncoding } from '@neuroloom/contract/text-encodings'
+import type { TextEncoding } from '@neuroloom/contract/names/encodings'
+import { decodeText, guessEncoding, markedEncoding } from '@neuroloom/contract/names/text-encodings'
 import { describe, expect, it } from 'vitest'
 
 /** Names of one archive, and their bytes as Python writes them. */

@@ -1,21 +1,21 @@
 /** `npm run admin -- …`: what an operator does at the server's own console. */
 import { join } from 'node:path'
-import { accountCalls } from '@neuroloom/contract/accounts'
+import { accountCalls } from '@neuroloom/contract/accounts/accounts'
 import { loginKey } from '@neuroloom/contract/limits'
 import { type Config, readConfig } from './config.ts'
-import { linkTo, makeKey } from './features/accounts/link-key.ts'
 import { type Command, Misuse, memberCommands } from './features/accounts/members/console.ts'
+import { linkTo, makeKey } from './features/accounts/sign-in/link-key.ts'
 import { features } from './features.ts'
 import { Failure, textOf } from './http/fail.ts'
 import { audit } from './infra/audit.ts'
 import { type Context, closeContext, createContext } from './infra/context.ts'
 import { clockState, confirmClock } from './infra/due.ts'
 import { createLog } from './infra/log.ts'
-import { refuseNewer } from './infra/migrate.ts'
-import { startPostgres } from './infra/postgres.ts'
+import { refuseNewer } from './infra/postgres/migrate.ts'
+import { startPostgres } from './infra/postgres/postgres.ts'
 import { keepPrivate } from './infra/private.ts'
-import { createDiskStorage } from './infra/storage.ts'
-import { copyAll } from './infra/storage-copy.ts'
+import { copyAll } from './infra/storage/copy.ts'
+import { createDiskStorage } from './infra/storage/storage.ts'
 
 const key: Command = {
   words: '<account> <path>',
@@ -76,8 +76,8 @@ async function moveBytes({ s3, dataDir }: Config): Promise<number> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   if (!s3) throw new Error('S3_BUCKET is not set: see docs/operating.md, Files in S3')
   // The S3 client is loaded only where it is used.
-  const { checkS3 } = await import('./infra/s3-check.ts')
-  const { createS3Storage } = await import('./infra/storage-s3.ts')
+  const { checkS3 } = await import('./infra/storage/s3-check.ts')
+  const { createS3Storage } = await import('./infra/storage/s3.ts')
   await checkS3(s3)
   const to = await createS3Storage(s3, dataDir)
   const { sent, known, damaged } = await copyAll(await createDiskStorage(dataDir), to, say)

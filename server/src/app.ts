@@ -5,7 +5,7 @@ import formbody from '@fastify/formbody'
 import type { Path } from '@neuroloom/contract/calls'
 import { notices, requests } from '@neuroloom/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import * as sessions from './features/accounts/session.ts'
+import * as sessions from './features/accounts/sign-in/session.ts'
 import { features } from './features.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addCalls, missingRows } from './http/handler.ts'
@@ -17,7 +17,7 @@ import type { Rows } from './http/row.ts'
 import { endSlowBodies, forHeaders } from './http/slow.ts'
 import { alarm } from './infra/alarm.ts'
 import type { Context } from './infra/context.ts'
-import { openSockets } from './infra/live-sockets.ts'
+import { openSockets } from './infra/live/sockets.ts'
 
 /** Whether all are there is asked before anything is answered: `missingRows`. */
 export const rows = Object.assign({}, ...features.map((feature) => feature.rows)) as Rows<Path>

@@ -1,5 +1,5 @@
-/** What `infra/aside.ts` has done beside the server: each feature's works, one process as good as the other. */
+/** What `infra/aside/aside.ts` has done beside the server: each feature's works, one process as good as the other. */
 import { works as networkWorks } from './features/networks/works.ts'
-import { answerWorks } from './infra/aside.ts'
+import { answerWorks } from './infra/aside/aside.ts'
 
 answerWorks(networkWorks)

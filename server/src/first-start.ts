@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { DEMO_MEMBER } from './demo/language.ts'
 import { seedDemo } from './demo/seed.ts'
 import { createUser, findByAccount, NO_PASSWORD, setPassword } from './features/accounts/account.ts'
-import * as password from './features/accounts/password.ts'
+import * as password from './features/accounts/sign-in/password.ts'
 import { users } from './features/accounts/tables.ts'
 import type { Context } from './infra/context.ts'
 

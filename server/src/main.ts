@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts'
 import { features } from './features.ts'
 import { type Context, closeContext, createContext } from './infra/context.ts'
 import { createLog } from './infra/log.ts'
-import { refuseNewer } from './infra/migrate.ts'
+import { refuseNewer } from './infra/postgres/migrate.ts'
 import { keepPrivate } from './infra/private.ts'
 import { runUntilStopped } from './process.ts'
 

@@ -8,8 +8,8 @@ import { firstStart, trialWarning } from './first-start.ts'
 import { closeContext, createContext } from './infra/context.ts'
 import { prepareJobs } from './infra/jobs.ts'
 import { createLog } from './infra/log.ts'
-import { migrate } from './infra/migrate.ts'
-import { type Postgres, startPostgres } from './infra/postgres.ts'
+import { migrate } from './infra/postgres/migrate.ts'
+import { type Postgres, startPostgres } from './infra/postgres/postgres.ts'
 import { keepPrivate } from './infra/private.ts'
 import { type Keeper, keep } from './keeper.ts'
 
@@ -48,7 +48,7 @@ async function supervise(): Promise<number> {
 }
 
 async function tryS3({ dataDir }: Config, s3: S3Config): Promise<void> {
-  const { checkS3 } = await import('./infra/s3-check.ts')
+  const { checkS3 } = await import('./infra/storage/s3-check.ts')
   await checkS3(s3)
   const left = await readdir(join(dataDir, 'blobs')).catch(() => [])
   if (left.length === 0) return

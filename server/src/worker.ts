@@ -2,10 +2,10 @@
 import { readConfig } from './config.ts'
 import { features } from './features.ts'
 import { closeContext, createContext, type WorkerContext } from './infra/context.ts'
-import { createEngine } from './infra/engine.ts'
+import { createEngine } from './infra/engine/engine.ts'
 import * as housekeeping from './infra/housekeeping.ts'
 import { createLog } from './infra/log.ts'
-import { refuseNewer } from './infra/migrate.ts'
+import { refuseNewer } from './infra/postgres/migrate.ts'
 import { keepPrivate } from './infra/private.ts'
 import { runUntilStopped } from './process.ts'
 

@@ -1,5 +1,5 @@
-/** What tests of `infra/aside.ts` have done: it answers, throws, never ends, or takes all memory. */
-import { answerWorks, type Work } from '../src/infra/aside.ts'
+/** What tests of `infra/aside/aside.ts` have done: it answers, throws, never ends, or takes all memory. */
+import { answerWorks, type Work } from '../src/infra/aside/aside.ts'
 
 export const echo: Work<{ said: string }, string> = { name: 'echo', run: ({ said }) => said }
 export const break_: Work<object, never> = {

@@ -1,10 +1,10 @@
 /** Folders of images and texts as recognition sees them, without a cloud and without an engine. */
 import type { FileFacts } from '@neuroloom/contract/engine'
 import type { Task } from '@neuroloom/contract/task'
-import { assemble } from '../src/features/datasets/assemble.ts'
-import { withOrigins } from '../src/features/datasets/origins.ts'
-import { recognise } from '../src/features/datasets/recognise.ts'
-import type { Assembled, Folder } from '../src/features/datasets/shapes.ts'
+import { assemble } from '../src/features/datasets/recognise/assemble.ts'
+import { withOrigins } from '../src/features/datasets/recognise/origins.ts'
+import { recognise } from '../src/features/datasets/recognise/recognise.ts'
+import type { Assembled, Folder } from '../src/features/datasets/recognise/shapes.ts'
 
 export const facts: FileFacts = {
   ...{ format: 'png', width: 100, height: 50, depth: null, spacing: null, orientation: null },

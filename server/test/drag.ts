@@ -1,6 +1,6 @@
 /** Does what the page does while somebody drags the slider. */
 import { createHash } from 'node:crypto'
-import type { Challenge, ChallengePurpose } from '@neuroloom/contract/accounts'
+import type { Challenge, ChallengePurpose } from '@neuroloom/contract/accounts/accounts'
 import type { TestServer } from './harness.ts'
 
 export async function drag(

@@ -1,8 +1,8 @@
 /** Small medical images, made here: a volume, a slice of a series, a picture. */
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { dicomBytes } from '../src/infra/reader/dicom-bytes.ts'
-import { EXPLICIT } from '../src/infra/reader/dicom-file.ts'
+import { dicomBytes } from '../src/infra/reader/dicom/bytes.ts'
+import { EXPLICIT } from '../src/infra/reader/dicom/file.ts'
 
 type Volume = { size: [number, number, number]; spacing?: [number, number, number]; seed?: number }
 

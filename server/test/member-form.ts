@@ -1,5 +1,5 @@
 /** A whole profile that breaks no rule. */
-import type { MemberForm } from '@neuroloom/contract/member-rules'
+import type { MemberForm } from '@neuroloom/contract/accounts/member-rules'
 
 export const memberForm = {
   nickName: 'Radiology',

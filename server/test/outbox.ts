@@ -1,10 +1,10 @@
 /** What the trial's outbox holds, and the codes in it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CodePurpose } from '@neuroloom/contract/accounts/sign-up'
 import { codes as limits } from '@neuroloom/contract/limits'
-import type { CodePurpose } from '@neuroloom/contract/sign-up'
 import { expect } from 'vitest'
-import { outboxFolder } from '../src/infra/messages.ts'
+import { outboxFolder } from '../src/infra/messages/messages.ts'
 import type { TestServer } from './harness.ts'
 
 type Message = { kind: 'sms' | 'mail'; to: string; subject?: string; text: string }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareJobs } from '../src/infra/jobs.ts'
-import { migrate } from '../src/infra/migrate.ts'
-import { type Postgres, startPostgres } from '../src/infra/postgres.ts'
+import { migrate } from '../src/infra/postgres/migrate.ts'
+import { type Postgres, startPostgres } from '../src/infra/postgres/postgres.ts'
 import { TEMPLATE } from './template.ts'
 
 declare module 'vitest' {

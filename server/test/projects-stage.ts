@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { thumbnailPath } from '../src/infra/blobs.ts'
 import { newId } from '../src/infra/ids.ts'
+import { thumbnailPath } from '../src/infra/storage/blobs.ts'
 import type { Session, TestServer } from './harness.ts'
 import { makeTrainingSet, startQuick } from './training.ts'
 

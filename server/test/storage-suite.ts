@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Storage } from '../src/infra/storage.ts'
+import type { Storage } from '../src/infra/storage/storage.ts'
 
 /** More than one part where bytes are sent in parts. */
 const LARGE = 12_000_000

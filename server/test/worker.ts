@@ -1,7 +1,7 @@
 /** A job process's context beside a test server: the real engine, by the Python that has what it needs. */
 
 import type { WorkerContext } from '../src/infra/context.ts'
-import { createEngine } from '../src/infra/engine.ts'
+import { createEngine } from '../src/infra/engine/engine.ts'
 import type { TestServer } from './harness.ts'
 
 export function makeWorker({ ctx }: TestServer): WorkerContext {

@@ -1,4 +1,4 @@
-import type { Member } from '@neuroloom/contract/members'
+import type { Member } from '@neuroloom/contract/accounts/members'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

@@ -11,7 +11,7 @@ import { DeidentifySetting } from '../src/features/files/deidentify/deidentify-s
 import { prepareFiles } from '../src/features/files/deidentify/files.ts'
 import { RecordDialog } from '../src/features/files/deidentify/record-dialog.tsx'
 import { deidentification } from '../src/features/files/deidentify/state.ts'
-import { UploadStore } from '../src/features/files/upload-store.ts'
+import { UploadStore } from '../src/features/files/upload/upload-store.ts'
 import * as dicom from './deidentify-make.ts'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'

@@ -3,8 +3,8 @@ import { presetSizes } from '@neuroloom/contract/network/templates'
 import { axesOf, isRestoration, tasks } from '@neuroloom/contract/task'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadLibrary } from '../src/features/networks/library.ts'
-import { rangeOf, sized, startOf, tryOut } from '../src/features/networks/panels/guided-size.ts'
-import { recommend } from '../src/features/networks/panels/recommend.ts'
+import { rangeOf, sized, startOf, tryOut } from '../src/features/networks/panels/guided/guided-size.ts'
+import { recommend } from '../src/features/networks/panels/guided/recommend.ts'
 import { imageFacts, makeDataset } from './runs-make.ts'
 
 let library: Library

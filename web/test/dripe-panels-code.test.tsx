@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { EditorStore } from '../src/features/networks/editor/store.ts'
-import { CodeSide } from '../src/features/networks/panels/code-side.tsx'
+import { CodeSide } from '../src/features/networks/panels/code/code-side.tsx'
 import { brokenNetwork, makeEditor, makeFile, renderPanel, smallNetwork } from './dripe-panels-make.tsx'
 
 const user = userEvent.setup()

@@ -6,7 +6,7 @@ import {
   pickedFromDrop,
   pickedFromInput,
   withoutClutter,
-} from '../src/features/files/picked-files.ts'
+} from '../src/features/files/upload/picked-files.ts'
 
 describe('a choice of files', () => {
   it('keeps paths of a folder and leaves out what systems put there', () => {

@@ -1,8 +1,8 @@
 import { files as limits, uploads as pacing } from '@neuroloom/contract/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PickedGroup } from '../src/features/files/picked-files.ts'
-import { createSender } from '../src/features/files/upload-send.ts'
-import { type UploadServices, UploadStore } from '../src/features/files/upload-store.ts'
+import type { PickedGroup } from '../src/features/files/upload/picked-files.ts'
+import { createSender } from '../src/features/files/upload/upload-send.ts'
+import { type UploadServices, UploadStore } from '../src/features/files/upload/upload-store.ts'
 import { hash, startTusServer, type TusTestServer } from './files-tus-server.ts'
 
 let server: TusTestServer

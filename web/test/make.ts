@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Challenge, User } from '@neuroloom/contract/accounts'
+import type { Challenge, User } from '@neuroloom/contract/accounts/accounts'
 import type { Answer } from '@neuroloom/contract/calls'
 import * as session from '../src/lib/session.ts'
 

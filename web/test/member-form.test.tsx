@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { splitPhone } from '../src/features/accounts/calling-codes.ts'
+import { splitPhone } from '../src/features/accounts/fields/calling-codes.ts'
 import { setLanguage } from '../src/lib/i18n.ts'
 import { Register } from '../src/pages/register.tsx'
 import { chooseCountry, drag, field, fill, type Person, problemAt } from './fill.ts'

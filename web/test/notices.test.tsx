@@ -1,4 +1,4 @@
-import type { Notice } from '@neuroloom/contract/accounts'
+import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { roles } from '@neuroloom/contract/roles'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { areaTree } from '../build/areas.ts'
-import { areasIn } from '../src/features/accounts/calling-codes.ts'
-import { regionNames } from '../src/features/accounts/region-names.ts'
+import { areasIn } from '../src/features/accounts/fields/calling-codes.ts'
+import { regionNames } from '../src/features/accounts/fields/region-names.ts'
 
 it.each([
   ['en-GB', ['Taiwan', 'Hong Kong', 'Macao']],

@@ -1,10 +1,10 @@
 /** Records of projects, data sets and runs for tests; only what a test is about needs to be named. */
 import type { Answer } from '@neuroloom/contract/calls'
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { Hyper, Validation } from '@neuroloom/contract/hyper'
 import type { OwnNetwork } from '@neuroloom/contract/networks'
 import type { Project } from '@neuroloom/contract/projects'
 import type { Run, Suggestion } from '@neuroloom/contract/runs'
+import type { Hyper, Validation } from '@neuroloom/contract/suggest/hyper'
 
 const at = '2026-11-21T08:00:00.000Z'
 

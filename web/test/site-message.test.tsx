@@ -1,4 +1,4 @@
-import { messageProblems } from '@neuroloom/contract/message-rules'
+import { messageProblems } from '@neuroloom/contract/accounts/message-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { TagsField } from '../src/features/accounts/tags-field.tsx'
+import { TagsField } from '../src/features/accounts/fields/tags-field.tsx'
 import { setLanguage } from '../src/lib/i18n.ts'
 import { renderPart } from './render.tsx'
 

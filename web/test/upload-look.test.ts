@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { lookAt } from '../src/features/files/upload-look.ts'
+import { lookAt } from '../src/features/files/upload/upload-look.ts'
 
 /** One empty file with a name in an old alphabet, as old programs on Chinese systems wrote it. */
 function tarOf(name: string): Buffer {

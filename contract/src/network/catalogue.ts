@@ -1,6 +1,6 @@
 /** The layer catalogue: schema of `wire/catalogue.json` and lookups. Rules are data; nothing here knows a layer. */
 import * as z from 'zod'
-import { namesIn } from './expr.ts'
+import { namesIn } from './resolve/expr.ts'
 
 const rule = z.string().refine(isRule, 'not an expression')
 const scalar = z.union([z.number(), z.boolean(), z.string()])

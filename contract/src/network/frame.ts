@@ -1,12 +1,12 @@
 /** One graph being expanded (the document or one use of a block): its ports, parameters and names in expressions. */
 import type { Catalogue, OpEntry } from './catalogue.ts'
-import type { Block, ParamSpec, ParamValue } from './document.ts'
-import { evaluate, type Scope, type Value } from './expr.ts'
-import { ExpressionError } from './expr-parse.ts'
+import type { Block, ParamSpec, ParamValue } from './document/document.ts'
 import { nearestName } from './nearest.ts'
-import { refuseUnknown, requireRange, wrongType } from './op-params.ts'
-import type { TensorType } from './plan.ts'
-import { ModelError } from './problems.ts'
+import { evaluate, type Scope, type Value } from './resolve/expr.ts'
+import { ExpressionError } from './resolve/expr-parse.ts'
+import { refuseUnknown, requireRange, wrongType } from './resolve/op-params.ts'
+import type { TensorType } from './resolve/plan.ts'
+import { ModelError } from './resolve/problems.ts'
 
 /** What flows along an edge: the node that made it (`@image` for a graph input) and its type. */
 export interface Signal {

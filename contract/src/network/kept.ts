@@ -1,7 +1,7 @@
 /** What training keeps of one sample between the forward and the backward pass, by the catalogue's `keep` rules. */
 import type { Catalogue, OpEntry } from './catalogue.ts'
-import type { Plan, PlanNode, TensorType } from './plan.ts'
-import { elementsOf, RuleScope } from './rules.ts'
+import type { Plan, PlanNode, TensorType } from './resolve/plan.ts'
+import { elementsOf, RuleScope } from './resolve/rules.ts'
 
 /** Single precision. */
 export const bytesPerNumber = 4

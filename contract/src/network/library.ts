@@ -3,8 +3,8 @@
  * not imported: the server reads the files, the pages take them with `?raw`, and neither needs a generated module.
  */
 import { type Catalogue, parseCatalogue } from './catalogue.ts'
-import type { Block, Document } from './document.ts'
-import { readLibraryYaml, readYaml } from './yaml.ts'
+import type { Block, Document } from './document/document.ts'
+import { readLibraryYaml, readYaml } from './yaml/yaml.ts'
 
 export interface LibraryTexts {
   /** `wire/catalogue.json` */

@@ -1,5 +1,5 @@
 /** The networks that come with the product as a start for one's own: where from, and in which sizes. Texts: locale file templates.json. */
-import type { Block, Document, DocumentInput, ParamSpec } from './document.ts'
+import type { Block, Document, DocumentInput, ParamSpec } from './document/document.ts'
 import type { TemplateTask } from './template-tasks.ts'
 
 export interface Preset {

@@ -1,5 +1,5 @@
 /** What PyTorch would run although the contract refuses it, each with the reason why the contract stays stricter. */
-import type { ErrorCode } from '@neuroloom/contract/network/problems'
+import type { ErrorCode } from '@neuroloom/contract/network/resolve/problems'
 import type { Refusal } from './refusals.ts'
 
 interface Acceptance {

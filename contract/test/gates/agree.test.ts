@@ -1,4 +1,4 @@
-import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
+import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeRandom } from '../network/random.ts'
 import { builtIn, builtInIds, exampleIds, exampleText, library, makeDocument } from '../network/wire.ts'

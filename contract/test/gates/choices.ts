@@ -1,6 +1,6 @@
 /** Counts how often each choice of each layer was met: its switches and words, the kinds and ranks of its input. */
 import type { Catalogue, OpEntry } from '@neuroloom/contract/network/catalogue'
-import type { Plan, TensorType } from '@neuroloom/contract/network/plan'
+import type { Plan, TensorType } from '@neuroloom/contract/network/resolve/plan'
 
 export class Choices {
   private readonly met: Map<string, number>

@@ -1,4 +1,4 @@
-import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
+import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtIn, exampleIds, library } from '../network/wire.ts'
 import { Engine } from './engine.ts'

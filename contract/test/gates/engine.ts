@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Plan, PlanNode, TensorType } from '@neuroloom/contract/network/plan'
+import type { Plan, PlanNode, TensorType } from '@neuroloom/contract/network/resolve/plan'
 
 export const python = process.env.ENGINE_PYTHON ?? '/usr/bin/python3'
 const engineRoot = fileURLToPath(new URL('../../../engine', import.meta.url))

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Plan } from '@neuroloom/contract/network/plan'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import type { Engine } from './engine.ts'
 
 /** The part of the runtime that is used here; the package belongs to the web room. */

@@ -1,7 +1,7 @@
 /** Random parameters of a layer that mostly suit what comes in. */
 import type { OpEntry, OpParam } from '@neuroloom/contract/network/catalogue'
-import type { Value } from '@neuroloom/contract/network/expr'
-import type { TensorType } from '@neuroloom/contract/network/plan'
+import type { Value } from '@neuroloom/contract/network/resolve/expr'
+import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
 import type { Random } from '../network/random.ts'
 
 export type Given = Map<string, Value>

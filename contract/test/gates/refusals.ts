@@ -1,9 +1,9 @@
 /** Layers that the contract refuses, made without thought for what fits. */
 import type { Catalogue, OpEntry } from '@neuroloom/contract/network/catalogue'
-import { inferOp } from '@neuroloom/contract/network/infer'
-import { opParams } from '@neuroloom/contract/network/op-params'
-import type { PlanNode, TensorType } from '@neuroloom/contract/network/plan'
-import { type ErrorCode, ModelError } from '@neuroloom/contract/network/problems'
+import { inferOp } from '@neuroloom/contract/network/resolve/infer'
+import { opParams } from '@neuroloom/contract/network/resolve/op-params'
+import type { PlanNode, TensorType } from '@neuroloom/contract/network/resolve/plan'
+import { type ErrorCode, ModelError } from '@neuroloom/contract/network/resolve/problems'
 import type { Random } from '../network/random.ts'
 import { type Given, makeParams } from './params.ts'
 import { kinds, makeType, nearly, tiny } from './types.ts'

@@ -1,5 +1,5 @@
 /** Sizes at which the networks of the literature answer in a moment, where their design size takes long. */
-import type { ResolveOptions } from '@neuroloom/contract/network/resolve'
+import type { ResolveOptions } from '@neuroloom/contract/network/resolve/resolve'
 
 const square = (side: number) => ({ inputs: { image: { size: [side, side] } } })
 const cube = (side: number) => ({ size: [side, side, side] })

@@ -1,4 +1,4 @@
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { instantiate, type Preset, templates } from '@neuroloom/contract/network/templates'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeRandom } from '../network/random.ts'

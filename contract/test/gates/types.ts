@@ -1,5 +1,5 @@
 /** Random types of small tensors. */
-import type { TensorType } from '@neuroloom/contract/network/plan'
+import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
 import type { Random } from '../network/random.ts'
 
 export const kinds = ['map', 'vec', 'seq']

@@ -1,4 +1,4 @@
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { expect, test } from 'vitest'
 import { library, makeNetwork } from './wire.ts'
 

@@ -1,7 +1,7 @@
-import { pytorchCode } from '@neuroloom/contract/network/code'
-import { importsOf, programParts } from '@neuroloom/contract/network/code-program'
-import { parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code-texts'
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { pytorchCode } from '@neuroloom/contract/network/code/code'
+import { importsOf, programParts } from '@neuroloom/contract/network/code/program'
+import { parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code/texts'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { describe, expect, test } from 'vitest'
 import { builtIn, library, makeNetwork, wireText } from './wire.ts'
 

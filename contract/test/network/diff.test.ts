@@ -1,6 +1,6 @@
-import { type Difference, diffDocuments } from '@neuroloom/contract/network/diff'
-import { changeNode, renameNode } from '@neuroloom/contract/network/edit'
-import { renameKnob } from '@neuroloom/contract/network/edit-frame'
+import { type Difference, diffDocuments } from '@neuroloom/contract/network/document/diff'
+import { changeNode, renameNode } from '@neuroloom/contract/network/edit/edit'
+import { renameKnob } from '@neuroloom/contract/network/edit/frame'
 import { describe, expect, test } from 'vitest'
 import { exampleIds, exampleText, library, makeDocument, makeNetwork } from './wire.ts'
 

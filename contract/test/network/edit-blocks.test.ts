@@ -1,14 +1,14 @@
-import type { Document } from '@neuroloom/contract/network/document'
-import { explicit } from '@neuroloom/contract/network/edit'
+import type { Document } from '@neuroloom/contract/network/document/document'
 import {
   dissolveBlock,
   groupNodes,
   liftParameter,
   makeLocal,
   parametersOf,
-} from '@neuroloom/contract/network/edit-blocks'
-import { resolve } from '@neuroloom/contract/network/resolve'
-import { writeYaml } from '@neuroloom/contract/network/yaml-write'
+} from '@neuroloom/contract/network/edit/blocks'
+import { explicit } from '@neuroloom/contract/network/edit/edit'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
+import { writeYaml } from '@neuroloom/contract/network/yaml/write'
 import { describe, expect, test } from 'vitest'
 import { builtIn, library, makeNetwork } from './wire.ts'
 

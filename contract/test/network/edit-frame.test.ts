@@ -1,5 +1,5 @@
-import type { Document, Head } from '@neuroloom/contract/network/document'
-import { explicit } from '@neuroloom/contract/network/edit'
+import type { Document, Head } from '@neuroloom/contract/network/document/document'
+import { explicit } from '@neuroloom/contract/network/edit/edit'
 import {
   connectHead,
   renameInput,
@@ -9,9 +9,9 @@ import {
   setInput,
   setKnob,
   setOutput,
-} from '@neuroloom/contract/network/edit-frame'
-import { headOutlets } from '@neuroloom/contract/network/heads'
-import { resolve } from '@neuroloom/contract/network/resolve'
+} from '@neuroloom/contract/network/edit/frame'
+import { headOutlets } from '@neuroloom/contract/network/resolve/heads'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { describe, expect, test } from 'vitest'
 import { builtIn, library, makeNetwork } from './wire.ts'
 

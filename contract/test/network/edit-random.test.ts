@@ -1,5 +1,13 @@
-import { canonicalDocument } from '@neuroloom/contract/network/canonical'
-import { type Document, readDocument } from '@neuroloom/contract/network/document'
+import { canonicalDocument } from '@neuroloom/contract/network/document/canonical'
+import { type Document, readDocument } from '@neuroloom/contract/network/document/document'
+import { copyFragment, pasteFragment } from '@neuroloom/contract/network/document/fragment'
+import {
+  dissolveBlock,
+  groupNodes,
+  liftParameter,
+  makeLocal,
+  parametersOf,
+} from '@neuroloom/contract/network/edit/blocks'
 import {
   addNode,
   changeNode,
@@ -13,14 +21,7 @@ import {
   siblingsOf,
   swapOp,
   wouldLoop,
-} from '@neuroloom/contract/network/edit'
-import {
-  dissolveBlock,
-  groupNodes,
-  liftParameter,
-  makeLocal,
-  parametersOf,
-} from '@neuroloom/contract/network/edit-blocks'
+} from '@neuroloom/contract/network/edit/edit'
 import {
   connectHead,
   renameInput,
@@ -28,12 +29,11 @@ import {
   setInput,
   setKnob,
   setOutput,
-} from '@neuroloom/contract/network/edit-frame'
-import { copyFragment, pasteFragment } from '@neuroloom/contract/network/fragment'
-import type { Plan } from '@neuroloom/contract/network/plan'
-import { resolve } from '@neuroloom/contract/network/resolve'
-import { readYaml } from '@neuroloom/contract/network/yaml'
-import { writeYaml } from '@neuroloom/contract/network/yaml-write'
+} from '@neuroloom/contract/network/edit/frame'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
+import { writeYaml } from '@neuroloom/contract/network/yaml/write'
+import { readYaml } from '@neuroloom/contract/network/yaml/yaml'
 import { describe, expect, test } from 'vitest'
 import { makeRandom, makeRandomDocument, type Random } from './random.ts'
 import { builtIn, builtInIds, library } from './wire.ts'

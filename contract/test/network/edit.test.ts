@@ -1,4 +1,4 @@
-import type { Document } from '@neuroloom/contract/network/document'
+import type { Document } from '@neuroloom/contract/network/document/document'
 import {
   addNode,
   changeNode,
@@ -12,10 +12,10 @@ import {
   siblingsOf,
   swapOp,
   wouldLoop,
-} from '@neuroloom/contract/network/edit'
-import { resolve } from '@neuroloom/contract/network/resolve'
-import { readYaml } from '@neuroloom/contract/network/yaml'
-import { writeYaml } from '@neuroloom/contract/network/yaml-write'
+} from '@neuroloom/contract/network/edit/edit'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
+import { writeYaml } from '@neuroloom/contract/network/yaml/write'
+import { readYaml } from '@neuroloom/contract/network/yaml/yaml'
 import { describe, expect, test } from 'vitest'
 import { quickest } from './quickest.ts'
 import { library, makeNetwork } from './wire.ts'

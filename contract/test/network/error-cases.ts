@@ -1,6 +1,6 @@
 /** A network with one mistake for every message, with what is said of it and where. */
-import type { Problem } from '@neuroloom/contract/network/problems'
-import type { ResolveOptions } from '@neuroloom/contract/network/resolve'
+import type { Problem } from '@neuroloom/contract/network/resolve/problems'
+import type { ResolveOptions } from '@neuroloom/contract/network/resolve/resolve'
 
 type Nodes = Record<string, unknown>
 

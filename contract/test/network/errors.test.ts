@@ -1,5 +1,5 @@
-import { type Problem, problemKey } from '@neuroloom/contract/network/problems'
-import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
+import { type Problem, problemKey } from '@neuroloom/contract/network/resolve/problems'
+import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { describe, expect, test } from 'vitest'
 import { cases } from './error-cases.ts'
 import { library, makeNetwork } from './wire.ts'

@@ -1,5 +1,5 @@
-import { evaluate, mapScope, type Value } from '@neuroloom/contract/network/expr'
-import { ExpressionError } from '@neuroloom/contract/network/expr-parse'
+import { evaluate, mapScope, type Value } from '@neuroloom/contract/network/resolve/expr'
+import { ExpressionError } from '@neuroloom/contract/network/resolve/expr-parse'
 import { describe, expect, test } from 'vitest'
 
 const scope = mapScope(

@@ -1,6 +1,6 @@
 /** A document's graph as the canvas shows it: blocks folded, inputs and heads as nodes of their own. */
-import type { Document } from '@neuroloom/contract/network/document'
-import type { Graph } from '@neuroloom/contract/network/layout-cycles'
+import type { Document } from '@neuroloom/contract/network/document/document'
+import type { Graph } from '@neuroloom/contract/network/layout/cycles'
 
 const size = { width: 180, height: 56 }
 

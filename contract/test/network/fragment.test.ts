@@ -1,7 +1,7 @@
-import { type Document, networkLimits } from '@neuroloom/contract/network/document'
-import { explicit } from '@neuroloom/contract/network/edit'
-import { copyFragment, pasteFragment } from '@neuroloom/contract/network/fragment'
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { type Document, networkLimits } from '@neuroloom/contract/network/document/document'
+import { copyFragment, pasteFragment } from '@neuroloom/contract/network/document/fragment'
+import { explicit } from '@neuroloom/contract/network/edit/edit'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { describe, expect, test } from 'vitest'
 import { builtIn, library, makeNetwork } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
-import { planSchema } from '@neuroloom/contract/network/plan'
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { planSchema } from '@neuroloom/contract/network/resolve/plan'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { networkTask } from '@neuroloom/contract/task'
 import { taskSchema } from '@neuroloom/contract/task-schema'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { placeGraph, routeKey } from '@neuroloom/contract/network/layout'
-import type { Graph } from '@neuroloom/contract/network/layout-cycles'
+import type { Graph } from '@neuroloom/contract/network/layout/cycles'
+import { placeGraph, routeKey } from '@neuroloom/contract/network/layout/layout'
 import { describe, expect, test } from 'vitest'
 import { foldedGraph } from './folded.ts'
 import { makeRandom } from './random.ts'

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { fixKinds } from '@neuroloom/contract/network/fix-kinds'
-import { documentCodes, errorCodes, problemKey, warningCodes } from '@neuroloom/contract/network/problems'
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { fixKinds } from '@neuroloom/contract/network/fix/kinds'
+import {
+  documentCodes,
+  errorCodes,
+  problemKey,
+  warningCodes,
+} from '@neuroloom/contract/network/resolve/problems'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { describe, expect, test } from 'vitest'
 import { cases } from './error-cases.ts'
 import { builtInIds, library, makeNetwork } from './wire.ts'

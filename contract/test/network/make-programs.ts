@@ -1,9 +1,9 @@
 /** For the engine's tests: `node --import tsx --conditions=source … FOLDER`: beside each `plan.json` below it `program.py`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pytorchCode } from '@neuroloom/contract/network/code'
-import { parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code-texts'
-import type { Plan } from '@neuroloom/contract/network/plan'
+import { pytorchCode } from '@neuroloom/contract/network/code/code'
+import { parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code/texts'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { wireText } from './wire.ts'
 
 const [, , folder = ''] = process.argv

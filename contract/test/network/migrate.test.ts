@@ -1,5 +1,5 @@
-import { readDocument } from '@neuroloom/contract/network/document'
-import { type Migration, migrate } from '@neuroloom/contract/network/migrate'
+import { readDocument } from '@neuroloom/contract/network/document/document'
+import { type Migration, migrate } from '@neuroloom/contract/network/document/migrate'
 import { expect, test } from 'vitest'
 
 const chain = new Map<number, Migration>([

@@ -1,6 +1,6 @@
-import type { PlanNode } from '@neuroloom/contract/network/plan'
-import { receptiveFields } from '@neuroloom/contract/network/receptive-field'
-import { resolve } from '@neuroloom/contract/network/resolve'
+import type { PlanNode } from '@neuroloom/contract/network/resolve/plan'
+import { receptiveFields } from '@neuroloom/contract/network/resolve/receptive-field'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { expect, test } from 'vitest'
 import { exampleText, library, makeDocument, makeNetwork } from './wire.ts'
 

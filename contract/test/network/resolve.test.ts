@@ -1,4 +1,4 @@
-import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve'
+import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { describe, expect, test } from 'vitest'
 import { builtIn, library, makeNetwork } from './wire.ts'
 

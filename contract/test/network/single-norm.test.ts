@@ -1,5 +1,5 @@
-import { resolve } from '@neuroloom/contract/network/resolve'
-import { singleNorm } from '@neuroloom/contract/network/single-norm'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
+import { singleNorm } from '@neuroloom/contract/network/resolve/single-norm'
 import { expect, test } from 'vitest'
 import { library, makeNetwork } from './wire.ts'
 

@@ -1,6 +1,6 @@
-import { largestBatch, trainingMemory } from '@neuroloom/contract/network/memory'
-import { resolve } from '@neuroloom/contract/network/resolve'
-import { allowedSizes, nearestSize } from '@neuroloom/contract/network/sizes'
+import { largestBatch, trainingMemory } from '@neuroloom/contract/network/resolve/memory'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
+import { allowedSizes, nearestSize } from '@neuroloom/contract/network/resolve/sizes'
 import { describe, expect, test } from 'vitest'
 import { builtIn, exampleText, library, makeDocument, makeNetwork } from './wire.ts'
 

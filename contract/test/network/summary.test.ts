@@ -1,6 +1,6 @@
 import { keptBytes } from '@neuroloom/contract/network/kept'
-import { resolve } from '@neuroloom/contract/network/resolve'
-import { costByPath } from '@neuroloom/contract/network/summary'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
+import { costByPath } from '@neuroloom/contract/network/resolve/summary'
 import { expect, test } from 'vitest'
 import { exampleIds, exampleText, library, makeDocument } from './wire.ts'
 

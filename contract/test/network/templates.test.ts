@@ -1,8 +1,8 @@
-import { modelHash } from '@neuroloom/contract/network/canonical'
-import { resolve } from '@neuroloom/contract/network/resolve'
+import { modelHash } from '@neuroloom/contract/network/document/canonical'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { templateTasks } from '@neuroloom/contract/network/template-tasks'
 import { instantiate, presetSizes, templates } from '@neuroloom/contract/network/templates'
-import { writeYaml } from '@neuroloom/contract/network/yaml-write'
+import { writeYaml } from '@neuroloom/contract/network/yaml/write'
 import { describe, expect, test } from 'vitest'
 import { builtIn, builtInIds, exampleIds, library, makeDocument } from './wire.ts'
 

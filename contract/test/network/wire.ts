@@ -1,10 +1,10 @@
 /** Reads the product's own texts and the example networks for tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
-import type { Document } from '@neuroloom/contract/network/document'
-import { readDocument } from '@neuroloom/contract/network/document'
+import type { Document } from '@neuroloom/contract/network/document/document'
+import { readDocument } from '@neuroloom/contract/network/document/document'
 import { parseLibrary } from '@neuroloom/contract/network/library'
-import { readYaml } from '@neuroloom/contract/network/yaml'
+import { readYaml } from '@neuroloom/contract/network/yaml/yaml'
 
 const wire = new URL('../../wire/', import.meta.url)
 

@@ -1,10 +1,16 @@
-import { canonicalDocument } from '@neuroloom/contract/network/canonical'
-import { type Document, type Node, readDocument } from '@neuroloom/contract/network/document'
-import { addNode, changeNode, explicit, insertOnEdge, renameNode } from '@neuroloom/contract/network/edit'
-import { groupNodes } from '@neuroloom/contract/network/edit-blocks'
-import { readYaml } from '@neuroloom/contract/network/yaml'
-import { lineOf, patchYaml, pathAt } from '@neuroloom/contract/network/yaml-patch'
-import { writeYaml } from '@neuroloom/contract/network/yaml-write'
+import { canonicalDocument } from '@neuroloom/contract/network/document/canonical'
+import { type Document, type Node, readDocument } from '@neuroloom/contract/network/document/document'
+import { groupNodes } from '@neuroloom/contract/network/edit/blocks'
+import {
+  addNode,
+  changeNode,
+  explicit,
+  insertOnEdge,
+  renameNode,
+} from '@neuroloom/contract/network/edit/edit'
+import { lineOf, patchYaml, pathAt } from '@neuroloom/contract/network/yaml/patch'
+import { writeYaml } from '@neuroloom/contract/network/yaml/write'
+import { readYaml } from '@neuroloom/contract/network/yaml/yaml'
 import { describe, expect, test } from 'vitest'
 import { quickest } from './quickest.ts'
 import { makeRandom, makeRandomDocument, type Random } from './random.ts'

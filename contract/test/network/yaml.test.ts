@@ -1,8 +1,8 @@
-import { canonicalDocument, modelHash } from '@neuroloom/contract/network/canonical'
-import { readDocument } from '@neuroloom/contract/network/document'
-import { resolve } from '@neuroloom/contract/network/resolve'
-import { readYaml } from '@neuroloom/contract/network/yaml'
-import { writeYaml } from '@neuroloom/contract/network/yaml-write'
+import { canonicalDocument, modelHash } from '@neuroloom/contract/network/document/canonical'
+import { readDocument } from '@neuroloom/contract/network/document/document'
+import { resolve } from '@neuroloom/contract/network/resolve/resolve'
+import { writeYaml } from '@neuroloom/contract/network/yaml/write'
+import { readYaml } from '@neuroloom/contract/network/yaml/yaml'
 import { describe, expect, test } from 'vitest'
 import { exampleIds, exampleText, library, makeDocument, makeNetwork } from './wire.ts'
 

@@ -1,6 +1,6 @@
 """A generated network with its weights: from a file to the answer that the product gives.
 
-No program by itself: these parts follow a network's own code (`contract/src/network/code-program.ts`), which
+No program by itself: these parts follow a network's own code (`contract/src/network/code/program.ts`), which
 has `Net`, `load_weights`, and how an answer is found and saved (`FIND`, `SAVE`, `ANSWER`).
 """
 

@@ -128,7 +128,7 @@ TASKS: dict[str, Task] = {
 }
 
 # How often an epoch shows each item, at another place each time; the suggestion counts with the same
-# (`contract/src/suggest-task.ts`).
+# (`contract/src/suggest/suggest-task.ts`).
 DRAWS = {"super_resolution": 16, "denoising": 16}
 
 

@@ -1,7 +1,7 @@
 /** Sends stored bytes under a name: whole or a range, never as something that a browser would run. Checks no rights. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange, Storage } from '../infra/storage.ts'
+import type { ByteRange, Storage } from '../infra/storage/storage.ts'
 
 export type StoredBytes = {
   sha256: string

@@ -1,6 +1,7 @@
 /** Turns rows into routes: who is calling, body to schema, service, schema to answer. Knows no feature. */
+
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { calls, type Path } from '@neuroloom/contract/calls'
-import { roles } from '@neuroloom/contract/roles'
 import type { Route } from '@neuroloom/contract/route'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
 /** What administrators must learn of: told to each in the message box by the feature that knows who they are. */
-import type { Notice } from '@neuroloom/contract/accounts'
+import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import type { Context } from './context.ts'
 import type { Tx } from './db.ts'
 

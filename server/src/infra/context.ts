@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { type Aside, createAside } from './aside.ts'
+import { type Aside, createAside } from './aside/aside.ts'
 import { type Db, openDb, openPool } from './db.ts'
 import { databaseNow } from './due.ts'
-import type { Engine } from './engine.ts'
-import { createLooks, type Looks } from './engine-look.ts'
+import type { Engine } from './engine/engine.ts'
+import { createLooks, type Looks } from './engine/look.ts'
 import { type Feature, type Told, toldBy } from './feature.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
-import { createLive, type Live } from './live.ts'
-import { createMessages, type Messages } from './messages.ts'
+import { createLive, type Live } from './live/live.ts'
+import { createMessages, type Messages } from './messages/messages.ts'
 import { createRoom, type Room } from './room.ts'
 import { createSeals, type Seals } from './seals.ts'
-import { createDiskStorage, type Storage } from './storage.ts'
+import { createDiskStorage, type Storage } from './storage/storage.ts'
 
 export type Context = {
   config: Config
@@ -93,7 +93,7 @@ export async function createContext(config: Config, options: Options): Promise<C
 /** The S3 client is loaded only where it is used: it would take its share of every start. */
 async function openStorage({ s3, dataDir }: Config, room: Room): Promise<Storage> {
   if (!s3) return createDiskStorage(dataDir)
-  const { createS3Storage } = await import('./storage-s3.ts')
+  const { createS3Storage } = await import('./storage/s3.ts')
   return createS3Storage(s3, dataDir, undefined, room.has)
 }
 

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Rows } from '../http/row.ts'
 import type { TellAdministrators } from './alarm.ts'
 import type { ExportOf } from './archive.ts'
-import type { BytesUse } from './blobs.ts'
 import type { Context, WorkerContext } from './context.ts'
-import type { Authorize } from './live-watching.ts'
+import type { Authorize } from './live/watching.ts'
+import type { BytesUse } from './storage/blobs.ts'
 
 export type Feature = {
   name: string

@@ -2,12 +2,12 @@
 import { live } from '@neuroloom/contract/limits'
 import { lt } from 'drizzle-orm'
 import { alarm } from './alarm.ts'
-import { sweepOrphans } from './blobs.ts'
 import type { Context } from './context.ts'
 import { whenDue } from './due.ts'
-import { liveEvents } from './live.ts'
+import { liveEvents } from './live/live.ts'
 import { sweepNotices } from './notices.ts'
 import { forgetRemoved } from './removed.ts'
+import { sweepOrphans } from './storage/blobs.ts'
 
 export async function register(ctx: Context): Promise<void> {
   forgetRemoved(ctx)

@@ -1,5 +1,5 @@
 /** The message box: what a member must learn of, written in the transaction of the deed. Knows kinds, no texts. */
-import type { Notice } from '@neuroloom/contract/accounts'
+import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import { notices as limits } from '@neuroloom/contract/limits'
 import { lt } from 'drizzle-orm'
 import { bigserial, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'

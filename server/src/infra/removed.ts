@@ -4,8 +4,8 @@
  */
 import { rm } from 'node:fs/promises'
 import { inArray } from 'drizzle-orm'
-import { blobs, REMOVED, thumbnailPath } from './blobs.ts'
 import type { Context } from './context.ts'
+import { blobs, REMOVED, thumbnailPath } from './storage/blobs.ts'
 
 type Keeping = Pick<Context, 'config' | 'db' | 'listener' | 'log' | 'storage'>
 

@@ -1,4 +1,4 @@
-import { roles } from '@neuroloom/contract/roles'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import type { ReactNode } from 'react'
 import type { UserRecord } from '../lib/session.ts'
 import { AdminIcon, HomeIcon, MailIcon } from '../ui/pictograms.tsx'

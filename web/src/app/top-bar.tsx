@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { TrialTag } from '../features/accounts/entrance/trial-tag.tsx'
 import { MemberBadge } from '../features/accounts/member-badge.tsx'
-import { TrialTag } from '../features/accounts/trial-tag.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import * as goal from '../lib/goal.ts'
 import { isEmbedded, useUser } from '../lib/session.ts'

@@ -22,7 +22,9 @@ const movingTheme = theme(true)
 const stillTheme = theme(false)
 
 /** Nothing to see of it before the first upload, so the page need not wait for it. */
-const UploadPanel = lazyPart(async () => (await import('../features/files/upload-panel.tsx')).UploadPanel)
+const UploadPanel = lazyPart(
+  async () => (await import('../features/files/upload/upload-panel.tsx')).UploadPanel,
+)
 
 const RunNews = lazyPart(async () => (await import('../features/runs/run-news.tsx')).RunNews)
 

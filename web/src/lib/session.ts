@@ -1,5 +1,5 @@
 /** Who is signed in, as far as this browser knows: token, a short user record, language. Grants nothing; the server decides. */
-import type { User } from '@neuroloom/contract/accounts'
+import type { User } from '@neuroloom/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
 
 /** All of a user that is kept in the browser. */

@@ -1,4 +1,4 @@
-import { roles } from '@neuroloom/contract/roles'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Members } from '../features/admin/members.tsx'

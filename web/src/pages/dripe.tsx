@@ -5,7 +5,9 @@ import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 
 // Who looks over the own networks needs no canvas, and who draws needs no list.
-const DripeHome = lazyPart(async () => (await import('../features/networks/panels/dripe-home.tsx')).DripeHome)
+const DripeHome = lazyPart(
+  async () => (await import('../features/networks/panels/home/dripe-home.tsx')).DripeHome,
+)
 const Editor = lazyPart(async () => (await import('../features/networks/editor/editor.tsx')).Editor)
 
 /** `/dripe`: own networks and ways to a new one. `/dripe?id=`: the editor. `/yamlCode?id=`: the editor with its text wide open. */

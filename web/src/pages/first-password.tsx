@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
-import { Entrance } from '../features/accounts/entrance.tsx'
+import { Entrance } from '../features/accounts/entrance/entrance.tsx'
 import { PasswordForm } from '../features/accounts/password-form.tsx'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import * as session from '../lib/session.ts'

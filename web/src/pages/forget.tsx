@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { Entrance } from '../features/accounts/entrance.tsx'
-import { ForgetForm } from '../features/accounts/forget-form.tsx'
-import { usePublicSetting } from '../features/accounts/public-setting.ts'
+import { Entrance } from '../features/accounts/entrance/entrance.tsx'
+import { ForgetForm } from '../features/accounts/entrance/forget-form.tsx'
+import { usePublicSetting } from '../features/accounts/entrance/public-setting.ts'
 import { useLeaveWithWord } from './leave-with-word.ts'
 
 export function Forget() {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
-import { Entrance } from '../features/accounts/entrance.tsx'
-import { LoginForm } from '../features/accounts/login-form.tsx'
+import { Entrance } from '../features/accounts/entrance/entrance.tsx'
+import { LoginForm } from '../features/accounts/entrance/login-form.tsx'
 import { user } from '../lib/session.ts'
 import { useEntrance } from './use-entrance.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PublicBar } from '../features/accounts/public-bar.tsx'
+import { PublicBar } from '../features/accounts/entrance/public-bar.tsx'
 import { useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -13,7 +13,7 @@ import { ProjectMarks } from '../features/projects/project-marks.tsx'
 import { ProjectMenu } from '../features/projects/project-menu.tsx'
 import { isTrainSet, type Journey, journeyOf } from '../features/runs/journey.ts'
 import { RunList } from '../features/runs/run-list.tsx'
-import { StepSection, type StepState, scrollToStep } from '../features/runs/step-section.tsx'
+import { StepSection, type StepState, scrollToStep } from '../features/runs/train/step-section.tsx'
 import { leftAt } from '../lib/last-tab.ts'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
@@ -27,7 +27,7 @@ import styles from './project-detail.module.css'
 import { ProjectData } from './project-detail-data.tsx'
 
 /** Opened by a press; without it the page is a fifth lighter. */
-const TrainPanel = lazyPart(async () => (await import('../features/runs/train-panel.tsx')).TrainPanel)
+const TrainPanel = lazyPart(async () => (await import('../features/runs/train/train-panel.tsx')).TrainPanel)
 
 /** `/projectDetail?id=`: from data over training to results, with the next thing to do standing out. */
 export function ProjectDetail() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useUploads } from '../features/files/uploads.ts'
+import { useUploads } from '../features/files/upload/uploads.ts'
 import { call } from '../lib/api.ts'
 import { refreshPaths } from '../lib/query.ts'
 

@@ -22,7 +22,9 @@ import styles from './run.module.css'
 /** Shown when a training has ended; the page need not wait for it. */
 const TryLink = lazyPart(async () => (await import('../features/try/try-link.tsx')).TryLink)
 const PredictStep = lazyPart(async () => (await import('./run-predict.tsx')).PredictStep)
-const PredictView = lazyPart(async () => (await import('../features/runs/predict-view.tsx')).PredictView)
+const PredictView = lazyPart(
+  async () => (await import('../features/runs/predict/predict-view.tsx')).PredictView,
+)
 
 /** `/run?id=`: one training, test or prediction, live. `/run`: all of them. */
 export function RunPage() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DragSlider } from '../features/accounts/drag-slider.tsx'
+import { DragSlider } from '../features/accounts/entrance/drag-slider.tsx'
 import { LinkVisit } from '../features/files/sharing/link-visit.tsx'
 import { Page } from '../ui/page.tsx'
 

@@ -1,9 +1,9 @@
-import { getsTexts } from '@neuroloom/contract/form-rules'
+import { getsTexts } from '@neuroloom/contract/accounts/form-rules'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { LinkClaims } from '../../infra/links.ts'
-import { findActive } from './session.ts'
+import { findActive } from './sign-in/session.ts'
 
 /** Whom a signed address is made for: it ends with that session. */
 export type Holder = Pick<Caller, 'user' | 'sessionId'>
@@ -41,7 +41,7 @@ export function requireMail({ messages }: Context): void {
 
 // What features to the right may use besides.
 export { accountKey, findByAccount } from './account.ts'
-export { acceptProof } from './challenge.ts'
 export { levelAt } from './level.ts'
-export { hash as hashPassword, verify as verifyPassword } from './password.ts'
-export { requireProof } from './tries.ts'
+export { acceptProof } from './sign-in/challenge.ts'
+export { hash as hashPassword, verify as verifyPassword } from './sign-in/password.ts'
+export { requireProof } from './sign-in/tries.ts'

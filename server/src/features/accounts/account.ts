@@ -3,7 +3,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import type { ProfileColumns } from './member.ts'
-import * as password from './password.ts'
+import * as password from './sign-in/password.ts'
 import { type UserRow, users } from './tables.ts'
 
 /** One canonical form, so that an account cannot exist twice in two spellings. */

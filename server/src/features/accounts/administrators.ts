@@ -1,4 +1,4 @@
-import { roles } from '@neuroloom/contract/roles'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import type { TellAdministrators } from '../../infra/alarm.ts'
 import type { Tx } from '../../infra/db.ts'

@@ -1,7 +1,7 @@
 /** Closing an account for good. Nobody signs in from that moment on; a job deletes what there is, however often it starts. */
 
+import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { roles } from '@neuroloom/contract/roles'
 import { and, eq, isNotNull, or } from 'drizzle-orm'
 import type { Caller, Guest } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -10,8 +10,8 @@ import type { Context, WorkerContext } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { NO_PASSWORD } from './account.ts'
 import { lockAdministrators } from './administrators.ts'
-import { requirePassword } from './own-password.ts'
-import * as session from './session.ts'
+import { requirePassword } from './sign-in/own-password.ts'
+import * as session from './sign-in/session.ts'
 import { loginKeys, users } from './tables.ts'
 
 export async function cancel(

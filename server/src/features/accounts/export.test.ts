@@ -9,7 +9,7 @@ import { makeTrainingSet, startQuick } from '../../../test/training.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { sha256, upload } from '../../../test/uploads.ts'
 import { auditEvents } from '../../infra/audit.ts'
-import { addBlob } from '../../infra/blobs.ts'
+import { addBlob } from '../../infra/storage/blobs.ts'
 import { files } from '../files/tables.ts'
 import { runArtifacts } from '../runs/tables.ts'
 

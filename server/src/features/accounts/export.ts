@@ -13,7 +13,7 @@ import { holderClaims, verifyLink } from './access.ts'
 import { deedsOf } from './history.ts'
 import { shown as shownNotice } from './message-box.ts'
 import { profileOf } from './profile.ts'
-import { latestOf, shown as shownSignIn } from './sign-ins.ts'
+import { latestOf, shown as shownSignIn } from './sign-in/sign-ins.ts'
 import { users } from './tables.ts'
 
 const EXPORT_PATH = '/AI/api/user/archive'

@@ -1,4 +1,4 @@
-import type { accountDeeds } from '@neuroloom/contract/accounts'
+import type { accountDeeds } from '@neuroloom/contract/accounts/accounts'
 import type { Answer } from '@neuroloom/contract/calls'
 import { signIns as limits } from '@neuroloom/contract/limits'
 import { and, desc, eq, inArray } from 'drizzle-orm'

@@ -3,9 +3,9 @@ import { lt } from 'drizzle-orm'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
 import { erase, queueErasures } from './cancel.ts'
-import { sweepCodes } from './codes.ts'
-import { sweepDevices } from './devices.ts'
-import * as session from './session.ts'
+import { sweepDevices } from './sign-in/devices.ts'
+import * as session from './sign-in/session.ts'
+import { sweepCodes } from './sign-up/codes.ts'
 import { liveTickets, loginKeys, sessions, signInTries, usedChallenges } from './tables.ts'
 
 /** The worker's part. */

@@ -1,5 +1,5 @@
+import { type MemberForm, wholeForm } from '@neuroloom/contract/accounts/member-rules'
 import type { Parsed } from '@neuroloom/contract/calls'
-import { type MemberForm, wholeForm } from '@neuroloom/contract/member-rules'
 import type { Context } from '../../infra/context.ts'
 import { accountKey } from './account.ts'
 import type { UserRow } from './tables.ts'

@@ -1,4 +1,4 @@
-import { profileSchema } from '@neuroloom/contract/accounts'
+import { profileSchema } from '@neuroloom/contract/accounts/accounts'
 import { getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headersOf, makeServer, type Session, type TestServer } from '../../../test/harness.ts'

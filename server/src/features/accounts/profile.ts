@@ -1,6 +1,6 @@
-import { type User, userSchema } from '@neuroloom/contract/accounts'
+import { type User, userSchema } from '@neuroloom/contract/accounts/accounts'
+import { type MemberForm, masked, memberProblems, wholeForm } from '@neuroloom/contract/accounts/member-rules'
 import type { Parsed } from '@neuroloom/contract/calls'
-import { type MemberForm, masked, memberProblems, wholeForm } from '@neuroloom/contract/member-rules'
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -8,7 +8,7 @@ import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { levelAt, validAt } from './level.ts'
 import { cardNumberOf, columnsOf, type GivenProfile, memberOf, type ProfileColumns } from './member.ts'
-import { requireRight, wholeCardNumber } from './profile-rules.ts'
+import { requireRight, wholeCardNumber } from './sign-up/profile-rules.ts'
 import { type UserRow, users } from './tables.ts'
 
 /** A user as its owner sees it: exactly the contract's fields, whatever columns there are. */

@@ -1,4 +1,4 @@
-import { codePurposes } from '@neuroloom/contract/sign-up'
+import { codePurposes } from '@neuroloom/contract/accounts/sign-up'
 import {
   bigserial,
   boolean,

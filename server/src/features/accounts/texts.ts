@@ -1,7 +1,8 @@
 /** What text messages and e-mails with a code say. */
+
+import type { CodePurpose } from '@neuroloom/contract/accounts/sign-up'
 import type { Language } from '@neuroloom/contract/language'
 import { codes } from '@neuroloom/contract/limits'
-import type { CodePurpose } from '@neuroloom/contract/sign-up'
 import { sayer } from '../../infra/texts.ts'
 
 const minutes = codes.validMs / 60_000

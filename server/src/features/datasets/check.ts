@@ -6,10 +6,10 @@ import {
   fileReasons,
 } from '@neuroloom/contract/engine'
 import { sql } from 'drizzle-orm'
-import { blobs } from '../../infra/blobs.ts'
 import type { WorkerContext } from '../../infra/context.ts'
+import { blobs } from '../../infra/storage/blobs.ts'
 import { checkBlobs } from '../files/service.ts'
-import type { Checked, Look } from './shapes.ts'
+import type { Checked, Look } from './recognise/shapes.ts'
 
 type FileToCheck = { path: string; role: FileRole; sha256: string }
 

@@ -1,7 +1,7 @@
 /** Sizes, channels and whatever else settings are chosen from, over all items of a data set. */
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
-import type { Item } from './shapes.ts'
+import type { Item } from './recognise/shapes.ts'
 
 type Further = Partial<Pick<DataFacts, 'factor' | 'boxSide'>>
 

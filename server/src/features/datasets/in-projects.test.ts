@@ -5,7 +5,7 @@ import { upload } from '../../../test/uploads.ts'
 import { drawCell } from '../../demo/pictures.ts'
 import { encodePng } from '../../demo/png.ts'
 import { summarise } from './data-facts.ts'
-import { plainItem } from './shapes.ts'
+import { plainItem } from './recognise/shapes.ts'
 import { store } from './store.ts'
 
 let server: TestServer

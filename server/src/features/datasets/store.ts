@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
-import type { Assembled, Item, Look } from './shapes.ts'
+import type { Assembled, Item, Look } from './recognise/shapes.ts'
 import {
   type DatasetRow,
   datasetDoubles,

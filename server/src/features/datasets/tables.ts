@@ -14,7 +14,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { blobs } from '../../infra/blobs.ts'
+import { blobs } from '../../infra/storage/blobs.ts'
 import { users } from '../accounts/tables.ts'
 import { projects } from '../projects/tables.ts'
 

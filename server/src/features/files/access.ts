@@ -4,7 +4,7 @@ import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
-import { namesPatient } from './patient-sql.ts'
+import { namesPatient } from './patients/patient-sql.ts'
 import { groupMembers, shares } from './sharing/tables.ts'
 import { type FileRow, files } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { files as limits } from '@neuroloom/contract/limits'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { blobs } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
+import { blobs } from '../../infra/storage/blobs.ts'
 import { isWorthALook } from './pictures.ts'
 import { files } from './tables.ts'
 

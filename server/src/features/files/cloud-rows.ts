@@ -3,12 +3,12 @@ import { administrator, signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import { properties } from './properties.ts'
 import { listPublic, publish } from './publish.ts'
-import { purgeOwn } from './purge.ts'
 import { exportRecords } from './records/record-export.ts'
 import { listRecords } from './records/record-list.ts'
-import { recycled } from './recycle-list.ts'
-import { copy, move } from './transfer.ts'
-import { download } from './zip.ts'
+import { purgeOwn } from './recycle/purge.ts'
+import { recycled } from './recycle/recycle-list.ts'
+import { copy, move } from './transfer/transfer.ts'
+import { download } from './zip/zip.ts'
 
 export const cloudRows: Rows<keyof typeof cloudCalls> = {
   'files/move': { access: signedIn, run: move },

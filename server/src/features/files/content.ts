@@ -4,8 +4,8 @@ import { client } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from '../../http/bytes.ts'
 import { fail } from '../../http/fail.ts'
-import { thumbnailPath } from '../../infra/blobs.ts'
 import type { Context } from '../../infra/context.ts'
+import { thumbnailPath } from '../../infra/storage/blobs.ts'
 import { verifyLink } from '../accounts/access.ts'
 import { requireFile } from './access.ts'
 import { CONTENT_PATH, LINKED_PATH, LINKED_THUMBNAIL_PATH, LINKED_ZIP_PATH, THUMBNAIL_PATH } from './links.ts'
@@ -14,7 +14,7 @@ import { shownTypes } from './pictures.ts'
 import { sendWhile, watchSends } from './sending.ts'
 import { requireLink, requireLinked, seenThrough } from './share-links/pass.ts'
 import { requireShown } from './thumbnail-rights.ts'
-import { sendZip } from './zip.ts'
+import { sendZip } from './zip/zip.ts'
 
 /** Bytes by signed address: pages cannot send headers with pictures and downloads. */
 export function addContentRoutes(app: FastifyInstance, ctx: Context): void {

@@ -3,7 +3,7 @@ import { fileName } from '../../http/bytes.ts'
 import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { exportConversions } from './convert/export.ts'
-import { exportRecords } from './deidentification.ts'
+import { exportRecords } from './patients/deidentification.ts'
 import { exportSharing } from './sharing/export.ts'
 import { type FileRow, files } from './tables.ts'
 

@@ -3,15 +3,15 @@ import type { WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
 import { checkNew } from './check.ts'
 import { queueForgotten } from './check-queue.ts'
-import { sweepRecords } from './deidentification.ts'
-import { purge } from './purge.ts'
+import { sweepRecords } from './patients/deidentification.ts'
 import { forgetRecords } from './records/record-list.ts'
+import { purge } from './recycle/purge.ts'
 import { sweepSharing } from './sharing/sweep.ts'
 import { forgetReports, recover } from './unpack/lease.ts'
 import { work } from './unpack/work.ts'
 import { sweep } from './upload/uploads.ts'
 import { registerViewing } from './view/jobs.ts'
-import { sweepZips } from './zip.ts'
+import { sweepZips } from './zip/zip.ts'
 
 /** The worker's part. */
 export async function register(ctx: WorkerContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { imageExtensions } from '@neuroloom/contract/engine'
 import { isNamedImage } from '../../infra/reader/kinds.ts'
 import { extensionOf } from './names.ts'
-import { mayNamePatient } from './patient-sql.ts'
+import { mayNamePatient } from './patients/patient-sql.ts'
 
 /** Raster images that browsers may show in place, by extension. Anything else is only ever downloaded. */
 export const shownTypes: ReadonlyMap<string, string> = new Map([

@@ -11,9 +11,9 @@ import { type S3Server, startS3 } from '../../../test/s3-server.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { sha256, tusCreate, upload } from '../../../test/uploads.ts'
 import { features } from '../../features.ts'
-import { sweepOrphans, thumbnailPath } from '../../infra/blobs.ts'
 import { closeContext, createContext } from '../../infra/context.ts'
 import { forgetRemoved } from '../../infra/removed.ts'
+import { sweepOrphans, thumbnailPath } from '../../infra/storage/blobs.ts'
 
 let s3: S3Server
 let server: TestServer

@@ -1,4 +1,4 @@
-import type { TextEncoding } from '@neuroloom/contract/encodings'
+import type { TextEncoding } from '@neuroloom/contract/names/encodings'
 import type { SameName, UnpackMode } from '@neuroloom/contract/uploads'
 import { sql } from 'drizzle-orm'
 import {
@@ -12,7 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { blobs } from '../../infra/blobs.ts'
+import { blobs } from '../../infra/storage/blobs.ts'
 import { users } from '../accounts/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

@@ -1,6 +1,6 @@
-import { formerNames } from '@neuroloom/contract/network/former-names'
-import type { Plan } from '@neuroloom/contract/network/plan'
-import type { Work } from '../../infra/aside.ts'
+import { formerNames } from '@neuroloom/contract/network/document/former-names'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
+import type { Work } from '../../infra/aside/aside.ts'
 import { type AskedNetwork, openNetwork } from './fit.ts'
 import { documentOf } from './reading.ts'
 

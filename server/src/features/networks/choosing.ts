@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ErrorParams } from '@neuroloom/contract/errors'
-import type { Hyper } from '@neuroloom/contract/hyper'
+import type { Hyper } from '@neuroloom/contract/suggest/hyper'
 import {
   type Chosen,
   type Facts,
@@ -10,8 +10,8 @@ import {
   networkData,
   normAlone,
   suggest,
-} from '@neuroloom/contract/suggest'
-import type { Work } from '../../infra/aside.ts'
+} from '@neuroloom/contract/suggest/suggest'
+import type { Work } from '../../infra/aside/aside.ts'
 import { type AskedNetwork, builtIn, fitOf, type Opened, openNetwork, sizeFor } from './fit.ts'
 
 /** Null: the network is chosen too. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
-import { type PytorchTexts, parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code-texts'
+import { type PytorchTexts, parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code/texts'
 import { type Library, parseLibrary } from '@neuroloom/contract/network/library'
 import { type Task, tasks } from '@neuroloom/contract/task'
 

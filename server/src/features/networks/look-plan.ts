@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { images, networkFileLimits as limits } from '@neuroloom/contract/limits'
-import type { Plan } from '@neuroloom/contract/network/plan'
-import type { Work } from '../../infra/aside.ts'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
+import type { Work } from '../../infra/aside/aside.ts'
 import { lookBytes } from './look-size.ts'
 import { read, type Unreadable } from './reading.ts'
 

@@ -1,4 +1,4 @@
-import type { Plan } from '@neuroloom/contract/network/plan'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { expect, it } from 'vitest'
 import { makeText } from '../../../test/networks.ts'
 import { lookBytes } from './look-size.ts'

@@ -1,4 +1,4 @@
-import type { Plan, TensorType } from '@neuroloom/contract/network/plan'
+import type { Plan, TensorType } from '@neuroloom/contract/network/resolve/plan'
 
 const BYTES_PER_NUMBER = 4
 /** Interpreter, PyTorch and its kernels. */

@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { canDownloadPicture, networkFileLimits as limits } from '@neuroloom/contract/limits'
-import { emptyLayout } from '@neuroloom/contract/network/layout-file'
+import { emptyLayout } from '@neuroloom/contract/network/layout/file'
 import type { NetworkFile, OwnNetwork } from '@neuroloom/contract/networks'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@neuroloom/contract/language'
-import type { DataFacts } from '@neuroloom/contract/network/bind'
+import type { DataFacts } from '@neuroloom/contract/network/resolve/bind'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import { type Counts, countWork, type Drawing, drawWork, type Unreadable } from './reading.ts'

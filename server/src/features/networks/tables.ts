@@ -1,4 +1,4 @@
-import type { Layout } from '@neuroloom/contract/network/layout-file'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
 import {
   bigint,
   doublePrecision,

@@ -1,5 +1,5 @@
 /** All that is done beside the server for networks: nothing a member wrote is worked out in the process that answers. */
-import type { AnyWork } from '../../infra/aside.ts'
+import type { AnyWork } from '../../infra/aside/aside.ts'
 import { beginWork } from './begin.ts'
 import { chooseWork, planWork } from './choosing.ts'
 import { lookWork } from './look-plan.ts'

@@ -5,7 +5,7 @@ import { makeServer, type Session, type TestServer } from '../../../test/harness
 import { hasEnded, makeTrainingSet, startQuick, until } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { users } from '../accounts/tables.ts'
-import { type Runner, startRunner } from '../runs/jobs.ts'
+import { type Runner, startRunner } from '../runs/queue/jobs.ts'
 import { runs } from '../runs/tables.ts'
 import { drawChart } from './charts.ts'
 

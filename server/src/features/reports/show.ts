@@ -1,7 +1,7 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Language } from '@neuroloom/contract/language'
 import { canDownloadReport, hasPlainReport } from '@neuroloom/contract/limits'
-import type { Plan } from '@neuroloom/contract/network/plan'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import type { Report } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
 import type { Caller, SessionUser } from '../../http/access.ts'

@@ -6,7 +6,7 @@ import type { Context } from '../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../infra/csv.ts'
 import * as networks from '../networks/service.ts'
 import type { ProjectArchive } from '../projects/service.ts'
-import { curvesOf, evidenceOf } from './evidence.ts'
+import { curvesOf, evidenceOf } from './compare/evidence.ts'
 import { type RunRow, runArtifacts, runFolds, runInputs, runs } from './tables.ts'
 
 type Inputs = typeof runInputs.$inferSelect

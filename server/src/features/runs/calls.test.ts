@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { addDataset, makeTrainingSet, startQuick, type TrainingSet } from '../../../test/training.ts'
 import { datasets } from '../datasets/tables.ts'
-import { claim, reportDevice } from './queue.ts'
+import { claim, reportDevice } from './queue/queue.ts'
 import { runDevices, runs } from './tables.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
-import { sweepFolders } from './folder.ts'
-import { waitForEngine } from './leftover.ts'
-import { wake } from './queue.ts'
+import { sweepFolders } from './queue/folder.ts'
+import { waitForEngine } from './queue/leftover.ts'
+import { wake } from './queue/queue.ts'
 import { runs } from './tables.ts'
 
 /** Deletes a member's runs. One under way is no longer its worker's with that, and its engine is ended. */

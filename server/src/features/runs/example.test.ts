@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeTrainingSet, startQuick, type TrainingSet } from '../../../test/training.ts'
 import { unzip } from '../../../test/unzip.ts'
-import { addBlob } from '../../infra/blobs.ts'
-import { storeText } from './outputs.ts'
+import { addBlob } from '../../infra/storage/blobs.ts'
+import { storeText } from './queue/outputs.ts'
 import { runArtifacts, runs } from './tables.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, freeNames, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
-import { curvesOf, evidenceOf } from './evidence.ts'
+import { curvesOf, evidenceOf } from './compare/evidence.ts'
 import { resultName } from './links.ts'
 import { type RunRow, runArtifacts, runInputs, runs } from './tables.ts'
 

@@ -3,8 +3,8 @@ import { type Forecast, forecast, type Measured, shareDone, startsOf } from '@ne
 import { queue } from '@neuroloom/contract/limits'
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
-import type { Device } from '../../infra/engine.ts'
-import { findDevice, positions } from './queue.ts'
+import type { Device } from '../../infra/engine/engine.ts'
+import { findDevice, positions } from './queue/queue.ts'
 import { type RunRow, runDevices, runs } from './tables.ts'
 
 /** Runs that ended lately tell how fast the device is now. */

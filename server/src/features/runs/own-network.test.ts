@@ -4,7 +4,7 @@ import { makeServer, type Session, type TestServer } from '../../../test/harness
 import { makeText } from '../../../test/networks.ts'
 import { hasEnded, makeTrainingSet, startQuick, type TrainingSet, until } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
-import { startRunner } from './jobs.ts'
+import { startRunner } from './queue/jobs.ts'
 
 let server: TestServer
 let session: Session

@@ -11,8 +11,8 @@ import {
   type TrainingSet,
   until,
 } from '../../../test/training.ts'
-import { folderOf, sweepFolders } from './folder.ts'
-import { claim, giveBack, giveUp, holdOf, renew, takeBackExpired } from './queue.ts'
+import { folderOf, sweepFolders } from './queue/folder.ts'
+import { claim, giveBack, giveUp, holdOf, renew, takeBackExpired } from './queue/queue.ts'
 import { runs } from './tables.ts'
 
 let server: TestServer

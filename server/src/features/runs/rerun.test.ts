@@ -13,7 +13,7 @@ import {
   type TrainingSet,
   until,
 } from '../../../test/training.ts'
-import { addBlob } from '../../infra/blobs.ts'
+import { addBlob } from '../../infra/storage/blobs.ts'
 import { readStored } from './manifests.ts'
 import { storeManifest } from './start.ts'
 import { runInputs, runs } from './tables.ts'

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { workOf } from '@neuroloom/contract/forecast'
-import { criteria, type Hyper, type Validation } from '@neuroloom/contract/hyper'
 import { canTune } from '@neuroloom/contract/limits'
-import { type Capacity, type Chosen, networkData } from '@neuroloom/contract/suggest'
+import { criteria, type Hyper, type Validation } from '@neuroloom/contract/suggest/hyper'
+import { type Capacity, type Chosen, networkData } from '@neuroloom/contract/suggest/suggest'
 import { and, eq } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail, failFields } from '../../http/fail.ts'
@@ -16,7 +16,7 @@ import { standingOf } from '../plans/service.ts'
 import { requireProject } from '../projects/access.ts'
 import type { ProjectRow } from '../projects/tables.ts'
 import { createForecaster } from './forecast.ts'
-import { findDevice } from './queue.ts'
+import { findDevice } from './queue/queue.ts'
 
 /** A data set that runs can use: looked at, and with everything known that settings are chosen from. */
 export type ReadyDataset = DatasetRow & {

@@ -1,5 +1,5 @@
 import type { Manifest } from '@neuroloom/contract/engine'
-import type { Validation } from '@neuroloom/contract/hyper'
+import type { Validation } from '@neuroloom/contract/suggest/hyper'
 import { and, eq, sql } from 'drizzle-orm'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'

@@ -1,9 +1,9 @@
 import type { ItemResult } from '@neuroloom/contract/engine'
 import type { Evidence } from '@neuroloom/contract/evidence'
-import type { Hyper, Validation } from '@neuroloom/contract/hyper'
-import type { Plan } from '@neuroloom/contract/network/plan'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { openStates } from '@neuroloom/contract/run-states'
 import type { Progress, Run } from '@neuroloom/contract/runs'
+import type { Hyper, Validation } from '@neuroloom/contract/suggest/hyper'
 import type { Task } from '@neuroloom/contract/task'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import {
@@ -20,8 +20,8 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { blobs } from '../../infra/blobs.ts'
-import type { Device } from '../../infra/engine.ts'
+import type { Device } from '../../infra/engine/engine.ts'
+import { blobs } from '../../infra/storage/blobs.ts'
 import { users } from '../accounts/tables.ts'
 import { projects } from '../projects/tables.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { datasets } from '../datasets/tables.ts'
-import { type Runner, startRunner } from './jobs.ts'
+import { type Runner, startRunner } from './queue/jobs.ts'
 import { runInputs } from './tables.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { challenge, messages as limits } from '@neuroloom/contract/limits'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { drag } from '../../../test/drag.ts'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import { outboxFolder } from '../../infra/messages.ts'
+import { outboxFolder } from '../../infra/messages/messages.ts'
 import { visitorMessages } from './tables.ts'
 
 let server: TestServer

@@ -1,7 +1,8 @@
 /** What visitors write to the operator, and what comes back to them. */
+
+import { canAnswerByMail } from '@neuroloom/contract/accounts/message-rules'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { messages as limits } from '@neuroloom/contract/limits'
-import { canAnswerByMail } from '@neuroloom/contract/message-rules'
 import type { VisitorMessage } from '@neuroloom/contract/site'
 import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Caller, Guest } from '../../http/access.ts'

@@ -1,6 +1,6 @@
 /** What an answer's e-mail says around the answer itself. */
 import type { Language } from '@neuroloom/contract/language'
-import type { Mail } from '../../infra/messages.ts'
+import type { Mail } from '../../infra/messages/messages.ts'
 import { sayer } from '../../infra/texts.ts'
 
 type Written = { name: string; question: string; answer: string }

@@ -4,13 +4,13 @@ import type { ConversionCheck, ConversionFormat, ConversionOptions } from '@neur
 import { compare } from './checks.ts'
 import { refuse, type Scan } from './model.ts'
 import { RESULT } from './names.ts'
-import { readUnpacked } from './packed.ts'
+import { readUnpacked } from './picture/packed.ts'
 import { readPicture } from './pictures.ts'
 import { readImage, type Source } from './read.ts'
-import { writeDicomSeries } from './write-dicom.ts'
-import { writePictures } from './write-pictures.ts'
-import { writeTiff } from './write-tiff.ts'
-import { writeMetaImage, writeNifti, writeNrrd } from './write-volumes.ts'
+import { writeDicomSeries } from './write/dicom.ts'
+import { writePictures } from './write/pictures.ts'
+import { writeTiff } from './write/tiff.ts'
+import { writeMetaImage, writeNifti, writeNrrd } from './write/volumes.ts'
 
 export type Order = {
   format: ConversionFormat

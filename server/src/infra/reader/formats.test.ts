@@ -4,15 +4,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { detachedName } from './detached.ts'
-import { openDicom } from './dicom-file.ts'
-import { hasPixels, readStored } from './dicom-pixels.ts'
-import { tagsOf } from './dicom-tags.ts'
+import { openDicom } from './dicom/file.ts'
+import { hasPixels, readStored } from './dicom/pixels.ts'
+import { tagsOf } from './dicom/tags.ts'
 import { factsOf } from './facts.ts'
 import { Refusal } from './model.ts'
-import { readUnpacked } from './packed.ts'
-import { partnerName } from './pairs.ts'
+import { readUnpacked } from './picture/packed.ts'
 import { type Opened, readImage } from './read.ts'
+import { detachedName } from './volume/detached.ts'
+import { partnerName } from './volume/pairs.ts'
 
 const formats = join(
   process.env.SHARED_DATA ?? join(import.meta.dirname, '../../../../../shared/data'),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { guards } from '../reader.ts'
+import { guards } from './reader.ts'
 
 it('every package that the reading program needs lies where it may read', () => {
   const readable = guards('/tmp/folder')

@@ -1,18 +1,18 @@
 /** What a file is, by its first bytes and its name: which reader opens it, or why none does. */
 import { openedImages } from '@neuroloom/contract/opened'
 import type { ViewReasonName } from '@neuroloom/contract/viewing'
-import { isDicom } from './dicom-file.ts'
-import { isFreesurfer } from './freesurfer.ts'
-import { isJpeg2000 } from './jpeg2000.ts'
+import { isDicom } from './dicom/file.ts'
 import { refuse } from './model.ts'
-import { isNetpbm } from './netpbm.ts'
-import { niftiVersion } from './nifti.ts'
-import { isNumpy } from './numpy.ts'
-import { inPairs } from './pairs.ts'
-import { isPhilips } from './philips.ts'
-import { isPhotoshop } from './photoshop.ts'
+import { isJpeg2000 } from './picture/jpeg2000.ts'
+import { isNetpbm } from './picture/netpbm.ts'
+import { isPhotoshop } from './picture/photoshop.ts'
+import { isTiff } from './picture/tiff-pages.ts'
 import { isSvg } from './pictures.ts'
-import { isTiff } from './tiff-pages.ts'
+import { isFreesurfer } from './volume/freesurfer.ts'
+import { niftiVersion } from './volume/nifti.ts'
+import { isNumpy } from './volume/numpy.ts'
+import { inPairs } from './volume/pairs.ts'
+import { isPhilips } from './volume/philips.ts'
 
 const shown = { ...openedImages.volumes, ...openedImages.pictures }
 export type ImageKind = keyof typeof shown

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import * as yauzl from 'yauzl'
-import { gunzip, isGzip } from './packed.ts'
 import { isSomebody } from './patient-identity.ts'
-import { isPhilips } from './philips.ts'
+import { gunzip, isGzip } from './picture/packed.ts'
+import { isPhilips } from './volume/philips.ts'
 
 type Named = boolean | null
 /** Of a file in an archive, by its first bytes. */

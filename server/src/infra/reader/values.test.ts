@@ -6,7 +6,7 @@ import { compare } from './checks.ts'
 import { factsOf } from './facts.ts'
 import { plainScan, type Samples, type Scan, typeOf } from './model.ts'
 import { readImage } from './read.ts'
-import { writeDicomSeries } from './write-dicom.ts'
+import { writeDicomSeries } from './write/dicom.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'neuroloom-values-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

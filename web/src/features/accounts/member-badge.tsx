@@ -1,9 +1,9 @@
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { UserRecord } from '../../lib/session.ts'
+import { hasNoLevels, usePublicSetting } from './entrance/public-setting.ts'
 import { levelOf } from './level.ts'
 import styles from './member-badge.module.css'
-import { hasNoLevels, usePublicSetting } from './public-setting.ts'
 
 /** The membership level as a medal; what it is and which level, in the tooltip and for screen readers. A hospital's own server has none. */
 export function MemberBadge({ user }: { user: UserRecord }) {

@@ -1,7 +1,11 @@
-import type { User } from '@neuroloom/contract/accounts'
-import type { Body } from '@neuroloom/contract/calls'
-import { documentTypes, type FormProblem, lineProblem, phoneProblem } from '@neuroloom/contract/form-rules'
-import { contacts, educations, honorifics, sexes } from '@neuroloom/contract/member-options'
+import type { User } from '@neuroloom/contract/accounts/accounts'
+import {
+  documentTypes,
+  type FormProblem,
+  lineProblem,
+  phoneProblem,
+} from '@neuroloom/contract/accounts/form-rules'
+import { contacts, educations, honorifics, sexes } from '@neuroloom/contract/accounts/member-options'
 import {
   hasAreas,
   type MemberField,
@@ -10,8 +14,9 @@ import {
   memberFields,
   memberProblems,
   wholeForm,
-} from '@neuroloom/contract/member-rules'
-import { callingCodeOf, splitPhone } from './calling-codes.ts'
+} from '@neuroloom/contract/accounts/member-rules'
+import type { Body } from '@neuroloom/contract/calls'
+import { callingCodeOf, splitPhone } from './fields/calling-codes.ts'
 
 const phones = ['phone', 'fax', 'bakPhone'] as const
 type PhoneName = (typeof phones)[number]

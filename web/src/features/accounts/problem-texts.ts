@@ -1,4 +1,4 @@
-import type { FormProblem } from '@neuroloom/contract/form-rules'
+import type { FormProblem } from '@neuroloom/contract/accounts/form-rules'
 import { useTranslation } from 'react-i18next'
 
 /** Turns problems into the sentences that stand below their fields. */

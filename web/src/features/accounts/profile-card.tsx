@@ -1,16 +1,16 @@
-import type { User } from '@neuroloom/contract/accounts'
+import type { User } from '@neuroloom/contract/accounts/accounts'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useAreaText } from './area-field.tsx'
+import { hasNoLevels, usePublicSetting } from './entrance/public-setting.ts'
+import { useAreaText } from './fields/area-field.tsx'
+import { regionNames } from './fields/region-names.ts'
 import { levelOf } from './level.ts'
 import { MemberBadge } from './member-badge.tsx'
 import styles from './profile-card.module.css'
 import { ProfileDialog } from './profile-dialog.tsx'
-import { hasNoLevels, usePublicSetting } from './public-setting.ts'
-import { regionNames } from './region-names.ts'
 
 type ProfileCardProps = {
   user: User

@@ -5,7 +5,7 @@ import { useCall } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { deviceOf } from './device.ts'
+import { deviceOf } from './entrance/device.ts'
 import styles from './sign-ins.module.css'
 
 type SignIn = Answer<'user/signins'>['items'][number]

@@ -1,4 +1,4 @@
-import type { FormProblem } from '@neuroloom/contract/form-rules'
+import type { FormProblem } from '@neuroloom/contract/accounts/form-rules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberDraft } from './member-draft.ts'

@@ -1,4 +1,4 @@
-import type { Member } from '@neuroloom/contract/members'
+import type { Member } from '@neuroloom/contract/accounts/members'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

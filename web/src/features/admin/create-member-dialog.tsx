@@ -1,5 +1,5 @@
-import type { Member } from '@neuroloom/contract/members'
-import { roles } from '@neuroloom/contract/roles'
+import type { Member } from '@neuroloom/contract/accounts/members'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

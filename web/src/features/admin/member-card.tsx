@@ -1,5 +1,5 @@
 import { MoreOutlined } from '@ant-design/icons'
-import type { Member } from '@neuroloom/contract/members'
+import type { Member } from '@neuroloom/contract/accounts/members'
 import { Button, Dropdown, Tag } from 'antd'
 import type { TFunction } from 'i18next'
 import { Suspense, useId, useState } from 'react'

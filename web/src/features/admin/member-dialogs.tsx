@@ -1,4 +1,4 @@
-import type { Member } from '@neuroloom/contract/members'
+import type { Member } from '@neuroloom/contract/accounts/members'
 import { useTranslation } from 'react-i18next'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { CloseMemberDialog } from './close-member-dialog.tsx'

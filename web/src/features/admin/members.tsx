@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { Member } from '@neuroloom/contract/members'
-import { roles } from '@neuroloom/contract/roles'
+import type { Member } from '@neuroloom/contract/accounts/members'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { Button, Input, Pagination, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Member } from '@neuroloom/contract/members'
+import type { Member } from '@neuroloom/contract/accounts/members'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'

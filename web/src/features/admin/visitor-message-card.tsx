@@ -1,4 +1,4 @@
-import { canAnswerByMail } from '@neuroloom/contract/message-rules'
+import { canAnswerByMail } from '@neuroloom/contract/accounts/message-rules'
 import type { VisitorMessage } from '@neuroloom/contract/site'
 import { Button, Input, Tag } from 'antd'
 import { useId, useState } from 'react'

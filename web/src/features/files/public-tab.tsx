@@ -1,5 +1,5 @@
 import { GlobalOutlined } from '@ant-design/icons'
-import { roles } from '@neuroloom/contract/roles'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

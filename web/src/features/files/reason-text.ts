@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Reason } from './upload-send.ts'
+import type { Reason } from './upload/upload-send.ts'
 
 /** The namespaces that `reasonText` needs. */
 export const reasonNamespaces = ['files', 'errors', 'uploads', 'deidentify'] as const

@@ -9,8 +9,8 @@ import { useCall, usePages } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
-import styles from './folder-picker.module.css'
-import { useFolder } from './use-folder.ts'
+import styles from './folder/folder-picker.module.css'
+import { useFolder } from './folder/use-folder.ts'
 
 type Chosen = { folderId: string } | { fileIds: string[] }
 

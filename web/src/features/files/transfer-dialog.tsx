@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { FolderPicker } from './folder-picker.tsx'
-import { SameNames } from './same-names.tsx'
+import { FolderPicker } from './folder/folder-picker.tsx'
+import { SameNames } from './upload/same-names.tsx'
 import type { Transfers } from './use-transfer.ts'
 
 /** Where entries are to go, and what becomes of names that are taken there. */

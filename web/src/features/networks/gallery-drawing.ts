@@ -1,5 +1,5 @@
 import type { Library } from '@neuroloom/contract/network/library'
-import { type Picture, structurePicture } from '@neuroloom/contract/network/picture'
+import { type Picture, structurePicture } from '@neuroloom/contract/network/picture/picture'
 import { instantiate, type PresetSize, type Template } from '@neuroloom/contract/network/templates'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { BellOutlined } from '@ant-design/icons'
-import type { Notice } from '@neuroloom/contract/accounts'
+import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import { Badge, Popover } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

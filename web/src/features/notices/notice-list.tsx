@@ -1,4 +1,4 @@
-import type { Notice } from '@neuroloom/contract/accounts'
+import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
 import styles from './notice-bell.module.css'

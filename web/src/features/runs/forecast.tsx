@@ -1,12 +1,12 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
 import { workOf } from '@neuroloom/contract/forecast'
-import type { Hyper, Validation } from '@neuroloom/contract/hyper'
 import type { Suggestion } from '@neuroloom/contract/runs'
+import type { Hyper, Validation } from '@neuroloom/contract/suggest/hyper'
 import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { formatAbout } from '../../lib/format-about.ts'
-import styles from './settings.module.css'
-import { changesOf, type Draft, errorsOf } from './settings-draft.ts'
+import styles from './train/settings.module.css'
+import { changesOf, type Draft, errorsOf } from './train/settings-draft.ts'
 
 type Props = { suggestion: Suggestion; task: Task; draft: Draft }
 

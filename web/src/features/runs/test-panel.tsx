@@ -7,9 +7,9 @@ import { useNavigate } from 'react-router'
 import { useAction, useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { DatasetChoice } from './dataset-choice.tsx'
 import { canTrainOn } from './journey.ts'
 import styles from './run.module.css'
+import { DatasetChoice } from './train/dataset-choice.tsx'
 
 /** A test of a trained run on exactly one data set; of the training data set only the held-out part is used. */
 export function TestPanel({ run }: { run: Run }) {

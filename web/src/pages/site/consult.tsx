@@ -1,4 +1,4 @@
-import { topics } from '@neuroloom/contract/message-rules'
+import { topics } from '@neuroloom/contract/accounts/message-rules'
 import { ContactPage } from './contact-page.tsx'
 import { MessageForm } from './message-form.tsx'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { roles } from '@neuroloom/contract/roles'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drag } from '../../../../test/drag.ts'
 import { makeServer, type TestServer } from '../../../../test/harness.ts'

@@ -1,5 +1,5 @@
 /** Members from the server's own console: the deeds of the back-office, for an operator who has no browser or no way in. */
-import { accountSchema, levelSchema, nickNameSchema, roleSchema } from '@neuroloom/contract/members'
+import { accountSchema, levelSchema, nickNameSchema, roleSchema } from '@neuroloom/contract/accounts/members'
 import * as z from 'zod'
 import { Failure } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'

@@ -1,11 +1,11 @@
+import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { roles } from '@neuroloom/contract/roles'
 import { fail } from '../../../http/fail.ts'
 import { audit } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import { breaksUnique } from '../../../infra/db.ts'
 import { createUser } from '../account.ts'
-import { draw } from '../password.ts'
+import { draw } from '../sign-in/password.ts'
 import type { Doer } from './deed.ts'
 import { memberOf } from './show.ts'
 

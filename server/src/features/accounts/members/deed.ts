@@ -1,4 +1,4 @@
-import { roles } from '@neuroloom/contract/roles'
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { and, eq, isNull } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import { audit } from '../../../infra/audit.ts'

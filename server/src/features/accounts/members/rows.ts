@@ -1,4 +1,4 @@
-import type { memberCalls } from '@neuroloom/contract/members'
+import type { memberCalls } from '@neuroloom/contract/accounts/members'
 import { administrator } from '../../../http/access.ts'
 import type { Rows } from '../../../http/row.ts'
 import * as change from './change.ts'

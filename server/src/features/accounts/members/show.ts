@@ -1,6 +1,6 @@
+import { type Member, memberSchema } from '@neuroloom/contract/accounts/members'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { members as limits, passwordTries, session as sessionLimits } from '@neuroloom/contract/limits'
-import { type Member, memberSchema } from '@neuroloom/contract/members'
 import { and, count, desc, eq, gt, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'

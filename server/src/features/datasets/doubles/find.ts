@@ -2,7 +2,7 @@
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import { datasets } from '@neuroloom/contract/limits'
 import { originsOf } from '../data-facts.ts'
-import type { Assembled, Double, Item } from '../shapes.ts'
+import type { Assembled, Double, Item } from '../recognise/shapes.ts'
 import { type Near, nearestOf, nearWithin } from './fingerprints.ts'
 import { groupUp } from './groups.ts'
 

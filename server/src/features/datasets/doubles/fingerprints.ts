@@ -5,7 +5,7 @@
  * each part would have to differ in two or more, which one pair in ten thousand does.
  */
 import { datasets } from '@neuroloom/contract/limits'
-import { makeBreath } from '../../../infra/slices.ts'
+import { makeBreath } from '../../../infra/aside/slices.ts'
 
 /** Numbers of two pictures, and in how many bits of 256 their nearest hashes differ. */
 export type Near = { one: number; other: number; distance: number }

@@ -1,7 +1,7 @@
 /** Items of one data set that are also in another one; remembered, because pages ask again and neither changes. */
 import { asc, eq } from 'drizzle-orm'
+import { oneAtATime } from '../../../infra/aside/slices.ts'
 import type { Db } from '../../../infra/db.ts'
-import { oneAtATime } from '../../../infra/slices.ts'
 import { type DatasetRow, datasetItems } from '../tables.ts'
 import { nearestOf } from './fingerprints.ts'
 

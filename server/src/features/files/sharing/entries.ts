@@ -1,8 +1,8 @@
 import type { Entry } from '@neuroloom/contract/files'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
-import { blobs } from '../../../infra/blobs.ts'
 import type { Db } from '../../../infra/db.ts'
+import { blobs } from '../../../infra/storage/blobs.ts'
 import { picturedBytes } from '../check.ts'
 import { files } from '../tables.ts'
 

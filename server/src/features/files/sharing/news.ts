@@ -1,4 +1,4 @@
-import type { Notice } from '@neuroloom/contract/accounts'
+import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'

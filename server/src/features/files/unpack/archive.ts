@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { StoredName } from '@neuroloom/contract/stored-names'
+import type { StoredName } from '@neuroloom/contract/names/stored-names'
 import type { LeftOutReason } from '@neuroloom/contract/uploads'
 
 /** One entry as the archive tells it; nothing of it is believed yet. */

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { archiveKind } from '@neuroloom/contract/archive-names'
 import { archives as limits } from '@neuroloom/contract/limits'
+import { archiveKind } from '@neuroloom/contract/names/archive-names'
 import type { LeftOutReason } from '@neuroloom/contract/uploads'
 import type { Context } from '../../../infra/context.ts'
 import { sqlState } from '../../../infra/db.ts'

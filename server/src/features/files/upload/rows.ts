@@ -1,7 +1,7 @@
 import type { uploadCalls } from '@neuroloom/contract/uploads'
 import { signedIn } from '../../../http/access.ts'
 import type { Rows } from '../../../http/row.ts'
-import { prepare } from '../prepare.ts'
+import { prepare } from '../transfer/prepare.ts'
 import { archiveNames } from '../unpack/names.ts'
 import * as unpack from '../unpack/unpack.ts'
 import { received, unfinished } from './resume.ts'

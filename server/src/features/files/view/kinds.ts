@@ -2,8 +2,8 @@ import { openedEndings } from '@neuroloom/contract/opened'
 import type { ViewKind, ViewReason } from '@neuroloom/contract/viewing'
 import { endingOf, imageKindOf } from '../../../infra/reader/kinds.ts'
 import { Refusal } from '../../../infra/reader/model.ts'
-import { isGzip } from '../../../infra/reader/packed.ts'
-import { isWorkbookName } from '../../../infra/reader/workbook.ts'
+import { isGzip } from '../../../infra/reader/picture/packed.ts'
+import { isWorkbookName } from '../../../infra/reader/workbook/workbook.ts'
 
 type Plain = { kind: Exclude<ViewKind, 'workbook'>; type: string }
 

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { blobs } from '../../../infra/blobs.ts'
 import type { ViewAnswer } from '../../../infra/reader/tasks.ts'
+import { blobs } from '../../../infra/storage/blobs.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

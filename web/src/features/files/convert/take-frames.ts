@@ -1,7 +1,7 @@
 /** Makes pictures of a video's frames, as files that can be uploaded. */
 import { videoFrames as limits } from '@neuroloom/contract/limits'
 import { formatBytes } from '../../../lib/format.ts'
-import type { Picked } from '../picked-files.ts'
+import type { Picked } from '../upload/picked-files.ts'
 import { type FramesChoice, sizeOf } from './frames-plan.ts'
 import type { OpenVideo } from './open-video.ts'
 import { VideoFailure } from './video-failure.ts'

@@ -2,7 +2,7 @@
 import type { DeidentificationRecord } from '@neuroloom/contract/deidentification'
 import { deidentification as limits } from '@neuroloom/contract/limits'
 import { call } from '../../../lib/api.ts'
-import type { Picked } from '../picked-files.ts'
+import type { Picked } from '../upload/picked-files.ts'
 import type { Prepared, PrepareOptions } from './files.ts'
 import type { Outcome } from './one-file.ts'
 import { type Named, renamer } from './paths.ts'

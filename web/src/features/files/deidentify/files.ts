@@ -1,5 +1,5 @@
 /** Patient data leaves the DICOM files of an upload here, before a byte of them is sent. */
-import type { Picked } from '../picked-files.ts'
+import type { Picked } from '../upload/picked-files.ts'
 import { type Kind, kindOf } from './sniff.ts'
 import { deidentification } from './state.ts'
 

@@ -1,6 +1,6 @@
 /** Whether an archive holds DICOM files, by the first bytes of its first entries; nothing of it is unpacked whole. */
-import { dataBytesOf } from '@neuroloom/contract/tar-names'
-import { unpackStart } from '../unpack-start.ts'
+import { dataBytesOf } from '@neuroloom/contract/names/tar-names'
+import { unpackStart } from '../unpack/unpack-start.ts'
 import { isDicom } from './dicom-head.ts'
 
 /** A disc's archive begins with its readers and help pages now and then. */

@@ -7,7 +7,7 @@ import { toast } from '../../../lib/toast.ts'
 import styles from '../../../ui/share.module.css'
 import { PermissionSelect } from '../../../ui/share-form.tsx'
 import { SharedCount } from '../../../ui/shared-count.tsx'
-import { FolderPicker } from '../folder-picker.tsx'
+import { FolderPicker } from '../folder/folder-picker.tsx'
 import { usePatientWord } from './use-patient-word.tsx'
 
 /** Gives an own folder to a group. */

@@ -1,5 +1,5 @@
-import { type MarkedEncoding, textEncodings } from '@neuroloom/contract/encodings'
-import { decodeText, encodingOfText, isPlain } from '@neuroloom/contract/text-encodings'
+import { type MarkedEncoding, textEncodings } from '@neuroloom/contract/names/encodings'
+import { decodeText, encodingOfText, isPlain } from '@neuroloom/contract/names/text-encodings'
 import type { ViewKind } from '@neuroloom/contract/viewing'
 import { Alert, Select, Spin } from 'antd'
 import { useEffect, useId, useMemo, useState } from 'react'

@@ -6,7 +6,7 @@ import { addComment, isComment } from '../editor/comments.ts'
 import { disconnect } from '../editor/connecting.ts'
 import { type CommandName, run } from '../editor/keys.ts'
 import { useWorkbench } from '../editor/workbench.ts'
-import { frameAt } from './frame-at.ts'
+import { frameAt } from './cards/frame-at.ts'
 
 type Menu = { x: number; y: number; wire: string | null }
 

@@ -1,5 +1,5 @@
 /** Everything that can be put on the canvas, with the words by which it is found. */
-import type { Block, Document } from '@neuroloom/contract/network/document'
+import type { Block, Document } from '@neuroloom/contract/network/document/document'
 import type { Library } from '@neuroloom/contract/network/library'
 import type { Insert } from '../editor/inserting.ts'
 import type { Findable } from './search.ts'

@@ -1,9 +1,9 @@
 /** What follows from the network for each thing on the canvas: its shape, its mistakes, its share of the cost. */
-import type { Vocabulary } from '@neuroloom/contract/network/canonical'
+import type { Vocabulary } from '@neuroloom/contract/network/document/canonical'
 import { keptBytes } from '@neuroloom/contract/network/kept'
-import type { TensorType } from '@neuroloom/contract/network/plan'
-import { describeType } from '@neuroloom/contract/network/rules'
-import { type Cost, costByPath } from '@neuroloom/contract/network/summary'
+import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
+import { describeType } from '@neuroloom/contract/network/resolve/rules'
+import { type Cost, costByPath } from '@neuroloom/contract/network/resolve/summary'
 import type { Seen } from '@neuroloom/contract/networks'
 import { canvasPath } from '../editor/paths.ts'
 import type { EditorState, Heat } from '../editor/store.ts'

@@ -1,8 +1,8 @@
 /** What may be connected with what: no loops, and only kinds of data that the target can take. Sizes are told later, in words. */
-import type { Vocabulary } from '@neuroloom/contract/network/canonical'
-import type { Block } from '@neuroloom/contract/network/document'
-import { portsOf, slotsOf, spellOut } from '@neuroloom/contract/network/edit-slots'
-import type { TensorType } from '@neuroloom/contract/network/plan'
+import type { Vocabulary } from '@neuroloom/contract/network/document/canonical'
+import type { Block } from '@neuroloom/contract/network/document/document'
+import { portsOf, slotsOf, spellOut } from '@neuroloom/contract/network/edit/slots'
+import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
 import { canvasPath } from '../editor/paths.ts'
 import type { Pending } from '../editor/screen.ts'
 import type { EditorState } from '../editor/store.ts'

@@ -1,6 +1,6 @@
 /** The scene as React Flow wants it. What looks as before stays the same object, so that only changes are drawn. */
 
-import { describeType } from '@neuroloom/contract/network/rules'
+import { describeType } from '@neuroloom/contract/network/resolve/rules'
 import { type Edge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
 import type { EditorState } from '../editor/store.ts'
 import type { Facts, FactsOf } from './facts.ts'

@@ -1,6 +1,6 @@
 import type { Seen } from '@neuroloom/contract/networks'
 import { useEffect, useRef } from 'react'
-import styles from './card.module.css'
+import styles from './cards/card.module.css'
 
 const shown = 4
 

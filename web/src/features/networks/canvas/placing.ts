@@ -1,7 +1,7 @@
 /** Where things stand: at saved places, else beside what they read, else laid out as a whole. */
 
-import { placeGraph, routeKey } from '@neuroloom/contract/network/layout'
-import type { Layout } from '@neuroloom/contract/network/layout-file'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
+import { placeGraph, routeKey } from '@neuroloom/contract/network/layout/layout'
 import { type Direction, frame, gap, type Size, snapped } from './geometry.ts'
 import { isAlike } from './scene-memory.ts'
 

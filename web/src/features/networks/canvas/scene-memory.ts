@@ -1,8 +1,8 @@
 /** What was drawn last: whatever is as it was stays the same object, and is not worked out again. */
-import type { Block, Node } from '@neuroloom/contract/network/document'
-import type { Slot } from '@neuroloom/contract/network/edit-slots'
-import type { TensorType } from '@neuroloom/contract/network/plan'
-import { describeType } from '@neuroloom/contract/network/rules'
+import type { Block, Node } from '@neuroloom/contract/network/document/document'
+import type { Slot } from '@neuroloom/contract/network/edit/slots'
+import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
+import { describeType } from '@neuroloom/contract/network/resolve/rules'
 import type { Point } from './placing.ts'
 import type { Item, Wire } from './scene.ts'
 

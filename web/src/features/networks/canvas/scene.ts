@@ -1,11 +1,11 @@
 /** What stands on the canvas: things with sizes, and the wires between them. It knows nothing of drawing. */
-import type { Vocabulary } from '@neuroloom/contract/network/canonical'
-import type { Block, Document, Node } from '@neuroloom/contract/network/document'
-import { portsOf, type Slot, slotsOf, spellOut } from '@neuroloom/contract/network/edit-slots'
-import { headOutlets } from '@neuroloom/contract/network/heads'
-import type { Layout } from '@neuroloom/contract/network/layout-file'
-import { baseOf } from '@neuroloom/contract/network/order'
-import type { TensorType } from '@neuroloom/contract/network/plan'
+import type { Vocabulary } from '@neuroloom/contract/network/document/canonical'
+import type { Block, Document, Node } from '@neuroloom/contract/network/document/document'
+import { portsOf, type Slot, slotsOf, spellOut } from '@neuroloom/contract/network/edit/slots'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
+import { headOutlets } from '@neuroloom/contract/network/resolve/heads'
+import { baseOf } from '@neuroloom/contract/network/resolve/order'
+import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
 import { card, cardSize, type Direction, frameSize, headSize, pillSize, type Size } from './geometry.ts'
 import { Placing, type Point } from './placing.ts'
 import {

@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { connect, startConnecting, stopConnecting } from '../editor/connecting.ts'
 import type { Pending } from '../editor/screen.ts'
 import { useWorkbench } from '../editor/workbench.ts'
+import { frameAt } from './cards/frame-at.ts'
 import { fitsFrom } from './fitting.ts'
 import { outletOf, slotOf } from './flow.ts'
-import { frameAt } from './frame-at.ts'
 
 /** Connections drawn by mouse, or by tapping two ports one after the other. */
 export function useConnecting() {

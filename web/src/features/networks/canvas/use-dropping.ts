@@ -2,7 +2,7 @@ import { useReactFlow } from '@xyflow/react'
 import { type DragEvent, useMemo, useRef } from 'react'
 import { insertAfter, insertAt, insertOn } from '../editor/inserting.ts'
 import { useWorkbench } from '../editor/workbench.ts'
-import { frameAt } from './frame-at.ts'
+import { frameAt } from './cards/frame-at.ts'
 import type { Scene } from './scene.ts'
 import { useEntries } from './use-entries.ts'
 

@@ -1,10 +1,10 @@
-import type { Node, ParamValue } from '@neuroloom/contract/network/document'
-import type { Value } from '@neuroloom/contract/network/expr'
+import type { Node, ParamValue } from '@neuroloom/contract/network/document/document'
 import { evaluateWritten } from '@neuroloom/contract/network/frame'
-import { ModelError } from '@neuroloom/contract/network/problems'
+import type { Value } from '@neuroloom/contract/network/resolve/expr'
+import { ModelError } from '@neuroloom/contract/network/resolve/problems'
 import { useMemo } from 'react'
 import { useEditor } from '../editor/use-editor.ts'
-import { frameAt } from '../panels/frame-at.ts'
+import { frameAt } from '../panels/settings/frame-at.ts'
 import type { Item } from './scene.ts'
 
 /** What the formulas of a node come to, by the name of the setting; of a repeated one in its first copy. */

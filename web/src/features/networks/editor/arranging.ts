@@ -1,5 +1,5 @@
 /** Changes of the layout that go with an edit: names, room, opened blocks. Pure. */
-import type { Layout } from '@neuroloom/contract/network/layout-file'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
 import { gap, type Size, snapped } from '../canvas/geometry.ts'
 import { freePlace, type Point, turned } from '../canvas/placing.ts'
 import type { Item, Scene } from '../canvas/scene.ts'

@@ -1,5 +1,5 @@
 /** Commands about blocks: opening, folding, making them of what is chosen, taking them apart, own copies. */
-import type { Document } from '@neuroloom/contract/network/document'
+import type { Document } from '@neuroloom/contract/network/document/document'
 import {
   type BlockNumber,
   dissolveBlock,
@@ -7,7 +7,7 @@ import {
   liftParameter,
   makeLocal,
   parametersOf,
-} from '@neuroloom/contract/network/edit-blocks'
+} from '@neuroloom/contract/network/edit/blocks'
 import { pathIn, type Scene, SceneMaker } from '../canvas/scene.ts'
 import { folded, givingWay, neat, opened, towards, unpinned, withPlace } from './arranging.ts'
 import { chosenIn, isNode, onlyOne } from './chosen.ts'

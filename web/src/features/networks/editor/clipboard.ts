@@ -1,5 +1,5 @@
 /** Copy, cut and paste as YAML text on the real clipboard: between networks, and into any text. */
-import { copyFragment, pasteFragment } from '@neuroloom/contract/network/fragment'
+import { copyFragment, pasteFragment } from '@neuroloom/contract/network/document/fragment'
 import { cardSize } from '../canvas/geometry.ts'
 import { pathIn } from '../canvas/scene.ts'
 import { withNew } from './arranging.ts'

@@ -1,10 +1,16 @@
 /** What one can do with what is chosen, however it was asked for: by key, menu or button. Edits themselves are pure and elsewhere. */
-import type { Vocabulary } from '@neuroloom/contract/network/canonical'
-import type { Document, Node } from '@neuroloom/contract/network/document'
-import { networkLimits } from '@neuroloom/contract/network/document'
-import { changeNode, duplicateNodes, removeNodes, renameNode, swapOp } from '@neuroloom/contract/network/edit'
-import { renameInput, setHead, setInput } from '@neuroloom/contract/network/edit-frame'
-import { type Port, type PortRefusal, removePort, renamePort } from '@neuroloom/contract/network/edit-ports'
+import type { Vocabulary } from '@neuroloom/contract/network/document/canonical'
+import type { Document, Node } from '@neuroloom/contract/network/document/document'
+import { networkLimits } from '@neuroloom/contract/network/document/document'
+import {
+  changeNode,
+  duplicateNodes,
+  removeNodes,
+  renameNode,
+  swapOp,
+} from '@neuroloom/contract/network/edit/edit'
+import { renameInput, setHead, setInput } from '@neuroloom/contract/network/edit/frame'
+import { type Port, type PortRefusal, removePort, renamePort } from '@neuroloom/contract/network/edit/ports'
 import { type Item, pathIn } from '../canvas/scene.ts'
 import { walk } from '../canvas/walk.ts'
 import { pinned, renamed, withNew } from './arranging.ts'

@@ -1,5 +1,5 @@
-import { siblingsOf } from '@neuroloom/contract/network/edit'
-import { isId } from '@neuroloom/contract/network/schema-map'
+import { siblingsOf } from '@neuroloom/contract/network/edit/edit'
+import { isId } from '@neuroloom/contract/network/resolve/schema-map'
 import { Modal } from 'antd'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -5,7 +5,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { Palette } from '../canvas/palette.tsx'
-import { CostBar } from '../panels/cost-bar.tsx'
+import { CostBar } from '../panels/cost/cost-bar.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
@@ -18,7 +18,7 @@ import { Sheet } from './sheet.tsx'
 import { useClose } from './use-close.ts'
 import { useKeys } from './use-keys.ts'
 
-const CodeSide = lazyPart(async () => (await import('../panels/code-side.tsx')).CodeSide)
+const CodeSide = lazyPart(async () => (await import('../panels/code/code-side.tsx')).CodeSide)
 const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs, { over: true })
 const next = [Dialogs, CodeSide]
 

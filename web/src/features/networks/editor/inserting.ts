@@ -1,8 +1,8 @@
 /** New layers and blocks: behind what is chosen, at a place, on a connection, or as the target of a drawn one. */
-import type { Block, Document } from '@neuroloom/contract/network/document'
-import { addNode, insertOnEdge } from '@neuroloom/contract/network/edit'
-import { adoptBlocks } from '@neuroloom/contract/network/edit-adopt'
-import { headOutlets } from '@neuroloom/contract/network/heads'
+import type { Block, Document } from '@neuroloom/contract/network/document/document'
+import { adoptBlocks } from '@neuroloom/contract/network/edit/adopt'
+import { addNode, insertOnEdge } from '@neuroloom/contract/network/edit/edit'
+import { headOutlets } from '@neuroloom/contract/network/resolve/heads'
 import { cardSize } from '../canvas/geometry.ts'
 import { type Item, pathIn, type Wire } from '../canvas/scene.ts'
 import { roadsOf } from '../canvas/walk.ts'

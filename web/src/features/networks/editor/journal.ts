@@ -1,6 +1,6 @@
 /** The newest unsaved state of each network, kept in this browser: what a crash or a closed window would lose. */
-import type { Document } from '@neuroloom/contract/network/document'
-import type { Layout } from '@neuroloom/contract/network/layout-file'
+import type { Document } from '@neuroloom/contract/network/document/document'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
 
 export interface JournalEntry {
   /** Of the network. */

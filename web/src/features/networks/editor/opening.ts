@@ -1,9 +1,9 @@
 /** Brings one network into the editor: from the server, and what this browser kept that the server does not have yet. */
 
-import type { Layout } from '@neuroloom/contract/network/layout-file'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
 import type { Library } from '@neuroloom/contract/network/library'
-import { readYaml } from '@neuroloom/contract/network/yaml'
-import { patchYaml } from '@neuroloom/contract/network/yaml-patch'
+import { patchYaml } from '@neuroloom/contract/network/yaml/patch'
+import { readYaml } from '@neuroloom/contract/network/yaml/yaml'
 import type { NetworkFile } from '@neuroloom/contract/networks'
 import { call } from '../../../lib/api.ts'
 import { loadLibrary } from '../library.ts'

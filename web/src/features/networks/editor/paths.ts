@@ -1,6 +1,6 @@
 /** Names of things on the canvas: which graph a path belongs to, and where the plan keeps it. Pure. */
-import type { Vocabulary } from '@neuroloom/contract/network/canonical'
-import type { Block, Document, Node } from '@neuroloom/contract/network/document'
+import type { Vocabulary } from '@neuroloom/contract/network/document/canonical'
+import type { Block, Document, Node } from '@neuroloom/contract/network/document/document'
 
 /**
  * A canvas path is `stem`, or `up/cat` for a node inside the opened use `up` of a block; `@image` is an input,

@@ -68,7 +68,7 @@ async function save(store: EditorStore, format: string): Promise<void> {
   if (format === 'pytorch') {
     const { plan } = state.resolved
     if (plan === null) return
-    const { programOf } = await import('./pytorch-program.ts')
+    const { programOf } = await import('./code/pytorch-program.ts')
     return saveText(`${name}.py`, await programOf(plan, name), 'text/x-python')
   }
   // The server draws what it has saved, and knows who may have it.

@@ -1,9 +1,9 @@
-import { makeLocal } from '@neuroloom/contract/network/edit-blocks'
+import { makeLocal } from '@neuroloom/contract/network/edit/blocks'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { parentOf, placeOf } from '../editor/paths.ts'
 import { useEditorStore } from '../editor/use-editor.ts'
-import styles from './inspector.module.css'
+import styles from './settings/inspector.module.css'
 
 /** Says why nothing can be changed inside a library block, and makes a copy that can. */
 export function ReadOnlyNote({ path }: { path: string }) {

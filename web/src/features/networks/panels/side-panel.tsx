@@ -24,15 +24,15 @@ import { useMedia } from '../../../ui/use-media.ts'
 import type { SideTab } from '../editor/screen.ts'
 import { useScreen, useScreenStore } from '../editor/screen.ts'
 import { useEditor } from '../editor/use-editor.ts'
-import { SettingsTab } from './settings-tab.tsx'
+import { SettingsTab } from './settings/settings-tab.tsx'
 import styles from './side-panel.module.css'
 
 // The settings are there from the start: Enter on a node goes on in their first field at once.
-const ProblemsTab = lazyPart(async () => (await import('./problems-tab.tsx')).ProblemsTab)
-const CostTab = lazyPart(async () => (await import('./cost-tab.tsx')).CostTab)
-const VersionsTab = lazyPart(async () => (await import('./versions-tab.tsx')).VersionsTab)
-const LookTab = lazyPart(async () => (await import('./look-tab.tsx')).LookTab)
-const TrainTab = lazyPart(async () => (await import('./train-tab.tsx')).TrainTab)
+const ProblemsTab = lazyPart(async () => (await import('./problems/problems-tab.tsx')).ProblemsTab)
+const CostTab = lazyPart(async () => (await import('./cost/cost-tab.tsx')).CostTab)
+const VersionsTab = lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab)
+const LookTab = lazyPart(async () => (await import('./look/look-tab.tsx')).LookTab)
+const TrainTab = lazyPart(async () => (await import('./train/train-tab.tsx')).TrainTab)
 const next = [ProblemsTab, CostTab, VersionsTab, TrainTab, LookTab]
 
 /** Everything about the drawn network beside its canvas, one subject at a time. */

@@ -1,5 +1,5 @@
 /** What of a path the canvas shows: the outermost folded block around it, or itself. Pure. */
-import type { Layout } from '@neuroloom/contract/network/layout-file'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
 
 export function visiblePath(path: string, layout: Pick<Layout, 'open'>): string {
   const open = new Set(layout.open)

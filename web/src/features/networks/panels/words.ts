@@ -1,4 +1,4 @@
-import type { Block } from '@neuroloom/contract/network/document'
+import type { Block } from '@neuroloom/contract/network/document/document'
 import { useTranslation } from 'react-i18next'
 
 /** Layers, settings and their choices in the member's words; what has none keeps its name. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import tables from '../tables.module.css'
+import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { formatMetric, formatRange } from '../../../lib/metric.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { MetricName } from '../metric-name.tsx'
-import tables from '../tables.module.css'
+import { MetricName } from '../results/metric-name.tsx'
+import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
 
 const rows = ['before', 'after', 'difference', 'range', 'worse'] as const

@@ -12,8 +12,8 @@ import { formatMetric } from '../../../lib/metric.ts'
 import { useAction } from '../../../lib/query.ts'
 import { Panel } from '../../../ui/page.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { MetricName } from '../metric-name.tsx'
-import tables from '../tables.module.css'
+import { MetricName } from '../results/metric-name.tsx'
+import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
 
 const orders = ['worst', 'best', 'name', 'items'] as const

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric, formatRange } from '../../../lib/metric.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { MetricName } from '../metric-name.tsx'
-import { orderedMetrics, type Values } from '../metrics.ts'
-import styles from '../tables.module.css'
+import { MetricName } from '../results/metric-name.tsx'
+import { orderedMetrics, type Values } from '../results/metrics.ts'
+import styles from '../results/tables.module.css'
 
 type Props = { run: Pick<Run, 'task' | 'metrics' | 'perClass'>; evidence: Evidence }
 type Intervals = Evidence['intervals']

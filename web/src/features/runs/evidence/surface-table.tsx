@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import tables from '../tables.module.css'
+import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
 
 /** How far apart the drawn and the true outlines lie. */

@@ -1,0 +1,89 @@
+/** Who items come from and what they are for, where folders, lists or names say it and no table did. */
+import type { ManifestItem } from '@neuroloom/contract/engine'
+import { datasets as limits } from '@neuroloom/contract/limits'
+import { originsOf } from '../data-facts.ts'
+import { imageFinder } from './find-image.ts'
+import {
+  baseOf,
+  folderOf,
+  folderSide,
+  isSplitName,
+  isTextName,
+  maskWords,
+  noiseWords,
+  partOf,
+  resolutionWords,
+} from './folder-names.ts'
+import { patientsOf } from './patients.ts'
+import type { Assembled, Folder, Item } from './shapes.ts'
+
+type Part = ManifestItem['part']
+
+/** What was found, with a part and a patient for each item that has one. */
+export async function withOrigins(found: Assembled, folder: Folder): Promise<Assembled> {
+  const parts = found.items.some(({ part }) => part !== null) ? null : await partsOf(found.items, folder)
+  const isTold = found.items.some(({ patient }) => patient !== null)
+  const patients = isTold ? null : patientsOf(found.items.map(({ name }) => name))
+  const items = found.items.map(
+    (item, index): Item => ({
+      ...item,
+      part: parts ? (parts.get(item.image) ?? null) : item.part,
+      patient: patients ? (patients[index] ?? null) : item.patient,
+    }),
+  )
+  return { ...found, items, facts: found.facts && { ...found.facts, ...originsOf(items) } }
+}
+
+/** Lists before folders: they are made for nothing else. A part alone, or parts without training, say nothing. */
+async function partsOf(items: readonly Item[], folder: Folder): Promise<Map<string, Part>> {
+  const images = items.map(({ image }) => image)
+  const listed = await partsInLists(images, folder)
+  if (isParting(listed)) return listed
+  const placed = new Map(images.map((path) => [path, partInFolders(path)]))
+  return isParting(placed) ? placed : new Map()
+}
+
+function isParting(parts: Map<string, Part>): boolean {
+  const kinds = new Set([...parts.values()].filter((part) => part !== null))
+  return kinds.has('train') && kinds.size > 1
+}
+
+const listFolders = new Set(['', 'splits', 'split', 'main', 'imagesets', 'lists'])
+
+/** `splits/train.txt`, `ImageSets/Main/val.txt`: an image a line. */
+async function partsInLists(images: readonly string[], folder: Folder): Promise<Map<string, Part>> {
+  const parts = new Map<string, Part>()
+  const find = imageFinder(images)
+  // `trainval` last: it says nothing of what another list names.
+  const lists = folder.paths.filter(isList).sort((one, other) => rankOf(one) - rankOf(other))
+  for (const path of lists) {
+    const part = partOf(listName(path)) ?? 'train'
+    const text = await folder.read(path, limits.listBytes)
+    for (const line of text?.split('\n') ?? []) {
+      const image = line.trim() === '' ? null : (find(line) ?? find(line.trim().split(/\s+/)[0] ?? ''))
+      if (image !== null && !parts.has(image)) parts.set(image, part)
+    }
+  }
+  return parts
+}
+
+const listName = (path: string): string => baseOf(path).slice(0, -'.txt'.length).toLowerCase()
+
+const rankOf = (path: string): number => (listName(path) === 'trainval' ? 1 : 0)
+
+const isList = (path: string): boolean =>
+  isTextName(path, ['txt']) &&
+  (isSplitName(listName(path)) || listName(path) === 'trainval') &&
+  listFolders.has(baseOf(folderOf(path)).toLowerCase())
+
+/** `train/…`, `val_images/…`, `imagesTs/…` */
+function partInFolders(path: string): Part {
+  for (const folder of folderOf(path).split('/')) {
+    if (isSplitName(folder)) return partOf(folder)
+    for (const words of [maskWords, resolutionWords, noiseWords]) {
+      const part = partOf(folderSide(folder, words)?.rest ?? '')
+      if (part !== null) return part
+    }
+  }
+  return null
+}

@@ -1,0 +1,123 @@
+import type { Answer, Body } from '@neuroloom/contract/calls'
+import { files as limits } from '@neuroloom/contract/limits'
+import { eq, sql } from 'drizzle-orm'
+import type { Caller, SessionUser } from '../../../http/access.ts'
+import { fail } from '../../../http/fail.ts'
+import type { Context } from '../../../infra/context.ts'
+import type { Tx } from '../../../infra/db.ts'
+import { newId } from '../../../infra/ids.ts'
+import { users } from '../../accounts/tables.ts'
+import * as plans from '../../plans/service.ts'
+import { requireFolder } from '../access.ts'
+import { nameColumns } from '../names.ts'
+import { requireRoomAtTop } from '../service.ts'
+import { files, uploads } from '../tables.ts'
+import { childrenOf, depthOf, lockCloud } from '../tree.ts'
+import { type NewFolder, type NewUpload, planUpload } from './prepare-plan.ts'
+
+/** Announces an upload: all of its folders, numbers and space, or with `ask` and taken names nothing at all. */
+export async function prepare(
+  ctx: Context,
+  body: Body<'files/prepare'>,
+  caller: Caller,
+): Promise<Answer<'files/prepare'>> {
+  const loose = body.files.filter(({ path }) => !path.includes('/')).length
+  if (loose > limits.looseFiles) throw fail('too_many_files', { limit: limits.looseFiles, count: loose })
+  await ctx.room.require(body.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+  return ctx.db.transaction(async (tx) => {
+    const owner = await lockTarget(tx, caller, body.parentId)
+    const plan = await planUpload(body, {
+      depth: await depthOf(tx, body.parentId),
+      load: (folderIds) => childrenOf(tx, owner.id, folderIds),
+    })
+    const { conflicts, refused, folderId } = plan
+    if (conflicts.length > 0) {
+      return { conflicts, refused, uploads: [], folderId: body.parentId, batch: null }
+    }
+    const atTop = plan.folders.filter(({ parentId }) => parentId === null).length
+    if (atTop > 0) await requireRoomAtTop(ctx, tx, { caller, folders: atTop })
+    const announced = plan.uploads.filter((upload) => upload !== null)
+    const bytes = announced.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    await plans.reserve(ctx, tx, owner, bytes)
+    const target = { ownerId: owner.id, memberId: caller.user.id, baseId: body.parentId }
+    await insertFolders(ctx, tx, { ...target, folders: plan.folders })
+    const batch = newId()
+    await insertUploads(ctx, tx, { ...target, batch, announced })
+    return {
+      conflicts: [],
+      refused,
+      folderId,
+      uploads: plan.uploads.map((upload) => upload?.id ?? null),
+      batch: announced.length > 0 ? batch : null,
+    }
+  })
+}
+
+type Owner = Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'>
+
+/** Whose cloud it goes to, locked; a folder of somebody else's must be shared for editing. */
+async function lockTarget(tx: Tx, { user }: Caller, parentId: string | null): Promise<Owner> {
+  if (parentId === null) {
+    await lockCloud(tx, user.id)
+    return user
+  }
+  const { ownerId } = await requireFolder(tx, user, parentId, 'edit')
+  await lockCloud(tx, ownerId)
+  // Again under the lock: it may have been removed, or the share withdrawn, in between.
+  await requireFolder(tx, user, parentId, 'edit')
+  if (ownerId === user.id) return user
+  const [owner] = await tx.select().from(users).where(eq(users.id, ownerId))
+  if (!owner) throw fail('missing')
+  return owner
+}
+
+type Target<T extends object> = { ownerId: string; memberId: string; baseId: string | null } & T
+
+/** One statement however many: a query parameter a column, not a value. */
+async function insertFolders(
+  ctx: Context,
+  tx: Tx,
+  { ownerId, memberId, folders }: Target<{ folders: NewFolder[] }>,
+) {
+  if (folders.length === 0) return
+  const names = folders.map(({ name }) => nameColumns(name, 'folder'))
+  await tx.execute(sql`
+    insert into ${files}
+      (id, parent_id, name, search_name, sort_name, owner_id, kind, modified_at, modified_by)
+    select column_1, column_2, column_3, column_4, column_5,
+      ${ownerId}, 'folder', ${ctx.now()}, ${memberId}
+    from unnest(
+      ${texts(folders.map(({ id }) => id))},
+      ${texts(folders.map(({ parentId }) => parentId))},
+      ${texts(names.map(({ name }) => name))},
+      ${texts(names.map(({ searchName }) => searchName))},
+      ${texts(names.map(({ sortName }) => sortName))}
+    ) as made (column_1, column_2, column_3, column_4, column_5)`)
+}
+
+async function insertUploads(
+  ctx: Context,
+  tx: Tx,
+  { ownerId, memberId, baseId, batch, announced }: Target<{ batch: string; announced: NewUpload[] }>,
+) {
+  if (announced.length === 0) return
+  await tx.execute(sql`
+    insert into ${uploads} (
+      id, parent_id, name, same_name, size_bytes, path, unpack, encoding,
+      owner_id, member_id, batch, base_id, touched_at, started_at
+    )
+    select column_1, column_2, column_3, column_4, column_5, column_6, column_7, column_8,
+      ${ownerId}, ${memberId}, ${batch}, ${baseId}, ${ctx.now()}, ${ctx.now()}
+    from unnest(
+      ${texts(announced.map(({ id }) => id))},
+      ${texts(announced.map(({ parentId }) => parentId))},
+      ${texts(announced.map(({ name }) => name))},
+      ${texts(announced.map(({ sameName }) => sameName))},
+      ${sql.param(announced.map(({ sizeBytes }) => sizeBytes))}::bigint[],
+      ${texts(announced.map(({ path }) => path))},
+      ${texts(announced.map(({ unpack }) => unpack))},
+      ${texts(announced.map(({ encoding }) => encoding))}
+    ) as announced (column_1, column_2, column_3, column_4, column_5, column_6, column_7, column_8)`)
+}
+
+const texts = (values: (string | null)[]) => sql`${sql.param(values)}::text[]`

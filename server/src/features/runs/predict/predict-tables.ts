@@ -1,0 +1,26 @@
+import type { SetAside } from '@neuroloom/contract/predictions'
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { runs } from '../tables.ts'
+
+/** What was chosen for a prediction; looked at again before it is read. */
+export const runSources = pgTable('run_sources', {
+  runId: text('run_id')
+    .primaryKey()
+    .references(() => runs.id, { onDelete: 'cascade' }),
+  /** No foreign keys: files may go. */
+  entryIds: jsonb('entry_ids').$type<string[]>().notNull(),
+})
+
+/** Files of which a prediction says nothing. */
+export const runSetAside = pgTable(
+  'run_set_aside',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    place: integer('place').notNull(),
+    name: text('name').notNull(),
+    reason: text('reason').$type<SetAside['reason']>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.place] })],
+)

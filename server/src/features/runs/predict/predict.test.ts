@@ -1,0 +1,269 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Body } from '@neuroloom/contract/calls'
+import { predictions as limits } from '@neuroloom/contract/limits'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { idAt } from '../../../../test/cloud.ts'
+import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
+import {
+  gone,
+  hasEnded,
+  makeTrainingSet,
+  spawnWorker,
+  startQuick,
+  type TrainingSet,
+  until,
+} from '../../../../test/training.ts'
+import { type TestFile, upload } from '../../../../test/uploads.ts'
+import { makeWorker } from '../../../../test/worker.ts'
+import { cellKinds, drawCell, drawField } from '../../../demo/pictures.ts'
+import { encodePng } from '../../../demo/png.ts'
+import { folderOf } from '../queue/folder.ts'
+import { type Runner, startRunner } from '../queue/jobs.ts'
+import { runs } from '../tables.ts'
+import { sharedFolder } from './predict-sources.ts'
+
+let server: TestServer
+let owner: Awaited<ReturnType<TestServer['signUp']>>
+let runner: Runner | null = null
+let classes: TrainingSet
+let trainedId: string
+
+beforeAll(async () => {
+  server = await makeServer()
+  owner = await server.signUp({ vipLevel: 4 })
+  classes = await makeTrainingSet(server, owner, { items: 30 })
+  begin()
+  const run = await startQuick(server, owner, { set: classes, hyper: { epochs: 1 } })
+  trainedId = (await ended(run.id)).id
+}, 120_000)
+afterAll(async () => {
+  await runner?.stop()
+  await server.close()
+})
+
+const begin = (): void => {
+  runner = startRunner(makeWorker(server))
+}
+const rest = async (): Promise<void> => {
+  await runner?.stop()
+  runner = null
+}
+const ended = (id: string) => until(server, owner, { id, is: hasEnded })
+const predict = (body: Body<'runs/predict'>, session: Session = owner) =>
+  server.call('runs/predict', body, session)
+const cell = (name: string, seed = 9): TestFile => ({
+  path: name,
+  bytes: encodePng(drawCell(cellKinds[seed % cellKinds.length] ?? 'round', 7000 + seed, 32)),
+})
+const text = (path: string, bytes = 'no picture'): TestFile => ({ path, bytes: Buffer.from(bytes) })
+const put = async (files: TestFile[], session: Session = owner): Promise<string> =>
+  (await upload(server, session, { files })) ?? ''
+const csvOf = async (id: string): Promise<string> => {
+  const { data } = await server.call('runs/download', { id, kind: 'predictions_csv' }, owner)
+  return (await fetch(`${server.url}${data.url}`)).text()
+}
+
+describe('a prediction', () => {
+  it('names every picture of a folder, least sure first, and what it could not read', {
+    timeout: 60_000,
+  }, async () => {
+    const folderId = await put([
+      ...Array.from({ length: 6 }, (_, seed) => cell(`new/${seed}.png`, seed)),
+      cell('new/deeper/six.png', 6),
+      text('new/broken.png'),
+      text('new/notes.txt'),
+      text('new/.DS_Store'),
+    ])
+    const { data: run } = await predict({ id: trainedId, folderId })
+    expect(run).toMatchObject({ kind: 'predict', parentId: trainedId, datasetId: null, datasetName: 'new' })
+    const done = await ended(run.id)
+    expect(done).toMatchObject({ state: 'done', error: null, score: null, metrics: {}, perClass: [] })
+    expect(done).toMatchObject({ confusion: null, counts: { files: 8, predicted: 7, bad: 1 } })
+    expect(done.artifacts.map(({ kind }) => kind)).toEqual(['predictions_csv'])
+
+    const { data: page } = await server.call('runs/items', { id: run.id }, owner)
+    const scores = page.items.map(({ score }) => score ?? 0)
+    expect(page.total).toBe(7)
+    expect(scores).toEqual([...scores].sort((a, b) => a - b))
+    expect(page.items.every(({ truth }) => truth === null)).toBe(true)
+    const wrong = await server.call('runs/items', { id: run.id, order: 'wrong' }, owner)
+    expect(wrong.data.total).toBe(0)
+
+    const { data: aside } = await server.call('runs/setAside', { id: run.id }, owner)
+    expect(aside).toEqual({
+      setAside: [
+        { name: 'notes.txt', reason: 'other_kind' },
+        { name: 'broken.png', reason: 'not_an_image' },
+      ],
+      next: null,
+      total: 2,
+    })
+    const lines = (await csvOf(run.id)).trim().split('\r\n')
+    expect(lines[0]).toBe('name,class,p clustered,p elongated,p round')
+    expect(lines).toHaveLength(8)
+    expect(lines.at(-1)).toMatch(/^deeper\/six\.png,/)
+  })
+
+  it('is no test: no evidence, no report, no model, and nothing can be tested with it', async () => {
+    const { data } = await server.call('runs/list', { projectId: classes.projectId }, owner)
+    const run = data.runs.find(({ kind }) => kind === 'predict')
+    const id = run?.id ?? ''
+    expect((await server.call('runs/evidence', { id }, owner)).data).toEqual({ evidence: null })
+    const report = await server.call('reports/show', { id, language: 'en' }, owner)
+    expect(report.data.error).toBe('report_not_ready')
+    const test = await server.call('runs/test', { id, datasets: [classes.datasetId] }, owner)
+    expect(test.data.error).toBe('train_first')
+    const project = await server.call('projects/detail', { id: classes.projectId }, owner)
+    expect(project.data.counts).toMatchObject({ models: 1, reports: 0 })
+    expect(project.data.lastRun?.id).toBe(trainedId)
+  })
+
+  it('reads single files, and what somebody shared to look at', { timeout: 60_000 }, async () => {
+    const friend = await server.signUp({ password: null, vipLevel: 4 })
+    const folderId = await put([cell('given/a.png', 1), cell('given/b.png', 2)], friend)
+    const a = await idAt(server, friend, 'a.png', folderId)
+    const b = await idAt(server, friend, 'b.png', folderId)
+    expect((await predict({ id: trainedId, fileIds: [a, b] })).data.error).toBe('missing')
+    const share = { id: folderId, account: owner.account, permission: 'view' } as const
+    const { data: given } = await server.call('files/share', share, friend)
+    const { data: run } = await predict({ id: trainedId, fileIds: [b, a] })
+    expect(run.datasetName).toBe('a.png + 1')
+    expect(await ended(run.id)).toMatchObject({ state: 'done', counts: { predicted: 2 } })
+
+    // Withdrawn between choosing and reading.
+    await rest()
+    const { data: late } = await predict({ id: trainedId, folderId })
+    await server.call('files/unshare', { shareIds: [given.id] }, friend)
+    begin()
+    expect((await ended(late.id)).error).toEqual({ code: 'source_gone', params: { name: 'given' } })
+  })
+
+  it('calls pictures by their names, without the folder that all of them lie in', () => {
+    expect(sharedFolder(['images/a.png', 'images/b/c.png'])).toBe('images/')
+    expect(sharedFolder(['x/images/a.png', 'x/images/b.png'])).toBe('x/images/')
+    expect(sharedFolder(['images/a.png', 'images2/b.png'])).toBe('')
+    expect(sharedFolder(['a.png'])).toBe('')
+    expect(sharedFolder(['only/a.png'])).toBe('only/')
+  })
+
+  it('goes on without a file that is deleted before it is read', { timeout: 60_000 }, async () => {
+    const folderId = await put([cell('fewer/a.png', 3), cell('fewer/b.png', 4)])
+    await rest()
+    const { data: run } = await predict({ id: trainedId, folderId })
+    await server.call('files/remove', { ids: [await idAt(server, owner, 'fewer/a.png')] }, owner)
+    begin()
+    expect(await ended(run.id)).toMatchObject({ state: 'done', counts: { predicted: 1, bad: 1 } })
+    const { data: aside } = await server.call('runs/setAside', { id: run.id }, owner)
+    expect(aside.setAside).toEqual([{ name: 'a.png', reason: 'missing' }])
+  })
+
+  it('is made again of the same files, by whoever may still look at them', { timeout: 60_000 }, async () => {
+    const folderId = await put([cell('again/a.png', 5), cell('again/b.png', 6), text('again/notes.txt')])
+    const { data: run } = await predict({ id: trainedId, folderId })
+    expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('run_not_ended')
+    const first = await ended(run.id)
+    await server.call('files/remove', { ids: [await idAt(server, owner, 'again/a.png')] }, owner)
+    await upload(server, owner, { files: [cell('c.png', 7)], parentId: folderId })
+
+    await rest()
+    const { data: again } = await server.call('runs/rerun', { id: run.id }, owner)
+    expect(again).toMatchObject({ kind: 'predict', parentId: trainedId, datasetName: 'again', artifacts: [] })
+    expect(again.number).toBeGreaterThan(first.number)
+    // One like it has ended here: how long it takes is known.
+    expect(again.takes).toMatchObject({ isSure: true })
+    begin()
+    expect(await ended(again.id)).toMatchObject({ state: 'done', counts: { predicted: 1, bad: 1 } })
+    const { data: page } = await server.call('runs/items', { id: again.id }, owner)
+    expect(page.items.map(({ name }) => name)).toEqual(['b.png'])
+    const { data: aside } = await server.call('runs/setAside', { id: again.id }, owner)
+    expect(aside.setAside).toEqual([
+      { name: 'notes.txt', reason: 'other_kind' },
+      { name: 'a.png', reason: 'missing' },
+    ])
+
+    const stranger = await server.signUp({ vipLevel: 4 })
+    expect((await server.call('runs/rerun', { id: run.id }, stranger)).data.error).toBe('run_missing')
+    await server.call('files/remove', { ids: [folderId] }, owner)
+    expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('prediction_gone')
+    await server.ctx.db.update(runs).set({ parentId: null }).where(eq(runs.id, run.id))
+    expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('weights_gone')
+  })
+
+  it('says what is wrong with what was chosen', { timeout: 60_000 }, async () => {
+    const errorOf = async (body: Body<'runs/predict'>) => (await predict(body)).data.error
+    const folderId = await put([text('odd/scan.nii.gz'), text('odd/readme.md')])
+    const fileId = await idAt(server, owner, 'readme.md', folderId)
+    expect(await errorOf({ id: trainedId })).toBe('prediction_source_needed')
+    expect(await errorOf({ id: trainedId, folderId, fileIds: [fileId] })).toBe('prediction_source_needed')
+    expect(await errorOf({ id: trainedId, fileIds: [folderId] })).toBe('prediction_source_needed')
+    expect(await errorOf({ id: trainedId, folderId })).toBe('prediction_no_pictures')
+    expect(await errorOf({ id: trainedId, folderId: 'unknown' })).toBe('missing')
+    const many = await put([cell('many/a.png'), cell('many/b.png'), text('many/c.txt')])
+    vi.spyOn(limits, 'files', 'get').mockReturnValue(2 as typeof limits.files)
+    expect((await predict({ id: trainedId, folderId: many })).data).toMatchObject({
+      error: 'prediction_too_many',
+      params: { count: 3, limit: 2 },
+    })
+    vi.restoreAllMocks()
+    const broken = await put([text('broken/a.png', ''), text('broken/b.png')])
+    const { data: run } = await predict({ id: trainedId, folderId: broken })
+    const failed = await ended(run.id)
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: { code: 'nothing_readable', params: { count: 2 } },
+    })
+    expect((await server.call('runs/setAside', { id: run.id }, owner)).data.total).toBe(2)
+  })
+
+  it('goes on where it was when its worker and engine are killed', { timeout: 120_000 }, async () => {
+    await rest()
+    const bytes = encodePng(drawField(5, 800).image)
+    const names = Array.from({ length: 80 }, (_, index) => `large/${index}.png`)
+    const folderId = await put(names.map((path) => ({ path, bytes })))
+    const { data: run } = await predict({ id: trainedId, folderId })
+    const folder = folderOf(server.ctx, run.id)
+    const first = await spawnWorker(server)
+    await vi.waitFor(
+      async () => expect((await readFile(join(folder, 'out/journal.jsonl'))).length).toBeGreaterThan(0),
+      { timeout: 30_000, interval: 10 },
+    )
+    const engine = Number(await readFile(join(folder, 'engine.pid'), 'utf8'))
+    first.kill('SIGKILL')
+    process.kill(-engine, 'SIGKILL')
+    await gone(first)
+    const done = (await readFile(join(folder, 'out/journal.jsonl'), 'utf8')).split('\n').length
+    const second = await spawnWorker(server)
+    const whole = await ended(run.id)
+    second.kill('SIGTERM')
+    await gone(second)
+    expect(done).toBeLessThan(80)
+    expect(whole).toMatchObject({ state: 'done', resumed: 1, counts: { predicted: 80, bad: 0 } })
+    expect((await csvOf(run.id)).trim().split('\r\n')).toHaveLength(81)
+    begin()
+  })
+
+  it('draws masks and outlines for segmentation', { timeout: 120_000 }, async () => {
+    const set = await makeTrainingSet(server, owner, {
+      task: 'segmentation',
+      items: 16,
+      size: 48,
+      name: 'fields',
+    })
+    const { id } = await ended((await startQuick(server, owner, { set, hyper: { epochs: 1 } })).id)
+    const files = Array.from({ length: 3 }, (_, seed) => ({
+      path: `fresh/${seed}.png`,
+      bytes: encodePng(drawField(4000 + seed, 40 + 8 * seed).image),
+    }))
+    const { data: run } = await predict({ id, folderId: await put(files) })
+    const done = await ended(run.id)
+    expect(done).toMatchObject({ state: 'done', counts: { predicted: 3 } })
+    expect(done.artifacts.map(({ kind }) => kind).sort()).toEqual(['masks_zip', 'predictions_csv'])
+    const { data: page } = await server.call('runs/items', { id: run.id }, owner)
+    expect(page.items.map(({ name }) => name)).toEqual(['0.png', '1.png', '2.png'])
+    const [item] = page.items
+    expect(Object.keys(item?.values ?? {})).toEqual(done.classes.slice(1))
+    expect((await fetch(`${server.url}${item?.overlay}`)).headers.get('content-type')).toBe('image/png')
+  })
+})

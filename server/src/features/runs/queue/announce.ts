@@ -1,0 +1,54 @@
+import type { EngineEvent } from '@neuroloom/contract/engine'
+import { isOpen } from '@neuroloom/contract/run-states'
+import type { EndedRun } from '@neuroloom/contract/runs'
+import type { Context } from '../../../infra/context.ts'
+import type { Tx } from '../../../infra/db.ts'
+import { requireProject } from '../../projects/access.ts'
+import type { RunRow } from '../tables.ts'
+
+/** Tells the run's own page that its state changed, the project's pages to fetch anew, and of an end whoever waits for it. */
+export async function announce(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
+  const { id, projectId, state, error } = run
+  await ctx.live.publish(tx, { kind: 'project', id: projectId }, 'changed', {})
+  await ctx.live.publish(tx, { kind: 'run', id }, 'state', { state, error })
+  if (!isOpen(run)) await tellMembers(ctx, tx, run)
+}
+
+/** Passes an engine event on to the run's page; each one is stored once, however often it is told. */
+export async function relay(
+  ctx: Context,
+  tx: Tx,
+  { runId, attempt }: { runId: string; attempt: number },
+  event: EngineEvent,
+): Promise<void> {
+  await ctx.live.publish(
+    tx,
+    { kind: 'run', id: runId },
+    event.type,
+    shown(event),
+    `${runId}/${attempt}/${event.seq}`,
+  )
+}
+
+/** What pages may see of an event: a trace is for the log. */
+export function shown(event: EngineEvent): Record<string, unknown> {
+  return event.type === 'error' ? { ...event, trace: '' } : event
+}
+
+/** Reasons that name long files are left to the run's page. */
+const REASON_CHARACTERS = 2000
+
+/** Whoever started it and whose it is, wherever they are in the workspace; nobody is told what they did themselves. */
+async function tellMembers(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
+  if (run.state === 'stopped' && run.stoppedBy === null) return
+  const { id, kind, number, state } = run
+  const error = JSON.stringify(run.error).length > REASON_CHARACTERS ? null : run.error
+  for (const userId of new Set([run.startedBy ?? run.userId, run.userId])) {
+    if (state === 'stopped' && userId === run.stoppedBy) continue
+    // Of a project that they may no longer see, or that is being removed, they are told nothing.
+    const project = await requireProject(tx, { id: userId }, run.projectId, 'view').catch(() => null)
+    if (project === null) continue
+    const news: EndedRun = { id, kind, number, state, error, project: project.name }
+    await ctx.live.passing({ kind: 'user', id: userId }, 'run', news, tx)
+  }
+}

@@ -1,0 +1,242 @@
+import { queue, training } from '@neuroloom/contract/limits'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Context } from '../../../infra/context.ts'
+import type { Db, Tx } from '../../../infra/db.ts'
+import type { Device } from '../../../infra/engine/engine.ts'
+import { type RunRow, runDevices, runs } from '../tables.ts'
+import { announce } from './announce.ts'
+
+/** What makes a worker's writes count: the fencing number grows with every claim, so a late worker's is too small. */
+export type Hold = { runId: string; worker: string; attempt: number }
+
+/** This worker no longer has the run: another took it over, or it was removed. Whatever it was about to write is void. */
+export class HoldLost extends Error {
+  constructor({ runId, attempt }: Hold) {
+    super(`Attempt ${attempt} no longer holds run ${runId}`)
+  }
+}
+
+/** Payload `queued`, or `stop <run>`. */
+export const QUEUE_CHANNEL = 'runs'
+
+/** Takes the next run for `worker`, or null. Any number of workers may ask at once; each run is given once. */
+export async function claim(ctx: Context, worker: string): Promise<RunRow | null> {
+  return ctx.db.transaction(async (tx) => {
+    const next = await tx.execute<{ id: string }>(sql`
+      select r.id
+      from runs r
+      join (${waitingInOrder}) q on q.id = r.id
+      where r.state = 'queued'
+      order by q.place
+      limit 1
+      for update of r skip locked`)
+    const id = next.rows[0]?.id
+    if (id === undefined) return null
+    const [run] = await tx
+      .update(runs)
+      .set({
+        state: 'running',
+        worker,
+        attempt: sql`${runs.attempt} + 1`,
+        leaseUntil: leaseEnd,
+        startedAt: sql`coalesce(${runs.startedAt}, now())`,
+        claimedAt: sql`now()`,
+        phase: null,
+        progress: null,
+      })
+      .where(eq(runs.id, id))
+      .returning()
+    if (!run) return null
+    await announce(ctx, tx, run)
+    return run
+  })
+}
+
+export const holdOf = (run: RunRow): Hold => ({
+  runId: run.id,
+  worker: run.worker ?? '',
+  attempt: run.attempt,
+})
+
+/** Changes the run as its holder, or throws `HoldLost`. Every write of a worker goes through here. */
+export async function writeAs(tx: Tx, hold: Hold, values: PgUpdateSetSource<typeof runs>): Promise<RunRow> {
+  const [run] = await tx.update(runs).set(values).where(isHeldBy(hold)).returning()
+  if (!run) throw new HoldLost(hold)
+  return run
+}
+
+/** What members want of a run that is under way. */
+export type Wish = Pick<RunRow, 'stopRequested' | 'pauseRequested'>
+
+/** Prolongs the lease; answers what somebody wants of the run. */
+export async function renew(db: Db, hold: Hold): Promise<Wish> {
+  const [run] = await db
+    .update(runs)
+    .set({ leaseUntil: leaseEnd })
+    .where(isHeldBy(hold))
+    .returning({ stopRequested: runs.stopRequested, pauseRequested: runs.pauseRequested })
+  if (!run) throw new HoldLost(hold)
+  return run
+}
+
+/**
+ * Puts a run back that was interrupted in good order: its checkpoint is there, nothing counts against it. One that
+ * somebody wants paused becomes paused, unless somebody wants it stopped: that needs a worker once more.
+ */
+export async function giveBack(ctx: Context, hold: Hold): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const run = await writeAs(tx, hold, leaving)
+    await announce(ctx, tx, run)
+    await wake(tx)
+  })
+}
+
+/** The attempt broke off: back as above, or failed when attempts keep breaking off without getting further. */
+export async function giveUp(ctx: Context, hold: Hold): Promise<RunRow> {
+  return ctx.db.transaction(async (tx) => {
+    const losses = sql`case when ${runs.reached} > ${runs.reachedAtLoss} then 1 else ${runs.losses} + 1 end`
+    const run = await writeAs(tx, hold, {
+      ...leaving,
+      losses,
+      reachedAtLoss: runs.reached,
+    })
+    if (run.losses < training.maxAttempts) {
+      await announce(ctx, tx, run)
+      await wake(tx)
+      return run
+    }
+    const [failed] = await tx
+      .update(runs)
+      .set({
+        state: 'failed',
+        error: { code: 'program_terminated', params: {} },
+        pauseRequested: false,
+        endedAt: sql`now()`,
+      })
+      .where(eq(runs.id, run.id))
+      .returning()
+    if (!failed) throw new HoldLost(hold)
+    await announce(ctx, tx, failed)
+    return failed
+  })
+}
+
+/** Runs whose worker fell silent go back into the queue. Answers how many. */
+export async function takeBackExpired(ctx: Context): Promise<number> {
+  const expired = await ctx.db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.state, 'running'), sql`${runs.leaseUntil} < now()`))
+  return takeBack(ctx, expired)
+}
+
+/** The same without waiting for the lease, for workers that are known to be dead. */
+export async function takeBackFrom(ctx: Context, workers: string[]): Promise<number> {
+  if (workers.length === 0) return 0
+  const theirs = await ctx.db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.state, 'running'), inArray(runs.worker, workers)))
+  return takeBack(ctx, theirs)
+}
+
+async function takeBack(ctx: Context, lost: RunRow[]): Promise<number> {
+  let count = 0
+  for (const run of lost) {
+    try {
+      await giveUp(ctx, holdOf(run))
+      count += 1
+      ctx.log.warn({ run: run.id, worker: run.worker, attempt: run.attempt }, 'a worker was lost')
+    } catch (error) {
+      // Another worker took it back first.
+      if (!(error instanceof HoldLost)) throw error
+    }
+  }
+  return count
+}
+
+/** Workers that hold runs now. */
+export async function holders(db: Db): Promise<string[]> {
+  const rows = await db.selectDistinct({ worker: runs.worker }).from(runs).where(eq(runs.state, 'running'))
+  return rows.flatMap(({ worker }) => (worker === null ? [] : [worker]))
+}
+
+/** Place in the queue by run: 1 = next. */
+export async function positions(db: Db): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ id: string; place: string }>(waitingInOrder)
+  return new Map(rows.map(({ id, place }) => [id, Number(place)]))
+}
+
+/** Runs whose pages are told that they moved up: those further back look at their place when they are opened. */
+const TOLD = 20
+
+/** Everybody in the queue moves up when one is taken. */
+export async function tellWaiting(ctx: Context): Promise<void> {
+  for (const [id, position] of await positions(ctx.db)) {
+    if (position <= TOLD) await ctx.live.passing({ kind: 'run', id }, 'position', { position })
+  }
+}
+
+export async function wake(tx: Db, payload = 'queued'): Promise<void> {
+  await tx.execute(sql`select pg_notify(${QUEUE_CHANNEL}, ${payload})`)
+}
+
+/** What runs will be computed on, as the worker last heard of says; null before any worker has started. */
+export async function findDevice(db: Db): Promise<Device | null> {
+  const [latest] = await db.select().from(runDevices).orderBy(desc(runDevices.seenAt)).limit(1)
+  return latest?.device ?? null
+}
+
+/** Tells the HTTP processes what this worker computes on. */
+export async function reportDevice(db: Db, worker: string, device: Device): Promise<void> {
+  const seen = { device, seenAt: sql`now()` }
+  await db
+    .insert(runDevices)
+    .values({ worker, ...seen })
+    .onConflictDoUpdate({ target: runDevices.worker, set: seen })
+  // Each start is a new worker; those before leave their rows behind.
+  await db.delete(runDevices).where(sql`${runDevices.seenAt} < now() - interval '1 day'`)
+}
+
+const leaseEnd = sql`now() + ${queue.leaseMs} * interval '1 millisecond'`
+
+/** Of the attempt that ends; a worker that was lost was there until its lease ran out. */
+export const busyOf = sql`${runs.busySeconds}
+  + greatest(0, coalesce(extract(epoch from least(now(), ${runs.leaseUntil}) - ${runs.claimedAt}), 0))`
+
+const shallPause = sql`${runs.pauseRequested} and not ${runs.stopRequested}`
+
+/** What becomes of a run whose attempt ends without ending the run. */
+const leaving = {
+  state: sql`case when ${shallPause} then 'paused' else 'queued' end`,
+  pauses: sql`${runs.pauses} + (case when ${shallPause} then 1 else 0 end)`,
+  pauseRequested: false,
+  busySeconds: busyOf,
+  worker: null,
+  leaseUntil: null,
+}
+
+const isHeldBy = ({ runId, worker, attempt }: Hold): SQL | undefined =>
+  and(eq(runs.id, runId), eq(runs.worker, worker), eq(runs.attempt, attempt), eq(runs.state, 'running'))
+
+/**
+ * Fair between members: everybody's first run, then everybody's second, and so on; within a round whoever has waited
+ * longest since something of theirs began. Interrupted runs come first: their place was theirs already; whoever paused
+ * gave it up, and a resumed run was queued after it was last claimed.
+ */
+const waitingInOrder = sql`
+  select id, row_number() over (order by is_interrupted desc, turn, since, queued_at, id) as place
+  from (
+    select
+      r.id,
+      r.attempt > 0 and r.claimed_at >= r.queued_at as is_interrupted,
+      r.queued_at,
+      row_number() over (partition by r.user_id order by r.queued_at, r.id) as turn,
+      greatest(
+        (select max(served.started_at) from runs served where served.user_id = r.user_id),
+        min(r.queued_at) over (partition by r.user_id)
+      ) as since
+    from runs r
+    where r.state = 'queued'
+  ) waiting`

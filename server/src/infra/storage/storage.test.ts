@@ -1,0 +1,4 @@
+import { storageSuite } from '../../../test/storage-suite.ts'
+import { createDiskStorage } from './storage.ts'
+
+storageSuite('the disk store', createDiskStorage)

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../lib/api.ts'
+import * as session from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import fieldStyles from '../fields/field.module.css'
+import { describedBy, Field } from '../fields/field.tsx'
+import { PasswordField } from '../fields/password-field.tsx'
+import { PhoneField } from '../fields/phone-field.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { useProblemTexts } from '../problem-texts.ts'
+import { useForm } from '../use-form.ts'
+import { accountOf, checkLogin, type LoginDraft } from './check-login.ts'
+import { DragSlider } from './drag-slider.tsx'
+import styles from './login-form.module.css'
+import { ModeSwitch } from './mode-switch.tsx'
+
+const initial: LoginDraft = { mode: 'phone', region: 'CN', phone: '', email: '', password: '' }
+
+export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const { t } = useTranslation('accounts')
+  const texts = useProblemTexts()
+  const form = useForm({
+    initial,
+    prefix: 'login',
+    problemsOf: (draft: LoginDraft) => texts(checkLogin(draft)),
+    send: signIn,
+    onDone: onSignedIn,
+  })
+  const { draft, change, leave, problemOf } = form
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate aria-label={t('login.title')}>
+      <ModeSwitch
+        label={t('login.mode')}
+        modes={{ phone: t('login.phoneMode'), email: t('login.emailMode') }}
+        mode={draft.mode}
+        onChange={(mode) => {
+          change({ mode })
+          form.revisit(mode)
+        }}
+      />
+      {draft.mode === 'phone' ? (
+        <PhoneField
+          id="login-phone"
+          region={draft.region}
+          phone={draft.phone}
+          problem={problemOf('phone')}
+          onChange={change}
+          onBlur={() => leave('phone')}
+        />
+      ) : (
+        <Field id="login-email" label={t('login.email')} problem={problemOf('email')}>
+          <div className={fieldStyles.box}>
+            <input
+              {...describedBy('login-email', problemOf('email'))}
+              className={fieldStyles.input}
+              type="email"
+              autoComplete="email"
+              placeholder={t('login.emailHint')}
+              value={draft.email}
+              onChange={({ target }) => change({ email: target.value })}
+              onBlur={() => leave('email')}
+            />
+          </div>
+        </Field>
+      )}
+      <PasswordField
+        id="login-password"
+        label={t('login.password')}
+        hint={t('login.passwordHint')}
+        kind="current"
+        value={draft.password}
+        problem={problemOf('password')}
+        onChange={(password) => change({ password })}
+        onBlur={() => leave('password')}
+      />
+      <DragSlider key={form.attempt} purpose="login" account={accountOf(draft)} onProof={form.takeProof} />
+      <FormFailure text={form.failure} />
+      <Button type="submit" size="large" busy={form.isBusy}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}
+
+async function signIn(draft: LoginDraft, proof: string): Promise<void> {
+  const { token, closing, ...user } = await call('user/login', {
+    account: accountOf(draft),
+    password: draft.password,
+    ocibe: 1,
+    proof,
+  })
+  session.start({ token, closing, user })
+}

@@ -1,0 +1,33 @@
+import type { Entry } from '@neuroloom/contract/files'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { NameField } from '../name-field.tsx'
+import { folderAddress, useOpenEntry } from '../use-open-entry.ts'
+import type { ViewProps } from './folder-browser.tsx'
+import styles from './folder-view.module.css'
+
+/** The name leads into a folder or opens a file; or it is being changed. */
+export function EntryName({ entry, view }: { entry: Entry; view: ViewProps }) {
+  const { t } = useTranslation('files')
+  const open = useOpenEntry(view)
+  if (view.renaming === entry.id)
+    return (
+      <NameField
+        name={entry.name}
+        label={t('newNameOf', { name: entry.name })}
+        onSave={(name) => view.actions.rename(entry.id, name)}
+        onClose={() => view.onRename(null)}
+      />
+    )
+  if (entry.kind === 'folder')
+    return (
+      <Link className={styles.name} to={folderAddress(entry.id)} title={entry.name} draggable={false}>
+        {entry.name}
+      </Link>
+    )
+  return (
+    <button type="button" className={styles.name} onClick={() => open(entry)} title={entry.name}>
+      {entry.name}
+    </button>
+  )
+}

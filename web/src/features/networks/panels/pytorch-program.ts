@@ -1,8 +1,0 @@
-import { pytorchCode } from '@neuroloom/contract/network/code'
-import type { Plan } from '@neuroloom/contract/network/plan'
-import { loadPytorchTexts } from './pytorch-texts.ts'
-
-/** The network as a program of its own. */
-export async function programOf(plan: Plan, name: string): Promise<string> {
-  return pytorchCode(plan, { name, texts: await loadPytorchTexts() })
-}

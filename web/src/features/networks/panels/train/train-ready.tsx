@@ -1,0 +1,152 @@
+import { CheckCircleFilled, PlayCircleOutlined } from '@ant-design/icons'
+import type { Body } from '@neuroloom/contract/calls'
+import type { Suggestion } from '@neuroloom/contract/runs'
+import { hyperRanges } from '@neuroloom/contract/suggest/hyper-ranges'
+import type { Task } from '@neuroloom/contract/task'
+import { Alert, Button, Checkbox, InputNumber } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../../lib/api.ts'
+import { formatBytes } from '../../../../lib/format.ts'
+import { useAction, useCall } from '../../../../lib/query.ts'
+import { Loading } from '../../../../ui/loading.tsx'
+import { ReadinessAlerts } from '../../../../ui/readiness-alerts.tsx'
+import type { BoundData } from '../../editor/store.ts'
+import { useEditor, useEditorStore } from '../../editor/use-editor.ts'
+import { BrokenNote } from '../broken-note.tsx'
+import panel from '../panel.module.css'
+import { Field } from '../settings/field.tsx'
+import styles from './train.module.css'
+
+type Props = { data: BoundData; task: Task }
+
+/** Whether everything is ready, and the start. The server looks at what it has saved. */
+export function TrainReady({ data, task }: Props) {
+  const { t } = useTranslation('dripe-panels')
+  const isBroken = useEditor(({ resolved }) => resolved.errors.length > 0)
+  const isSaved = useEditor(({ saveState }) => saveState === 'saved')
+  const suggestion = useSuggestion(data, isSaved)
+  useBoundSize(data, suggestion.data)
+  if (suggestion.error) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title={messageOf(suggestion.error)}
+        action={
+          <Button size="small" onClick={() => void suggestion.refetch()}>
+            {t('train.retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (isBroken) return <BrokenNote />
+  if (!isSaved) return <p className={panel.note}>{t('train.saving')}</p>
+  if (suggestion.data === undefined) return <Loading count={2} />
+  return <Ready suggestion={suggestion.data} data={data} task={task} />
+}
+
+/** Asked anew whenever another state has been saved. */
+function useSuggestion({ projectId, datasetId }: BoundData, isSaved: boolean) {
+  const network = useEditor(({ file }) => file.id)
+  const revision = useEditor(({ saved }) => saved.revision)
+  const query = useCall(
+    'runs/suggest',
+    { projectId, datasetId, network },
+    { enabled: isSaved, quiet: true, keepPrevious: true },
+  )
+  const { refetch } = query
+  const [asked, setAsked] = useState(revision)
+  useEffect(() => {
+    if (!isSaved || asked === revision) return
+    setAsked(revision)
+    void refetch()
+  }, [isSaved, asked, revision, refetch])
+  return query
+}
+
+/** The drawing takes the size that the pictures will have. */
+function useBoundSize(data: BoundData, suggestion: Suggestion | undefined): void {
+  const store = useEditorStore()
+  const size = suggestion && sizeOf(suggestion.hyper)
+  useEffect(() => {
+    if (size === undefined || data.facts.size?.join() === size.join()) return
+    store.getState().bind({ ...data, facts: { ...data.facts, size } })
+  }, [store, data, size])
+}
+
+function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
+  const { t } = useTranslation('dripe-panels')
+  const [isForced, setIsForced] = useState(false)
+  const start = useStart(data)
+  const { blockers, cautions, hyper, mayTune } = suggestion
+  const [wished, setWished] = useState<number | null>(null)
+  const epochs = wished ?? hyper.epochs
+  const isFew = cautions.some(({ name }) => name === 'few_per_class')
+  return (
+    <section className={panel.section} aria-label={t('train.ready')}>
+      <ReadinessAlerts suggestion={suggestion} task={task} />
+      {blockers.length > 0 ? null : (
+        <>
+          <p className={styles.ready}>
+            <CheckCircleFilled aria-hidden /> {t('train.settings', settingsOf(suggestion))}
+          </p>
+          {isFew ? (
+            <Checkbox checked={isForced} onChange={({ target }) => setIsForced(target.checked)}>
+              {t('train.force')}
+            </Checkbox>
+          ) : null}
+          {mayTune ? (
+            <Field label={t('train.epochs')}>
+              {(ids) => (
+                <InputNumber
+                  {...ids}
+                  size="small"
+                  {...hyperRanges.epochs}
+                  precision={0}
+                  value={epochs}
+                  onChange={(next) => setWished(next)}
+                />
+              )}
+            </Field>
+          ) : null}
+          <Button
+            type="primary"
+            block
+            icon={<PlayCircleOutlined aria-hidden />}
+            disabled={isFew && !isForced}
+            loading={start.isPending}
+            onClick={() => start.begin(isForced, epochs === hyper.epochs ? {} : { epochs })}
+          >
+            {t('train.start', { count: epochs })}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Depth only of volumes. */
+const sizeOf = ({ depth, imageSize }: Suggestion['hyper']): readonly number[] =>
+  depth > 1 ? [depth, ...imageSize] : imageSize
+
+const settingsOf = ({ hyper, memoryBytes }: Suggestion) => ({
+  batch: hyper.batchSize,
+  size: sizeOf(hyper).join(' × '),
+  memory: formatBytes(memoryBytes),
+})
+
+function useStart({ projectId, datasetId }: BoundData) {
+  const network = useEditor(({ file }) => file.id)
+  const { data } = useCall('datasets/list', { projectId }, { quiet: true })
+  const parts = data?.datasets.find(({ id }) => id === datasetId)?.parts.map(({ id }) => id) ?? []
+  const start = useAction('runs/start', {
+    refresh: ['runs/list', 'projects/detail', 'projects/list', 'networks/versions'],
+  })
+  return {
+    isPending: start.isPending,
+    begin: (force: boolean, hyper: Body<'runs/start'>['hyper']) =>
+      start.mutate({ projectId, parts, network, hyper, force }),
+  }
+}

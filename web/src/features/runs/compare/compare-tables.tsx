@@ -1,0 +1,176 @@
+import type { Comparison, Pair, SettingValue } from '@neuroloom/contract/compare'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useClassName } from '../../../lib/class-name.ts'
+import { formatNumber, formatRate } from '../../../lib/format.ts'
+import { formatMetric, formatRange } from '../../../lib/metric.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { useNetworkOf } from '../network-of.ts'
+import { MetricName } from '../results/metric-name.tsx'
+import { orderedMetrics } from '../results/metrics.ts'
+import tables from '../results/tables.module.css'
+import styles from './compare.module.css'
+
+type Props = { comparison: Comparison; networkName: (network: string) => string }
+
+/** Every figure of every test with its own range; and above them what was tested. */
+export function FigureTable({ comparison: { tests }, networkName }: Props) {
+  const { t } = useTranslation('compare')
+  const networkOf = useNetworkOf(networkName)
+  const names = orderedMetrics(Object.assign({}, ...tests.map(({ metrics }) => metrics)))
+  return (
+    <ScrollRegion name={t('beside')} className={tables.scroll}>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('figure')}</th>
+            {tests.map(({ id, number, trainingNumber }, place) => (
+              <th key={id} scope="col" className={tables.number}>
+                <Link to={`/run?id=${id}`}>{t('test', { number })}</Link>
+                <span className={styles.under}>
+                  {trainingNumber === null ? t('trainingGone') : t('training', { number: trainingNumber })}
+                  {place === 0 ? ` · ${t('first')}` : ''}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('network')}</th>
+            {tests.map((test) => (
+              <td key={test.id} className={tables.number}>
+                {networkOf(test)}
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">{t('parameters')}</th>
+            {tests.map(({ id, parameters }) => (
+              <td key={id} className={tables.number}>
+                {parameters === null ? '–' : formatNumber(parameters)}
+              </td>
+            ))}
+          </tr>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">
+                <MetricName name={name} />
+              </th>
+              {tests.map(({ id, metrics, intervals }) => (
+                <td key={id} className={tables.number}>
+                  {formatMetric(name, metrics[name])}
+                  {intervals[name] ? (
+                    <span className={styles.under}>{formatRange(name, intervals[name])}</span>
+                  ) : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+/** What differs between the trainings. */
+export function SettingTable({ comparison: { settings, tests } }: Pick<Props, 'comparison'>) {
+  const { t } = useTranslation('compare')
+  const nameOf = useSettingName()
+  const written = useSettingText()
+  if (settings.length === 0) return <p className={styles.lead}>{t('settingsSame')}</p>
+  return (
+    <ScrollRegion name={t('settings')} className={tables.scroll}>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('setting')}</th>
+            {tests.map(({ id, number }) => (
+              <th key={id} scope="col" className={tables.number}>
+                {t('test', { number })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map((name, row) => (
+            <tr key={name}>
+              <th scope="row">{nameOf(name)}</th>
+              {tests.map((test) => (
+                <td key={test.id} className={tables.number}>
+                  {written(name, test.settings[row] ?? null)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+function useSettingName(): (name: string) => string {
+  const { t } = useTranslation('compare')
+  const { t: settingText } = useTranslation('runs')
+  return (name) => {
+    if (name === 'imageSize') return t('sizeOfPictures')
+    return settingText(`setting.${name === 'validation' ? 'method' : name}.label`, { defaultValue: name })
+  }
+}
+
+function useSettingText(): (name: string, value: SettingValue) => string {
+  const { t } = useTranslation('compare')
+  const { t: settingText } = useTranslation('runs')
+  return (name, value) => {
+    if (value === null) return '–'
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (Array.isArray(value)) return value.join(name === 'validation' ? ' : ' : ' × ')
+    if (name === 'validation') {
+      const method = settingText(`choice.method.${value === 'given' ? 'given' : 'kfold'}`)
+      return typeof value === 'number' ? `${method}, ${value}` : method
+    }
+    if (typeof value === 'number') return name === 'learningRate' ? formatRate(value) : String(value)
+    return settingText(`choice.${name}.${value}`, { defaultValue: value })
+  }
+}
+
+/** Every difference with its range and what may be said of it: over all, then class by class. */
+export function DifferenceTable({ comparison, pair }: Pick<Props, 'comparison'> & { pair: Pair }) {
+  const { t } = useTranslation('compare')
+  const classNameOf = useClassName(comparison.task)
+  return (
+    <ScrollRegion name={t('change')} className={tables.scroll}>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('figure')}</th>
+            <th scope="col" className={tables.number}>
+              {t('change')}
+            </th>
+            <th scope="col" className={tables.number}>
+              {t('range')}
+            </th>
+            <th scope="col">{t('verdict')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pair.differences.map(({ metric, class: name, value, interval, verdict }) => (
+            <tr key={`${metric} ${name ?? ''}`}>
+              <th scope="row">
+                <MetricName name={metric} /> · {name === null ? t('all') : classNameOf(name)}
+              </th>
+              <td className={tables.number}>{signed(metric, value)}</td>
+              <td className={tables.number}>{interval ? formatRange(metric, interval) : '–'}</td>
+              <td data-verdict={verdict} className={styles.verdict}>
+                {t(`verdicts.${verdict}`)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+const signed = (metric: string, value: number | null): string =>
+  `${value !== null && value > 0 ? '+' : ''}${formatMetric(metric, value)}`

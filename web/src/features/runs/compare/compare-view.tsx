@@ -1,0 +1,129 @@
+import type { Comparison, Pair } from '@neuroloom/contract/compare'
+import { comparison as limits } from '@neuroloom/contract/limits'
+import type { Run } from '@neuroloom/contract/runs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { formatMetric, formatRange } from '../../../lib/metric.ts'
+import { Panel } from '../../../ui/page.tsx'
+import { type Item, ItemCard } from '../results/item-card.tsx'
+import { ItemDialog } from '../results/item-dialog.tsx'
+import styles from './compare.module.css'
+import { DifferenceTable, FigureTable, SettingTable } from './compare-tables.tsx'
+
+type Props = { comparison: Comparison; networkName: (network: string) => string }
+
+/** What may be said of each test against the first, then the figures, the settings, and the pictures in dispute. */
+export function CompareView({ comparison, networkName }: Props) {
+  const { t } = useTranslation('compare')
+  const [first] = comparison.tests
+  if (!first) return null
+  return (
+    <>
+      {comparison.pairs.map((pair) => (
+        <PairPanel key={pair.id} comparison={comparison} pair={pair} />
+      ))}
+      <Panel title={t('beside')}>
+        <FigureTable comparison={comparison} networkName={networkName} />
+      </Panel>
+      <Panel title={t('settings')}>
+        <SettingTable comparison={comparison} />
+      </Panel>
+      <Panel title={t('apart')}>
+        <Disputed comparison={comparison} />
+      </Panel>
+    </>
+  )
+}
+
+function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair }) {
+  const { t } = useTranslation('compare')
+  const { task, tests, items, groups, resamples } = comparison
+  const names = {
+    first: tests[0]?.number ?? 0,
+    other: tests.find(({ id }) => id === pair.id)?.number ?? 0,
+  }
+  return (
+    <Panel title={t('difference', names)}>
+      <Said comparison={comparison} pair={pair} names={names} />
+      {resamples > 0 ? (
+        <p className={styles.lead}>
+          {t('how', { count: items, groups, resamples, seed: limits.seed })}
+          {task === 'detection' ? ` ${t('howBoxes', { boxes: limits.boxes })}` : ''}
+        </p>
+      ) : null}
+      {pair.mcnemar ? (
+        <p className={styles.lead}>
+          {t('mcnemar', { ...names, ...pair.mcnemar, p: chance(pair.mcnemar.p) })}
+        </p>
+      ) : null}
+      <DifferenceTable comparison={comparison} pair={pair} />
+      <p className={styles.note}>{t('many')}</p>
+    </Panel>
+  )
+}
+
+/** The one sentence to take along. "Better" is said only where the range leaves out 0. */
+function Said({
+  comparison: { groups },
+  pair,
+  names,
+}: {
+  comparison: Comparison
+  pair: Pair
+  names: { first: number; other: number }
+}) {
+  const { t } = useTranslation('compare')
+  const { t: runText } = useTranslation('runs')
+  const [main] = pair.differences
+  if (!main) return null
+  const { metric, value, interval, verdict } = main
+  const isSame = interval?.every((end) => end === 0)
+  const word = interval === null ? 'tooFew' : isSame ? 'same' : verdict
+  return (
+    <p className={styles.said} data-verdict={verdict}>
+      {t(`said.${word}`, {
+        ...names,
+        count: groups,
+        metric: runText(`metric.${metric}.name`),
+        value: formatMetric(metric, Math.abs(value ?? 0)),
+        range: interval ? formatRange(metric, interval) : '',
+      })}
+    </p>
+  )
+}
+
+const LEAST_CHANCE = 0.001
+const chance = (p: number): string =>
+  p < LEAST_CHANCE ? `< ${formatNumber(LEAST_CHANCE, 3)}` : formatNumber(p, 3)
+
+/** The same picture in each test. */
+function Disputed({ comparison }: { comparison: Comparison }) {
+  const { t } = useTranslation('compare')
+  const [opened, setOpened] = useState<Item | null>(null)
+  const { disagreements, tests, classes, task } = comparison
+  if (disagreements.length === 0) return <p className={styles.lead}>{t('agree')}</p>
+  // Cards show what a result says; they need of the run only how to read it.
+  const run: Pick<Run, 'task' | 'classes'> = { task, classes }
+  return (
+    <>
+      <p className={styles.lead}>{t('apartLead')}</p>
+      <ul className={styles.disputed}>
+        {disagreements.map(({ name, results }) => (
+          <li key={results[0]?.id ?? name}>
+            <h3>{name}</h3>
+            <div className={styles.sides} data-wide={task === 'super_resolution' || task === 'denoising'}>
+              {results.map((item, place) => (
+                <figure key={tests[place]?.id}>
+                  <figcaption>{t('test', { number: tests[place]?.number ?? 0 })}</figcaption>
+                  <ItemCard item={item} run={run} onOpen={setOpened} />
+                </figure>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ItemDialog item={opened} run={run} onClose={() => setOpened(null)} />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { isOpen } from '@neuroloom/contract/run-states'
+import type { Run } from '@neuroloom/contract/runs'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Panel } from '../../../ui/page.tsx'
+import { Downloads } from '../downloads.tsx'
+import { itemKind } from '../results/item-kind.ts'
+import styles from '../run.module.css'
+import { SetAside } from '../set-aside.tsx'
+import { PredictGallery } from './predict-gallery.tsx'
+
+/** What a network says of new pictures: nothing is judged, so there are no figures but how many. */
+export function PredictView({ run }: { run: Run }) {
+  const { t } = useTranslation(['predict', 'runs', 'results'])
+  if (isOpen(run)) return null
+  const count = run.counts?.predicted ?? 0
+  return (
+    <>
+      {run.artifacts.length > 0 ? (
+        <Panel
+          title={t('result.title')}
+          extra={run.parentId ? <Link to={`/run?id=${run.parentId}`}>{t('result.toTraining')}</Link> : null}
+        >
+          <div className={styles.progress}>
+            <Alert type="info" showIcon title={t('result.caution')} />
+            <p className={styles.lead}>
+              {t('result.done', { count, context: run.task })} <Empty run={run} />
+            </p>
+            <PredictGallery run={run} />
+          </div>
+        </Panel>
+      ) : null}
+      <SetAside run={run} />
+      {run.artifacts.length > 0 ? (
+        <Panel title={t('results:artifact.title')}>
+          <Downloads run={run} />
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+/** In how many the network found nothing at all; in predictions from before that was counted, nothing is said of it. */
+function Empty({ run: { task, counts } }: { run: Run }) {
+  const { t } = useTranslation('predict')
+  const count = counts?.empty ?? 0
+  if (count === 0) return null
+  const context = itemKind[task]
+  return <>{t(count === counts?.predicted ? 'result.emptyAll' : 'result.empty', { count, context })}</>
+}

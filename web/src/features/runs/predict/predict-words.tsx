@@ -1,0 +1,111 @@
+import type { Run } from '@neuroloom/contract/runs'
+import { useTranslation } from 'react-i18next'
+import { useClassName } from '../../../lib/class-name.ts'
+import { formatNumber, formatPercent } from '../../../lib/format.ts'
+import type { Item } from '../results/item-card.tsx'
+import { itemKind } from '../results/item-kind.ts'
+import styles from '../results/items.module.css'
+
+type Props = {
+  item: Item
+  run: Pick<Run, 'task' | 'classes'>
+  /** At most so many answers. */
+  most: number
+}
+
+/** At least as likely as not. */
+const NAMED = 0.5
+
+/** What the network says of a picture whose truth nobody knows. */
+export function PredictWords(props: Props) {
+  switch (itemKind[props.run.task]) {
+    case 'class':
+      return <Guesses {...props} />
+    case 'labels':
+      return <Labels {...props} />
+    case 'boxes':
+      return <Boxes {...props} />
+    case 'outlines':
+      return <Areas {...props} />
+    case 'restored':
+      return null
+  }
+}
+
+function Guesses({ item, run, most }: Props) {
+  return rankedOf(item, run.classes)
+    .slice(0, most)
+    .map((one) => <Guess key={one.index} {...one} />)
+}
+
+/** All labels that are named, then the likeliest of the others. */
+function Labels({ item, run, most }: Props) {
+  const { t } = useTranslation('predict')
+  const ranked = rankedOf(item, run.classes)
+  const named = ranked.filter(({ probability }) => probability >= NAMED).length
+  return (
+    <>
+      {named === 0 ? <span className={styles.truth}>{t('item.noFindings')}</span> : null}
+      {ranked.slice(0, Math.max(most, named)).map((one) => (
+        <Guess key={one.index} {...one} isNamed={one.probability >= NAMED} />
+      ))}
+    </>
+  )
+}
+
+type Ranked = { index: number; name: string; probability: number }
+
+function Guess({ name, probability, isNamed = false }: Ranked & { isNamed?: boolean }) {
+  return (
+    <span className={styles.guess}>
+      <span className={styles.guessName}>{isNamed ? <b>{name}</b> : name}</span>
+      <span className={styles.guessShare}>{formatPercent(probability, 1)}</span>
+      <span className={styles.bar} data-truth="unknown">
+        <span style={{ width: `${Math.round(probability * 100)}%` }} />
+      </span>
+    </span>
+  )
+}
+
+function rankedOf({ probabilities }: Item, classes: readonly string[]): Ranked[] {
+  return probabilities
+    .map((probability, index) => ({ index, probability, name: classes[index] ?? String(index + 1) }))
+    .sort((a, b) => b.probability - a.probability)
+}
+
+/** How many boxes it believes in, and the surest of them. */
+function Boxes({ item: { boxes, values }, run, most }: Props) {
+  const { t } = useTranslation('predict')
+  const found = boxes?.found.slice(0, values.found ?? 0) ?? []
+  const count = values.found ?? 0
+  return (
+    <>
+      <span className={styles.truth}>{count === 0 ? t('item.noBoxes') : t('item.boxes', { count })}</span>
+      {found.slice(0, most).map((box) => (
+        <span key={`${box.class} ${box.x0} ${box.y0} ${box.x1} ${box.y1}`}>
+          {t('item.box', {
+            name: run.classes[box.class] ?? box.class + 1,
+            share: formatPercent(box.score, 0),
+          })}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** How much of the picture each structure takes; of a volume how many millilitres. */
+function Areas({ item: { values }, run, most }: Props) {
+  const { t } = useTranslation('predict')
+  const classNameOf = useClassName(run.task)
+  const marked = Object.entries(values).filter(([, value]) => (value ?? 0) > 0)
+  if (marked.length === 0) return <span className={styles.truth}>{t('item.nothing')}</span>
+  return marked
+    .slice(0, most)
+    .map(([name, value]) => (
+      <span key={name}>
+        {run.task === 'volume_segmentation'
+          ? t('item.volume', { name: classNameOf(name), value: formatNumber(value ?? 0, 2) })
+          : t('item.share', { name: classNameOf(name), share: formatPercent(value ?? 0, 1) })}
+      </span>
+    ))
+}

@@ -1,0 +1,135 @@
+import { mainMetric } from '@neuroloom/contract/metric'
+import type { Run } from '@neuroloom/contract/runs'
+import { Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useClassName } from '../../../lib/class-name.ts'
+import { formatMetric } from '../../../lib/metric.ts'
+import { HeatPicture } from '../evidence/heat-picture.tsx'
+import type { Item } from './item-card.tsx'
+import { itemKind, textContext } from './item-kind.ts'
+import { ItemWords } from './item-words.tsx'
+import styles from './items.module.css'
+import { MetricName } from './metric-name.tsx'
+import { orderedMetrics } from './metrics.ts'
+import { OverlayLegend } from './overlay-legend.tsx'
+import { RestoredStrip } from './restored-strip.tsx'
+
+type Props = { item: Item; run: Pick<Run, 'task' | 'classes'> }
+
+/** One picture large: as it is, with outlines or boxes where there are any, or before and after. */
+export function ItemDialog({
+  item,
+  run,
+  onClose,
+}: Omit<Props, 'item'> & { item: Item | null; onClose: () => void }) {
+  return (
+    <Modal
+      open={item !== null}
+      title={item?.name ?? ''}
+      onCancel={onClose}
+      footer={null}
+      width={item?.overlay ? 960 : 640}
+      destroyOnHidden
+    >
+      {item ? (
+        <div className={styles.large}>
+          <Pictures item={item} run={run} />
+          <Told item={item} run={run} />
+        </div>
+      ) : null}
+    </Modal>
+  )
+}
+
+function Pictures({ item, run }: Props) {
+  const { t } = useTranslation(['runs', 'results'])
+  const { name, image, overlay, heat, probabilities } = item
+  const kind = itemKind[run.task]
+  const alt = t('results:items.overlayAlt', { name, context: textContext(run.task) })
+  if (overlay && kind === 'restored') {
+    return (
+      <div>
+        <RestoredStrip source={overlay} alt={alt} />
+        <p className={styles.caption}>{t('results:items.errorText')}</p>
+      </div>
+    )
+  }
+  if (image && heat) {
+    const surest = run.classes[probabilities.indexOf(Math.max(...probabilities))] ?? ''
+    return <HeatPicture image={image} heat={heat} name={name} className={surest} />
+  }
+  return (
+    <div className={styles.pictures}>
+      {image ? (
+        <figure>
+          <img src={image} alt={name} />
+          {overlay ? <figcaption>{t('results:items.original')}</figcaption> : null}
+        </figure>
+      ) : null}
+      {overlay ? (
+        <figure>
+          <img src={overlay} alt={alt} />
+          <figcaption>
+            {run.task === 'volume_segmentation' ? <p>{t('results:items.slice')}</p> : null}
+            <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
+          </figcaption>
+        </figure>
+      ) : null}
+    </div>
+  )
+}
+
+function Told({ item, run }: Props) {
+  switch (itemKind[run.task]) {
+    case 'class':
+    case 'labels':
+      return (
+        <div className={styles.guesses}>
+          <ItemWords item={item} run={run} most={run.classes.length} />
+        </div>
+      )
+    case 'boxes':
+      return (
+        <div className={styles.guesses}>
+          <ItemWords item={item} run={run} most={0} />
+        </div>
+      )
+    case 'outlines':
+      return <Overlaps item={item} run={run} />
+    case 'restored':
+      return <Figures item={item} run={run} />
+  }
+}
+
+/** Dice of each structure in this picture. */
+function Overlaps({ item, run }: Props) {
+  const classNameOf = useClassName(run.task)
+  return (
+    <dl className={styles.values}>
+      {Object.entries(item.values).map(([className, value]) => (
+        <div key={className}>
+          <dt>
+            <MetricName name={mainMetric.segmentation} /> · {classNameOf(className)}
+          </dt>
+          <dd>{formatMetric(mainMetric.segmentation, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How near this picture came to the true one, and how near it was before. */
+function Figures({ item }: Props) {
+  return (
+    <dl className={styles.values}>
+      {orderedMetrics(item.values).map((name) => (
+        <div key={name}>
+          <dt>
+            <MetricName name={name} />
+          </dt>
+          <dd>{formatMetric(name, item.values[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

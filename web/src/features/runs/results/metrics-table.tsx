@@ -1,0 +1,43 @@
+import type { Run } from '@neuroloom/contract/runs'
+import { useTranslation } from 'react-i18next'
+import { useClassName } from '../../../lib/class-name.ts'
+import { formatMetric } from '../../../lib/metric.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { MetricName } from './metric-name.tsx'
+import { orderedMetrics } from './metrics.ts'
+import styles from './tables.module.css'
+
+/** Every metric, class by class. */
+export function MetricsTable({ run }: { run: Pick<Run, 'task' | 'perClass'> }) {
+  const { t } = useTranslation('runs')
+  const classNameOf = useClassName(run.task)
+  const names = orderedMetrics(Object.assign({}, ...run.perClass.map(({ values }) => values)))
+  return (
+    <ScrollRegion name={t('result.perClass')} className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('result.class')}</th>
+            {names.map((name) => (
+              <th key={name} scope="col" className={styles.number}>
+                <MetricName name={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {run.perClass.map(({ class: className, values }) => (
+            <tr key={className}>
+              <th scope="row">{classNameOf(className)}</th>
+              {names.map((name) => (
+                <td key={name} className={styles.number}>
+                  {formatMetric(name, values[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

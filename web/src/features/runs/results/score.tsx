@@ -1,0 +1,132 @@
+import { isOpen } from '@neuroloom/contract/run-states'
+import type { Run } from '@neuroloom/contract/runs'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { formatMetric } from '../../../lib/metric.ts'
+import styles from '../run.module.css'
+import { itemKind } from './item-kind.ts'
+import { MetricName } from './metric-name.tsx'
+import { headlineOf, orderedMetrics } from './metrics.ts'
+
+/** The result as one figure, what it means in plain words, and the other figures beside it. */
+export function Score({ run }: { run: Run }) {
+  const { t } = useTranslation(['runs', 'results'])
+  const headline = headlineOf(run)
+  if (!headline) return <p className={styles.lead}>{t('results:score.none')}</p>
+  const { name, value, deviation } = headline
+  const others = orderedMetrics(run.metrics).filter((other) => other !== name)
+  return (
+    <div className={styles.score}>
+      <div className={styles.headline}>
+        <span className={styles.headlineName}>
+          <MetricName name={name} />
+        </span>
+        <span className={styles.headlineValue}>
+          {formatMetric(name, value)}
+          {deviation === null ? null : <small> ± {formatMetric(name, deviation)}</small>}
+        </span>
+      </div>
+      <div className={styles.meaning}>
+        <p className={styles.lead}>
+          {t(`results:score.${meaningOf(run, value)}`, {
+            ...sharesOf(run, value),
+            ...gainText(run),
+            context: run.task,
+          })}
+        </p>
+        <p className={styles.source}>{t(`results:score.source.${sourceOf(run)}`, countsOf(run))}</p>
+        <dl className={styles.figures}>
+          {others.map((other) => (
+            <div key={other}>
+              <dt>
+                <MetricName name={other} />
+              </dt>
+              <dd>{formatMetric(other, run.metrics[other])}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+/** What the figure means: counted pictures, a band in words, or how far it is above what needs no network. */
+function meaningOf(run: Run, value: number): string {
+  const { task, kind, counts } = run
+  if (isOpen(run)) return 'soFar'
+  switch (itemKind[task]) {
+    case 'class':
+      return kind === 'test' && counts?.test ? 'exact' : 'classification'
+    case 'labels':
+      return bandOf(value, labelBands)
+    case 'outlines':
+      return bandOf(value, overlapBands)
+    case 'boxes':
+      return bandOf(value, foundBands)
+    case 'restored':
+      return restoredOf(gainOf(run))
+  }
+}
+
+type Bands = readonly (readonly [least: number, text: string])[]
+
+/** As usual in the field, where two readers agree at about 0.9 on clear structures. */
+const overlapBands: Bands = [
+  [0.9, 'overlapExcellent'],
+  [0.8, 'overlapGood'],
+  [0.6, 'overlapFair'],
+  [0, 'overlapPoor'],
+]
+const labelBands: Bands = [
+  [0.8, 'labelsGood'],
+  [0.6, 'labelsFair'],
+  [0, 'labelsPoor'],
+]
+const foundBands: Bands = [
+  [0.9, 'foundExcellent'],
+  [0.75, 'foundGood'],
+  [0.5, 'foundFair'],
+  [0, 'foundPoor'],
+]
+
+const bandOf = (value: number, bands: Bands): string => bands.find(([least]) => value >= least)?.[1] ?? 'none'
+
+/** Less than this in decibels is not seen. */
+const SEEN = 0.1
+
+/** Above bicubic enlargement, or above the noisy picture; null where the engine could not tell. */
+function gainOf({ metrics: { psnr, bicubicPsnr, inputPsnr } }: Run): number | null {
+  const before = bicubicPsnr ?? inputPsnr ?? null
+  return before === null || psnr === null || psnr === undefined ? null : psnr - before
+}
+
+function restoredOf(gain: number | null): string {
+  if (gain === null) return 'restoredAlone'
+  if (Math.abs(gain) < SEEN) return 'restoredSame'
+  return gain > 0 ? 'restoredBetter' : 'restoredWorse'
+}
+
+function gainText(run: Run): { gain?: string } {
+  const gain = gainOf(run)
+  return gain === null ? {} : { gain: formatMetric('psnr', Math.abs(gain)) }
+}
+
+/** A test has counted its pictures; a training's figure speaks of a hundred. */
+function sharesOf({ kind, counts }: Run, value: number): { total: number; count: number } {
+  const total = (kind === 'test' ? counts?.test : null) ?? 100
+  return { total, count: Math.round(value * total) }
+}
+
+function sourceOf({ kind, validation }: Run): string {
+  if (kind === 'test') return 'test'
+  return validation.method === 'kfold' ? 'folds' : 'validation'
+}
+
+function countsOf({ counts, validation }: Run): Record<string, string | number> {
+  const items = counts?.test ?? counts?.validation ?? 0
+  return {
+    count: items,
+    items: formatNumber(items),
+    folds: validation.method === 'kfold' ? validation.splits : 1,
+  }
+}
