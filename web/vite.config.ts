@@ -18,11 +18,11 @@ const groups = [
   },
   {
     name: 'frame',
-    test: /web[\\/]src[\\/](app[\\/](app|guard|page-progress|starting)|lib[\\/](address|api|bring|format\.|i18n|language|reload|session|toast)|ui[\\/](button|error-state|language-select|lazy-part|logo|page|page-boundary|states|theme|toaster)[.-])/,
+    test: /web[\\/]src[\\/](app[\\/](app|guard|page-progress|starting)|lib[\\/](address|api|bring|format\.|i18n|language|reload|session|toast)|ui[\\/](button|error-state|language-select|lazy-part|pictures[\\/]logo|page|page-boundary|states|theme|toaster)[.-])/,
   },
   {
     name: 'site',
-    test: /web[\\/]src[\\/](features[\\/]site[\\/](head|pages|picture|site-)|pages[\\/]site[\\/]layout|ui[\\/]weave)/,
+    test: /web[\\/]src[\\/](features[\\/]site[\\/](head|pages|picture|site-)|pages[\\/]site[\\/]layout|ui[\\/]pictures[\\/]weave)/,
   },
   // Behind sign-in, with all that these need: what every page has, what every view of a network has, and common icons.
   {

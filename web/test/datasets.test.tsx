@@ -11,7 +11,7 @@ import { problemText } from '../src/features/datasets/problem-text.ts'
 import { csvOf } from '../src/features/datasets/problems-csv.ts'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
-import { imageFacts, imageItem } from './runs-make.ts'
+import { imageFacts, imageItem } from './runs/runs-make.ts'
 import { serve } from './serve.ts'
 
 beforeEach(() => signIn())

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DatasetDoubles } from '../src/features/datasets/doubles/dataset-doubles.tsx'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
-import { imageFacts, imageItem } from './runs-make.ts'
+import { imageFacts, imageItem } from './runs/runs-make.ts'
 import { serve } from './serve.ts'
 
 beforeEach(() => signIn())

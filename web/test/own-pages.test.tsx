@@ -6,7 +6,7 @@ import { Login } from '../src/pages/login.tsx'
 import { ManageHome } from '../src/pages/manage-home.tsx'
 import { makeChallenge, makeSetting, makeSignedIn, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
-import { makeProjectPage } from './runs-make.ts'
+import { makeProjectPage } from './runs/runs-make.ts'
 import { Refusal, serve } from './serve.ts'
 
 const settings = { 'setting/public': () => makeSetting({ trial: false }) }

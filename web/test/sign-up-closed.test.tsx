@@ -7,7 +7,7 @@ import { ManageHome } from '../src/pages/manage-home.tsx'
 import { Register } from '../src/pages/register.tsx'
 import { makeChallenge, makeSetting, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
-import { makeProjectPage } from './runs-make.ts'
+import { makeProjectPage } from './runs/runs-make.ts'
 import { serve } from './serve.ts'
 
 const closed = {

@@ -1,7 +1,7 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
 import type { ReactNode } from 'react'
 import type { UserRecord } from '../lib/session.ts'
-import { AdminIcon, HomeIcon, MailIcon } from '../ui/pictograms.tsx'
+import { AdminIcon, HomeIcon, MailIcon } from '../ui/pictures/pictograms.tsx'
 
 type Entry = { name: 'home' | 'contact' | 'administration'; to: string; icon: ReactNode }
 

@@ -1,4 +1,4 @@
-import { Logo } from '../ui/logo.tsx'
+import { Logo } from '../ui/pictures/logo.tsx'
 import styles from './starting.module.css'
 
 /** Before the first page has loaded. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import { leftAt } from '../lib/last-tab.ts'
 import type { UserRecord } from '../lib/session.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/pictures/avatar.tsx'
 import styles from './user-menu.module.css'
 
 /** Service providers have no personal centre (specification, section 6). */

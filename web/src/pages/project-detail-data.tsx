@@ -10,7 +10,7 @@ import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
 import { FolderPicker } from '../features/files/folder/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload/upload-button.tsx'
 import { StepSection, type StepState } from '../features/runs/train/step-section.tsx'
-import { SharedFull } from '../ui/shared-count.tsx'
+import { SharedFull } from '../ui/share/shared-count.tsx'
 import styles from './project-detail.module.css'
 import { beginFor, useIsLooking, useProjectUploads, useRecognise } from './project-uploads.ts'
 

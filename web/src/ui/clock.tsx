@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatWeekday } from '../lib/format.ts'
 import styles from './clock.module.css'
-import { useMedia } from './use-media.ts'
+import { useMedia } from './hooks/use-media.ts'
 
 export function Clock() {
   // Renders anew when the language changes.

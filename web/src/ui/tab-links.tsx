@@ -1,7 +1,7 @@
 /** The parts of a page, each with its own address; which parts there are is the page's affair. */
 import { Link } from 'react-router'
+import { useScrollHints } from './hooks/use-scroll-hints.ts'
 import styles from './tab-links.module.css'
-import { useScrollHints } from './use-scroll-hints.ts'
 
 type TabLinksProps<Key extends string> = {
   /** What the bar is called. */

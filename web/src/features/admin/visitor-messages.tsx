@@ -6,7 +6,7 @@ import { useCall } from '../../lib/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { MailIcon } from '../../ui/pictograms.tsx'
+import { MailIcon } from '../../ui/pictures/pictograms.tsx'
 import { VisitorMessageCard } from './visitor-message-card.tsx'
 import styles from './visitor-messages.module.css'
 

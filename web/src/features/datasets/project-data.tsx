@@ -7,10 +7,10 @@ import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts'
 import { usePages } from '../../lib/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useTyped } from '../../ui/hooks/use-typed.ts'
 import styles from '../../ui/list.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
-import { useTyped } from '../../ui/use-typed.ts'
 
 /** The data that projects use: each data set once, with its folder and all its projects. */
 export function ProjectDataList() {

@@ -9,10 +9,10 @@ import { formatDate, formatNumber } from '../../lib/format.ts'
 import { usePages } from '../../lib/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useTyped } from '../../ui/hooks/use-typed.ts'
 import styles from '../../ui/list.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
-import { useTyped } from '../../ui/use-typed.ts'
 
 /** The contract's own list comes with schemas that must not reach the browser; its type keeps both equal. */
 const actions: Record<RecordAction, true> = {

@@ -3,8 +3,8 @@ import type { Recycled } from '@neuroloom/contract/files'
 import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../lib/format.ts'
+import type { useTyped } from '../../ui/hooks/use-typed.ts'
 import styles from '../../ui/list.module.css'
-import type { useTyped } from '../../ui/use-typed.ts'
 import type { PurgeAsked } from './recycle-tab.tsx'
 
 type RecycleToolsProps = {

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useAction, useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import styles from '../../ui/share.module.css'
-import { ShareForm } from '../../ui/share-form.tsx'
-import { ShareList } from '../../ui/share-list.tsx'
-import { SharedCount } from '../../ui/shared-count.tsx'
+import styles from '../../ui/share/share.module.css'
+import { ShareForm } from '../../ui/share/share-form.tsx'
+import { ShareList } from '../../ui/share/share-list.tsx'
+import { SharedCount } from '../../ui/share/shared-count.tsx'
 
 const refresh = ['projects/shares', 'projects/list', 'projects/detail', 'plans/shared'] as const
 

@@ -7,7 +7,7 @@ import { inLanguage, withoutLanguage } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LanguageSelect } from '../../ui/language-select.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { Logo } from '../../ui/pictures/logo.tsx'
 import styles from './site-bar.module.css'
 import { SiteLink, siteAddress } from './site-link.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Logo } from '../../ui/logo.tsx'
+import { Logo } from '../../ui/pictures/logo.tsx'
 import { isShown, linkTo, RecycleLink } from './home-links.tsx'
 import styles from './site-footer.module.css'
 import { SiteLink } from './site-link.tsx'

@@ -23,8 +23,8 @@ import {
   RunIcon,
   SortIcon,
   TouchIcon,
-} from '../../ui/pictograms.tsx'
-import { Weave } from '../../ui/weave.tsx'
+} from '../../ui/pictures/pictograms.tsx'
+import { Weave } from '../../ui/pictures/weave.tsx'
 import styles from './home.module.css'
 
 /** The public front page: what this is, how it goes, what works today. */

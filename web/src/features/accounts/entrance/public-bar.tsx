@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LanguageSelect } from '../../../ui/language-select.tsx'
-import { Logo } from '../../../ui/logo.tsx'
+import { Logo } from '../../../ui/pictures/logo.tsx'
 import styles from './public-bar.module.css'
 import { TrialTag } from './trial-tag.tsx'
 

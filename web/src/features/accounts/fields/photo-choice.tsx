@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Portrait } from '../../../ui/portrait.tsx'
-import { isPortrait, portraitNames } from '../../../ui/portrait-names.ts'
+import { Portrait } from '../../../ui/pictures/portrait.tsx'
+import { isPortrait, portraitNames } from '../../../ui/pictures/portrait-names.ts'
 import styles from '../profile-dialog.module.css'
 
 type PhotoChoiceProps = {

@@ -1,7 +1,7 @@
 import type { Entry, FileFilter, Sort } from '@neuroloom/contract/files'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useTyped } from '../../../ui/use-typed.ts'
+import { useTyped } from '../../../ui/hooks/use-typed.ts'
 import { type FolderQuestion, useFolder } from './use-folder.ts'
 
 /** What a folder's page needs to know: where it is, what is in it, and what of that is asked for. */

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { ConfirmRemove } from '../../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import styles from '../../../ui/share.module.css'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import styles from '../../../ui/share/share.module.css'
 
 /** Who is in a group; its owner may remove others. */
 export function GroupMembers({ group }: { group: Group }) {

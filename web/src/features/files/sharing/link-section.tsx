@@ -9,7 +9,7 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
-import styles from '../../../ui/share.module.css'
+import styles from '../../../ui/share/share.module.css'
 import { usePatientWord } from './use-patient-word.tsx'
 
 /** Links that open an entry, for reading, without signing in. */

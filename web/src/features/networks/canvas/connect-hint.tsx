@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useMedia } from '../../../ui/use-media.ts'
+import { useMedia } from '../../../ui/hooks/use-media.ts'
 import { useScreen } from '../editor/screen.ts'
 import styles from './canvas.module.css'
 

@@ -1,5 +1,5 @@
 import { type TouchEvent as ReactTouchEvent, useEffect, useRef } from 'react'
-import { useIsNarrow } from '../../../ui/use-media.ts'
+import { useIsNarrow } from '../../../ui/hooks/use-media.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import type { Entry } from './entries.ts'
 import styles from './palette.module.css'

@@ -1,0 +1,132 @@
+import type { RecycledProject } from '@neuroloom/contract/projects'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ProjectFile } from '../../src/pages/project-file.tsx'
+import { ProjectRubbish } from '../../src/pages/project-rubbish.tsx'
+import { signIn } from '../make.ts'
+import { renderPart } from '../render.tsx'
+import { imageItem, makeDataset, makeDone, makeProject, networks } from '../runs/runs-make.ts'
+import { serve } from '../serve.ts'
+
+beforeEach(() => signIn())
+
+describe('the recycle station of projects', () => {
+  it('says what would be there', async () => {
+    serveRecycled([])
+    renderPart(<ProjectRubbish />)
+    expect(await screen.findByRole('heading', { name: 'No project was deleted' })).toBeVisible()
+    expect(screen.getByText(/kept here for 14 days/)).toBeVisible()
+  })
+
+  it('tells when each is cleared and brings one back', async () => {
+    serveRecycled(['Chest', 'Hand'])
+    renderPart(<ProjectRubbish />)
+    const [, chest] = await screen.findAllByRole('row')
+    if (!chest) throw new Error('no row')
+    expect(chest).toHaveTextContent('Cleared on')
+    await userEvent.click(within(chest).getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(screen.queryByText('Chest')).toBeNull())
+    expect(screen.getByText('“Chest” is back')).toBeVisible()
+  })
+
+  it('deletes one for good, or all, after asking', async () => {
+    const received = serveRecycled(['Chest', 'Hand', 'Knee'])
+    renderPart(<ProjectRubbish />)
+    const [, chest] = await screen.findAllByRole('row')
+    if (!chest) throw new Error('no row')
+    await userEvent.click(within(chest).getByRole('button', { name: 'Delete for good' }))
+    await confirm('Delete “Chest” for good?')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
+    await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
+    await confirm('Delete 2 projects for good?')
+    await screen.findByRole('heading', { name: 'No project was deleted' })
+    expect(received.filter(({ path }) => path === 'projects/purge').map(({ body }) => body)).toEqual([
+      { ids: ['Chest'] },
+      { ids: null },
+    ])
+  })
+})
+
+describe('the files of a project', () => {
+  it('are its pictures by data set, with what was set aside and the way to the folder', async () => {
+    serveFiles()
+    renderPart(<ProjectFile />, '/projectFile?id=project-1')
+    expect(await screen.findByRole('link', { name: 'Open the folder in the cloud' })).toHaveAttribute(
+      'href',
+      '/cloudFile?id=folder-1',
+    )
+    expect(await screen.findByText('a.png')).toBeVisible()
+    expect(screen.getByRole('button', { name: '2 files were set aside' })).toBeVisible()
+  })
+
+  it('are its networks with size and digest', async () => {
+    serveFiles()
+    renderPart(<ProjectFile />, '/projectFile?id=project-1&part=models')
+    const row = (await screen.findByRole('link', { name: 'Training 3' })).closest('li')
+    expect(row).toHaveTextContent('SHA-256 abc123')
+    expect(screen.getByRole('button', { name: 'Weights (safetensors) of Training 3' })).toBeVisible()
+  })
+
+  it('say to train first where there is none, and to choose a project where none is named', async () => {
+    serveFiles()
+    renderPart(<ProjectFile />, '/projectFile?id=project-1&part=results')
+    expect(await screen.findByRole('heading', { name: /^Test a trained network first/ })).toBeVisible()
+    renderPart(<ProjectFile />, '/projectFile')
+    expect(await screen.findByRole('heading', { name: 'Choose a project first' })).toBeVisible()
+  })
+})
+
+async function confirm(title: string) {
+  const dialog = await screen.findByRole('dialog', { name: title })
+  await userEvent.click(within(dialog).getByRole('button', { name: /Delete for good/ }))
+}
+
+function serveRecycled(names: string[]) {
+  const at = '2026-11-20T08:00:00.000Z'
+  let projects = names.map(
+    (name): RecycledProject => ({
+      ...{ id: name, name, description: '', task: 'classification' },
+      ...{ recycledAt: at, clearsAt: '2026-12-04T08:00:00.000Z' },
+    }),
+  )
+  return serve({
+    'projects/recycled': () => ({ projects, recycleDays: 14 }),
+    'projects/restore': ({ id }) => {
+      projects = projects.filter((project) => project.id !== id)
+      return makeProject({ id, name: id })
+    },
+    'projects/purge': ({ ids }) => {
+      const purged = projects.filter(({ id }) => ids === null || ids.includes(id))
+      projects = projects.filter((project) => !purged.includes(project))
+      return { purged: purged.length }
+    },
+  })
+}
+
+function serveFiles() {
+  return serve({
+    'projects/detail': () => makeProject(),
+    'datasets/list': () => ({ datasets: [makeDataset({ problemCount: 2 })] }),
+    'datasets/detail': () => makeDataset({ problemCount: 2 }),
+    'datasets/items': () => ({
+      items: [
+        {
+          ...imageItem,
+          id: 'i',
+          name: 'ill/a.png',
+          class: 1,
+          width: 64,
+          height: 64,
+          image: null,
+          mask: null,
+        },
+      ],
+      next: null,
+    }),
+    'runs/list': () => ({
+      runs: [makeDone({ artifacts: [{ kind: 'weights', sizeBytes: 2000, sha256: 'abc123' }] })],
+    }),
+    'networks/list': () => networks,
+  })
+}

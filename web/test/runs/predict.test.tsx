@@ -1,0 +1,118 @@
+import type { Run } from '@neuroloom/contract/runs'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SourcePicker } from '../../src/features/files/source-picker.tsx'
+import { PredictView } from '../../src/features/runs/predict/predict-view.tsx'
+import { makeUser, signIn } from '../make.ts'
+import { renderPart } from '../render.tsx'
+import { serve } from '../serve.ts'
+import { makeDone, makeItem } from './runs-make.ts'
+
+beforeEach(() => signIn(makeUser()))
+
+const nothingAside = { setAside: [], next: null, total: 0 }
+const prediction = (changes: Partial<Run> = {}) =>
+  makeDone({
+    ...{ kind: 'predict', parentId: 'run-0', datasetId: null, datasetName: 'Ward 3' },
+    ...{
+      score: null,
+      metrics: {},
+      perClass: [],
+      confusion: null,
+      counts: { files: 3, predicted: 2, bad: 1 },
+    },
+    artifacts: [{ kind: 'predictions_csv', sizeBytes: 1000, sha256: 'a' }],
+    ...changes,
+  })
+
+describe('what a network says of new pictures', () => {
+  it('is shown without a truth, least sure first, with what was set aside and why', async () => {
+    serve({
+      'runs/items': () => ({ items: [makeItem({ truth: null, score: 0.8 })], next: null, total: 1 }),
+      'runs/setAside': () => ({
+        setAside: [{ name: 'b.png', reason: 'truncated' }],
+        next: null,
+        total: 1,
+      }),
+    })
+    renderPart(<PredictView run={prediction()} />)
+    expect(await screen.findByText('It answered for 2 pictures.')).toBeVisible()
+    expect(screen.getByText(/They are no diagnosis/)).toBeVisible()
+    expect(await screen.findByText(/^80(\.0)?%/)).toBeVisible()
+    expect(screen.getByText('Least sure first')).toBeVisible()
+    expect(screen.queryByText(/Truth/)).toBeNull()
+    expect(await screen.findByText('The image is damaged or incomplete')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Downloads' })).toBeVisible()
+  })
+
+  it.each([
+    ['detection', 1, 'In 1 of them it framed nothing.'],
+    ['detection', 2, /^It framed nothing in any of them\. .* The JSON file/],
+    ['segmentation', 2, /^It marked nothing in any of them/],
+    ['multilabel', 2, /^It named no finding in any of them/],
+  ] as const)('says of %s where nothing was found (%i of 2)', async (task, empty, sentence) => {
+    serve({
+      'runs/items': () => ({ items: [], next: null, total: 0 }),
+      'runs/setAside': () => nothingAside,
+    })
+    const counts = { files: 2, predicted: 2, bad: 0, empty }
+    renderPart(<PredictView run={prediction({ task, counts })} />)
+    const lead = await screen.findByText(/It answered for 2 pictures/)
+    expect(lead.textContent?.replace('It answered for 2 pictures. ', '')).toMatch(sentence)
+  })
+
+  it('tells how much of a picture each structure takes, and opens it large', async () => {
+    const item = makeItem({
+      ...{ truth: null, probabilities: [], score: null, overlay: '/overlay.png' },
+      values: { foreground: 0.25 },
+    })
+    serve({
+      'runs/items': () => ({ items: [item], next: null, total: 1 }),
+      'runs/setAside': () => nothingAside,
+    })
+    renderPart(
+      <PredictView run={prediction({ task: 'segmentation', classes: ['background', 'foreground'] })} />,
+    )
+    expect(await screen.findByText(/25(\.0)?% of the picture/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole('img', { name: /what the network drew/ })).toBeInTheDocument()
+  })
+})
+
+describe('the choice of pictures', () => {
+  const entry = (id: string, kind: 'folder' | 'file', name: string) => ({
+    ...{ id, kind, name, type: '', sizeBytes: 1, fileCount: 2, modifiedAt: '2026-11-21T08:00:00.000Z' },
+    ...{ modifiedBy: '', shared: false, thumbnail: null },
+  })
+
+  it('takes a folder that somebody shared, or single files in it', async () => {
+    serve({
+      'files/list': ({ folderId }) => ({
+        ...{ folder: null, path: [], access: 'view', next: null, total: 1, withheld: 0 },
+        place: { kind: 'shared', groupId: null, owner: 'Ann' },
+        entries: folderId === null ? [] : [entry('f1', 'file', 'one.png')],
+      }),
+      'files/sharedWithMe': () => ({
+        shared: [
+          {
+            ...{ shareId: 's', access: 'view', owner: 'Ann', sharedAt: '2026-11-21T08:00:00.000Z' },
+            entry: entry('d1', 'folder', 'Ward 3'),
+          },
+        ],
+        next: null,
+      }),
+    })
+    const picked: object[] = []
+    renderPart(<SourcePicker open busy={false} onPick={(chosen) => picked.push(chosen)} onClose={() => {}} />)
+    expect(await screen.findByText('There is nothing here.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Apply to this folder' })).toBeDisabled()
+    await userEvent.click(screen.getByText('Shared with me'))
+    await userEvent.click(await screen.findByRole('button', { name: /Ward 3/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Apply to this folder' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'one.png' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Apply to 1 file' }))
+    expect(picked).toEqual([{ folderId: 'd1' }, { fileIds: ['f1'] }])
+  })
+})

@@ -1,0 +1,91 @@
+import type { Answer } from '@neuroloom/contract/calls'
+import type { Difference } from '@neuroloom/contract/compare'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CompareView } from '../../src/features/runs/compare/compare-view.tsx'
+import { ItemGallery } from '../../src/features/runs/results/item-gallery.tsx'
+import { makeUser, signIn } from '../make.ts'
+import { renderPart } from '../render.tsx'
+import { makeDone, makeItem } from './runs-make.ts'
+
+beforeEach(() => signIn(makeUser()))
+
+function makeComparison(main: Partial<Difference>): Answer<'runs/compare'> {
+  const test = { trainingNumber: 1, network: 'small_resnet', ownNetwork: null, parameters: 1000 }
+  const figures = { endedAt: null, intervals: {} }
+  return {
+    ...{ projectId: 'p', task: 'classification', classes: ['healthy', 'ill'], datasetName: 'Lungs' },
+    ...{ items: 40, groups: 40, resamples: 2000, settings: ['epochs', 'augment'] },
+    tests: [
+      { ...test, ...figures, id: 'a', number: 3, metrics: { accuracy: 0.8 }, settings: [10, true] },
+      { ...test, ...figures, id: 'b', number: 5, metrics: { accuracy: 0.9 }, settings: [20, false] },
+    ],
+    pairs: [
+      {
+        id: 'b',
+        differences: [
+          {
+            ...{ metric: 'accuracy', class: null, first: 0.8, other: 0.9, value: 0.1 },
+            ...{ interval: [0.02, 0.18], verdict: 'better' },
+            ...main,
+          },
+        ],
+        mcnemar: { onlyFirst: 1, onlyOther: 5, p: 0.21875 },
+      },
+    ],
+    disagreements: [{ name: 'a.png', results: [makeItem(), makeItem({ probabilities: [0.1, 0.9] })] }],
+  }
+}
+
+const show = (main: Partial<Difference> = {}) =>
+  renderPart(<CompareView comparison={makeComparison(main)} networkName={(name) => name} />)
+
+describe('tests beside each other', () => {
+  it('say better only with the range of the difference', async () => {
+    show()
+    expect(await screen.findByText(/Test 5 is better: Accuracy 10.0% higher/)).toBeVisible()
+    expect(screen.getByText(/exact McNemar test/)).toHaveTextContent('0.219')
+    expect(screen.getByRole('row', { name: /Epochs 10 20/i })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'a.png' })).toBeVisible()
+  })
+
+  it('say that no difference is shown where the range includes 0', async () => {
+    show({ interval: [-0.02, 0.2], verdict: 'unshown' })
+    expect(await screen.findByText(/No difference shown with this many cases \(40\)/)).toBeVisible()
+    expect(screen.queryByText(/is better/)).toBeNull()
+  })
+
+  it('say that there is no difference where none was ever drawn', async () => {
+    show({ value: 0, interval: [0, 0], verdict: 'unshown' })
+    expect(await screen.findByText(/both tests have the same Accuracy/)).toBeVisible()
+  })
+
+  it('say that there are too few cases where there is no range', async () => {
+    show({ interval: null, verdict: 'unshown' })
+    expect(await screen.findByText(/are too few for a range/)).toBeVisible()
+  })
+})
+
+describe('where the network looked', () => {
+  it('lies over the opened picture and can be taken away', async () => {
+    const run = makeDone({ kind: 'test', classes: ['healthy', 'ill'] })
+    const item = makeItem({ heat: '/heat.png', probabilities: [0.8, 0.2] })
+    renderPart(<ItemGallery items={[item]} run={run} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge a.png' }))
+    expect(await screen.findByText(/It shows where the network looked, not why/)).toHaveTextContent(
+      '“healthy”',
+    )
+    const heat = /that spoke for “healthy”/
+    expect(screen.getByAltText(heat)).toHaveAttribute('src', '/heat.png')
+    await userEvent.click(screen.getByRole('switch', { name: /Show where/ }))
+    expect(screen.queryByAltText(heat)).toBeNull()
+    expect(screen.getByRole('slider', { name: 'Strength' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('is not offered for a picture without', async () => {
+    renderPart(<ItemGallery items={[makeItem()]} run={makeDone({ kind: 'test' })} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge a.png' }))
+    expect(screen.queryByRole('switch')).toBeNull()
+  })
+})

@@ -1,0 +1,158 @@
+import type { Evidence } from '@neuroloom/contract/evidence'
+import type { Run } from '@neuroloom/contract/runs'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { EvidencePanels } from '../../src/features/runs/evidence/evidence-panels.tsx'
+import { atThreshold } from '../../src/features/runs/evidence/threshold.ts'
+import { makeUser, signIn } from '../make.ts'
+import { renderPart } from '../render.tsx'
+import { serve } from '../serve.ts'
+import { makeDone } from './runs-make.ts'
+
+beforeEach(() => signIn(makeUser()))
+
+const points = [
+  { threshold: 0.9, sensitivity: 0.5, specificity: 1, precision: 1 },
+  { threshold: 0.6, sensitivity: 0.8, specificity: 0.95, precision: 0.94 },
+  { threshold: 0.2, sensitivity: 1, specificity: 0.6, precision: 0.71 },
+]
+
+function makeEvidence(changes: Partial<Evidence> = {}): Evidence {
+  return {
+    v: 1,
+    detections: [],
+    gains: [],
+    items: 180,
+    groups: 90,
+    resamples: 2000,
+    intervals: { accuracy: [0.86, 0.94] },
+    perClass: [{ class: 'ill', intervals: { recall: [0.7, 0.88] } }],
+    curves: [
+      { class: 'ill', positives: 90, negatives: 90, rocAuc: 0.96, averagePrecision: 0.95, points },
+      { class: 'gone', positives: 0, negatives: 180, rocAuc: null, averagePrecision: null, points: [] },
+    ],
+    calibration: {
+      bins: [
+        { from: 0.5, to: 0.6, count: 0, confidence: null, accuracy: null },
+        { from: 0.9, to: 1, count: 120, confidence: 0.96, accuracy: 0.7 },
+      ],
+      error: 0.26,
+      brier: 0.4,
+    },
+    surfaces: [],
+    heat: null,
+    ...changes,
+  }
+}
+
+const run = makeDone({
+  kind: 'test',
+  metrics: { accuracy: 0.9, macroF1: 0.89 },
+  perClass: [{ class: 'ill', values: { recall: 0.8, precision: 0.9 } }],
+})
+
+function show(evidence: Evidence | null, task: Run['task'] = 'classification') {
+  serve({ 'runs/evidence': () => ({ evidence }) })
+  renderPart(<EvidencePanels run={{ ...run, task }} />, '/run?id=run-1')
+}
+
+describe('the evidence of a test', () => {
+  it('gives each figure its range, and says from how many independent cases', async () => {
+    show(makeEvidence())
+    const table = within(await screen.findByRole('region', { name: 'How sure these figures are' }))
+    expect(table.getByRole('row', { name: /Accuracy/ })).toHaveTextContent('90.0%86.0% – 94.0%')
+    expect(table.getByRole('row', { name: /Recall/ })).toHaveTextContent('0.8000.700 – 0.880')
+    expect(table.getByRole('rowheader', { name: 'ill' })).toBeVisible()
+    expect(screen.getByText(/180 pictures of 90 independent cases/)).toBeVisible()
+  })
+
+  it('gives no range where there are too few cases, and says so', async () => {
+    show(makeEvidence({ groups: 6, resamples: 0, intervals: { accuracy: null } }))
+    expect(await screen.findByText(/With 6 independent cases no honest range can be given/)).toBeVisible()
+  })
+
+  it('says what a threshold finds and what it costs, and follows when it is moved', async () => {
+    show(makeEvidence())
+    const handle = await screen.findByRole('slider')
+    expect(screen.getByText('Of the pictures that are “ill”, 80% are found (sensitivity).')).toBeVisible()
+    fireEvent.keyDown(handle, { key: 'Home', keyCode: 36 })
+    expect(screen.getByText('Of the pictures that are “ill”, 100% are found (sensitivity).')).toBeVisible()
+    fireEvent.keyDown(handle, { key: 'End', keyCode: 35 })
+    expect(screen.getByText('It never says “ill” at this threshold.')).toBeVisible()
+  })
+
+  it('warns of percentages that promise more than they keep', async () => {
+    show(makeEvidence())
+    expect(await screen.findByText(/Do not take its percentages at their word/)).toBeVisible()
+    expect(screen.getByRole('row', { name: /90% – 100%/ })).toHaveTextContent('70%120')
+  })
+
+  it('tells how far outlines lie apart, and in how many pictures that could be measured', async () => {
+    const surfaces: Evidence['surfaces'] = [
+      { class: 'ill', measured: 170, mean: 2.34, median: 1.5, interval: [1.9, 2.8] },
+    ]
+    show(makeEvidence({ curves: [], calibration: null, surfaces }))
+    const table = within(await screen.findByRole('region', { name: 'How far the outlines lie apart' }))
+    expect(table.getByRole('row', { name: /ill/ })).toHaveTextContent('2.31.9 – 2.81.5170 of 180')
+  })
+})
+
+describe('the evidence of found boxes', () => {
+  const detections: Evidence['detections'] = [
+    {
+      class: 'cell',
+      boxes: 40,
+      found: 52,
+      averagePrecision: 0.91,
+      points: [
+        { threshold: 0.9, recall: 0.5, precision: 1 },
+        { threshold: 0.3, recall: 0.95, precision: 0.8 },
+      ],
+    },
+    { class: 'mitosis', boxes: 3, found: 0, averagePrecision: 0, points: [] },
+  ]
+
+  it('says what a threshold finds, and draws precision over recall', async () => {
+    show(makeEvidence({ curves: [], calibration: null, detections }), 'detection')
+    expect(await screen.findByText('Of the 40 true boxes of “cell”, 50% are found.')).toBeVisible()
+    expect(screen.getByText('Of the boxes that it shows as “cell”, 100% are right.')).toBeVisible()
+    fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home', keyCode: 36 })
+    expect(screen.getByText('Of the 40 true boxes of “cell”, 95% are found.')).toBeVisible()
+    expect(screen.getByRole('img', { name: 'Found and right, average precision 0.910' })).toBeVisible()
+  })
+
+  it('says so where a class was never framed', async () => {
+    show(makeEvidence({ curves: [], calibration: null, detections: detections.slice(1) }), 'detection')
+    expect(await screen.findByText('It frames nothing as “mitosis” in any picture.')).toBeVisible()
+  })
+})
+
+describe('the evidence of a restoration', () => {
+  const gain = { metric: 'psnr', mean: 31.5, baseline: 29.25, worse: 4 } as const
+
+  it.each([
+    [[1.5, 3], 'no accident'],
+    [[-0.5, 3], 'may be an accident'],
+    [[-3, -1], 'makes pictures worse'],
+  ] as [[number, number], string][])('judges a gain of %j', async (interval, text) => {
+    const gains = [{ ...gain, interval }]
+    show(makeEvidence({ curves: [], calibration: null, gains }), 'super_resolution')
+    const panel = await screen.findByRole('region', { name: /gains over plain enlargement/ })
+    expect(within(panel).getByRole('row', { name: /^Plain enlargement/ })).toHaveTextContent('29.25 dB')
+    expect(within(panel).getByRole('row', { name: /^Difference/ })).toHaveTextContent('+2.25 dB')
+    expect(within(panel).getByRole('row', { name: /^Made worse/ })).toHaveTextContent('4 of 180')
+    expect(screen.getByText(new RegExp(text))).toBeVisible()
+  })
+})
+
+describe('a threshold', () => {
+  it.each([
+    [1, 0, null],
+    [0.9, 0.5, 1],
+    [0.61, 0.5, 1],
+    [0.6, 0.8, 0.94],
+    [0, 1, 0.71],
+  ])('of %d finds %d', (threshold, sensitivity, precision) => {
+    expect(atThreshold({ points }, threshold)).toMatchObject({ sensitivity, precision })
+  })
+})

@@ -1,0 +1,106 @@
+import type { Run } from '@neuroloom/contract/runs'
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ItemGallery } from '../../src/features/runs/results/item-gallery.tsx'
+import { ResultItems } from '../../src/features/runs/results/result-items.tsx'
+import { Score } from '../../src/features/runs/results/score.tsx'
+import { makeUser, signIn } from '../make.ts'
+import { renderPart } from '../render.tsx'
+import { serve } from '../serve.ts'
+import { makeDone, makeItem } from './runs-make.ts'
+
+beforeEach(() => signIn(makeUser()))
+
+const test = (task: Run['task'], changes: Partial<Run> = {}) => makeDone({ kind: 'test', task, ...changes })
+
+describe('pictures with several labels', () => {
+  const run = test('multilabel', { classes: ['cough', 'fever', 'rash', 'ache'] })
+
+  it('say what was found, missed and named without being there', async () => {
+    const item = makeItem({ truth: null, labels: [0, 1], probabilities: [0.9, 0.2, 0.7, 0.1], score: 0.5 })
+    renderPart(<ItemGallery items={[item]} run={run} />)
+    expect(await screen.findByRole('img', { name: 'found' })).toBeVisible()
+    expect(screen.getByRole('img', { name: 'missed' }).parentElement).toHaveTextContent('fever')
+    expect(screen.getByRole('img', { name: 'not there' }).parentElement).toHaveTextContent('rash')
+    expect(screen.queryByText('ache')).toBeNull()
+  })
+
+  it('say so where nothing is named and nothing is there', async () => {
+    const item = makeItem({ truth: null, labels: [], probabilities: [0.1, 0.2, 0.3, 0.1], score: 1 })
+    renderPart(<ItemGallery items={[item]} run={run} />)
+    expect(await screen.findByText('No finding named')).toBeVisible()
+  })
+})
+
+describe('pictures with boxes', () => {
+  const box = { class: 0, x0: 1, y0: 2, x1: 30, y1: 40 }
+  const boxes = {
+    truth: [box],
+    found: [
+      { ...box, score: 0.9 },
+      { ...box, score: 0.1 },
+    ],
+  }
+  const item = makeItem({ truth: null, probabilities: [], boxes, score: 0.667, overlay: '/overlay.png' })
+
+  it('count sure boxes and true ones, and explain the colours', async () => {
+    renderPart(<ItemGallery items={[item]} run={test('detection')} />)
+    expect(await screen.findByText('1 framed, 1 true')).toBeVisible()
+    expect(screen.getByText('F1 0.667')).toBeVisible()
+    expect(screen.getByText("Network's box")).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole('img', { name: /true boxes in green/ })).toBeInTheDocument()
+  })
+})
+
+describe('restored pictures', () => {
+  const item = makeItem({
+    truth: null,
+    probabilities: [],
+    score: 31.2,
+    overlay: '/strip.png',
+    values: { psnr: 31.2, ssim: 0.91, bicubicPsnr: 29.1 },
+  })
+
+  it('are cut into their four parts, with the figures of before and after', async () => {
+    renderPart(<ItemGallery items={[item]} run={test('super_resolution')} />)
+    expect(await screen.findByText('PSNR 31.20 dB')).toBeVisible()
+    const strip = screen.getByRole('img', {
+      name: /what went in, the result, the true picture, and the error/,
+    })
+    expect(strip).toHaveTextContent('BeforeResultTrueError')
+    const [, second] = strip.querySelectorAll('img')
+    expect(second).toHaveStyle({ objectPosition: '33.333333333333336% 0' })
+    if (second) fireEvent.load(second)
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('29.10 dB')).toBeInTheDocument()
+    expect(dialog.getByText(/the brighter, the further/)).toBeInTheDocument()
+  })
+
+  it('that became worse are called so', async () => {
+    serve({ 'runs/items': () => ({ items: [], next: null, total: 0 }) })
+    renderPart(<ResultItems run={test('denoising')} />)
+    await userEvent.click(await screen.findByText('Only made worse'))
+    expect(await screen.findByText('The network makes no picture worse.')).toBeVisible()
+  })
+})
+
+describe('what a result means', () => {
+  it.each([
+    ['multilabel', { macroF1: 0.85 }, /few are missed/],
+    ['multilabel', { macroF1: 0.3 }, /often misses findings/],
+    ['volume_segmentation', { dice: 0.85 }, /match the true ones well/],
+    ['detection', { map50: 0.93, map: 0.6 }, /finds almost everything/],
+    ['detection', { map50: 0.2 }, /misses many things/],
+    ['super_resolution', { psnr: 31, bicubicPsnr: 29 }, /than plain enlargement \(bicubic\) is: by 2.00 dB/],
+    ['super_resolution', { psnr: 29.05, bicubicPsnr: 29 }, /hardly nearer/],
+    ['denoising', { psnr: 25, inputPsnr: 27 }, /Do not use this network/],
+    ['denoising', { psnr: 25 }, /The higher the figure/],
+  ] as const)('of %s with %j', async (task, metrics, text) => {
+    renderPart(<Score run={test(task, { metrics })} />)
+    expect(await screen.findByText(text)).toBeVisible()
+  })
+})
