@@ -9,6 +9,6 @@ export default defineConfig({
     // Reading the catalogue and all templates anew for each file took a third of the whole.
     isolate: false,
     // Random documents and size probes take a second or two; a shared machine may be ten times slower.
-    testTimeout: 30_000,
+    testTimeout: 240_000,
   },
 })

@@ -11,7 +11,9 @@ export default defineConfig({
     // Reading all sources anew for each file costs more than most tests. What a file changes it gives back.
     isolate: false,
     restoreMocks: true,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // An end for what hangs, not a measure: beside other work a training of seconds takes minutes.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 })

@@ -25,7 +25,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     setupFiles: ['test/setup.ts'],
     // The first test of a file pays for loading antd; a shared machine may be ten times slower.
-    testTimeout: 60_000,
+    testTimeout: 240_000,
     maxWorkers: 2,
     projects: [
       // Loading antd anew for each file costs more than most tests.

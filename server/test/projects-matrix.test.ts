@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await makeServer()
   stage = await makeStage(server)
   for (const actor of actors.filter((one) => one !== 'anonymous')) sockets.set(actor, await connect(actor))
-}, 120_000)
+})
 afterAll(async () => {
   for (const socket of sockets.values()) socket.disconnect()
   await server.close()

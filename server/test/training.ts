@@ -91,7 +91,7 @@ export async function startQuick(
 export async function until(
   server: TestServer,
   session: Session,
-  { id, is, timeout = 60_000 }: { id: string; is: (run: Run) => boolean; timeout?: number },
+  { id, is, timeout = 240_000 }: { id: string; is: (run: Run) => boolean; timeout?: number },
 ): Promise<Run> {
   return vi.waitFor(
     async () => {

@@ -5,7 +5,7 @@ import { setLanguage, startI18n } from '../src/lib/i18n.ts'
 import { dismissToast, visibleToasts } from '../src/lib/toast.ts'
 
 // Texts and antd load on first use; two busy cores need the room.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** Without a layout nothing scrolls into view: everything is in view at once. */
 class AllInView {

@@ -74,6 +74,6 @@ test('a job that fails is queued for another try with its reason', async () => {
       )
     ).rows[0]
   await send('fails once')
-  await vi.waitUntil(finished, { timeout: 10_000, interval: 50 })
+  await vi.waitUntil(finished, { timeout: 60_000, interval: 50 })
   expect(await finished()).toEqual({ state: 'retry', message: 'The first try fails' })
 })

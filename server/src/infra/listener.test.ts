@@ -37,7 +37,7 @@ test('hears what was subscribed before and after it connected, each on its own c
   await notify('early', '1')
   await notify('late', '2')
   await notify('other', '3')
-  await vi.waitUntil(() => heard.length === 2)
+  await vi.waitUntil(() => heard.length === 2, { timeout: 60_000 })
   expect(heard).toEqual(['early 1', 'late 2'])
   await listener.close()
 })
@@ -56,9 +56,9 @@ test('comes back after each cut and tells its subscribers to read anew', async (
   await listener.ready()
   for (const round of [1, 2, 3]) {
     await cut()
-    await vi.waitUntil(() => returns === round + 1, { timeout: 5000 })
+    await vi.waitUntil(() => returns === round + 1, { timeout: 60_000 })
     await notify('news', String(round))
-    await vi.waitUntil(() => heard.length === round)
+    await vi.waitUntil(() => heard.length === round, { timeout: 60_000 })
   }
   expect(heard).toEqual(['1', '2', '3'])
   await listener.close()

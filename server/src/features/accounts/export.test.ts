@@ -134,14 +134,14 @@ describe('the archive', () => {
     const archive = await archiveOf(await server.signUp())
     expect([...archive.keys()]).toEqual([
       'account.json',
-      'projects.json',
-      'project-sharing.json',
-      'datasets.json',
-      'runs.json',
       'deidentification.json',
       'sharing.json',
       'cloud-records.json',
       'conversions.json',
+      'projects.json',
+      'project-sharing.json',
+      'datasets.json',
+      'runs.json',
     ])
     expect(jsonIn(archive, 'runs.json')).toEqual([])
   })

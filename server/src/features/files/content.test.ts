@@ -97,7 +97,7 @@ describe('thumbnails', () => {
       )
       return rows.length
     }
-    await expect.poll(waiting, { timeout: 8000 }).toBe(1)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
     await server.ctx.pool.query(`delete from pgboss.job where name = 'files.check'`)
     await queueForgotten(server.ctx)
     expect(await waiting()).toBe(1)
@@ -119,7 +119,7 @@ describe('thumbnails', () => {
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP')
-  }, 60_000)
+  })
 
   it('are made of volumes and DICOM, with or without an ending; broken ones and texts have none', async () => {
     const session = await server.signUp()
@@ -144,5 +144,5 @@ describe('thumbnails', () => {
       [session.userId],
     )
     expect(rows).toEqual([])
-  }, 60_000)
+  })
 })

@@ -166,7 +166,7 @@ describe('a disk that is really full', () => {
         await writeFile(join(dataDir, 'something-else'), Buffer.alloc(40 * MEGABYTE))
         const number = data.uploads[0] ?? ''
         const refusal = async () => (await prepare(server, who, 1)).data.error
-        await expect.poll(refusal, { timeout: 10_000 }).toBe('disk_full')
+        await expect.poll(refusal, { timeout: 60_000 }).toBe('disk_full')
         expect((await tusCreate(server, who, { upload: number, bytes })).status).toBe(507)
         const proof = await drag(server)
         const { data: again } = await server.call('user/login', { account, password: PASSWORD, proof })
@@ -182,7 +182,7 @@ describe('a disk that is really full', () => {
               next = await wish()
               return next
             },
-            { timeout: 10_000 },
+            { timeout: 60_000 },
           )
           .not.toBe('')
         expect((await tusCreate(server, session, { upload: next, bytes })).status).toBe(201)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     `insert into run_artifacts select $1, 'weights', sha256, size_bytes from blobs order by size_bytes desc limit 1`,
     [runId],
   )
-}, 120_000)
+})
 afterAll(() => server.close())
 
 /** By the port of the other end. */
@@ -118,16 +118,18 @@ describe('the end of a right', () => {
         for (const topic of topics) await server.ctx.live.passing(topic, 'ping', {})
       }
       await ping()
-      await vi.waitFor(() => expect(heard).toEqual(['project ping', 'dataset ping', 'run ping']))
+      await vi.waitFor(() => expect(heard).toEqual(['project ping', 'dataset ping', 'run ping']), {
+        timeout: 60_000,
+      })
       if (way === 'unshare') await server.call('projects/unshare', { shareId }, owner)
       if (way === 'setPublic')
         await server.call('projects/setPublic', { id: set.projectId, isPublic: false }, owner)
       if (way === 'remove') await server.call('projects/remove', { id: set.projectId }, owner)
-      await vi.waitFor(() => expect(socket.connected).toBe(false), { timeout: 5000 })
+      await vi.waitFor(() => expect(socket.connected).toBe(false), { timeout: 60_000 })
       await ping()
       expect(heard.filter((news) => news.endsWith('ping'))).toHaveLength(topics.length)
       // What is gone is gone for its owner's pages as well.
-      await vi.waitFor(() => expect(owners.socket.connected).toBe(way !== 'remove'))
+      await vi.waitFor(() => expect(owners.socket.connected).toBe(way !== 'remove'), { timeout: 60_000 })
       owners.socket.disconnect()
       if (way === 'remove') await server.call('projects/restore', { id: set.projectId }, owner)
     },

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const asked = { id: trainedId, datasets: [set.datasetId] }
   testId = (await server.call('runs/test', asked, session)).data.id
   await until(server, session, { id: testId, is: hasEnded })
-}, 120_000)
+})
 afterAll(async () => {
   await runner.stop()
   await server.close()
@@ -99,7 +99,7 @@ describe('the report of a test', () => {
 
   it.each(languages)(
     'has every word in %s, on the page and on paper',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async (language) => {
       const { data } = await show(language)
       expect(JSON.stringify(data)).not.toMatch(/\{\{|undefined|NaN/)

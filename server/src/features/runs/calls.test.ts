@@ -20,7 +20,7 @@ beforeAll(async () => {
   ordinary = await server.signUp({ vipLevel: 1 })
   set = await makeTrainingSet(server, gold, { items: 60 })
   ordinarySet = await makeTrainingSet(server, ordinary, { items: 60 })
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.ctx.db.delete(runs)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   owner = await server.signUp({ password: null, vipLevel: 4, nickName: 'Owner' })
   other = await server.signUp({ vipLevel: 1 })
   set = await makeTrainingSet(server, owner, { name: 'cells' })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const facts = { task: 'classification', classes: ['flach', 'süß'], channels: 1 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await makeServer({ enginePython: process.env.ENGINE_PYTHON ?? '/usr/bin/python3' })
   session = await server.signUp({ vipLevel: 4 })
   set = await makeTrainingSet(server, session, { items: 30 })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const draw = async (text: string, who = session): Promise<string> =>

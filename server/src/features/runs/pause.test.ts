@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await makeServer()
   session = await server.signUp({ vipSuper: 1 })
   set = await makeTrainingSet(server, session, { items: 48 })
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.ctx.db.delete(runs)

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('runs/rerun', () => {
-  it('gives the same weights under a new number', { timeout: 180_000 }, async () => {
+  it('gives the same weights under a new number', async () => {
     const { data } = await rerun(first.id)
     expect(data).toMatchObject({ number: first.number + 1, kind: 'train', hyper: first.hyper, artifacts: [] })
     const again = await ended(data.id)
@@ -54,7 +54,7 @@ describe('runs/rerun', () => {
     expect(weightsOf(again)).toBe(weightsOf(first))
   })
 
-  it('repeats a test, but not without its training', { timeout: 180_000 }, async () => {
+  it('repeats a test, but not without its training', async () => {
     const made = await server.call('runs/test', { id: first.id, datasets: [set.datasetId] }, session)
     expect((await rerun(made.data.id)).data.error).toBe('run_not_ended')
     const test = await ended(made.data.id)
@@ -98,7 +98,7 @@ describe('a training that begins with an earlier one', () => {
       who,
     )
 
-  it('takes its weights over and tells how many', { timeout: 180_000 }, async () => {
+  it('takes its weights over and tells how many', async () => {
     const { data } = await start({ startFrom: first.id })
     expect(data.startFrom).toEqual({
       id: first.id,

@@ -73,6 +73,6 @@ test('a reading that fails is tried again', async () => {
   }
   const seen: number[] = []
   openFeed({ after, log: { warn } }).watch(TOPIC, 0, ({ id }) => seen.push(id))
-  await vi.waitUntil(() => seen.length === 1, { timeout: 3000 })
+  await vi.waitUntil(() => seen.length === 1, { timeout: 60_000 })
   expect(warn).toHaveBeenCalledOnce()
 })

@@ -113,7 +113,7 @@ describe.runIf(isThere)('the shared samples', () => {
     }
     expect(whole.length).toBeGreaterThan(150)
     expect(refused).toEqual(withoutImage)
-  }, 120_000)
+  })
 
   it('of other kinds are not supported yet, by name', async () => {
     for (const name of below('other').filter((one) => !/\.(mgz|PAR|REC)$/.test(one)))
@@ -146,7 +146,7 @@ describe.runIf(isThere)('the shared samples', () => {
     for (const name of broken) if ((await reasonOf(name)) === 'opens') opened.push(name)
     expect(broken.length).toBeGreaterThan(30)
     expect(opened).toEqual([])
-  }, 60_000)
+  })
 
   it('of NIfTI have the shape, steps, directions and values that nibabel finds', async () => {
     const files = names.filter((name) => /\.nii(\.gz)?$/.test(name) && !name.startsWith('broken'))
@@ -202,7 +202,7 @@ describe.runIf(isThere)('the shared samples', () => {
       compared += 1
     }
     expect(compared).toBeGreaterThan(80)
-  }, 120_000)
+  })
 
   it('of DICOM name patients in every character set', () => {
     for (const name of below('dicom-charsets')) {

@@ -32,7 +32,7 @@ describe('the reading program', () => {
   it('answers and ends', async () => {
     const answer = await read(task(), options())
     expect(answer).toMatchObject({ viewed: { kind: 'volume', facts: { size: [8, 8, 8, 1] } } })
-  }, 60_000)
+  })
 
   it('is ended when its time is over, and when nobody wants the answer any more', async () => {
     const late = await read(task(), options(1)).catch((error: unknown) => error)
@@ -42,14 +42,14 @@ describe('the reading program', () => {
     const asked = read(task(), { ...options(), signal: given.signal }).catch((error: unknown) => error)
     given.abort(new Error('given up'))
     expect(await asked).toMatchObject({ message: 'given up' })
-  }, 60_000)
+  })
 
   it('refuses more than may wait', async () => {
     const asked = Array.from({ length: viewing.atOnce + 1 }, () => read(task(), { ...options(), mayWait: 0 }))
     const outcomes = await Promise.allSettled(asked)
     const busy = outcomes.filter((one) => one.status === 'rejected' && one.reason instanceof ReaderBusy)
     expect(busy).toHaveLength(1)
-  }, 60_000)
+  })
 
   it('reads and writes nothing outside of its folder, and starts no other program', () => {
     const probe = join(folder, 'probe.cjs')
@@ -67,5 +67,5 @@ describe('the reading program', () => {
     expect(outcome(`require('fs').readFileSync('/etc/passwd')`)).toBe('ERR_ACCESS_DENIED')
     expect(outcome(`require('fs').writeFileSync('/tmp/neuroloom-escaped', '')`)).toBe('ERR_ACCESS_DENIED')
     expect(outcome(`require('child_process').spawnSync('true')`)).toBe('ERR_ACCESS_DENIED')
-  }, 60_000)
+  })
 })

@@ -95,5 +95,8 @@ test('a use that is being written while the sweep runs wins', async () => {
 
 async function waitUntilBlocked(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await vi.waitUntil(async () => (await server.ctx.pool.query(waiting)).rowCount === 1, { interval: 20 })
+  await vi.waitUntil(async () => (await server.ctx.pool.query(waiting)).rowCount === 1, {
+    timeout: 60_000,
+    interval: 20,
+  })
 }

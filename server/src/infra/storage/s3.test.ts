@@ -161,7 +161,7 @@ describe('the S3 store', () => {
     await once(reading, 'readable')
     expect(s3.open()).toBe(1)
     reading.destroy()
-    await vi.waitUntil(() => s3.open() === 0, { interval: 10 })
+    await vi.waitUntil(() => s3.open() === 0, { timeout: 60_000, interval: 10 })
   })
 
   test('a slow reader gets all although the store does not wait for him', async () => {
@@ -183,7 +183,7 @@ describe('the S3 store', () => {
     const bytes = randomBytes(100)
     const sha256 = await adopt(bytes)
     const decided = new Date(Date.now() + 1)
-    await vi.waitUntil(() => new Date() > decided, { interval: 1 })
+    await vi.waitUntil(() => new Date() > decided, { timeout: 60_000, interval: 1 })
     const { path } = await stage(bytes)
     let adopted: Promise<void> | undefined
     s3.fate = async ({ method }) => {

@@ -12,7 +12,7 @@ import { work } from './work.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await makeServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function put(session: Session, files: Record<string, Buffer>, parentId: string | null = null) {
@@ -83,7 +83,7 @@ describe('a volume', () => {
     expect([...(await entries(me, null)).keys()].sort()).toEqual(
       ['brain (2).nii.gz', 'brain (DICOM)', 'brain.mha', 'brain.nii.gz', 'brain.nrrd'].sort(),
     )
-  }, 120_000)
+  })
 
   it('says what pictures lose, and by which window', async () => {
     const me = await server.signUp()
@@ -101,7 +101,7 @@ describe('a volume', () => {
     expect(done.items[0]).toMatchObject({ resultKind: 'folder', resultFiles: 4, resultName: 'brain (PNG)' })
     const inside = await entries(me, done.items[0]?.resultId ?? '')
     expect([...inside.keys()]).toEqual(['brain_001.png', 'brain_002.png', 'brain_003.png', 'brain_004.png'])
-  }, 60_000)
+  })
 
   it('counts exactly what it adds, in space and in folders', async () => {
     const me = await server.signUp()
@@ -118,7 +118,7 @@ describe('a volume', () => {
     expect(await space(me)).toEqual({ used: rows[0].bytes, reserved: 0 })
     const { data } = await server.call('files/list', { folderId: null }, me)
     expect(data.entries[0]).toMatchObject({ sizeBytes: rows[0].bytes, fileCount: 6 })
-  }, 60_000)
+  })
 })
 
 describe('a DICOM folder', () => {
@@ -156,7 +156,7 @@ describe('a DICOM folder', () => {
       facts: { size: [4, 3, 4, 1], spacing: [0.5, 0.5, 2] },
       series: { files: 4 },
     })
-  }, 120_000)
+  })
 })
 
 describe('what goes wrong', () => {
@@ -177,7 +177,7 @@ describe('what goes wrong', () => {
     expect((await server.call('files/cancelConversion', { id: done.id }, me)).data.error).toBe(
       'conversion_state',
     )
-  }, 60_000)
+  })
 
   it('is refused before it begins: nothing to convert, foreign files, too many waiting', async () => {
     const [me, other] = [await server.signUp(), await server.signUp()]
@@ -191,7 +191,7 @@ describe('what goes wrong', () => {
     for (let count = 0; count < limits.waiting; count += 1) expect(await ask(me, 'b.png')).toBeUndefined()
     expect(await ask(me, 'b.png')).toBe('conversion_waiting')
     expect((await server.call('files/conversions', {}, other)).data.conversions).toEqual([])
-  }, 60_000)
+  })
 
   it('when space runs out, leaves nothing behind and no space reserved', async () => {
     const me = await server.signUp()
@@ -210,7 +210,7 @@ describe('what goes wrong', () => {
     await server.call('files/retryConversion', { id: failed.id }, me)
     await work(server.ctx, failed.id)
     expect((await find(me, failed.id)).state).toBe('done')
-  }, 60_000)
+  })
 
   it('when it is given up, what waits stays undone and its space comes back', async () => {
     const me = await server.signUp()
@@ -220,7 +220,7 @@ describe('what goes wrong', () => {
     await work(server.ctx, data.id)
     expect(await find(me, data.id)).toMatchObject({ state: 'cancelled', items: [] })
     expect((await space(me)).reserved).toBe(0)
-  }, 60_000)
+  })
 
   it('when the account is closed, goes with it', async () => {
     const me = await server.signUp()
@@ -230,7 +230,7 @@ describe('what goes wrong', () => {
     await eraseOf(server.ctx, me.userId)
     const { rows } = await server.ctx.pool.query('select 1 from conversions where owner_id = $1', [me.userId])
     expect(rows).toEqual([])
-  }, 60_000)
+  })
 
   it('is told in the member’s archive, with what was kept and changed', async () => {
     const [me, other] = [await server.signUp(), await server.signUp()]
@@ -240,7 +240,7 @@ describe('what goes wrong', () => {
     expect((await archived(me)).map(({ id }) => id)).toEqual([first.id, second.id])
     expect((await archived(me))[0]).toEqual(await find(me, first.id))
     expect(await archived(other)).toEqual([])
-  }, 60_000)
+  })
 
   it('when the worker dies, another one goes on after the lease, with nothing twice', async () => {
     const me = await server.signUp()
@@ -260,5 +260,5 @@ describe('what goes wrong', () => {
     await work(server.ctx, data.id)
     expect((await find(me, data.id)).state).toBe('done')
     expect([...(await entries(me, null)).keys()].sort()).toEqual(['b.png', 'b.tif'])
-  }, 60_000)
+  })
 })

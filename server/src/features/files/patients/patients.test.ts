@@ -140,7 +140,7 @@ describe('files that name their patient', () => {
     const whole = await server.call('files/openLinked', { pass: pass ?? '', id: folder, download: true })
     expect(await zipNames(whole.data.url)).toEqual(['IM0001', 'clean.dcm', 'readme.txt'])
     expect(link.id).toBeTypeOf('string')
-  }, 60_000)
+  })
 
   it('stand in no list, search, series, conversion or walk of others; how many there are is told', async () => {
     const { folder, withName, without } = await mixed()
@@ -185,7 +185,7 @@ describe('files that name their patient', () => {
     expect((await server.call('files/giveToGroup', single, owner)).code).toBe(10200)
     expect(await listed(friend, { search: 'doe', below: true })).toMatchObject({ total: 1, withheld: 1 })
     expect(await found(friend)).toEqual(['Doe-Jane.dcm'])
-  }, 60_000)
+  })
 
   it('hide in archives too: a zip or tar is looked into, and what cannot be known may name somebody', async () => {
     const slice = { name: 'disc/IM0001', bytes: named() }
@@ -227,7 +227,7 @@ describe('files that name their patient', () => {
     for (const [name] of cases)
       refused.push([name, (await share(ids.get(name) ?? '')).data.error === 'patients_named'])
     expect(refused).toEqual(cases.map(([name, , isNamed]) => [name, isNamed]))
-  }, 60_000)
+  })
 })
 
 const par = '# === DATA DESCRIPTION FILE ======\n#\n'

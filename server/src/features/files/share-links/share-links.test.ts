@@ -192,7 +192,7 @@ describe('a share link', () => {
     expect((await fetch(url)).headers.get('content-type')).toBe('image/webp')
     await server.call('files/revokeLink', { linkId: made.link.id }, owner)
     expect(await (await fetch(url)).json()).toMatchObject({ data: { error: 'link_gone' } })
-  }, 60_000)
+  })
 
   it('shows long folders page by page', async () => {
     const owner = await silver()

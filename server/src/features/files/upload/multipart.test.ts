@@ -135,14 +135,19 @@ describe('one file in one request', () => {
         socket.write(`POST /AI/api/project/file/upload HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
         socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n')
         socket.write('x'.repeat(20_000))
-        vi.waitFor(async () => expect(await staged()).not.toEqual([])).then(() => socket.destroy())
+        vi.waitFor(async () => expect(await staged()).not.toEqual([]), { timeout: 60_000 }).then(() =>
+          socket.destroy(),
+        )
       })
       socket.on('close', () => resolve())
     })
-    await vi.waitFor(async () => {
-      expect(await staged()).toEqual([])
-      expect(await storage(session)).toEqual({ used: 0, reserved: 0 })
-    })
+    await vi.waitFor(
+      async () => {
+        expect(await staged()).toEqual([])
+        expect(await storage(session)).toEqual({ used: 0, reserved: 0 })
+      },
+      { timeout: 60_000 },
+    )
     expect(await entries(session)).toEqual([])
   })
 

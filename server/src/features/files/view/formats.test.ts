@@ -55,7 +55,7 @@ let me: Session
 beforeAll(async () => {
   server = await makeServer()
   me = await server.signUp({ vipLevel: 4 })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** Uploads samples of a folder, all unless some are named; ids by name. */
@@ -172,7 +172,7 @@ describe.runIf(isThere)('over HTTP', () => {
         ])
       }
     }
-  }, 60_000)
+  })
 
   it('one slice of a folder opens the whole series', async () => {
     const ids = await put('dicom-series-hippocampus')
@@ -182,7 +182,7 @@ describe.runIf(isThere)('over HTTP', () => {
     expect(view).toMatchObject({ series: { isShown: true }, facts: { layout: 'volume' } })
     expect(view.facts?.size[2]).toBe(40)
     expect(gunzipSync(await shown(view)).readInt16LE(46)).toBe(40)
-  }, 120_000)
+  })
 })
 
 describe.skipIf(isThere)('without the shared samples', () => {

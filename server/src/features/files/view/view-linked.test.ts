@@ -10,7 +10,7 @@ import { prepareView } from './view.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await makeServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** A folder with these files, and their ids by name. */
@@ -60,7 +60,7 @@ describe('behind a share link', () => {
     }
     const late = await server.call('files/viewLinked', { pass, id: idOf('note.txt') })
     expect(late.data.error).toBe('link_gone')
-  }, 60_000)
+  })
 
   it('a folder’s series opens whole, without the patient', async () => {
     const owner = await server.signUp({ vipLevel: 3 })
@@ -71,7 +71,7 @@ describe('behind a share link', () => {
     const whole = await see(pass, idOf('0.dcm'), true)
     expect(whole).toMatchObject({ facts: { size: [4, 3, 3, 1] }, series: { isShown: true } })
     expect(JSON.stringify([one, whole])).not.toContain('Canary')
-  }, 60_000)
+  })
 
   it('a link to one slice tells nothing of those beside it', async () => {
     const owner = await server.signUp({ vipLevel: 3 })
@@ -81,7 +81,7 @@ describe('behind a share link', () => {
     expect((await see(pass, idOf('1.dcm'), true)).facts?.layout).toBe('slice')
     const beside = await server.call('files/viewLinked', { pass, id: idOf('2.dcm') })
     expect(beside.data.error).toBe('missing')
-  }, 60_000)
+  })
 
   it('a header leads to its second file only where the link shows that too', async () => {
     const owner = await server.signUp({ vipLevel: 3 })
@@ -95,7 +95,7 @@ describe('behind a share link', () => {
     expect((await see(folder.pass, idOf('a.mhd'))).facts?.range).toMatchObject({ max: 8 })
     const alone = await linkTo(owner, idOf('a.mhd'))
     expect((await see(alone.pass, idOf('a.mhd'))).reason?.name).toBe('data_file_missing')
-  }, 60_000)
+  })
 
   it('a job prepares what takes long, for as long as the link stands', async () => {
     const owner = await server.signUp({ vipLevel: 3 })
@@ -106,5 +106,5 @@ describe('behind a share link', () => {
     expect((await see(pass, idOf('2.dcm'), true)).state).toBe('ready')
     await server.call('files/revokeLink', { linkId }, owner)
     await prepareView(worker, { linkId, fileId: idOf('1.dcm'), series: false })
-  }, 60_000)
+  })
 })

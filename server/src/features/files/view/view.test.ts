@@ -15,7 +15,7 @@ import { prepareView } from './view.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await makeServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** The ids of uploaded files by their names. */
@@ -210,7 +210,7 @@ describe('one file', () => {
     // Uploaded later, it is found.
     await put(me, { 'gone.raw': Buffer.alloc(8, 7) })
     expect((await of('gone.mhd')).facts?.range).toMatchObject({ min: 7, max: 7 })
-  }, 60_000)
+  })
 })
 
 describe('a DICOM series', () => {
@@ -239,7 +239,7 @@ describe('a DICOM series', () => {
     const volume = gunzipSync(await fetchShown(all)).subarray(352)
     const firsts = [0, 1, 2, 3].map((slice) => volume.readInt16LE(slice * 12 * 2))
     expect(firsts).toEqual([0, 3, 9, 12])
-  }, 60_000)
+  })
 
   it('names the patient to the owner, and not to whoever may only look', async () => {
     const [me, guest] = [await server.signUp({ vipLevel: 3 }), await server.signUp()]
@@ -257,7 +257,7 @@ describe('a DICOM series', () => {
     expect(seen.tagsHidden).toBe(true)
     expect(JSON.stringify(seen)).not.toContain('Canary')
     expect(seen.tags.map(({ keyword }) => keyword)).toContain('Modality')
-  }, 60_000)
+  })
 })
 
 describe('what was made', () => {
@@ -282,7 +282,7 @@ describe('what was made', () => {
       name.endsWith('.gz'),
     )
     expect(left).toEqual([])
-  }, 60_000)
+  })
 
   it('of a large file is made by a job, and the page is told', async () => {
     const me = await server.signUp()
@@ -297,5 +297,5 @@ describe('what was made', () => {
       .toEqual([{ topic: `user:${me.userId}`, type: 'view', data: { id, series: false } }])
     await news.end()
     expect(await see(me, id)).toMatchObject({ state: 'ready', facts: { size: [200, 200, 130, 1] } })
-  }, 120_000)
+  })
 })

@@ -115,7 +115,7 @@ describe('tests of the same images', () => {
       await until(server, session, { id: tested.data.id, is: hasEnded })
       tests.push(tested.data.id)
     }
-  }, 180_000)
+  })
   afterAll(async () => {
     await runner.stop()
     await server.close()
@@ -226,5 +226,5 @@ describe('tests of the same images', () => {
     const table = await server.call('runs/groupTable', { id: tested.data.id }, session)
     expect(table.data.error).toBe('missing')
     expect(await errorOf([tests[0] ?? '', tested.data.id])).toBe('compare_other_data')
-  }, 60_000)
+  })
 })

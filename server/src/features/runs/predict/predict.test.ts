@@ -37,7 +37,7 @@ beforeAll(async () => {
   begin()
   const run = await startQuick(server, owner, { set: classes, hyper: { epochs: 1 } })
   trainedId = (await ended(run.id)).id
-}, 120_000)
+})
 afterAll(async () => {
   await runner?.stop()
   await server.close()
@@ -120,7 +120,7 @@ describe('a prediction', () => {
     expect(project.data.lastRun?.id).toBe(trainedId)
   })
 
-  it('reads single files, and what somebody shared to look at', { timeout: 60_000 }, async () => {
+  it('reads single files, and what somebody shared to look at', async () => {
     const friend = await server.signUp({ password: null, vipLevel: 4 })
     const folderId = await put([cell('given/a.png', 1), cell('given/b.png', 2)], friend)
     const a = await idAt(server, friend, 'a.png', folderId)
@@ -148,7 +148,7 @@ describe('a prediction', () => {
     expect(sharedFolder(['only/a.png'])).toBe('only/')
   })
 
-  it('goes on without a file that is deleted before it is read', { timeout: 60_000 }, async () => {
+  it('goes on without a file that is deleted before it is read', async () => {
     const folderId = await put([cell('fewer/a.png', 3), cell('fewer/b.png', 4)])
     await rest()
     const { data: run } = await predict({ id: trainedId, folderId })
@@ -159,7 +159,7 @@ describe('a prediction', () => {
     expect(aside.setAside).toEqual([{ name: 'a.png', reason: 'missing' }])
   })
 
-  it('is made again of the same files, by whoever may still look at them', { timeout: 60_000 }, async () => {
+  it('is made again of the same files, by whoever may still look at them', async () => {
     const folderId = await put([cell('again/a.png', 5), cell('again/b.png', 6), text('again/notes.txt')])
     const { data: run } = await predict({ id: trainedId, folderId })
     expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('run_not_ended')
@@ -191,7 +191,7 @@ describe('a prediction', () => {
     expect((await server.call('runs/rerun', { id: run.id }, owner)).data.error).toBe('weights_gone')
   })
 
-  it('says what is wrong with what was chosen', { timeout: 60_000 }, async () => {
+  it('says what is wrong with what was chosen', async () => {
     const errorOf = async (body: Body<'runs/predict'>) => (await predict(body)).data.error
     const folderId = await put([text('odd/scan.nii.gz'), text('odd/readme.md')])
     const fileId = await idAt(server, owner, 'readme.md', folderId)
@@ -217,7 +217,7 @@ describe('a prediction', () => {
     expect((await server.call('runs/setAside', { id: run.id }, owner)).data.total).toBe(2)
   })
 
-  it('goes on where it was when its worker and engine are killed', { timeout: 120_000 }, async () => {
+  it('goes on where it was when its worker and engine are killed', { timeout: 300_000 }, async () => {
     await rest()
     const bytes = encodePng(drawField(5, 800).image)
     const names = Array.from({ length: 80 }, (_, index) => `large/${index}.png`)
@@ -227,7 +227,7 @@ describe('a prediction', () => {
     const first = await spawnWorker(server)
     await vi.waitFor(
       async () => expect((await readFile(join(folder, 'out/journal.jsonl'))).length).toBeGreaterThan(0),
-      { timeout: 30_000, interval: 10 },
+      { timeout: 120_000, interval: 10 },
     )
     const engine = Number(await readFile(join(folder, 'engine.pid'), 'utf8'))
     first.kill('SIGKILL')
@@ -244,7 +244,7 @@ describe('a prediction', () => {
     begin()
   })
 
-  it('draws masks and outlines for segmentation', { timeout: 120_000 }, async () => {
+  it('draws masks and outlines for segmentation', { timeout: 300_000 }, async () => {
     const set = await makeTrainingSet(server, owner, {
       task: 'segmentation',
       items: 16,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   unbroken = weightsOf(await until(server, session, { id: run.id, is: hasEnded }))
   worker.kill('SIGTERM')
   await gone(worker)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 type Run = Awaited<ReturnType<typeof until>>
@@ -47,7 +47,7 @@ const enginePid = (id: string): Promise<number> =>
       if (!pid) throw new Error('no engine yet')
       return pid
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
 
 describe('a worker', () => {
@@ -88,7 +88,7 @@ describe('a worker', () => {
     await gone(second)
   })
 
-  it('that slept past its lease cannot write any more', { timeout: 120_000 }, async () => {
+  it('that slept past its lease cannot write any more', async () => {
     const first = await spawnWorker(server)
     const { id } = await startQuick(server, session, { set, hyper })
     await until(server, session, { id, is: isPast(2) })
@@ -127,7 +127,7 @@ describe('an engine', () => {
           if (found === last) throw new Error('still the one before')
           return found
         },
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
       process.kill(pid, 'SIGKILL')
       last = pid
@@ -142,7 +142,7 @@ describe('an engine', () => {
 })
 
 describe('a member', () => {
-  it('who stops a run in the middle of an epoch keeps what it learned', { timeout: 120_000 }, async () => {
+  it('who stops a run in the middle of an epoch keeps what it learned', async () => {
     const worker = await spawnWorker(server)
     const { id } = await startQuick(server, session, { set, hyper: { ...hyper, epochs: 500 } })
     await until(server, session, { id, is: isPast(6) })

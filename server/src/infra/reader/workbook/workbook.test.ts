@@ -155,7 +155,7 @@ describe('a hostile workbook', () => {
     const rows = '<row><c t="s"><v>999999999</v></c></row>'
     const more = [{ name: 'xl/sharedStrings.xml', bytes: texts }]
     expect(await outcome(workbookOf({ sheets: [{ name: 'A', rows }], more }))).toBe('workbook_too_large')
-  }, 60_000)
+  })
 
   it('with a million columns, attributes, or tags within tags takes little', async () => {
     const columns = `<worksheet><sheetData><row>${'<c><v>1</v></c>'.repeat(1_000_000)}`
@@ -166,7 +166,7 @@ describe('a hostile workbook', () => {
     expect(await outcome(sheet(Buffer.from('<a>'.repeat(1_000_000))))).toBe('workbook_damaged')
     const text = `<worksheet><sheetData><row><c t="str"><v>${'x'.repeat(9_000_000)}</v></c>`
     expect((await open(sheet(Buffer.from(text)))).sheets[0]?.rows[0]?.[0]).toHaveLength(limits.cellLength)
-  }, 60_000)
+  })
 
   it('that shows one long text everywhere is cut', async () => {
     const sharedStrings = `<si><t>${'x'.repeat(5000)}</t></si>`
