@@ -26,7 +26,7 @@ let stage: Stage
 beforeAll(async () => {
   ;({ product, page, errors, end } = await visit())
   await signIn(page, product)
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(90_000)
   stage = await makeStage(await clientOf(page, product.url), product.administrator?.account ?? '')
 })
 

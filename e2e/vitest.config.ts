@@ -12,5 +12,6 @@ export default defineConfig({
     maxConcurrency: 3,
     testTimeout: 600_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 50 } },
   },
 })
