@@ -40,7 +40,7 @@ describe('bad input', () => {
     const dialog = page.getByRole('dialog')
     for (const [name, reason] of Object.entries(reasons)) {
       const row = dialog.getByRole('row').filter({ hasText: name })
-      await row.first().waitFor({ timeout: 15_000 })
+      await row.first().waitFor({ timeout: 90_000 })
       expect(await row.first().innerText()).toMatch(reason)
     }
   })

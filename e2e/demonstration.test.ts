@@ -22,7 +22,7 @@ test('outlines cells in the browser, and nothing of the network is fetched befor
   await found.first().waitFor()
   const before = await cells()
   await page.getByRole('button', { name: 'Add a cell' }).click()
-  await expect.poll(cells, { timeout: 20_000 }).not.toBe(before)
+  await expect.poll(cells, { timeout: 90_000 }).not.toBe(before)
   expect(ofNetwork().length).toBeGreaterThanOrEqual(2)
   expect(errors).toEqual([])
 

@@ -124,13 +124,13 @@ async function fits(place: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   for (const size of sizes) {
     await page.setViewportSize(size)
-    await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined)
+    await page.waitForLoadState('networkidle', { timeout: 90_000 }).catch(() => undefined)
     // A busy page takes a moment to be laid out for another window.
     await expect
       .poll(
         () =>
           page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-        { message: `${place}, ${size.width} pixels wide`, timeout: 10_000 },
+        { message: `${place}, ${size.width} pixels wide`, timeout: 90_000 },
       )
       .toBeLessThanOrEqual(0)
   }

@@ -109,7 +109,7 @@ test('the browser reported no error on the way', () => {
 const card = (path: string) => page.locator(`.react-flow__node[data-id="${path}"]`)
 const shows = (path: string, words: RegExp) =>
   expect
-    .poll(() => card(path).locator('[aria-label]').first().getAttribute('aria-label'), { timeout: 15_000 })
+    .poll(() => card(path).locator('[aria-label]').first().getAttribute('aria-label'), { timeout: 90_000 })
     .toMatch(words)
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]]
 

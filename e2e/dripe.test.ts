@@ -164,7 +164,7 @@ describe('a network drawn by keyboard alone', () => {
     await expect.poll(() => focused(page)).toBe('empty-name')
     await page.keyboard.type('Drawn by keys')
     await page.keyboard.press('Enter')
-    await expect.poll(() => focused(page), { timeout: 30_000 }).toMatch(/^Input image/)
+    await expect.poll(() => focused(page), { timeout: 90_000 }).toMatch(/^Input image/)
   })
 
   test('becomes a U-Net', async () => {
@@ -207,7 +207,7 @@ describe('a network drawn by keyboard alone', () => {
   })
 
   test('is saved by itself', async () => {
-    await page.getByText('Saved', { exact: true }).waitFor({ timeout: 15_000 })
+    await page.getByText('Saved', { exact: true }).waitFor({ timeout: 90_000 })
   })
 
   test('the browser reported no error on the way', () => {
@@ -218,7 +218,7 @@ describe('a network drawn by keyboard alone', () => {
 const card = (path: string) => page.locator(`.react-flow__node[data-id="${path}"]`)
 const shows = (path: string, words: RegExp) =>
   expect
-    .poll(() => card(path).locator('[aria-label]').first().getAttribute('aria-label'), { timeout: 15_000 })
+    .poll(() => card(path).locator('[aria-label]').first().getAttribute('aria-label'), { timeout: 90_000 })
     .toMatch(words)
 const choose = (path: string) => card(path).click({ position: { x: 30, y: 14 } })
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()

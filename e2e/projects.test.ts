@@ -110,7 +110,7 @@ describe('a project shared with a colleague', () => {
           await colleague.getByRole('heading', { name: 'Nuclei', level: 1 }).waitFor()
           return colleague.getByRole('button', { name: 'Train', exact: true }).count()
         },
-        { timeout: 10_000 },
+        { timeout: 90_000 },
       )
       .toBe(1)
   })

@@ -77,7 +77,7 @@ describe('uploads', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name of the folder').fill('packed notes')
     await dialog.getByRole('button', { name: 'Pack and upload' }).click()
-    await page.getByText(/201 files came out/).waitFor({ timeout: 30_000 })
+    await page.getByText(/201 files came out/).waitFor({ timeout: 90_000 })
     await page.getByRole('link', { name: 'Open the folder' }).click()
     await page.getByRole('heading', { name: 'packed notes' }).waitFor()
     await page.getByText('201 items').waitFor()
@@ -94,7 +94,7 @@ async function choose(button: string, folder: string) {
   await (await chooser).setFiles(folder)
 }
 
-const arrived = () => page.getByText('All files arrived complete').waitFor({ timeout: 30_000 })
+const arrived = () => page.getByText('All files arrived complete').waitFor({ timeout: 90_000 })
 
 /** Lets so many requests with bytes through and holds the next one; `taken` is what the server has by then. */
 async function holdAfter(count: number) {
