@@ -124,7 +124,7 @@ async function fits(place: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   for (const size of sizes) {
     await page.setViewportSize(size)
-    await page.waitForLoadState('networkidle', { timeout: 90_000 }).catch(() => undefined)
+    await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined)
     // A busy page takes a moment to be laid out for another window.
     await expect
       .poll(
