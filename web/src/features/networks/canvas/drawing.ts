@@ -57,7 +57,7 @@ export function paint(
   context.stroke(frames)
   context.stroke(wires)
   for (const [category, path] of cards) {
-    context.fillStyle = colour(`--hue-${category}`)
+    context.fillStyle = colour(`--nl-hue-${category}`)
     context.fill(path)
   }
   context.lineWidth = 2 * pixel
