@@ -6,7 +6,8 @@ import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../infra/csv.ts'
 import { blobs } from '../../infra/storage/blobs.ts'
-import type { ProjectArchive } from '../projects/service.ts'
+import { bytesNamePatient } from '../files/service.ts'
+import type { ArchiveOptions, ProjectArchive } from '../projects/service.ts'
 import { type DatasetRow, datasetItems, datasets, projectDatasets } from './tables.ts'
 
 /** Items read at once. */
@@ -15,7 +16,7 @@ const PAGE = 1000
 type Used = { dataset: DatasetRow; use: string; folder: string }
 
 /** The data sets of a project: what was recognised, as a table, and the images and labels themselves if wanted. */
-export function archiveOf(ctx: Context, projectId: string, { data }: { data: boolean }): ProjectArchive {
+export function archiveOf(ctx: Context, projectId: string, { data, userId }: ArchiveOptions): ProjectArchive {
   return {
     async facts() {
       return { dataSets: (await usedBy(ctx, projectId)).map(describe) }
@@ -23,7 +24,7 @@ export function archiveOf(ctx: Context, projectId: string, { data }: { data: boo
     async *files() {
       for (const { dataset, folder } of await usedBy(ctx, projectId)) {
         yield { path: `${folder}/items.csv`, isText: true, read: () => Readable.from(tableOf(ctx, dataset)) }
-        if (data) yield* bytesOf(ctx, dataset, folder)
+        if (data) yield* bytesOf(ctx, { dataset, folder, isOwn: dataset.ownerId === userId })
       }
     },
   }
@@ -76,29 +77,37 @@ const boxesIn = ({ classes }: DatasetRow, { boxes }: Item): string =>
     .map(({ class: index, x0, y0, x1, y1 }) => [classes[index] ?? '', x0, y0, x1, y1].join(' '))
     .join('|')
 
-async function* bytesOf(ctx: Context, dataset: DatasetRow, folder: string): AsyncIterable<ArchivedFile> {
-  for await (const { item, image, label } of itemsOf(ctx, dataset)) {
+/** What names its patient leaves by the word of its owner alone, which sharing a project does not ask for. */
+async function* bytesOf(
+  ctx: Context,
+  { dataset, folder, isOwn }: { dataset: DatasetRow; folder: string; isOwn: boolean },
+): AsyncIterable<ArchivedFile> {
+  for await (const { item, image, label, named } of itemsOf(ctx, dataset)) {
     const { imageSha256, labelSha256 } = item
-    yield { path: `${folder}/${image}`, isText: false, read: () => ctx.storage.read(imageSha256) }
+    if (isOwn || !named.image)
+      yield { path: `${folder}/${image}`, isText: false, read: () => ctx.storage.read(imageSha256) }
     if (labelSha256 === null || label === null) continue
-    yield { path: `${folder}/${label}`, isText: false, read: () => ctx.storage.read(labelSha256) }
+    if (isOwn || !named.label)
+      yield { path: `${folder}/${label}`, isText: false, read: () => ctx.storage.read(labelSha256) }
   }
 }
 
 const pairedLayouts = new Set<string>(['images_masks', 'volume_pairs', 'resolution_pairs', 'noise_pairs'])
 
 type Item = typeof datasetItems.$inferSelect
-type Placed = { item: Item; image: string; label: string | null }
+/** `named`: whether the bytes name their patient. */
+type Row = { item: Item; format: string | null; named: { image: boolean; label: boolean } }
+type Placed = Pick<Row, 'item' | 'named'> & { image: string; label: string | null }
 
 /** With the places that they have in the archive: the same ones each time. A label is called like its image. */
 async function* itemsOf(ctx: Context, dataset: DatasetRow): AsyncIterable<Placed> {
   const top = await topOf(ctx, dataset)
   const freeName = freeNames()
-  for await (const { item, format } of rowsOf(ctx, dataset.id)) {
+  for await (const { item, format, named } of rowsOf(ctx, dataset.id)) {
     const path = freeName(item.name.slice(top.length).split('/').map(fileName).join('/'))
     const stem = path.replace(/(\.nii)?\.[^./]*$/i, '')
     const label = item.labelSha256 === null ? null : `labels/${stem}.${endingOf(format, path)}`
-    yield { item, image: `images/${path}`, label }
+    yield { item, named, image: `images/${path}`, label }
   }
 }
 
@@ -121,15 +130,19 @@ async function topOf({ db }: Context, { id, layout }: DatasetRow): Promise<strin
   return only?.isFolder && others.length === 0 ? `${only.first}/` : ''
 }
 
-async function* rowsOf(
-  { db }: Context,
-  datasetId: string,
-): AsyncIterable<{ item: Item; format: string | null }> {
+async function* rowsOf({ db }: Context, datasetId: string): AsyncIterable<Row> {
   const label = alias(blobs, 'label')
   let after = 0
   for (;;) {
     const page = await db
-      .select({ item: datasetItems, format: sql<string | null>`lower(${label.facts}->>'format')` })
+      .select({
+        item: datasetItems,
+        format: sql<string | null>`lower(${label.facts}->>'format')`,
+        named: {
+          image: bytesNamePatient(sql`${datasetItems.imageSha256}`),
+          label: bytesNamePatient(sql`${datasetItems.labelSha256}`),
+        },
+      })
       .from(datasetItems)
       .leftJoin(label, eq(label.sha256, datasetItems.labelSha256))
       .where(and(eq(datasetItems.datasetId, datasetId), gt(datasetItems.position, after)))

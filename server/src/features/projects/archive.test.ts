@@ -128,4 +128,27 @@ describe('the archive of a project', () => {
     const late = await fetch(server.url + data.url)
     expect(((await late.json()) as { data: { error: string } }).data.error).toBe('project_missing')
   })
+
+  it('keeps images whose headers name their patient for their owner', async () => {
+    const set = await makeTrainingSet(server, owner, { task: 'segmentation', items: 10, name: 'named' })
+    const friend = await server.signUp({ password: null })
+    await server.call(
+      'projects/share',
+      { id: set.projectId, account: friend.account, permission: 'view' },
+      owner,
+    )
+    // As the look into uploaded volumes notes it.
+    const { rows } = await server.ctx.pool.query<{ image: string }>(
+      `insert into dicom_places (sha256, is_image, names_patient)
+       select image_sha256, true, true from dataset_items where dataset_id = $1 and position <= 3
+       returning sha256 as image`,
+      [set.datasetId],
+    )
+    const imagesFor = async (who: Session): Promise<number> =>
+      [...(await download(set.projectId, who)).keys()].filter((path) => path.includes('/images/')).length
+    expect(rows).toHaveLength(3)
+    expect(await imagesFor(owner)).toBe(10)
+    expect(await imagesFor(friend)).toBe(7)
+    expect(table(await download(set.projectId, friend), 'data/named/items.csv')).toHaveLength(10)
+  })
 })

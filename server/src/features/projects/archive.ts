@@ -39,7 +39,7 @@ export function addArchiveRoute(app: FastifyInstance, ctx: Context): void {
     // Looked at again now, and for as long as it is being sent.
     const project = await find()
     await sendWhile(ctx, reply, { ownerId: project.ownerId, check: find })
-    const content = archiveOf(contentOf(ctx, project, { data: data === 'all', language }))
+    const content = archiveOf(contentOf(ctx, project, { data: data === 'all', userId, language }))
     return sendStream(reply, { name: nameOf(project), contentType: 'application/zip', content })
   })
 }

@@ -27,6 +27,8 @@ export type ProjectPart = {
 export type ArchiveOptions = {
   /** The images and labels too. */
   data: boolean
+  /** Who gets it. */
+  userId: string
 }
 export type ProjectArchive = {
   /** Its lines in `project.json`. */

@@ -17,7 +17,7 @@ import { tellAbout } from './news.ts'
 import { type ProjectRow, projects } from './tables.ts'
 
 export { findProjects } from './list.ts'
-export type { ProjectArchive, ProjectPart } from './parts.ts'
+export type { ArchiveOptions, ProjectArchive, ProjectPart } from './parts.ts'
 
 export async function create(
   ctx: Context,

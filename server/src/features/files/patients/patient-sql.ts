@@ -18,6 +18,11 @@ export const namesPatient = (file: SQL): SQL => sql`(
   )
 )`
 
+/** Of bytes: whether a look into them found that they name their patient. */
+export const bytesNamePatient = (sha256: SQL): SQL<boolean> => sql<boolean>`exists (
+  select from dicom_places p where p.sha256 = ${sha256} and p.names_patient
+)`
+
 const types = [
   ...['dcm', 'dicom', 'ima', '', 'par', 'nii', 'nrrd', 'nhdr'],
   ...['zip', 'tar', 'tgz', 'gz', 'bz2', 'xz', '7z', 'rar', 'zst'],
