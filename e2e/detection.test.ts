@@ -149,7 +149,7 @@ function copyOnePicture({ path }: Folder) {
 
 /** Fields of drawn cells with the box of each mask's cells as one, in Pascal VOC's form. */
 function drawBoxes(folder: string) {
-  for (let index = 0; index < 30; index++) {
+  for (let index = 0; index < 60; index++) {
     const { image, mask } = drawField(index + 1)
     const lit = [...mask.pixels.keys()].filter((at) => (mask.pixels[at] ?? 0) > 0)
     const [xs, ys] = [lit.map((at) => at % mask.width), lit.map((at) => Math.floor(at / mask.width))]

@@ -91,6 +91,32 @@ describe('a call', () => {
       expect(shown()[0]).toMatch(/^warning: .*(log|sign) in again\.$/)
     },
   )
+
+  it('that comes late ends nothing that began meanwhile, and clears nothing that was kept for later', async () => {
+    let answerLate = (): void => undefined
+    const late = new Promise<void>((resolve) => {
+      answerLate = resolve
+    })
+    serve({
+      'user/size': async () => {
+        await late
+        throw new Refusal('session_replaced')
+      },
+      'user/info': () => {
+        throw new Refusal('session_replaced')
+      },
+    })
+    signIn()
+    const slow = call('user/size', {})
+    await expect(call('user/info', { userId: 'user-1' })).rejects.toThrow(CallError)
+    sessionStorage.setItem('goal', 'kept')
+    session.start({ token: 'b'.repeat(20), closing: 'closing-2', user: makeSignedIn() })
+    answerLate()
+    await expect(slow).rejects.toThrow(CallError)
+    expect(session.token()).toBe('b'.repeat(20))
+    expect(sessionStorage.getItem('goal')).toBe('kept')
+    expect(shown()).toHaveLength(1)
+  })
 })
 
 describe('a broken line', () => {

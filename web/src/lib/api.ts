@@ -42,10 +42,11 @@ export async function call<P extends Path>(
   body: Body<P>,
   { quiet = false, signal }: CallOptions = {},
 ): Promise<Answer<P>> {
+  const token = session.token()
   const answer = await send(path, body, signal)
   // The contract's schema of this path, which the server checks on its side.
   if (isSuccess(answer)) return (answer.data ?? answer) as Answer<P>
-  throw await refuse(answer, quiet || silent.has(path))
+  throw await refuse(answer, { token, quiet: quiet || silent.has(path) })
 }
 
 /** One sentence for people about any failure, in their language. */
@@ -111,11 +112,17 @@ function isSuccess(answer: Json): boolean {
   return code === SUCCESS_CODE || state === SUCCESS_CODE || (code === undefined && state === undefined)
 }
 
-async function refuse(answer: Json, quiet: boolean): Promise<CallError> {
+/** `token`: of the session in which the call was made. */
+async function refuse(
+  answer: Json,
+  { token, quiet }: { token: string | null; quiet: boolean },
+): Promise<CallError> {
   const failure = await readFailure(answer)
   const { name, message } = failure
   if (name === 'session_replaced' || name === 'not_signed_in') {
-    session.end()
+    // One of several calls that were under way ends it; a late one would end what began meanwhile.
+    if (token !== session.token()) return new CallError(failure)
+    if (token !== null) session.end()
     toast.warning(message)
   } else if (!quiet) {
     toast.error(message)
