@@ -1,3 +1,4 @@
+import { passwordProblem } from '@neuroloom/contract/accounts/form-rules'
 import { expect, test } from 'vitest'
 import * as password from './password.ts'
 
@@ -24,4 +25,9 @@ test('drawn passwords are long, different and free of look-alikes', () => {
   const drawn = Array.from({ length: 100 }, () => password.draw())
   expect(new Set(drawn).size).toBe(100)
   expect(drawn.every((one) => /^[^Il1O0o\W_]{20}$/.test(one))).toBe(true)
+})
+
+test('a drawn password is never one that its owner might not choose', () => {
+  const drawn = Array.from({ length: 1000 }, () => password.draw())
+  expect(drawn.filter((one) => passwordProblem(one) !== null)).toEqual([])
 })

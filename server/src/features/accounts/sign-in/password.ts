@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { passwordProblem } from '@neuroloom/contract/accounts/form-rules'
 import { hash as argon2, verify as argon2Verify } from '@node-rs/argon2'
 import { fail } from '../../../http/fail.ts'
 
@@ -17,10 +18,12 @@ export async function verify(stored: string | null, password: string): Promise<b
   return Boolean(stored) && matches
 }
 
-/** A password for people to copy once: 20 letters and digits without look-alikes. */
+/** A password for people to copy once: 20 letters and digits without look-alikes, as good as one's own must be. */
 export function draw(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-  return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
+  const drawn = Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
+  // One of twenty-odd has letters alone.
+  return passwordProblem(drawn) === null ? drawn : draw()
 }
 
 /** The same typed characters are the same password, however a keyboard composes them. */
