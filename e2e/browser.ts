@@ -27,7 +27,13 @@ export const opened = new Map<Page, string[]>()
 export type Size = { width: number; height: number }
 /** What a browser keeps of somebody who has signed in. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
-type OpenOptions = Partial<Size> & { language?: string; hasTouch?: boolean; storageState?: SignedIn }
+type OpenOptions = Partial<Size> & {
+  language?: string
+  hasTouch?: boolean
+  /** What the system asks for. */
+  colorScheme?: 'light' | 'dark'
+  storageState?: SignedIn
+}
 
 /** A page that fails the test when the browser reports an error of ours. */
 export async function open(

@@ -162,7 +162,7 @@ describe('own files', () => {
     await colleague.goto(`${product.url}/cloudHome`)
     await colleague.getByRole('button', { name: 'New folder' }).click()
     await colleague.getByRole('textbox', { name: 'Folder name' }).fill('Teaching set')
-    await colleague.keyboard.press('Enter')
+    await colleague.getByRole('textbox', { name: 'Folder name' }).press('Enter')
     await act(colleague, 'Teaching set', 'Open to all members')
     await colleague.getByText('All members can see this folder now').waitFor()
     await member.goto(`${product.url}/cloudHome?tab=public`)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await page.goto(`${product.url}/cloudHome`)
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.getByRole('textbox', { name: 'Folder name' }).fill('Scans')
-  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Folder name' }).press('Enter')
   await page.getByRole('link', { name: 'Scans', exact: true }).click()
   await page.waitForURL('**/cloudFile?**')
   const buffer = niftiVolume({ size: [24, 20, 6], spacing: [1, 1, 3.5] })

@@ -105,16 +105,19 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir)
 })
 
-/** Each page is loaded in one window and carried over to the other: a first load on a phone is seen, and one on a desk. */
+/**
+ * Each page is loaded in one window and carried over to the other: a first load on a phone is seen, and one on a desk.
+ * Words are as dark in every language, so one of them is seen in the dark.
+ */
 describe.concurrent.each([
-  { language: 'en', windows: [desk, phone] },
-  { language: 'zh', windows: [phone, desk] },
-  { language: 'ru', windows: [phone, desk] },
-])('pages in $language', ({ language, windows }) => {
+  { language: 'en', windows: [desk, phone], colorScheme: 'light' as const },
+  { language: 'zh', windows: [phone, desk], colorScheme: 'dark' as const },
+  { language: 'ru', windows: [phone, desk], colorScheme: 'light' as const },
+])('pages in $language, $colorScheme', ({ language, windows, colorScheme }) => {
   const [first] = windows
 
   test('that everybody sees', async () => {
-    const { page, errors } = await open(browser, { ...first, language })
+    const { page, errors } = await open(browser, { ...first, language, colorScheme })
     const prefix = language === 'en' ? '' : `/${language}`
     const mistakes: string[] = []
     for (const path of [...sitePages.map((one) => prefix + one), ...entrances])
@@ -125,7 +128,7 @@ describe.concurrent.each([
   })
 
   test('that members see', async () => {
-    const { page, errors } = await open(browser, { ...first, language, storageState })
+    const { page, errors } = await open(browser, { ...first, language, colorScheme, storageState })
     const mistakes: string[] = []
     // The first page again at the end: the message box lies over it.
     for (const path of [...workspacePages, ...samplePages, '/mangeHome'])
@@ -171,6 +174,25 @@ async function isSeen(target: Locator) {
   }
   await target.page().waitForFunction(isWhole, await target.elementHandle())
 }
+
+test('the look follows the system until one is chosen, which stays', async () => {
+  const { page } = await open(browser, { colorScheme: 'dark' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.goto(`${product.url}/`)
+  const toggle = page.getByRole('banner').getByRole('button', { name: 'Dark look' })
+  const [dark] = [await ground(), await toggle.and(page.locator('[aria-pressed=true]')).waitFor()]
+  await toggle.click()
+  await expect.poll(ground).not.toBe(dark)
+  const light = await ground()
+  await signIn(page, product)
+  expect(await ground()).toBe(light)
+  await page.goto(`${product.url}/userCenter?tab=language`)
+  await page.getByRole('radio', { name: 'Like the system' }).click({ force: true })
+  await expect.poll(ground).toBe(dark)
+  await page.emulateMedia({ media: 'print' })
+  expect(await ground()).toBe(light)
+  await page.context().close()
+})
 
 test('the root follows the width of a phone, and nothing is wider than the window', async () => {
   const { page } = await open(browser)

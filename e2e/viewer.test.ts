@@ -104,10 +104,10 @@ describe('documents, films and texts', () => {
   test('a locked PDF asks for its password, a broken one says so', async () => {
     const locked = await see('locked.pdf')
     await locked.getByLabel('Password of the document').fill('wrong')
-    await page.keyboard.press('Enter')
+    await locked.getByLabel('Password of the document').press('Enter')
     await locked.getByText(/This password does not open it/).waitFor()
     await locked.getByLabel('Password of the document').fill('ward-7')
-    await page.keyboard.press('Enter')
+    await locked.getByLabel('Password of the document').press('Enter')
     await locked.getByText('Report, page 1').waitFor()
     await (await see('broken.pdf')).getByText(/PDF is damaged/).waitFor()
   })

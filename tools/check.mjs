@@ -12,6 +12,11 @@ const rowsOf = (isFix) => [
       ['biome', 'check', '--error-on-warnings', ...(isFix ? ['--write'] : [])],
     ],
     [
+      'style sheets',
+      'npx',
+      ['stylelint', '--config', 'web/stylelint.config.mjs', ...(isFix ? ['--fix'] : []), 'web/src/**/*.css'],
+    ],
+    [
       'Python format and lint',
       'node',
       ['tools/ruff.mjs', ...(isFix ? ['--fix'] : []), 'engine', 'bench', 'contract/wire'],

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, type Plugin } from 'vite'
+import { tokens } from './tokens.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const target = join(web, 'example/dist')
@@ -36,7 +37,7 @@ async function buildExample(): Promise<void> {
     base: './',
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react(), packagesOf(packages)],
+    plugins: [react(), tokens(), packagesOf(packages)],
     resolve: { conditions: ['source', ...defaultClientConditions] },
     worker: { format: 'es', plugins: () => [packagesOf(packages)] },
     build: {

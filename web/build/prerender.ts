@@ -1,5 +1,4 @@
 /** Renders every public page in every language into dist/rendered, with its own head, links and texts. It needs no browser. */
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, defaultServerConditions, type Manifest, type Plugin } from 'vite'
 import type { Rendered } from '../src/app/prerender.tsx'
 import { areas } from './areas.ts'
+import { addFirstScript } from './first-script.ts'
 
 /** Stands where the server puts the address it is reached at. */
 const ORIGIN = 'https://neuroloom.invalid'
@@ -64,19 +64,18 @@ async function renderAll(root: string): Promise<Rendered[]> {
 }
 
 async function writePages(folder: string, pages: Rendered[]): Promise<void> {
-  const shell = await readFile(join(folder, 'index.html'), 'utf8')
+  const shell = await addFirstScript(folder)
   // Vite's own format.
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
-  const redirect = await redirectScript(folder)
   for (const page of pages) {
-    const html = await fill(shell, { folder, page, manifest, redirect })
+    const html = await fill(shell, { folder, page, manifest })
     await write(join(folder, 'rendered', `${page.address === '/' ? '/index' : page.address}.html`), html)
   }
 }
 
-type Filling = { folder: string; page: Rendered; manifest: Manifest; redirect: string }
+type Filling = { folder: string; page: Rendered; manifest: Manifest }
 
-async function fill(whole: string, { folder, page, manifest, redirect }: Filling): Promise<string> {
+async function fill(whole: string, { folder, page, manifest }: Filling): Promise<string> {
   const { scripts, styles } = chunksOf(page, manifest)
   // Styles stand in the page itself, so that it is drawn before anything else has been fetched. Vite's loader finds
   // their files named here and waits for none of them; as files for printing they hold nothing up.
@@ -88,8 +87,6 @@ async function fill(whole: string, { folder, page, manifest, redirect }: Filling
     .replaceAll(/<(?=link rel="modulepreload"|script type="module")(\w+)/g, '<$1 fetchpriority="low"')
   const css = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   const ownHead = [
-    // Whoever chose another language before is sent there before anything is drawn.
-    ...(page.language === 'en' ? [`<script src="${redirect}"></script>`] : []),
     page.head,
     ...[...scripts]
       .filter((file) => !whole.includes(`"/${file}"`))
@@ -97,7 +94,7 @@ async function fill(whole: string, { folder, page, manifest, redirect }: Filling
     `<style>${css.join('').trim()}</style>`,
   ]
   return replaceOnce(shell, [
-    ['<html lang="en">', `<html lang="${page.tag}">`],
+    ['<html lang="en">', `<html lang="${page.tag}"${page.language === 'en' ? ' data-languages' : ''}>`],
     [
       /<title>[^<]*<\/title>/,
       `<title>${page.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
@@ -148,16 +145,6 @@ function collect(manifest: Manifest, key: string, found: Chunks): void {
   found.scripts.add(chunk.file)
   for (const style of chunk.css ?? []) found.styles.add(style)
   for (const next of chunk.imports ?? []) collect(manifest, next, found)
-}
-
-async function redirectScript(folder: string): Promise<string> {
-  const text = `var l=sessionStorage.getItem('theLanguage'),a=location
-if(l==='zh'||l==='ru'){document.documentElement.style.visibility='hidden'
-a.replace('/'+l+(a.pathname==='/'?'':a.pathname)+a.search+a.hash)}
-`
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
-  await writeFile(join(folder, `assets/language-${hash}.js`), text)
-  return `/assets/language-${hash}.js`
 }
 
 /** Each page with its other languages, as search engines want it. */

@@ -7,12 +7,16 @@ import { startI18n } from '../lib/i18n.ts'
 import { enterByKey } from '../lib/key-link.ts'
 import { namedLanguage, storedLanguage } from '../lib/language.ts'
 import { cleanStale } from '../lib/session.ts'
+import 'virtual:tokens.css'
+import '../ui/fonts.css'
+import { showLook } from '../ui/hooks/use-look.ts'
 import '../ui/theme.css'
 import { App } from './app.tsx'
 import { routes } from './routes.tsx'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
+showLook()
 cleanStale()
 await startI18n({ language: namedLanguage(location.pathname) ?? storedLanguage(), texts: textsOfPage() })
 await enterByKey()

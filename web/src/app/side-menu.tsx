@@ -7,6 +7,7 @@ import { leftAt } from '../lib/last-tab.ts'
 import type { UserRecord } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { LanguageSelect } from '../ui/language-select.tsx'
+import { LookToggle } from '../ui/look-toggle.tsx'
 import { Avatar } from '../ui/pictures/avatar.tsx'
 import { MenuIcon } from '../ui/pictures/pictograms.tsx'
 import { entriesFor } from './bar-entries.tsx'
@@ -69,6 +70,7 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
         </nav>
         <div className={styles.foot}>
           <LanguageSelect />
+          <LookToggle />
           <Clock />
         </div>
       </Drawer>

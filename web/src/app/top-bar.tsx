@@ -8,6 +8,7 @@ import { isEmbedded, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { useIsNarrow, useMedia } from '../ui/hooks/use-media.ts'
 import { LanguageSelect } from '../ui/language-select.tsx'
+import { LookToggle } from '../ui/look-toggle.tsx'
 import { Logo } from '../ui/pictures/logo.tsx'
 import { entriesFor } from './bar-entries.tsx'
 import { ModuleSelector } from './module-selector.tsx'
@@ -23,7 +24,7 @@ export function TopBar() {
   const user = useUser()
   const isNarrow = useIsNarrow()
   // Between a phone and a desk the modules stay in the bar, the rest moves into the menu.
-  const isShort = useMedia('(width <= 1200px)')
+  const isShort = useMedia('(width < 1280px)')
   const hasRoom = useMedia('(width > 1400px)')
   const hasModules = pathname !== '/mangeHome' && !isEmbedded()
   if (user === null) return <VisitorBar />
@@ -61,6 +62,7 @@ export function TopBar() {
               </Link>
             ))}
             <LanguageSelect />
+            <LookToggle />
             <NoticeBell userId={user.id} />
             <MemberBadge user={user} />
             <UserMenu user={user} />
@@ -86,6 +88,7 @@ function VisitorBar() {
       </Link>
       <div className={styles.side}>
         <LanguageSelect />
+        <LookToggle />
         <Link to="/login" className={styles.entry} onClick={() => goal.remember(place)}>
           {t('common:signIn')}
         </Link>

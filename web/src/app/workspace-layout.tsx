@@ -1,25 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Introduction } from '../features/introductions/introduction.tsx'
 import type { IntroducedModule } from '../features/introductions/modules.ts'
 import { rememberTab } from '../lib/last-tab.ts'
 import { makeQueryClient } from '../lib/query.ts'
 import { forgetPageChoices, useUser } from '../lib/session.ts'
+import { useIsDark } from '../ui/hooks/use-look.ts'
 import { useMedia } from '../ui/hooks/use-media.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
-import { theme } from '../ui/theme.ts'
+import { makeTheme } from '../ui/theme.ts'
 import { KeptOutlet } from './kept-outlet.tsx'
 import { LinkBanner } from './link-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAntdLocale } from './use-antd-locale.ts'
 import styles from './workspace-layout.module.css'
-
-const movingTheme = theme(true)
-const stillTheme = theme(false)
 
 /** Nothing to see of it before the first upload, so the page need not wait for it. */
 const UploadPanel = lazyPart(
@@ -43,7 +41,9 @@ export function WorkspaceLayout() {
   const locale = useAntdLocale()
   const { pathname, search } = useLocation()
   const user = useUser()
+  const isDark = useIsDark()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const theme = useMemo(() => makeTheme({ isDark, hasMotion: !isStill }), [isDark, isStill])
   const introduced = introducedAt.get(pathname)
   const shown = useRef(pathname)
   useEffect(() => {
@@ -54,7 +54,7 @@ export function WorkspaceLayout() {
 
   return (
     <QueryClientProvider client={queries}>
-      <ConfigProvider theme={isStill ? stillTheme : movingTheme} button={button} locale={locale}>
+      <ConfigProvider theme={theme} button={button} locale={locale}>
         <AntdApp component={false}>
           <TopBar />
           <LinkBanner />

@@ -9,6 +9,7 @@ import { Try } from '../features/try/try.tsx'
 import en from '../locales/en/try.json'
 import ru from '../locales/ru/try.json'
 import zh from '../locales/zh/try.json'
+import 'virtual:tokens.css'
 import '../ui/theme.css'
 import styles from './example.module.css'
 

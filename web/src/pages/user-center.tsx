@@ -15,6 +15,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { useScrollHints } from '../ui/hooks/use-scroll-hints.ts'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { LookChoice } from '../ui/look-choice.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
 import styles from './user-center.module.css'
 import { ShownIntroductions } from './user-center-introductions.tsx'
@@ -84,6 +85,8 @@ function Languages() {
     <div className={styles.language}>
       <p>{t('languageText')}</p>
       <LanguageSelect />
+      <p>{t('lookText')}</p>
+      <LookChoice />
     </div>
   )
 }

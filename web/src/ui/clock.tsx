@@ -11,7 +11,7 @@ export function Clock() {
   useTranslation('common')
   const now = useNow()
   // With all modules in the bar, long names of days push what stands last out of it.
-  const isTight = useMedia('(1200px < width <= 1400px)')
+  const isTight = useMedia('(1280px <= width <= 1400px)')
   const [date = '', time = ''] = formatDate(now).split(' ')
   return (
     <time className={styles.clock} dateTime={`${date}T${time}`}>

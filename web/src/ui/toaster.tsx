@@ -20,7 +20,13 @@ function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
     <div className={`${styles.toast} ${styles[kind]}`} role={kind === 'success' ? 'status' : 'alert'}>
       <svg className={styles.icon} width="20" height="20" viewBox="0 0 20 20" fill="none" aria-hidden="true">
         <circle cx="10" cy="10" r="9" fill="currentColor" />
-        <path d={marks[kind]} stroke="#fff" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+        <path
+          d={marks[kind]}
+          stroke="var(--nl-on-primary)"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
       <span>{text}</span>
       {action && (

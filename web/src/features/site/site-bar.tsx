@@ -7,6 +7,7 @@ import { inLanguage, withoutLanguage } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LanguageSelect } from '../../ui/language-select.tsx'
+import { LookToggle } from '../../ui/look-toggle.tsx'
 import { Logo } from '../../ui/pictures/logo.tsx'
 import styles from './site-bar.module.css'
 import { SiteLink, siteAddress } from './site-link.tsx'
@@ -29,6 +30,7 @@ export function SiteBar() {
       </nav>
       <div className={styles.side}>
         <LanguageSelect onChoose={choose} />
+        <LookToggle />
         <ButtonLink to={user === null ? '/login' : '/mangeHome'}>
           {t(user === null ? 'common:signIn' : 'bar.workspace')}
         </ButtonLink>

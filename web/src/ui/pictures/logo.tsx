@@ -17,19 +17,33 @@ function Mark({ size }: { size: number }) {
       <rect width="40" height="40" rx="11" fill="var(--nl-primary)" />
       <path
         d="M12 8v24M20 8v24M28 8v24"
-        stroke="#fff"
+        stroke="var(--nl-on-primary)"
         strokeOpacity="0.45"
         strokeWidth="2"
         strokeLinecap="round"
       />
       <path
         d="M5.5 20c3.5 0 3-6 6.5-6s4.5 12 8 12 4.5-12 8-12 3 6 6.5 6"
-        stroke="#fff"
+        stroke="var(--nl-on-primary)"
         strokeWidth="2.4"
         strokeLinecap="round"
       />
-      <circle cx="12" cy="14" r="3.6" fill="#fff" stroke="var(--nl-primary)" strokeWidth="1.6" />
-      <circle cx="28" cy="14" r="3.6" fill="#fff" stroke="var(--nl-primary)" strokeWidth="1.6" />
+      <circle
+        cx="12"
+        cy="14"
+        r="3.6"
+        fill="var(--nl-on-primary)"
+        stroke="var(--nl-primary)"
+        strokeWidth="1.6"
+      />
+      <circle
+        cx="28"
+        cy="14"
+        r="3.6"
+        fill="var(--nl-on-primary)"
+        stroke="var(--nl-primary)"
+        strokeWidth="1.6"
+      />
       <circle cx="20" cy="26" r="4" fill="var(--nl-accent)" stroke="var(--nl-primary)" strokeWidth="1.6" />
     </svg>
   )

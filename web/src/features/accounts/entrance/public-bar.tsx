@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LanguageSelect } from '../../../ui/language-select.tsx'
+import { LookToggle } from '../../../ui/look-toggle.tsx'
 import { Logo } from '../../../ui/pictures/logo.tsx'
 import styles from './public-bar.module.css'
 import { TrialTag } from './trial-tag.tsx'
@@ -19,6 +20,7 @@ export function PublicBar({ hasSignIn = false }: { hasSignIn?: boolean }) {
       <TrialTag />
       <nav className={styles.side} aria-label={t('quickLinks')}>
         <LanguageSelect />
+        <LookToggle />
         {hasSignIn && (
           <ButtonLink to={user === null ? '/login' : '/mangeHome'}>
             {t(user === null ? 'signIn' : 'openWorkspace')}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useIsDark } from '../../../ui/hooks/use-look.ts'
 import { canvasPath } from '../editor/paths.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
@@ -11,6 +12,8 @@ export function usePainting(): () => Painting {
   const errors = useEditor(({ resolved }) => resolved.errors)
   const selection = useEditor((state) => state.selection)
   const vocabulary = useEditor((state) => state.vocabulary)
+  const isDark = useIsDark()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look is painted with other colours
   return useMemo(() => {
     const wrong = new Set(errors.map(({ node }) => canvasPath(node)))
     let painting: Painting | null = null
@@ -22,5 +25,5 @@ export function usePainting(): () => Painting {
       })
       return painting
     }
-  }, [scene, errors, selection, vocabulary])
+  }, [scene, errors, selection, vocabulary, isDark])
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { useIsDark } from '../../../ui/hooks/use-look.ts'
 import styles from './curves.module.css'
 
 export type Line = { label: string; color: string; dashed: boolean; values: (number | null)[] }
@@ -20,7 +21,8 @@ export function CurveChart({ epochs, lines, formatTicks, onHover }: Props) {
   const chart = useRef<uPlot | null>(null)
   const latest = useRef({ formatTicks, onHover })
   latest.current = { formatTicks, onHover }
-  const look = lines.map(({ color, dashed }) => `${color}${dashed}`).join()
+  const isDark = useIsDark()
+  const look = lines.map(({ color, dashed }) => `${color}${dashed}${isDark}`).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: values follow below; only other lines need a new chart
   useEffect(() => {

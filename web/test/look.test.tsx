@@ -1,0 +1,93 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { tokensCss } from '../build/tokens.ts'
+import { setLook, storedLook, useIsDark } from '../src/ui/hooks/use-look.ts'
+import { LookToggle } from '../src/ui/look-toggle.tsx'
+import { makeTheme } from '../src/ui/theme.ts'
+import { colours } from '../src/ui/tokens.ts'
+
+afterEach(() => act(() => setLook('system')))
+
+describe('the look', () => {
+  test('is turned with one press, told to the style sheets and kept', async () => {
+    render(<LookToggle />)
+    const toggle = screen.getByRole('button', { name: 'Dark look', pressed: false })
+    await userEvent.click(toggle)
+    expect(document.documentElement.dataset.look).toBe('dark')
+    expect(storedLook()).toBe('dark')
+    expect(toggle.getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(toggle)
+    expect(storedLook()).toBe('light')
+  })
+
+  test('of another tab is taken over', () => {
+    const Told = () => <p>{useIsDark() ? 'dark' : 'light'}</p>
+    render(<Told />)
+    act(() => {
+      localStorage.setItem('look', 'dark')
+      window.dispatchEvent(new StorageEvent('storage', { key: 'look' }))
+    })
+    expect(screen.getByText('dark')).toBeTruthy()
+  })
+
+  test('that is none of the three is that of the system', () => {
+    localStorage.setItem('look', 'purple')
+    expect(storedLook()).toBe('system')
+  })
+})
+
+describe('tokens', () => {
+  test('each colour stands in the style sheet, in light and in dark', () => {
+    const css = tokensCss()
+    for (const [name, value] of Object.entries(colours)) {
+      const said = typeof value === 'string' ? value : `light-dark(${value[0]}, ${value[1]})`
+      expect(css).toContain(`--nl-${name}: ${said};`)
+    }
+  })
+
+  test('Ant Design has the same, by look', () => {
+    for (const isDark of [false, true]) {
+      const { token } = makeTheme({ isDark, hasMotion: true })
+      const at = isDark ? 1 : 0
+      expect(token?.colorPrimary).toBe(colours.primary[at])
+      expect(token?.colorBgContainer).toBe(colours.surface[at])
+    }
+  })
+
+  /** WCAG 2.2, 1.4.3: text at 4.5 : 1. */
+  test.each([
+    ['ink', 'surface'],
+    ['ink-soft', 'canvas'],
+    ['ink-faint', 'surface'],
+    ['ink-faint', 'trough-soft'],
+    ['primary', 'surface'],
+    ['primary', 'primary-soft'],
+    ['on-primary', 'primary'],
+    ['on-primary', 'danger'],
+    ['accent-strong', 'accent-soft'],
+    ['success', 'success-soft'],
+    ['warning', 'warning-soft'],
+    ['danger', 'danger-soft'],
+    ['ink', 'heat-4'],
+    ['ink', 'mark'],
+    ['on-tip', 'tip'],
+  ] as const)('%s can be read on %s', (text, ground) => {
+    for (const at of [0, 1] as const)
+      expect(contrast(colours[text][at], colours[ground][at])).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+/** WCAG 2.2, relative luminance of sRGB. */
+function contrast(one: string, other: string): number {
+  const [a = 0, b = 0] = [luminance(one), luminance(other)].sort((x, y) => y - x)
+  return (a + 0.05) / (b + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
