@@ -187,7 +187,7 @@ test('the look follows the system until one is chosen, which stays', async () =>
   await signIn(page, product)
   expect(await ground()).toBe(light)
   await page.goto(`${product.url}/userCenter?tab=language`)
-  await page.getByRole('radio', { name: 'Like the system' }).click({ force: true })
+  await page.getByText('Like the system').click()
   await expect.poll(ground).toBe(dark)
   await page.emulateMedia({ media: 'print' })
   expect(await ground()).toBe(light)

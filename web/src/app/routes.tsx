@@ -29,6 +29,7 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('../pages/first-password.tsx')).FirstPassword }),
           },
           { path: 'forget', lazy: () => page(async () => (await import('../pages/forget.tsx')).Forget) },
+          ...developerRoutes(),
         ],
       },
       {
@@ -116,3 +117,11 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+/** `npm run dev` alone: builds leave them out. */
+function developerRoutes(): RouteObject[] {
+  if (!import.meta.env.DEV) return []
+  return [
+    { path: 'dev/ui', lazy: () => page(async () => (await import('../pages/dev-ui/dev-ui.tsx')).DevUi) },
+  ]
+}

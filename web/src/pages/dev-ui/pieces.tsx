@@ -1,0 +1,242 @@
+import { type ComponentType, useState } from 'react'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ChoiceOption } from '../../ui/choice-option.tsx'
+import { Clock } from '../../ui/clock.tsx'
+import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LanguageSelect } from '../../ui/language-select.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { LookChoice } from '../../ui/look-choice.tsx'
+import { LookToggle } from '../../ui/look-toggle.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { PageHeader, Panel } from '../../ui/page.tsx'
+import { Avatar } from '../../ui/pictures/avatar.tsx'
+import { Logo } from '../../ui/pictures/logo.tsx'
+import * as pictograms from '../../ui/pictures/pictograms.tsx'
+import { Portrait } from '../../ui/pictures/portrait.tsx'
+import { portraitNames } from '../../ui/pictures/portrait-names.ts'
+import { Weave } from '../../ui/pictures/weave.tsx'
+import { ReadinessAlerts } from '../../ui/readiness-alerts.tsx'
+import { RenameDialog } from '../../ui/rename-dialog.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { ShareForm } from '../../ui/share/share-form.tsx'
+import { ShareList } from '../../ui/share/share-list.tsx'
+import { SharedCount, SharedFull } from '../../ui/share/shared-count.tsx'
+import { StepCount } from '../../ui/step-count.tsx'
+import { TabLinks } from '../../ui/tab-links.tsx'
+import styles from './dev-ui.module.css'
+
+/** By file of `ui`; a test finds the one that is not here. */
+export const pieces: Record<string, ComponentType> = {
+  'button.tsx': Buttons,
+  'choice-option.tsx': Choices,
+  'clock.tsx': Clock,
+  'confirm-remove.tsx': Removal,
+  'empty-state.tsx': () => (
+    <>
+      <EmptyState title="Nothing has been trained yet" text="What would be here, and how to begin." />
+      <EmptyState title="No folder" action={<Button>New folder</Button>} heading="h2" />
+    </>
+  ),
+  'error-state.tsx': () => (
+    <>
+      <ErrorState error={new Error('unknown')} />
+      <ErrorState error={new Error('unknown')} retry={() => toast.warning('Tried again')} />
+    </>
+  ),
+  'language-select.tsx': () => <LanguageSelect />,
+  'lazy-part.tsx': () => (
+    <div className={styles.half}>
+      <Lost />
+    </div>
+  ),
+  'loading.tsx': () => (
+    <>
+      <Loading count={2} />
+      <Loading shape="cards" count={3} />
+      <Loading shape="page" count={2} />
+    </>
+  ),
+  'look-choice.tsx': LookChoice,
+  'look-toggle.tsx': LookToggle,
+  'more-button.tsx': () => (
+    <>
+      <MoreButton query={{ hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => undefined }} />
+      <MoreButton query={{ hasNextPage: true, isFetchingNextPage: true, fetchNextPage: () => undefined }} />
+    </>
+  ),
+  'page.tsx': () => (
+    <div className={styles.wide}>
+      <PageHeader
+        title="With all of it"
+        subtitle="Below the title"
+        back="/dev/ui"
+        actions={<Button>Act</Button>}
+      />
+      <PageHeader title="With the title alone" />
+      <Panel title="A panel" extra={<Button look="quiet">Beside</Button>}>
+        What it holds
+      </Panel>
+    </div>
+  ),
+  'page-boundary.tsx': () => <ErrorState error={new Error('unknown')} retry={() => undefined} />,
+  'pictures/avatar.tsx': () => (
+    <>
+      <Avatar name="Demo" />
+      <Avatar name="王" size={48} />
+      <Avatar name="Ж" size={64} />
+    </>
+  ),
+  'pictures/logo.tsx': () => (
+    <>
+      <Logo />
+      <Logo wordmark={false} size={48} />
+    </>
+  ),
+  'pictures/pictograms.tsx': () => Object.entries(pictograms).map(([name, Icon]) => <Icon key={name} />),
+  'pictures/portrait.tsx': () => portraitNames.map((name) => <Portrait key={name} name={name} size={64} />),
+  'pictures/weave.tsx': () => (
+    <div className={styles.half}>
+      <Weave answers={['Chest', 'Head', 'Cells']} />
+    </div>
+  ),
+  'readiness-alerts.tsx': () => (
+    <div className={styles.wide}>
+      <ReadinessAlerts
+        task="classification"
+        suggestion={{
+          blockers: [{ name: 'labels_too_few', params: {} }],
+          cautions: [{ name: 'sizes_differ', params: { least: 64, most: 512 } }],
+        }}
+      />
+    </div>
+  ),
+  'rename-dialog.tsx': Rename,
+  'scroll-region.tsx': () => (
+    <ScrollRegion name="A wide row" className={styles.row}>
+      A row that is wider than its place moves by itself, with the mouse, a finger and the keyboard.
+    </ScrollRegion>
+  ),
+  'share/share-form.tsx': () => (
+    <div className={styles.half}>
+      <ShareForm onShare={async () => ({ member: { nickName: 'Colleague' } })} />
+    </div>
+  ),
+  'share/share-list.tsx': () => (
+    <div className={styles.half}>
+      <ShareList shares={[]} onChange={later} onWithdraw={later} />
+      <ShareList shares={[shared]} onChange={later} onWithdraw={later} />
+    </div>
+  ),
+  'share/shared-count.tsx': () => (
+    <div className={styles.wide}>
+      <SharedCount kinds={['datasets']} />
+      <SharedFull kind="datasets" />
+    </div>
+  ),
+  'step-count.tsx': () => <StepCount step={2} of={3} title="Data" />,
+  'tab-links.tsx': () => (
+    <TabLinks
+      label="Tabs"
+      current="b"
+      tabs={['a', 'b', 'c'].map((key) => ({ key, label: `Tab ${key}`, to: `/dev/ui?tab=${key}` }))}
+    />
+  ),
+  'toaster.tsx': () =>
+    (['success', 'warning', 'error'] as const).map((kind) => (
+      <Button key={kind} look="quiet" onClick={() => toast[kind](`This is ${kind}`, { stack: true })}>
+        {kind}
+      </Button>
+    )),
+}
+
+const later = async () => undefined
+
+const shared = {
+  id: 'one',
+  permission: 'view',
+  member: { nickName: 'Colleague', photo: 'nurse-male', account: 'colleague@example.org' },
+} as const
+
+function Buttons() {
+  return (['primary', 'quiet'] as const).map((look) => (
+    <div key={look} className={styles.wide}>
+      <div className={styles.states}>
+        <Button look={look}>Press</Button>
+        <Button look={look} size="large">
+          Large
+        </Button>
+        <Button look={look} busy>
+          Busy
+        </Button>
+        <Button look={look} disabled>
+          Not now
+        </Button>
+        <ButtonLink look={look} to="/dev/ui">
+          A link
+        </ButtonLink>
+      </div>
+    </div>
+  ))
+}
+
+function Choices() {
+  const [chosen, setChosen] = useState('a')
+  return ['a', 'b'].map((id) => (
+    <div key={id} className={styles.half}>
+      <ChoiceOption
+        group="dev"
+        id={id}
+        title={`Choice ${id}`}
+        about="What it is for"
+        isChosen={chosen === id}
+        onChoose={() => setChosen(id)}
+      />
+    </div>
+  ))
+}
+
+function Removal() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Delete …
+      </Button>
+      <ConfirmRemove
+        open={open}
+        title="Delete “Knee”?"
+        text="It can be brought back for 30 days."
+        onConfirm={later}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+function Rename() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Rename …
+      </Button>
+      {isOpen && (
+        <RenameDialog
+          title="Rename the folder"
+          label="Folder name"
+          name="Knee"
+          maxLength={50}
+          isBusy={false}
+          onRename={() => setOpen(false)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const Lost = lazyPart(() => Promise.reject(new Error('lost')))
