@@ -122,7 +122,8 @@ function looks() {
     outside.filter((name) => name.endsWith('.css')),
     /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi,
   )
-  const breakpoints = found(sheets, /\((?:(?:min|max)-)?width\s*(?:[<>]=?|:)\s*\d+px\)/g)
+  // Of windows; a container asks for its own room.
+  const breakpoints = found(sheets, /@media[^{]*?\d+px/g).map((query) => /\d+px$/.exec(query)?.[0])
   const sizes = found(
     outside.filter((name) => name.endsWith('.css')),
     /font-size:\s*[\d.]+\w+/g,

@@ -1,6 +1,6 @@
-/** What runs before anything of a page is drawn. */
+/** What comes before anything of a page is drawn: the look, the language, the typeface. */
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The look that was chosen (src/ui/hooks/use-look.ts); and from a public page in English to the same in the language chosen before. */
@@ -17,7 +17,18 @@ export async function addFirstScript(folder: string): Promise<string> {
   await writeFile(join(folder, name), script)
   const file = join(folder, 'index.html')
   const before = await readFile(file, 'utf8')
-  const html = before.replace('</title>', `</title>\n    <script src="/${name}"></script>`)
+  const html = before.replace(
+    '</title>',
+    `</title>\n    <script src="/${name}"></script>\n    ${await fontLink(folder, 'latin')}`,
+  )
   await writeFile(file, html)
   return html
+}
+
+/** Asks for the letters of one script at once (src/ui/fonts.css): what is not there when text is drawn is not used. */
+export async function fontLink(folder: string, letters: 'latin' | 'cyrillic'): Promise<string> {
+  const files = await readdir(join(folder, 'assets'))
+  const file = files.find((one) => one.startsWith(`onest-${letters}-`))
+  if (file === undefined) throw new Error(`the build has no ${letters} letters`)
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`
 }

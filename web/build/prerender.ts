@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, defaultServerConditions, type Manifest, type Plugin } from 'vite'
 import type { Rendered } from '../src/app/prerender.tsx'
 import { areas } from './areas.ts'
-import { addFirstScript } from './first-script.ts'
+import { addFirstScript, fontLink } from './first-script.ts'
 
 /** Stands where the server puts the address it is reached at. */
 const ORIGIN = 'https://neuroloom.invalid'
@@ -87,6 +87,7 @@ async function fill(whole: string, { folder, page, manifest }: Filling): Promise
     .replaceAll(/<(?=link rel="modulepreload"|script type="module")(\w+)/g, '<$1 fetchpriority="low"')
   const css = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   const ownHead = [
+    ...(page.language === 'ru' ? [await fontLink(folder, 'cyrillic')] : []),
     page.head,
     ...[...scripts]
       .filter((file) => !whole.includes(`"/${file}"`))

@@ -77,7 +77,7 @@ export function Controls() {
             </Tag>
           ))}
         </div>
-        <Tooltip open title="What the mouse is told" placement="bottomLeft">
+        <Tooltip open title="What the mouse is told" placement="right">
           <span>Under the mouse</span>
         </Tooltip>
       </div>
