@@ -40,6 +40,7 @@ export const groups = [
   },
   // All that the bar above the workspace needs, which would be twenty files.
   {
+    debugName: 'shell',
     name: (id: string, graph: Graph) => (isOfShell(id, graph) ? 'workspace' : null),
     test: /[\\/](web|contract)[\\/]src[\\/]/,
     includeDependenciesRecursively: false,

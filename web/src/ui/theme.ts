@@ -20,13 +20,12 @@ export function makeTheme({ isDark, hasMotion }: { isDark: boolean; hasMotion: b
       colorSuccess: look('success'),
       colorWarning: look('warning'),
       colorError: look('danger'),
-      // Of tags: its own are too pale to be read on their grounds.
-      cyan: primary,
-      gold: look('warning'),
-      orange: look('accent-strong'),
-      red: look('danger'),
-      blue: look('hue-linear'),
-      green: look('success'),
+      ...tagOf('cyan', look('primary'), look('primary-soft')),
+      ...tagOf('gold', look('warning'), look('warning-soft')),
+      ...tagOf('orange', look('accent-strong'), look('accent-soft')),
+      ...tagOf('red', look('danger'), look('danger-soft')),
+      ...tagOf('blue', look('primary'), look('primary-soft')),
+      ...tagOf('green', look('success'), look('success-soft')),
       colorPrimaryHover: look('primary-bright'),
       colorPrimaryActive: look('primary-strong'),
       colorPrimaryText: primary,
@@ -54,6 +53,7 @@ export function makeTheme({ isDark, hasMotion }: { isDark: boolean; hasMotion: b
       colorBgMask: look('curtain'),
       colorBorder: look('line-strong'),
       colorBorderSecondary: look('line'),
+      colorBorderDisabled: look('line'),
       colorSplit: look('line'),
       borderRadius: 8,
       borderRadiusLG: 12,
@@ -97,6 +97,17 @@ export function makeTheme({ isDark, hasMotion }: { isDark: boolean; hasMotion: b
     },
   }
 }
+
+/** Words of a tag and its ground; those that Ant Design works out are muddy, or too pale to be read. */
+const tagOf = (name: string, words: string, ground: string): Record<string, string> => ({
+  // Under both of its spellings, which end in one custom property.
+  [`${name}1`]: ground,
+  [`${name}-1`]: ground,
+  [`${name}6`]: words,
+  [`${name}-6`]: words,
+  [`${name}7`]: words,
+  [`${name}-7`]: words,
+})
 
 const inLook = (one: string | readonly [string, string], isDark: boolean): string =>
   typeof one === 'string' ? one : one[isDark ? 1 : 0]

@@ -34,15 +34,17 @@ export function DevUi() {
                   </>
                 }
               />
-              <Tokens />
-              {Object.entries(pieces).map(([file, Piece]) => (
-                <Shown key={file} title={file}>
-                  <Piece />
+              <div className={styles.list}>
+                <Tokens />
+                {Object.entries(pieces).map(([file, Piece]) => (
+                  <Shown key={file} title={file}>
+                    <Piece />
+                  </Shown>
+                ))}
+                <Shown title="Ant Design in our theme">
+                  <Controls />
                 </Shown>
-              ))}
-              <Shown title="Ant Design in our theme">
-                <Controls />
-              </Shown>
+              </div>
             </Page>
           </main>
         </AntdApp>
