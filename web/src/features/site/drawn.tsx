@@ -7,9 +7,10 @@ import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ArticleTable } from './article-table.tsx'
 import type { DrawnName } from './drawn-texts.ts'
+import { TaskCards } from './task-cards.tsx'
 
 const drawings = {
-  tasks: TasksTable,
+  tasks: TaskCards,
   networks: NetworksTable,
   drawnTasks: DrawnTasksTable,
   formats: FormatsTable,
@@ -19,18 +20,6 @@ const drawings = {
 export function drawnPart(name: DrawnName): JSX.Element {
   const Drawing = drawings[name]
   return <Drawing />
-}
-
-function TasksTable() {
-  const { t } = useTranslation(['site', 'tasks'])
-  const head = [t('drawn.task'), t('drawn.question'), t('drawn.provide'), t('drawn.get')]
-  const rows = tasks.map((task) => [
-    t(`tasks:name.${task}`),
-    t(`tasks:answer.${task}`),
-    t(`tasks:provide.${task}`),
-    t(`tasks:get.${task}`),
-  ])
-  return <ArticleTable head={head} rows={rows} />
 }
 
 function NetworksTable() {
