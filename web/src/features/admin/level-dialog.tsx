@@ -1,7 +1,8 @@
 import type { Member } from '@neuroloom/contract/accounts/members'
-import { Input, Modal, Radio } from 'antd'
+import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SaveDialog } from '../../ui/save-dialog.tsx'
 import styles from './members.module.css'
 
 type LevelDialogProps = {
@@ -16,34 +17,18 @@ const BRONZE = 2
 
 /** A membership level, for ever or until the end of a day. */
 export function LevelDialog({ member, onChoose, onClose }: LevelDialogProps) {
-  const { t } = useTranslation(['members', 'accounts', 'common'])
+  const { t } = useTranslation(['members', 'accounts'])
   const [level, setLevel] = useState(member.vipLevel)
   const [day, setDay] = useState(member.vipValid === null ? '' : dayOf(new Date(member.vipValid)))
-  const [isBusy, setBusy] = useState(false)
   const hasEnd = level >= BRONZE
   const isOver = hasEnd && day !== '' && endOf(day) <= new Date()
-  const submit = async () => {
-    setBusy(true)
-    const until = hasEnd && day !== '' ? endOf(day).toISOString() : null
-    // A refusal is told by the call; the dialog stays for another choice.
-    const isDone = await onChoose(level, until).then(
-      () => true,
-      () => false,
-    )
-    setBusy(false)
-    if (isDone) onClose()
-  }
+  const save = () => onChoose(level, hasEnd && day !== '' ? endOf(day).toISOString() : null)
   return (
-    <Modal
-      open
-      centered
-      width={460}
+    <SaveDialog
       title={t('levelOf', { name: member.nickName })}
-      okText={t('common:save')}
-      okButtonProps={{ disabled: isOver, loading: isBusy }}
-      cancelText={t('common:cancel')}
-      onOk={() => void submit()}
-      onCancel={onClose}
+      isDisabled={isOver}
+      onSave={save}
+      onClose={onClose}
     >
       <div className={styles.form}>
         <Radio.Group
@@ -69,7 +54,7 @@ export function LevelDialog({ member, onChoose, onClose }: LevelDialogProps) {
           </>
         )}
       </div>
-    </Modal>
+    </SaveDialog>
   )
 }
 

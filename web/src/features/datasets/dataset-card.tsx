@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { useLive } from '../../lib/live.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { LineButton } from '../../ui/line-button.tsx'
 import { ClassBars } from './class-bars.tsx'
 import styles from './dataset-card.module.css'
 import { ItemsDrawer, ProblemsDrawer } from './dataset-drawers.tsx'
@@ -98,12 +99,12 @@ function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | n
         <SampleStrip dataset={dataset} onOpen={() => setShown('items')} />
       </div>
       {dataset.problemCount > 0 && (
-        <button type="button" className={styles.problems} onClick={() => setShown('problems')}>
-          <strong>
-            {t('setAside', { count: dataset.problemCount, shown: formatNumber(dataset.problemCount) })}
-          </strong>
-          <span>{t('setAsideLink')}</span>
-        </button>
+        <LineButton
+          tone="warning"
+          title={t('setAside', { count: dataset.problemCount, shown: formatNumber(dataset.problemCount) })}
+          action={t('setAsideLink')}
+          onClick={() => setShown('problems')}
+        />
       )}
       {dataset.facts?.doubles && (
         <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { plainText } from './inline.tsx'
 /** Wide and narrow forms, capitals and small letters count as the same. */
 export const folded = (text: string): string => text.normalize('NFKC').toLocaleLowerCase('und')
 
-/** Words are parted by blanks; a language without blanks is searched as it is typed. */
+/** Words are separated by blanks; a language without blanks is searched as it is typed. */
 export const wordsOf = (query: string): string[] =>
   folded(query)
     .split(/\s+/)

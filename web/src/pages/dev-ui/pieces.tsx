@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LanguageSelect } from '../../ui/language-select.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { LineButton } from '../../ui/line-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { LookChoice } from '../../ui/look-choice.tsx'
 import { LookToggle } from '../../ui/look-toggle.tsx'
@@ -21,6 +22,7 @@ import { portraitNames } from '../../ui/pictures/portrait-names.ts'
 import { Weave } from '../../ui/pictures/weave.tsx'
 import { ReadinessAlerts } from '../../ui/readiness-alerts.tsx'
 import { RenameDialog } from '../../ui/rename-dialog.tsx'
+import { SaveDialog } from '../../ui/save-dialog.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { ShareForm } from '../../ui/share/share-form.tsx'
 import { ShareList } from '../../ui/share/share-list.tsx'
@@ -52,6 +54,12 @@ export const pieces: Record<string, ComponentType> = {
     <div className={styles.half}>
       <Lost />
     </div>
+  ),
+  'line-button.tsx': () => (
+    <>
+      <LineButton title="2 pictures look almost the same" action="See them" onClick={() => undefined} />
+      <LineButton tone="warning" title="3 files were set aside" action="Why" onClick={() => undefined} />
+    </>
   ),
   'loading.tsx': () => (
     <>
@@ -115,6 +123,7 @@ export const pieces: Record<string, ComponentType> = {
     </div>
   ),
   'rename-dialog.tsx': Rename,
+  'save-dialog.tsx': Save,
   'scroll-region.tsx': () => (
     <ScrollRegion name="A wide row" className={styles.row}>
       A row that is wider than its place moves by itself, with the mouse, a finger and the keyboard.
@@ -234,6 +243,22 @@ function Rename() {
           onRename={() => setOpen(false)}
           onClose={() => setOpen(false)}
         />
+      )}
+    </>
+  )
+}
+
+function Save() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Decide …
+      </Button>
+      {isOpen && (
+        <SaveDialog title="A decision" isDisabled={false} onSave={later} onClose={() => setOpen(false)}>
+          What is decided.
+        </SaveDialog>
       )}
     </>
   )

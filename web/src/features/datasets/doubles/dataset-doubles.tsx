@@ -4,6 +4,7 @@ import { Alert, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction, useCall } from '../../../lib/query.ts'
+import { LineButton } from '../../../ui/line-button.tsx'
 import styles from './doubles.module.css'
 import { DoublesList } from './doubles-list.tsx'
 
@@ -23,10 +24,11 @@ export function DatasetDoubles({ dataset, projectId }: Props) {
         <Crossing dataset={dataset} doubles={doubles} onShow={() => setIsShown(true)} />
       )}
       {doubles && doubles.items > 0 && crossing === 0 && (
-        <button type="button" className={styles.line} onClick={() => setIsShown(true)}>
-          <strong>{t('found', { count: doubles.items })}</strong>
-          <span>{t('see')}</span>
-        </button>
+        <LineButton
+          title={t('found', { count: doubles.items })}
+          action={t('see')}
+          onClick={() => setIsShown(true)}
+        />
       )}
       {projectId !== null && <SharedSets dataset={dataset} projectId={projectId} onShow={setOther} />}
       <Drawer

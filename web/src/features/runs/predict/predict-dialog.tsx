@@ -1,9 +1,9 @@
 import type { Run } from '@neuroloom/contract/runs'
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Item } from '../results/item-card.tsx'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
+import { PictureDialog, PicturesBeside } from '../results/picture-dialog.tsx'
 import { RestoredStrip } from '../results/restored-strip.tsx'
 import { PredictLegend } from './predict-legend.tsx'
 import { PredictWords } from './predict-words.tsx'
@@ -11,49 +11,31 @@ import { PredictWords } from './predict-words.tsx'
 /** One picture large, with all that the network says of it. */
 export function PredictDialog({ item, run, onClose }: { item: Item | null; run: Run; onClose: () => void }) {
   return (
-    <Modal
-      open={item !== null}
-      title={item?.name ?? ''}
-      onCancel={onClose}
-      footer={null}
-      width={item?.overlay ? 960 : 640}
-      destroyOnHidden
-    >
-      {item ? (
-        <div className={styles.large}>
-          <Pictures item={item} run={run} />
+    <PictureDialog item={item} onClose={onClose}>
+      {(shown) => (
+        <>
+          <Pictures item={shown} run={run} />
           <div className={styles.guesses}>
-            <PredictWords item={item} run={run} most={Number.POSITIVE_INFINITY} />
+            <PredictWords item={shown} run={run} most={Number.POSITIVE_INFINITY} />
           </div>
-        </div>
-      ) : null}
-    </Modal>
+        </>
+      )}
+    </PictureDialog>
   )
 }
 
-function Pictures({ item: { name, image, overlay }, run }: { item: Item; run: Run }) {
-  const { t } = useTranslation(['predict', 'runs', 'results'])
+function Pictures({ item, run }: { item: Item; run: Run }) {
+  const { t } = useTranslation('predict')
+  const { name, overlay } = item
   const kind = itemKind[run.task]
   if (overlay && kind === 'restored') {
     return <RestoredStrip source={overlay} alt={t('item.stripAlt', { name })} isJudged={false} />
   }
-  return (
-    <div className={styles.pictures}>
-      {image ? (
-        <figure>
-          <img src={image} alt={name} />
-          {overlay ? <figcaption>{t('results:items.original')}</figcaption> : null}
-        </figure>
-      ) : null}
-      {overlay ? (
-        <figure>
-          <img src={overlay} alt={t('item.overlayAlt', { name })} />
-          <figcaption>
-            {run.task === 'volume_segmentation' ? <p>{t('item.slice')}</p> : null}
-            <PredictLegend kind={kind} />
-          </figcaption>
-        </figure>
-      ) : null}
-    </div>
+  const caption = (
+    <>
+      {run.task === 'volume_segmentation' ? <p>{t('item.slice')}</p> : null}
+      <PredictLegend kind={kind} />
+    </>
   )
+  return <PicturesBeside item={item} alt={t('item.overlayAlt', { name })} caption={caption} />
 }

@@ -1,6 +1,5 @@
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Run } from '@neuroloom/contract/runs'
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric } from '../../../lib/metric.ts'
@@ -12,6 +11,7 @@ import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
 import { OverlayLegend } from './overlay-legend.tsx'
+import { PictureDialog, PicturesBeside } from './picture-dialog.tsx'
 import { RestoredStrip } from './restored-strip.tsx'
 
 type Props = { item: Item; run: Pick<Run, 'task' | 'classes'> }
@@ -23,21 +23,14 @@ export function ItemDialog({
   onClose,
 }: Omit<Props, 'item'> & { item: Item | null; onClose: () => void }) {
   return (
-    <Modal
-      open={item !== null}
-      title={item?.name ?? ''}
-      onCancel={onClose}
-      footer={null}
-      width={item?.overlay ? 960 : 640}
-      destroyOnHidden
-    >
-      {item ? (
-        <div className={styles.large}>
-          <Pictures item={item} run={run} />
-          <Told item={item} run={run} />
-        </div>
-      ) : null}
-    </Modal>
+    <PictureDialog item={item} onClose={onClose}>
+      {(shown) => (
+        <>
+          <Pictures item={shown} run={run} />
+          <Told item={shown} run={run} />
+        </>
+      )}
+    </PictureDialog>
   )
 }
 
@@ -58,25 +51,13 @@ function Pictures({ item, run }: Props) {
     const surest = run.classes[probabilities.indexOf(Math.max(...probabilities))] ?? ''
     return <HeatPicture image={image} heat={heat} name={name} className={surest} />
   }
-  return (
-    <div className={styles.pictures}>
-      {image ? (
-        <figure>
-          <img src={image} alt={name} />
-          {overlay ? <figcaption>{t('results:items.original')}</figcaption> : null}
-        </figure>
-      ) : null}
-      {overlay ? (
-        <figure>
-          <img src={overlay} alt={alt} />
-          <figcaption>
-            {run.task === 'volume_segmentation' ? <p>{t('results:items.slice')}</p> : null}
-            <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
-          </figcaption>
-        </figure>
-      ) : null}
-    </div>
+  const caption = (
+    <>
+      {run.task === 'volume_segmentation' ? <p>{t('results:items.slice')}</p> : null}
+      <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
+    </>
   )
+  return <PicturesBeside item={item} alt={alt} caption={caption} />
 }
 
 function Told({ item, run }: Props) {

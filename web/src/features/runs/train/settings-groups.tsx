@@ -17,7 +17,7 @@ type Props = {
   isUsed: (field: DraftField) => boolean
   onChange: (change: Partial<Draft>) => void
   curve: ReactNode
-  /** Ways of parting the data. */
+  /** Ways of splitting the data. */
   methods: readonly Draft['method'][]
   /** Pictures a step that the device's memory holds, as estimated for the suggestion; null = unknown. */
   largestBatch: number | null
