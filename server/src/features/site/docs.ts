@@ -6,7 +6,7 @@ import { errors } from '@neuroloom/contract/errors'
 import type { Route } from '@neuroloom/contract/route'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { version } from './service.ts'
+import { version } from './settings.ts'
 
 const DOCS = '/AI/api/docs'
 const DESCRIPTION = '/AI/api/openapi.json'

@@ -10,7 +10,7 @@ import { addOutbox } from './outbox.ts'
 import { addPages } from './pages.ts'
 import { all } from './search.ts'
 import { confirm, server } from './server.ts'
-import * as site from './service.ts'
+import * as site from './settings.ts'
 
 export const rows: Rows<
   'setting/public' | 'setting/contract' | keyof typeof siteCalls | keyof typeof searchCalls
