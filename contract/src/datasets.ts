@@ -102,7 +102,7 @@ export const dataFactsSchema = z.object({
       items: z.int(),
       groups: z.int(),
       pairs: z.int(),
-      /** Pairs that may be parted, because their groups would have taken in a large part of the data. */
+      /** Pairs that a split may separate, because their groups would have taken in a large part of the data. */
       loose: z.int(),
       /** Items for the test of which almost the same is given for learning or checking. */
       crossing: z.int(),
@@ -172,7 +172,7 @@ export const doubleSchema = z.object({
   second: datasetItemSchema,
   /** Bits of 256 in which they differ; 0 also for the same bytes. */
   distance: z.int(),
-  /** `crossing`: the first is given for the test, the second for learning or checking. `loose`: they may be parted. */
+  /** `crossing`: the first is given for the test, the second for learning or checking. `loose`: a split may separate them. */
   kind: z.enum(['together', 'crossing', 'loose', 'other']),
 })
 export type Double = z.infer<typeof doubleSchema>

@@ -300,7 +300,7 @@ export const datasets = {
   classes: 1000,
   /** Boxes of one image. */
   boxes: 10_000,
-  /** Fewer patients than this could not be parted into training, choosing and testing. */
+  /** Fewer patients than this could not be split into training, choosing and testing. */
   minPatients: 3,
   /** A picture so many times larger than its small copy. */
   factors: { min: 2, max: 8 },
@@ -308,7 +308,7 @@ export const datasets = {
   doubles: {
     /** Bits of 256 in which the hashes of two pictures may differ. */
     distance: 36,
-    /** A group that is never parted may hold this share of the items, or the few, but never more than the most. */
+    /** A group that is never split may hold this share of the items, or the few, but never more than the most. */
     share: 0.1,
     few: 8,
     most: 1 / 3,

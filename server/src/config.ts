@@ -34,7 +34,7 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: optional(text),
   S3_SECRET_ACCESS_KEY: optional(text),
   S3_PREFIX: optional(
-    z.string().regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'letters, digits, dots and hyphens, parted by slashes'),
+    z.string().regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'letters, digits, dots and hyphens, separated by slashes'),
   ),
   S3_ADDRESSING: optional(z.enum(['path', 'host'])),
   S3_CACHE_GB: optional(z.coerce.number().positive().max(1_000_000)),

@@ -58,7 +58,7 @@ export const hyperSchema = z.object({
 export type Hyper = z.infer<typeof hyperSchema>
 
 /**
- * How data is parted. Hold-out: `train`:`test`, default 4:1. K-fold: `splits` parts, each once the test side; the
+ * How the data are split. Hold-out: `train`:`test`, default 4:1. K-fold: `splits` parts, each once the test side; the
  * result is the mean over folds and the kept weights are the best fold's. In both, a part of the training side is
  * taken for validation (choosing the best epoch), so a test side is never looked at before testing. Given: as the data
  * set itself says (lists or folders named train, val, test); where it names no validation part, some of train is taken.

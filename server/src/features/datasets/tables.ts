@@ -113,7 +113,7 @@ export const datasetItems = pgTable(
     asidePart: text('aside_part').$type<NonNullable<ManifestItem['part']>>(),
     /** Patient or series; null = stands alone. */
     patient: text('patient'),
-    /** Group of near-duplicates, never parted; null = its patient's or its own. */
+    /** Group of near-duplicates, never split; null = its patient's or its own. */
     kin: text('kin'),
     /** What it looks like: `fingerprint` of the engine's facts. */
     fingerprint: text('fingerprint'),

@@ -59,7 +59,7 @@ export async function beginWith(ctx: Context, user: SessionUser, wanted: Wanted)
 }
 
 /**
- * Whether the weights know pictures that this run keeps aside. The same data parted in the same way keep the same aside;
+ * Whether the weights know pictures that this run keeps aside. The same data split in the same way keep the same aside;
  * otherwise any picture in common may be one of them.
  */
 async function hasSeenTest(ctx: Context, first: RunRow, wanted: Wanted): Promise<boolean> {

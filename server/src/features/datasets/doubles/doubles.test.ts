@@ -194,7 +194,7 @@ describe('groups', () => {
     ])
   })
 
-  it('leave at least three to be parted', () => {
+  it('leave at least three to split', () => {
     expect([3, 9, 30, 80, 1000].map(mostTogether)).toEqual([1, 3, 8, 8, 100])
   })
 })

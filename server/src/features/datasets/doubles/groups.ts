@@ -1,4 +1,4 @@
-/** Which items must never be parted: those of one patient, of the same bytes, and those that look almost the same. */
+/** Which items a split must never separate: those of one patient, of the same bytes, and those that look almost the same. */
 import { datasets } from '@neuroloom/contract/limits'
 import type { Near } from './fingerprints.ts'
 
@@ -33,7 +33,7 @@ export function groupUp(keys: readonly string[], near: readonly Near[]): Grouped
 const byDistance = (left: Near, right: Near): number =>
   left.distance - right.distance || left.one - right.one || left.other - right.other
 
-/** A tenth, more of few; so that at least three groups are left to be parted. */
+/** A tenth, more of few; so that at least three groups are left to split. */
 export const mostTogether = (items: number): number =>
   Math.floor(Math.min(items * limits.most, Math.max(limits.few, items * limits.share)))
 

@@ -10,7 +10,7 @@ const code = /^(\p{L}{2,}[-_ ]?\d{2,})[-_ .]+./u
 
 /**
  * The patient of each name; nulls unless one of the two rules fits every name, gives no fewer patients than can be
- * parted, and gives each of them two files or more on average.
+ * split, and gives each of them two files or more on average.
  */
 export function patientsOf(names: readonly string[]): (string | null)[] {
   const rules = [(name: string) => person.exec(name)?.[1], (name: string) => code.exec(stemOf(name))?.[1]]

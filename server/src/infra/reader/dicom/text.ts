@@ -67,7 +67,7 @@ const ESCAPE = 0x1b
 /** After these, the first set counts again: `^`, `=`, `\`, line ends and tabs. */
 const delimiters: ReadonlySet<number> = new Set([0x5e, 0x3d, 0x5c, 0x0a, 0x0c, 0x0d, 0x09])
 
-/** `charset` is the value of (0008,0005), its parts parted by `\`. */
+/** `charset` is the value of (0008,0005), its parts separated by `\`. */
 export function makeDecoder(charset: string): Decode {
   const [first = '', ...more] = charset
     .split('\\')

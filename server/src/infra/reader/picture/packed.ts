@@ -49,7 +49,7 @@ function unpack<Result>(work: () => Result): Result {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Numbers as text, parted by blanks, commas or lines. */
+/** Numbers as text, separated by blanks, commas or lines. */
 export function readNumbers(bytes: Buffer, count: number): Float64Array {
   const words = bytes.toString('latin1').match(/[^\s,]+/g) ?? []
   const numbers = Float64Array.from(words.slice(0, count), Number)
