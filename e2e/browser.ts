@@ -120,6 +120,7 @@ async function chooseOwnPassword(page: Page, login: Login): Promise<void> {
 /** Drags the slider's handle to the right end with the mouse. */
 export async function drag(page: Page) {
   const handle = page.getByRole('slider')
+  await handle.scrollIntoViewIfNeeded()
   const box = await handle.boundingBox()
   if (!box) throw new Error('no slider')
   await page.mouse.move(box.x + Math.min(box.width, 40) / 2, box.y + box.height / 2)

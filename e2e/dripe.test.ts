@@ -296,6 +296,8 @@ async function insert(words: string, id: string) {
   await page.keyboard.press('/')
   await expect.poll(() => focused(page)).toBe('Search layers and blocks')
   await page.keyboard.type(words)
+  // On a busy machine the names of the layers come after the letters; nobody presses Enter before one is marked.
+  await page.getByRole('option', { selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page)).toMatch(new RegExp(` ${id}(,|$)`))
 }
