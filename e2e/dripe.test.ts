@@ -297,7 +297,7 @@ async function insert(words: string, id: string) {
   await expect.poll(() => focused(page)).toBe('Search layers and blocks')
   await page.keyboard.type(words)
   // On a busy machine the names of the layers come after the letters; nobody presses Enter before one is marked.
-  await page.getByRole('option', { selected: true }).waitFor()
+  await page.getByRole('dialog').getByRole('option', { selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page)).toMatch(new RegExp(` ${id}(,|$)`))
 }

@@ -42,7 +42,8 @@ function AnswerForm({ message: { id, contact } }: { message: VisitorMessage }) {
   const [answer, setAnswer] = useState('')
   const send = useAction('site/answer', {
     refresh: ['site/messages'],
-    onDone: ({ isSent }) => toast.success(t(isSent ? 'sent' : 'kept')),
+    // Whether a letter left the house is said even while another message is still to be seen.
+    onDone: ({ isSent }) => toast.success(t(isSent ? 'sent' : 'kept'), { stack: true }),
   })
   return (
     <div className={styles.answer}>
