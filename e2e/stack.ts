@@ -1,5 +1,5 @@
 /** Starts and stops the real product for browser tests and benches: own port, own data folder, nothing faked. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -27,14 +27,26 @@ export type Product = {
   stop: () => Promise<void>
 }
 
+type Left = Pick<Product, 'dataDir' | 'administrator' | 'member'>
+const LEFT = 'FIRST_START_LEFT'
+
+/** What a first start left behind, for all products of a test run to begin with; handed to its processes. */
+export const leave = (left: Left) => {
+  process.env[LEFT] = JSON.stringify(left)
+}
+
 /** Products that run now, for what is told of a failure. */
 export const running = new Set<Product>()
 
-/** A running product with the demo member; `dataDir` starts an earlier one again. */
-export async function startProduct({
-  dataDir = mkdtempSync(join(tmpdir(), 'neuroloom-')),
-  port = 0,
-} = {}): Promise<Product> {
+/**
+ * A running product with the demo member; `dataDir` starts an earlier one again. In a test run it begins with a copy of
+ * what the first start left, otherwise in an empty folder.
+ */
+export async function startProduct({ dataDir = '', port = 0 } = {}): Promise<Product> {
+  const left: Left | null = dataDir === '' ? JSON.parse(process.env[LEFT] ?? 'null') : null
+  if (dataDir === '') dataDir = mkdtempSync(join(tmpdir(), 'neuroloom-'))
+  // With owners and modes, which PostgreSQL looks at.
+  if (left) execFileSync('cp', ['-a', `${left.dataDir}/.`, dataDir])
   const chosenPort = port === 0 ? await freePort() : port
   const start = performance.now()
   const child = spawn(process.execPath, [join(root, 'tools/start.mjs'), '--demo'], {
@@ -50,8 +62,8 @@ export async function startProduct({
     dataDir,
     process: child,
     readyMs: performance.now() - start,
-    administrator: first(login(output, 'Administrator')),
-    member: login(output, 'Demo member'),
+    administrator: first(left?.administrator ?? login(output, 'Administrator')),
+    member: left?.member ?? login(output, 'Demo member'),
     output: () => output,
     stop: () => stop(child).finally(() => running.delete(product)),
   }

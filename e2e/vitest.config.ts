@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
   test: {
     include: ['*.test.ts'],
+    globalSetup: ['./first-start.ts'],
     setupFiles: ['./on-failure.ts'],
     // Each with a product and a browser of its own. A person's journey mostly waits, so two share two cores well.
     maxWorkers: 2,
