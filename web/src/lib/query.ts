@@ -94,7 +94,14 @@ export function useAction<P extends Path>(
 
 /** Marks every cached read of these paths as old; visible ones load anew. */
 export function refreshPaths(queries: QueryClient, paths: readonly Path[]): void {
-  for (const path of paths) void queries.invalidateQueries({ queryKey: [path] })
+  for (const path of paths) void refresh(queries, path)
+}
+
+async function refresh(queries: QueryClient, path: Path): Promise<void> {
+  const queryKey = [path]
+  // A first answer that is still under way may be from before; the library would wait for it and take it for new.
+  await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined })
+  await queries.invalidateQueries({ queryKey })
 }
 
 export function makeQueryClient(): QueryClient {

@@ -3,6 +3,7 @@ import type { UnfinishedBatch } from '@neuroloom/contract/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { refreshPaths } from '../../../lib/query.ts'
 import * as session from '../../../lib/session.ts'
 import { pack } from './pack.ts'
 import { type Picked, withoutClutter } from './picked-files.ts'
@@ -108,7 +109,7 @@ export function useWaiting(): Waiting {
       await call('files/cancel', { uploads: waiting.batch.files.map(({ upload }) => upload) })
       await forget(batch)
       drop(batch)
-      void queries.invalidateQueries({ queryKey: ['user/size'] })
+      refreshPaths(queries, ['user/size'])
     },
   }
 }

@@ -1,0 +1,34 @@
+import type { Answer } from '@neuroloom/contract/calls'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { makeQueryClient, refreshPaths, useCall } from '../src/lib/query.ts'
+import { serve } from './serve.ts'
+
+type Size = Answer<'user/size'>
+
+it('a first answer that was under way when something changed is not taken for the new state', async () => {
+  const late: ((size: Size) => void)[] = []
+  const sizeOf = (storageSize: number): Size => ({ storageSize, storageLimit: null })
+  const received = serve({
+    'user/size': () =>
+      received.length === 1 ? new Promise<Size>((resolve) => late.push(resolve)) : sizeOf(2),
+  })
+  const queries = makeQueryClient()
+  render(
+    <QueryClientProvider client={queries}>
+      <Used />
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => late.length).toBe(1)
+  refreshPaths(queries, ['user/size'])
+  await screen.findByText('used 2')
+  late[0]?.(sizeOf(1))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(screen.getByText('used 2')).toBeDefined()
+})
+
+function Used() {
+  const { data } = useCall('user/size', {})
+  return <p>{data ? `used ${data.storageSize}` : 'waiting'}</p>
+}
