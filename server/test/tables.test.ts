@@ -1,16 +1,12 @@
 /** The tables that the code believes in are those that the migrations make. */
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { is } from 'drizzle-orm'
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { getTableConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allTables } from './all-tables.ts'
 import { makeDatabase } from './harness.ts'
 
 type Column = { table: string; name: string; type: string; required: boolean }
 
-const source = fileURLToPath(new URL('../src/', import.meta.url))
 let database: Awaited<ReturnType<typeof makeDatabase>>
 let client: pg.Client
 beforeAll(async () => {
@@ -48,25 +44,15 @@ test('every foreign key has an index that begins with it', async () => {
 })
 
 async function tablesOfCode(): Promise<Column[]> {
-  const names = await readdir(source, { recursive: true })
-  const modules = names.filter((name) => /(^|\/|-)(tables|blobs|live|audit|notices)\.ts$/.test(name))
-  const columns: Column[] = []
-  for (const name of modules) {
-    const exported: Record<string, unknown> = await import(join(source, name))
-    for (const table of Object.values(exported)) {
-      if (!is(table, PgTable)) continue
-      const config = getTableConfig(table)
-      for (const column of config.columns) {
-        columns.push({
-          table: config.name,
-          name: column.name,
-          type: typeOf(column.getSQLType()),
-          required: column.notNull,
-        })
-      }
-    }
-  }
-  return columns
+  const tables = await allTables()
+  return tables.map(getTableConfig).flatMap(({ name: table, columns }) =>
+    columns.map((column) => ({
+      table,
+      name: column.name,
+      type: typeOf(column.getSQLType()),
+      required: column.notNull,
+    })),
+  )
 }
 
 async function tablesOfDatabase(): Promise<Column[]> {

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
-import { datasetItems, datasets } from './tables.ts'
+import { datasetItems, datasetProblems, datasets, projectDatasets } from './tables.ts'
 
-/** What was recognised, with all items; the pictures themselves lie among the files. */
+/** What was recognised, with all items and what is wrong with some; the pictures themselves lie among the files. */
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
   yield jsonList('datasets.json', rowsOf(ctx, userId))
 }
@@ -23,10 +23,27 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
         boxes: datasetItems.boxes,
         part: datasetItems.part,
         patient: datasetItems.patient,
+        kin: datasetItems.kin,
+        width: datasetItems.width,
+        height: datasetItems.height,
+        depth: datasetItems.depth,
       })
       .from(datasetItems)
       .where(eq(datasetItems.datasetId, dataset.id))
       .orderBy(asc(datasetItems.position))
-    yield { ...dataset, items }
+    const usedIn = await ctx.db
+      .select({
+        projectId: projectDatasets.projectId,
+        use: projectDatasets.use,
+        addedAt: projectDatasets.addedAt,
+      })
+      .from(projectDatasets)
+      .where(eq(projectDatasets.datasetId, dataset.id))
+    const problems = await ctx.db
+      .select({ path: datasetProblems.path, reason: datasetProblems.reason, params: datasetProblems.params })
+      .from(datasetProblems)
+      .where(eq(datasetProblems.datasetId, dataset.id))
+      .orderBy(asc(datasetProblems.position))
+    yield { ...dataset, usedIn, items, problems }
   }
 }

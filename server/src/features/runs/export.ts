@@ -3,7 +3,8 @@ import { type ArchivedFile, freeNames, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { curvesOf, evidenceOf } from './compare/evidence.ts'
 import { resultName } from './links.ts'
-import { type RunRow, runArtifacts, runInputs, runs } from './tables.ts'
+import { runSetAside } from './predict/predict-tables.ts'
+import { type RunRow, runArtifacts, runFolds, runInputs, runs } from './tables.ts'
 
 /** Settings, curves and numbers of every run, and the files that came out: trained models, predictions, masks. */
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
@@ -37,6 +38,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
     const { id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName } = run
     const { classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score } = run
     const { ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt } = run
+    const { startFrom, takenOver, versions, computedOn, busySeconds } = run
     const [inputs] = await ctx.db
       .select({ plan: runInputs.plan, networkText: runInputs.networkText })
       .from(runInputs)
@@ -45,10 +47,28 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       ...{ id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName },
       ...{ classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score },
       ...{ ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt },
+      ...{ startFrom, takenOver, versions, computedOn, busySeconds },
       plan: inputs?.plan ?? null,
       networkText: inputs?.networkText ?? null,
       curves: await curvesOf(ctx.db, id),
+      folds: await foldsOf(ctx, id),
       evidence: await evidenceOf(ctx.db, id),
+      setAside: await setAsideOf(ctx, id),
     }
   }
 }
+
+const foldsOf = ({ db }: Context, runId: string): Promise<object[]> =>
+  db
+    .select({ fold: runFolds.fold, perClass: runFolds.perClass, confusion: runFolds.confusion })
+    .from(runFolds)
+    .where(eq(runFolds.runId, runId))
+    .orderBy(asc(runFolds.fold))
+
+/** Files of a prediction that could not be read. */
+const setAsideOf = ({ db }: Context, runId: string): Promise<object[]> =>
+  db
+    .select({ name: runSetAside.name, reason: runSetAside.reason })
+    .from(runSetAside)
+    .where(eq(runSetAside.runId, runId))
+    .orderBy(asc(runSetAside.place))

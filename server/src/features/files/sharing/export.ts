@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { type ArchivedFile, jsonFile, jsonList } from '../../../infra/archive.ts'
 import type { Context } from '../../../infra/context.ts'
 import { users } from '../../accounts/tables.ts'
@@ -16,6 +16,7 @@ export async function* exportSharing(ctx: Context, userId: string): AsyncIterabl
     links: await linksOf(ctx, userId),
     received: await receivedBy(ctx, userId),
     groups: await groupsOf(ctx, userId),
+    public: await publicOf(ctx, userId),
   })
   yield jsonList('cloud-records.json', recordsOf(ctx, userId))
 }
@@ -63,14 +64,23 @@ async function groupsOf({ db }: Context, userId: string): Promise<object[]> {
     .innerJoin(groups, eq(groups.id, groupMembers.groupId))
     .where(eq(groupMembers.userId, userId))
     .orderBy(asc(groupMembers.joinedAt))
-  return rows.map(({ group: { number, name, about, ownerId }, joinedAt }) => ({
+  return rows.map(({ group: { number, name, about, ownerId, createdAt }, joinedAt }) => ({
     number,
     name,
     about,
     isOwner: ownerId === userId,
+    createdAt,
     joinedAt,
   }))
 }
+
+/** Folders that every member may read. */
+const publicOf = ({ db }: Context, userId: string) =>
+  db
+    .select({ name: files.name, publicAt: files.publicAt, withPatients: files.publicWithPatients })
+    .from(files)
+    .where(and(eq(files.ownerId, userId), isNotNull(files.publicAt)))
+    .orderBy(asc(files.publicAt))
 
 async function* recordsOf({ db }: Context, userId: string): AsyncIterable<object> {
   let after = 0
