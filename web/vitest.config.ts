@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { areas } from './build/areas.ts'
 
 /** What a page load asks or opens once, these files meet anew: the public setting, the one live connection, the lists of a long form. */
-const needOwnPage = ['live', 'member-form', 'sign-up-closed'].map((name) => `test/${name}.test.tsx`)
+const needOwnPage = ['lib/live', 'member-form', 'sign-up-closed'].map((name) => `test/${name}.test.tsx`)
 const files = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}']
 
 export default defineConfig({

@@ -1,9 +1,9 @@
 import { closingMs } from '@neuroloom/contract/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resume, watchClosing } from '../src/lib/closing.ts'
-import * as session from '../src/lib/session.ts'
-import { signIn } from './make.ts'
-import { serve } from './serve.ts'
+import { resume, watchClosing } from '../../src/lib/closing.ts'
+import * as session from '../../src/lib/session.ts'
+import { signIn } from '../make.ts'
+import { serve } from '../serve.ts'
 
 const gone = () => localStorage.getItem('closingAt')
 const close = (persisted = false) => window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))

@@ -4,11 +4,11 @@ import { LIVE_PATH, type LiveEvent } from '@neuroloom/contract/live'
 import { screen, waitFor } from '@testing-library/react'
 import { Server, type Socket } from 'socket.io'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useLive } from '../src/lib/live.ts'
-import { useCall } from '../src/lib/query.ts'
-import { signIn } from './make.ts'
-import { renderPart } from './render.tsx'
-import { serve } from './serve.ts'
+import { useLive } from '../../src/lib/live.ts'
+import { useCall } from '../../src/lib/query.ts'
+import { signIn } from '../make.ts'
+import { renderPart } from '../render.tsx'
+import { serve } from '../serve.ts'
 
 const topic = { kind: 'run', id: 'run-1' } as const
 const event = (id: number, type = 'progress'): LiveEvent => ({ id, topic, type, data: {} })

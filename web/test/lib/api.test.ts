@@ -1,12 +1,12 @@
 import { toast as toastLimits } from '@neuroloom/contract/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rootOf } from '../src/lib/address.ts'
-import { CallError, call, messageOf, NetworkError } from '../src/lib/api.ts'
-import { setLanguage } from '../src/lib/i18n.ts'
-import * as session from '../src/lib/session.ts'
-import { visibleToasts } from '../src/lib/toast.ts'
-import { makeSignedIn, signIn } from './make.ts'
-import { Refusal, serve, serveText } from './serve.ts'
+import { rootOf } from '../../src/lib/address.ts'
+import { CallError, call, messageOf, NetworkError } from '../../src/lib/api.ts'
+import { setLanguage } from '../../src/lib/i18n.ts'
+import * as session from '../../src/lib/session.ts'
+import { visibleToasts } from '../../src/lib/toast.ts'
+import { makeSignedIn, signIn } from '../make.ts'
+import { Refusal, serve, serveText } from '../serve.ts'
 
 const shown = () => visibleToasts().map(({ kind, text }) => `${kind}: ${text}`)
 
@@ -152,7 +152,7 @@ describe('toasts', () => {
   })
 
   it('go after two seconds, and only then the next one is shown', async () => {
-    const { toast } = await import('../src/lib/toast.ts')
+    const { toast } = await import('../../src/lib/toast.ts')
     toast.error('first')
     toast.error('second')
     expect(shown()).toEqual(['error: first'])

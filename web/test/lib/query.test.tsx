@@ -2,8 +2,8 @@ import type { Answer } from '@neuroloom/contract/calls'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { makeQueryClient, refreshPaths, useCall } from '../src/lib/query.ts'
-import { serve } from './serve.ts'
+import { makeQueryClient, refreshPaths, useCall } from '../../src/lib/query.ts'
+import { serve } from '../serve.ts'
 
 type Size = Answer<'user/size'>
 

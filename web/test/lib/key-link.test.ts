@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { enterByKey } from '../src/lib/key-link.ts'
-import * as session from '../src/lib/session.ts'
-import { visibleToasts } from '../src/lib/toast.ts'
-import { makeSignedIn, signIn } from './make.ts'
-import { Refusal, serve } from './serve.ts'
+import { enterByKey } from '../../src/lib/key-link.ts'
+import * as session from '../../src/lib/session.ts'
+import { visibleToasts } from '../../src/lib/toast.ts'
+import { makeSignedIn, signIn } from '../make.ts'
+import { Refusal, serve } from '../serve.ts'
 
 const here = () => window.location.pathname + window.location.search
 
