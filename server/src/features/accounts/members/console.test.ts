@@ -5,6 +5,7 @@ import { roles } from '@neuroloom/contract/accounts/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drag } from '../../../../test/drag.ts'
 import { makeServer, type TestServer } from '../../../../test/harness.ts'
+import { Misuse, memberCommands } from './console.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -71,26 +72,31 @@ describe('at the console', () => {
   })
 
   it.each([
-    [
-      ['create', 'nonsense', 'X'],
-      '“nonsense” is no e-mail address and no phone number with its area code.\n',
-    ],
-    [['create', 'a@hospital.example', ' '], '“ ” is no name that people can be called by.\n'],
+    [['create', 'nonsense', 'X'], '“nonsense” is no e-mail address and no phone number with its area code.'],
+    [['create', 'a@hospital.example', ' '], '“ ” is no name that people can be called by.'],
     [
       ['role', 'a@hospital.example', '9'],
-      '“9” is no role: 0 member, 1 service provider, 2 administrator, 3 partner.\n',
+      '“9” is no role: 0 member, 1 service provider, 2 administrator, 3 partner.',
     ],
-    [['level', 'a@hospital.example', 'gold'], '“gold” is no level: 0 to 4.\n'],
-    [['level', 'a@hospital.example', '4', '2027-06-31'], '“2027-06-31” is no day, such as 2027-12-31.\n'],
-    [['level', 'a@hospital.example', '4', '2020-01-01'], '2020-01-01 is over.\n'],
-    [['super', 'a@hospital.example', 'maybe'], '“maybe” is neither yes nor no.\n'],
+    [['level', 'a@hospital.example', 'gold'], '“gold” is no level: 0 to 4.'],
+    [['level', 'a@hospital.example', '4', '2027-06-31'], '“2027-06-31” is no day, such as 2027-12-31.'],
+    [['level', 'a@hospital.example', '4', '2020-01-01'], '2020-01-01 is over.'],
+    [['super', 'a@hospital.example', 'maybe'], '“maybe” is neither yes nor no.'],
+  ])('%j is refused with a sentence', async ([name, ...words], sentence) => {
+    // A program of its own for each would say the same, a second later.
+    const run = memberCommands[name]?.run(server.ctx, words)
+    await expect(run).rejects.toEqual(new Misuse(sentence))
+  })
+
+  it.each([
     [
       ['password', 'nobody@hospital.example'],
       'There is no account with this phone number or e-mail address.\n',
     ],
+    [['super', 'a@hospital.example', 'maybe'], '“maybe” is neither yes nor no.\n'],
     [['unlock'], 'This is how it is typed: npm run admin -- unlock <account>\n'],
     [['block', 'a', 'b'], 'This is how it is typed: npm run admin -- block <account>\n'],
-  ])('%j is refused with a sentence', async (words, sentence) => {
+  ])('%j ends the program with a sentence', async (words, sentence) => {
     expect(await refusal(...words)).toBe(sentence)
   })
 
