@@ -82,7 +82,7 @@ describe('at the console', () => {
     [['level', 'a@hospital.example', '4', '2027-06-31'], '“2027-06-31” is no day, such as 2027-12-31.'],
     [['level', 'a@hospital.example', '4', '2020-01-01'], '2020-01-01 is over.'],
     [['super', 'a@hospital.example', 'maybe'], '“maybe” is neither yes nor no.'],
-  ])('%j is refused with a sentence', async ([name, ...words], sentence) => {
+  ])('%j is refused with a sentence', async ([name = '', ...words], sentence) => {
     // A program of its own for each would say the same, a second later.
     const run = memberCommands[name]?.run(server.ctx, words)
     await expect(run).rejects.toEqual(new Misuse(sentence))
