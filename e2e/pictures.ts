@@ -1,7 +1,8 @@
 /**
  * `npm run pictures`: the public site's pictures of the product, web/public/pictures/<language>/<name>.webp.
  * `npm run pictures -- dripe`: those of DRIPE alone.
- * `npm run pictures -- check`: every page in three languages, on a desk and on a phone, into .cache/pictures to be looked at.
+ * `npm run pictures -- check`: every page in three languages, on a desk and on a phone, into .cache/pictures to be
+ * looked at; `-- check dark` in the dark look.
  */
 import { launch } from './browser.ts'
 import { takeCheckPictures } from './pictures/check.ts'
@@ -11,9 +12,10 @@ import { takeSitePictures } from './pictures/site.ts'
 import { removeData, startProduct } from './stack.ts'
 
 const product = await startProduct()
-const browser = await launch()
+const browser = await launch({ hasGraphics: true })
 try {
-  if (process.argv.includes('check')) await takeCheckPictures(browser, product)
+  if (process.argv.includes('check'))
+    await takeCheckPictures(browser, product, process.argv.includes('dark') ? 'dark' : 'light')
   else if (process.argv.includes('dripe')) await takeDripePictures(browser, product)
   else {
     await takePoster(browser, product)

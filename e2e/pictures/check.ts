@@ -1,4 +1,4 @@
-/** Pictures of every page for people to look at: three languages, on a desk and on a phone. Nothing is compared. */
+/** Pictures of every page for people to look at: three languages, on a desk and on a phone, light or dark. Nothing is compared. */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { sitePaths } from '../../web/src/features/site/pages.ts'
@@ -15,25 +15,28 @@ const widths = [
 const entrances = ['/login', '/register', '/register?form=member', '/forget']
 const workspacePages = ['/mangeHome', '/projectHome', '/dripe', '/cloudHome', '/run', '/userCenter']
 
-export async function takeCheckPictures(browser: Browser, product: Product): Promise<void> {
+type Look = 'light' | 'dark'
+
+export async function takeCheckPictures(browser: Browser, product: Product, look: Look): Promise<void> {
   for (const size of widths) {
     for (const language of languages) {
-      const { page, errors } = await open(browser, { ...size, language })
-      const camera = { page, product, language, width: size.width }
+      const { page, errors } = await open(browser, { ...size, language, colorScheme: look })
+      const camera = { page, product, language, look, width: size.width }
       for (const path of sitePaths) await take(camera, inLanguage(path, language))
       for (const path of entrances) await take(camera, path)
       await page.context().close()
-      await takeInside(browser, product.member, { product, language, size, pages: workspacePages })
-      await takeInside(browser, product.administrator, { product, language, size, pages: ['/admin/'] })
+      await takeInside(browser, product.member, { product, language, look, size, pages: workspacePages })
+      await takeInside(browser, product.administrator, { product, language, look, size, pages: ['/admin/'] })
       for (const error of errors) process.stdout.write(`${language} ${size.width}: ${error}\n`)
     }
   }
 }
 
-type Camera = { page: Page; product: Product; language: Language; width: number }
+type Camera = { page: Page; product: Product; language: Language; look: Look; width: number }
 type Inside = {
   product: Product
   language: Language
+  look: Look
   size: { width: number; height: number }
   pages: string[]
 }
@@ -41,12 +44,12 @@ type Inside = {
 async function takeInside(
   browser: Browser,
   login: Login | null,
-  { product, language, size, pages }: Inside,
+  { product, language, look, size, pages }: Inside,
 ): Promise<void> {
-  const { page, errors } = await open(browser, { ...size })
+  const { page, errors } = await open(browser, { ...size, colorScheme: look })
   await signIn(page, product, login)
   await switchLanguage(page, language)
-  const camera = { page, product, language, width: size.width }
+  const camera = { page, product, language, look, width: size.width }
   for (const path of [...pages, ...(await linkedPages(page, pages))]) await take(camera, path)
   for (const error of errors) process.stdout.write(`${language} ${size.width}: ${error}\n`)
   await page.context().close()
@@ -82,9 +85,9 @@ async function take(camera: Camera, path: string): Promise<void> {
   await takeWhole(page, fileOf(camera, path))
 }
 
-/** `.cache/pictures/1280/zh/about.png`, `…/dripe-one.png` for one network. */
-function fileOf({ language, width }: Camera, path: string): string {
+/** `.cache/pictures/light/1280/zh/about.png`, `…/dripe-one.png` for one network. */
+function fileOf({ language, look, width }: Camera, path: string): string {
   const plain = path.replace(/^\/(zh|ru)(?=\/|$)/, '').replace(/\?id=.*/, '-one')
   const name = plain.replace(/^\/|\/$/g, '').replace(/[^\w]+/g, '-') || 'home'
-  return join(folder, String(width), language, `${name}.png`)
+  return join(folder, look, String(width), language, `${name}.png`)
 }

@@ -84,7 +84,8 @@ type Call = <P extends Path>(path: P, body: Body<P>) => Promise<Answer<P>>
 async function sampleIds(call: Call) {
   const { projects } = await call('projects/list', {})
   const { entries } = await call('files/list', { folderId: null })
-  const idOf = (task: string): string => projects.find((project) => project.task === task)?.id ?? ''
+  // Newest first: the samples were there before what is made here.
+  const idOf = (task: string): string => projects.findLast((project) => project.task === task)?.id ?? ''
   const folders = ['Sample cells', 'Sample cell shapes'].map(
     (name) => entries.find((entry) => entry.name === name)?.id ?? '',
   )

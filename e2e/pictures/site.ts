@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { open, signIn } from '../browser.ts'
 import type { Product } from '../stack.ts'
 import { memberOf } from './member.ts'
+import { headPhantom } from './phantom.ts'
 import { languages, pathOf, settle, show, switchLanguage, takeWebp } from './take.ts'
 import { textOf } from './texts.ts'
 import { type Language, samples } from './words.ts'
@@ -17,6 +18,7 @@ export async function takeSitePictures(browser: Browser, product: Product): Prom
   await signIn(page, product)
   const stage: Stage = { page, product, member: await memberOf(page), runs: new Map() }
   await takeBefore(stage)
+  await takeViewer(stage)
   await takeWhileRunning(stage)
   await takeAfter(stage)
   await page.context().close()
@@ -65,12 +67,31 @@ async function takeBefore({ page, product, member }: Stage): Promise<void> {
     await takeWebp(page, pathOf(language, 'project'))
     await openSettings(page, language)
     await takeWebp(page, pathOf(language, 'train'))
+    const settings = page.getByText(textOf(language, 'runs', 'settings.all'))
+    await settings.click()
+    await scrollTo(settings)
+    await takeWebp(page, pathOf(language, 'settings'))
     await show(page, `${product.url}/projectDetail?id=${empty}`, language)
     await takeWebp(page, pathOf(language, 'upload'))
     await show(page, `${product.url}/cloudHome`, language)
     await takeWebp(page, pathOf(language, 'cloud'))
     await show(page, `${product.url}/userCenter`, language)
     await takeWebp(page, pathOf(language, 'user-center'))
+  }
+}
+
+/** A volume of the member's, opened in the cloud storage. */
+async function takeViewer({ page, product }: Stage): Promise<void> {
+  const name = 'head phantom.nii.gz'
+  await show(page, `${product.url}/cloudHome`, 'en')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: textOf('en', 'files', 'uploadFiles') }).click()
+  await (await chooser).setFiles({ name, mimeType: 'application/gzip', buffer: headPhantom(160) })
+  await page.getByRole('button', { name, exact: true }).click()
+  for (const language of languages) {
+    await switchLanguage(page, language)
+    await page.getByRole('dialog').locator('canvas').waitFor({ timeout: 90_000 })
+    await takeWebp(page, pathOf(language, 'viewer'))
   }
 }
 
@@ -91,7 +112,7 @@ async function takeWhileRunning({ page, product, member, runs }: Stage): Promise
   }
 }
 
-/** The result of a test on pictures that were kept aside, and its worst pictures. */
+/** The result of a test on pictures that were kept aside, its worst pictures, and its report. */
 async function takeAfter({ page, member, runs }: Stage): Promise<void> {
   await switchLanguage(page, 'en')
   const start = page.getByRole('button', { name: textOf('en', 'runs', 'test.start') })
@@ -106,6 +127,10 @@ async function takeAfter({ page, member, runs }: Stage): Promise<void> {
     await takeWebp(page, pathOf(language, 'result'))
     await scrollTo(page.getByRole('heading', { name: textOf(language, 'results', 'items.title') }))
     await takeWebp(page, pathOf(language, 'worst'))
+    const result = page.url()
+    await show(page, result.replace('/run?', '/report?'), language)
+    await takeWebp(page, pathOf(language, 'report'))
+    await page.goto(result)
   }
 }
 

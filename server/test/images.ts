@@ -4,10 +4,16 @@ import sharp from 'sharp'
 import { dicomBytes } from '../src/infra/reader/dicom/bytes.ts'
 import { EXPLICIT } from '../src/infra/reader/dicom/file.ts'
 
-type Volume = { size: [number, number, number]; spacing?: [number, number, number]; seed?: number }
+type Volume = {
+  size: [number, number, number]
+  spacing?: [number, number, number]
+  seed?: number
+  /** The value of each voxel, in place of numbers that do not repeat. */
+  at?: (x: number, y: number, z: number) => number
+}
 
-/** 16-bit numbers that do not repeat, lying to the right, the front and the head. */
-export function niftiVolume({ size, spacing = [1, 1, 1], seed = 1 }: Volume): Buffer {
+/** 16-bit numbers, lying to the right, the front and the head. */
+export function niftiVolume({ size, spacing = [1, 1, 1], seed = 1, at: valueAt }: Volume): Buffer {
   const [x, y, z] = size
   const bytes = Buffer.alloc(352 + x * y * z * 2)
   bytes.writeInt32LE(348, 0)
@@ -22,9 +28,10 @@ export function niftiVolume({ size, spacing = [1, 1, 1], seed = 1 }: Volume): Bu
   for (const row of [0, 1, 2]) bytes.writeFloatLE(spacing[row] ?? 1, 280 + 16 * row + 4 * row)
   bytes.write('n+1\0', 344, 'latin1')
   let state = seed
-  for (let at = 352; at < bytes.length; at += 2) {
+  for (let index = 0; index < x * y * z; index += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) | 0
-    bytes.writeInt16LE(state >> 16, at)
+    const value = valueAt?.(index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))) ?? state >> 16
+    bytes.writeInt16LE(value, 352 + 2 * index)
   }
   return gzipSync(bytes)
 }
