@@ -54,7 +54,8 @@ export async function makeStage(client: Client, colleague: string) {
     files: wrongPairs(),
   })
   await until(client, long, 'running')
-  return { ready, trained, tested, exploded, long, waiting, empty, few, single, mispaired }
+  const release = () => client.call('runs/stop', { id: long })
+  return { ready, trained, tested, exploded, long, waiting, release, empty, few, single, mispaired }
 }
 
 const until = (client: Client, id: string, state: Answer<'runs/detail'>['run']['state']) =>

@@ -32,6 +32,29 @@ beforeAll(async () => {
 
 afterAll(() => end?.())
 
+/** Met first: the training that keeps the device busy would take a core from all that follows. */
+const whileBusy: Rule[] = [
+  {
+    rule: 'a busy device queues the run, with its place',
+    at: ({ waiting }) => `/run?id=${waiting}`,
+    says: {
+      en: [/device is busy. Place \d+ in the queue; it starts by itself/],
+      zh: [/设备正忙。当前排在第 \d+ 位，轮到时自动开始/],
+      ru: [/Устройство занято. Место в очереди: \d+; запуск произойдёт сам/],
+    },
+  },
+  {
+    rule: 'a training is stopped only after it was asked',
+    at: ({ long }) => `/run?id=${long}`,
+    meet: (page, words) => button(page, words('runs', 'stop.button')).click(),
+    says: {
+      en: [/Stop this training\?/, /learned so far is kept/],
+      zh: [/停止这次训练？/, /学到的内容会保留/],
+      ru: [/Остановить обучение\?/, /Выученное сохранится/],
+    },
+  },
+]
+
 const rules: Rule[] = [
   {
     rule: 'a page of one project asks to choose one first',
@@ -172,25 +195,6 @@ const rules: Rule[] = [
     says: { en: [/Test a trained network first/], zh: [/请先测试/], ru: [/Сначала проверьте/] },
   },
   {
-    rule: 'a busy device queues the run, with its place',
-    at: ({ waiting }) => `/run?id=${waiting}`,
-    says: {
-      en: [/device is busy. Place \d+ in the queue; it starts by itself/],
-      zh: [/设备正忙。当前排在第 \d+ 位，轮到时自动开始/],
-      ru: [/Устройство занято. Место в очереди: \d+; запуск произойдёт сам/],
-    },
-  },
-  {
-    rule: 'a training is stopped only after it was asked',
-    at: ({ long }) => `/run?id=${long}`,
-    meet: (page, words) => button(page, words('runs', 'stop.button')).click(),
-    says: {
-      en: [/Stop this training\?/, /learned so far is kept/],
-      zh: [/停止这次训练？/, /学到的内容会保留/],
-      ru: [/Остановить обучение\?/, /Выученное сохранится/],
-    },
-  },
-  {
     rule: 'a test takes exactly one data set',
     at: ({ trained }) => `/run?id=${trained}`,
     meet: async (page, words) => {
@@ -298,6 +302,12 @@ const ofLowLevels: Rule[] = [
     },
   },
 ]
+
+describe('while the device is busy', () => {
+  for (const language of languages)
+    test.each(whileBusy)(`$rule (${language})`, (rule) => check(rule, language))
+  afterAll(() => stage?.release())
+})
 
 describe.each(languages)('the rules of training and testing in %s', (language) => {
   test.each(rules)('$rule', (rule) => check(rule, language))

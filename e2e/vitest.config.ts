@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['./first-start.ts'],
     setupFiles: ['./on-failure.ts'],
     // Each with a product and a browser of its own. A person's journey mostly waits, so two share two cores well.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Tests that say they may: one waits for the server while the others draw.
     maxConcurrency: 3,
     testTimeout: 600_000,
