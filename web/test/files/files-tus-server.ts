@@ -1,10 +1,12 @@
 /** A real tus server on a free port whose line a test can cut or hold; it checks the checksum of every request. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 
@@ -24,10 +26,14 @@ type Intervene = (request: IncomingMessage, response: ServerResponse) => Verdict
 
 /** `path` is where the product would have it below its origin. */
 export async function startTusServer(path = '/AI/api/chunk/upload') {
-  const directory = await mkdtemp(join(tmpdir(), 'uploads-'))
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'))
+  const directory = join(folder, 'bytes')
+  const datastore = new FileStore({ directory })
+  // Its constructor begins to make the folder and waits for nobody: a short test would end, and remove it, before.
+  while (!existsSync(directory)) await setTimeout(5)
   const tus = new Server({
     path,
-    datastore: new FileStore({ directory }),
+    datastore,
     // As the product does: an upload's number is the one that was given out.
     namingFunction: (_request, metadata) => metadata?.upload ?? '',
   })
@@ -63,7 +69,7 @@ export async function startTusServer(path = '/AI/api/chunk/upload') {
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
     },
   }
 }
