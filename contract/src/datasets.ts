@@ -1,6 +1,10 @@
 /** Data sets: an image part and a label part that belong together, recognised in a cloud folder. */
 import * as z from 'zod'
+import { dicomFactsSchema, dicomMaskReasons, dicomReasons, windowSchema } from './dicom-data.ts'
 import { boxSchema, fileReasons, givenParts } from './engine.ts'
+import { labelSourceSchema } from './reading/label-source.ts'
+import { patientCountsSchema, patientOriginSchema, patientRuleSchema } from './reading/patient-rule.ts'
+import { readingSchema } from './reading/reading.ts'
 import { route } from './route.ts'
 import { taskSchema } from './task-schema.ts'
 
@@ -32,6 +36,13 @@ export const problemReasons = [
   'class_unknown',
   /** name, line: an image that is named twice; the first time counts. */
   'duplicate_entry',
+  /** label, table, otherLabel, otherTable: two tables say different things of one image. */
+  'tables_disagree',
+  /** rows: so many are read of a table, and it has more. */
+  'table_too_long',
+  /** A workbook (.xlsx) that needs too much time or memory, that is locked, old, or none at all. */
+  'workbook_too_large',
+  'workbook_unreadable',
   /** class, number */
   'box_empty',
   /** class, number: it lies wholly outside. */
@@ -44,6 +55,10 @@ export const problemReasons = [
   'orientation_differs',
   /** width, height, maskWidth, maskHeight, factor: that of the other pairs, 0 = they have none. */
   'factor_differs',
+  /** one, other: what tables call the patient of one image. All of both counts as of one patient. */
+  'patient_clash',
+  ...dicomReasons,
+  ...dicomMaskReasons,
 ] as const
 
 /** How a folder can be laid out. Texts: `datasets.layout.<name>`. */
@@ -51,6 +66,10 @@ export const layouts = [
   'class_folders',
   'images_masks',
   'csv_labels',
+  'name_classes',
+  'csv_boxes',
+  'labelme',
+  'cvat',
   'voc',
   'coco',
   'yolo',
@@ -69,7 +88,50 @@ export const problemSchema = z.object({
 })
 export type Problem = z.infer<typeof problemSchema>
 
+/** Side facts of files. Texts: `reading:giveaway.<name>`. */
+export const giveaways = ['size', 'brightness', 'format'] as const
+
 const span = z.object({ min: z.int(), median: z.int(), max: z.int() })
+
+const readerSchema = z.object({ key: z.string(), name: z.string(), items: z.int() })
+
+/** How masks were read, where there is more to say than that each image has one. */
+const maskFactsSchema = z.object({
+  /** Key of the labels that count, `majority` or `all`, and whether these two are possible. */
+  counts: z.string().nullable(),
+  mayVote: z.boolean(),
+  /** Mean Dice of the readers, where the images were marked by several. */
+  agreement: z.number().nullable(),
+  /** Several pictures of each case, and which are learned from. */
+  channels: z.array(readerSchema),
+  channel: z.string().nullable(),
+  /** Values or colours that were found, the most frequent first. */
+  values: z.array(z.object({ value: z.string(), class: z.int(), pixels: z.number() })),
+  /** Masks that JPEG or scaling smeared: the nearest value counts. */
+  smeared: z.int(),
+  /** Images in whose masks each thing has a value or a file of its own; they count as one class. */
+  things: z.int(),
+  /** Images of which several mask files were put together. */
+  joined: z.int(),
+  /** Images of which only a part counts, and the folder that says which. */
+  regions: z.int(),
+  regionFrom: z.string().nullable(),
+  /** Images that were turned as their camera noted; their masks that were turned along; those where nothing tells it. */
+  turned: z.int(),
+  masksTurned: z.int(),
+  unsure: z.int(),
+  /** A value beside class numbers that counts nowhere: of outlines and of what nobody decided on. Its share of all pixels. */
+  open: z.object({ value: z.string(), images: z.int(), share: z.number() }).optional(),
+})
+export type MaskFacts = z.infer<typeof maskFactsSchema>
+
+/** What tables say of the persons; told by reports in sums alone. */
+const peopleFactsSchema = z.object({
+  columns: z.array(z.object({ name: z.string(), kind: z.enum(['age', 'sex', 'other']), items: z.int() })),
+  /** Further columns that its owner may have told. */
+  options: z.array(z.string()),
+})
+export type PeopleFacts = z.infer<typeof peopleFactsSchema>
 
 /** What the defaults of a training run are chosen from. */
 export const dataFactsSchema = z.object({
@@ -93,8 +155,26 @@ export const dataFactsSchema = z.object({
   patients: z.int().nullable(),
   /** Indices of classes of which nothing is given for learning, or for the test; missing in older data sets. */
   absent: z.object({ train: z.array(z.int()), test: z.array(z.int()) }).optional(),
+  /** Patients, and pictures of nobody known, among those given for learning; missing where no parts are given, and in older data sets. */
+  learners: z.int().optional(),
+  /** How patients were told apart; missing in data sets that were looked at before that was kept. */
+  origin: patientOriginSchema.optional(),
+  /**
+   * What alone tells the class of images that were not learned from clearly more often than naming the largest class
+   * would: a sign that a network may learn that and not the disease. Missing = nothing, or no classes of whole images.
+   */
+  giveaway: z.array(z.object({ by: z.enum(giveaways), accuracy: z.number(), chance: z.number() })).optional(),
+  /** Missing = no table says anything of persons, and in older data sets. */
+  people: peopleFactsSchema.optional(),
+  /** Where labels were read; missing where folders or files of boxes say them, and in older data sets. */
+  labelSource: labelSourceSchema.optional(),
   /** Pictures of decimal numbers, each brought from its darkest and brightest value to the whole range; missing = none. */
   stretched: z.int().optional(),
+  /** Missing = none of the files is DICOM. */
+  dicom: dicomFactsSchema.optional(),
+  /** Several sets of labels of the same images; `masks.counts` says which counts. Missing = one. */
+  readers: z.array(readerSchema).optional(),
+  masks: maskFactsSchema.optional(),
   /** Near-duplicates; missing in data sets that were looked at before they were searched for. */
   doubles: z
     .object({
@@ -148,6 +228,8 @@ export const datasetSchema = z.object({
   classes: z.array(z.string()),
   facts: dataFactsSchema.nullable(),
   problemCount: z.int(),
+  /** What its owner decided where the folder can be read in several ways. */
+  reading: readingSchema,
   createdAt: z.iso.datetime(),
 })
 export type Dataset = z.infer<typeof datasetSchema>
@@ -212,6 +294,26 @@ export const datasetCalls = {
       'shared_datasets_limit',
     ],
   }),
+  'datasets/readAs': route({
+    summary:
+      'Decide how the folder of a data set is read where several ways are possible, and look at it again',
+    request: z.object({ id, reading: readingSchema }),
+    response: datasetSchema,
+    errors: [
+      'dataset_missing',
+      'not_allowed',
+      'missing',
+      'dataset_not_ready',
+      'dataset_trained',
+      'shared_datasets_limit',
+    ],
+  }),
+  'datasets/patients': route({
+    summary: 'What a rule would tell of the patients of a data set, before it is decided',
+    request: z.object({ id, rule: patientRuleSchema }),
+    response: patientCountsSchema,
+    errors: ['dataset_missing', 'dataset_not_ready'],
+  }),
   'datasets/list': route({
     summary: 'Data sets of a project, or all own ones',
     request: z.object({ projectId: id.nullable() }),
@@ -275,6 +377,18 @@ export const datasetCalls = {
     request: z.object({ id, aside: z.boolean() }),
     response: datasetSchema,
     errors: ['dataset_missing', 'not_allowed', 'dataset_not_ready'],
+  }),
+  'datasets/windowPreview': route({
+    summary: 'One picture of the DICOM files of a data set, as it is read now and by another window',
+    request: z.object({ id, window: windowSchema.nullable() }),
+    response: z.object({
+      /** Path of the file, below the folder. */
+      name: z.string(),
+      /** PNG as `data:` addresses. */
+      before: z.string(),
+      after: z.string(),
+    }),
+    errors: ['dataset_missing', 'not_allowed', 'missing', 'dataset_not_ready', 'busy'],
   }),
   'datasets/add': route({
     summary: 'Use an own data set in a further project',

@@ -1,5 +1,6 @@
 /** The engine protocol: what a run folder holds and what the engine prints. Data only; nothing here starts a process. */
 import * as z from 'zod'
+import { windowSchema } from './dicom-data.ts'
 import { planSchema } from './network/resolve/plan.ts'
 import { hyperSchema, validationSchema } from './suggest/hyper.ts'
 import { taskSchema } from './task-schema.ts'
@@ -34,8 +35,12 @@ export const manifestItemSchema = z.object({
   /** Detection (may be empty), else null. */
   boxes: z.array(boxSchema).nullable().default(null),
   part: z.enum(givenParts).nullable().default(null),
+  /** Path below `data.root`: a mask of where in the image there is something to see; nothing else counts. */
+  region: z.string().nullable().optional(),
   /** Items of one group (patient, series, identical bytes) never stand on both sides of a split. */
   group: z.string(),
+  /** Of what is made of DICOM when a run begins: the SHA-256 of its files; `image` is the first of them. */
+  sources: z.array(z.string()).min(1).optional(),
 })
 
 export const manifestSchema = z.object({
@@ -44,10 +49,14 @@ export const manifestSchema = z.object({
   /** Empty where no classes are told apart (super-resolution, denoising). */
   classes: z.array(z.string()),
   channels: z.union([z.literal(1), z.literal(3)]),
-  /** Mask pixel value (as text) to class index; `{}` without masks. */
-  maskValues: z.record(z.string(), z.int().min(0)),
+  /** Mask pixel value (as text), colour (`#ff0000`) or `*` for every other value to class index, -1 for what does not count; `{}` without masks. */
+  maskValues: z.record(z.string(), z.int().min(-1)),
+  /** Masks were smeared: a value is as good as the nearest one of `maskValues`. */
+  nearest: z.boolean().optional(),
   /** How many times larger a label is than its image (super-resolution), else 1. */
   factor: z.int().min(1).max(8).default(1),
+  /** By which pictures of DICOM were drawn, where not by their own. */
+  window: windowSchema.optional(),
   items: z.array(manifestItemSchema),
 })
 export type Manifest = z.infer<typeof manifestSchema>
@@ -111,13 +120,32 @@ export const predictSpecSchema = z.object({
 export const fileRoles = ['image', 'mask', 'volume', 'volume_mask'] as const
 export type FileRole = (typeof fileRoles)[number]
 
+/** How one mask is made of several: what any of them marks, what most of them mark, or each with a value of its own. */
+const mixSchema = z.object({
+  how: z.enum(['any', 'most', 'kinds']),
+  /** The other files; the first is the file itself. */
+  paths: z.array(z.string()),
+  /** With `kinds`: the value of each, the file itself first. */
+  kinds: z.array(z.int().min(1)).nullable(),
+  /** The camera's note (EXIF) of the image, by which masks are turned that were drawn without it; 1: none. */
+  turn: z.int().min(1).max(8),
+})
+
+export type Mix = z.infer<typeof mixSchema>
+
 /** Check: reads files, prints one `file` event each, writes thumbnails `out/thumbnails/<id>.webp` when asked. */
 export const checkSpecSchema = z.object({
   ...common,
   kind: z.literal('check'),
   maxPixels: z.int().positive(),
   thumbnailSize: z.int().min(0),
-  files: z.array(z.object({ id: z.string(), path: z.string(), role: z.enum(fileRoles) })),
+  /** With `mix`, the mask that is made of several files is written to `out/made/<id>` and told about in their place. */
+  files: z.array(
+    z.object({
+      ...{ id: z.string(), path: z.string(), role: z.enum(fileRoles) },
+      mix: mixSchema.nullable().optional(),
+    }),
+  ),
 })
 export const runSpecSchema = z.discriminatedUnion('kind', [
   trainSpecSchema,
@@ -128,7 +156,11 @@ export const runSpecSchema = z.discriminatedUnion('kind', [
 export type RunSpec = z.infer<typeof runSpecSchema>
 
 /** Names of files that the engine may be able to read; what lies under such a name is looked at, never believed. */
-export const imageExtensions = ['png', 'jpg', 'jpeg', 'jfif', 'tif', 'tiff', 'bmp', 'webp', 'gif'] as const
+export const imageExtensions = [
+  ...['png', 'jpg', 'jpeg', 'jfif', 'tif', 'tiff', 'bmp', 'webp', 'gif'],
+  /** Portable maps of grey values and colours, as research has them. */
+  ...['ppm', 'pgm'],
+] as const
 
 /** Why a file cannot be used. Texts in three languages: locale keys `fileReason.<name>`. */
 export const fileReasons = [
@@ -139,6 +171,8 @@ export const fileReasons = [
   'unsupported_mode',
   'mask_colour',
   'mask_values',
+  /** Masks of one image that are not of one size. */
+  'parts_differ',
   'not_a_volume',
   'not_finite',
 ] as const
@@ -160,8 +194,16 @@ export const fileFactsSchema = z.object({
   /** Over all pixels, scaled so that the type's maximum is 1. */
   mean: z.number(),
   std: z.number(),
-  /** Masks only: pixel value (as text) to pixel count, at most 256 values. */
+  /** Masks only: pixel value (as text) or colour (`#ff0000`) to pixel count, at most 256 values. */
   values: z.record(z.string(), z.int()).nullable(),
+  /** Masks only: `values` are what the file's many values are smeared from. */
+  smeared: z.boolean().optional(),
+  /** Masks only: so many things with a value each, more than classes can be; `values` tells them as one. */
+  things: z.int().optional(),
+  /** Of a mask that was made of several: mean Dice of what each two of them mark. */
+  agreement: z.number().nullable().optional(),
+  /** The camera's note (EXIF) that was followed when the picture was read; missing in what was read before it was. */
+  turn: z.int().optional(),
   /**
    * What it looks like: two hashes of 256 bits as hex, of the whole and of what lies within a border of 2 %. Null for
    * masks and even areas; missing in what was found out before there were fingerprints.
@@ -178,6 +220,10 @@ export type FileFacts = z.infer<typeof fileFactsSchema>
 export const runWarnings = [
   'loss_plateau',
   'class_missing',
+  /** Learned from: at most one class, or nothing that is marked. */
+  'single_class',
+  /** Epochs are chosen on pictures of patients that are learned from. */
+  'validation_known',
   'file_skipped',
   'disk_low',
   'checkpoint_refused',
@@ -226,6 +272,8 @@ export const itemResultSchema = z.object({
   labels: z.array(z.int()).nullable().default(null),
   /** One per class (classification, multi-label), else empty. */
   probabilities: z.array(z.number()),
+  /** Classes that are named by the thresholds of the training; null where nothing is named, and in results of before. */
+  named: z.array(z.int()).nullable().default(null),
   /** True boxes and found ones, surest first (detection), else null. */
   boxes: z
     .object({ truth: z.array(boxSchema), found: z.array(boxSchema.extend({ score: z.number() })) })
@@ -329,6 +377,13 @@ export const engineEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     ...stamp,
+    /** Once, at the end of a cross-validation: all items together, each tested by a network that had not seen it. */
+    type: z.literal('pooled'),
+    perClass: z.array(z.object({ class: z.string(), values: numbers })),
+    confusion: z.array(z.array(z.int())).nullable(),
+  }),
+  z.object({
+    ...stamp,
     type: z.literal('preview'),
     fold: z.int().min(0),
     epoch: z.int(),
@@ -369,6 +424,8 @@ export const engineEventSchema = z.discriminatedUnion('type', [
     state: z.enum(['done', 'stopped', 'failed']),
     metrics: numbers,
     weightsSha256: z.string().nullable(),
+    /** What this attempt would have taken with the cores to itself. */
+    quietSeconds: z.number().optional(),
   }),
 ])
 export type EngineEvent = z.infer<typeof engineEventSchema>

@@ -110,6 +110,8 @@ export const errors = {
   parts_differ: { code: 20402, status: 200 },
   labels_too_few: { code: 20403, status: 200 },
   data_too_few: { code: 20404, status: 200 },
+  /** have, need: patients, which stay together. */
+  cases_too_few: { code: 20436, status: 200 },
   network_unfit: { code: 20405, status: 200 },
   memory_exceeded: { code: 20406, status: 200 },
   train_first: { code: 20407, status: 200 },

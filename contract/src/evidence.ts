@@ -1,7 +1,8 @@
 /** What makes a test's figures defensible: intervals, curves, calibration, distances. Written by the engine. */
 import * as z from 'zod'
+import { decisionBases, decisionFigures } from './decision.ts'
 
-/** 95 % by resampling whole groups (patients); null = too few of them, or undefined too often. */
+/** 95 %, from what varies between whole groups (patients); null = a single one, or undefined too often. */
 const interval = z.tuple([z.number(), z.number()]).nullable()
 const intervals = z.record(z.string(), interval)
 
@@ -75,19 +76,45 @@ export const gainSchema = z.object({
 })
 export type Gain = z.infer<typeof gainSchema>
 
+/** What a class is named by, and what that is worth. Of boxes there is no number of those rightly not shown. */
+export const decisionSchema = z.object({
+  class: z.string(),
+  threshold: z.number().nullable(),
+  basis: z.enum(decisionBases),
+  /** Of the class in validation. */
+  cases: z.int().nullable(),
+  figures: z.array(z.object({ name: z.enum(decisionFigures), value: z.number().nullable(), interval })),
+})
+export type Decision = z.infer<typeof decisionSchema>
+
+/** Of a cross-validation: what each part gave when it was kept aside, and which part's network is handed out. */
+const crossSchema = z.object({
+  kept: z.int(),
+  parts: z.array(
+    z.object({
+      items: z.int(),
+      /** Whose weights were the best. */
+      epoch: z.int(),
+      values: z.record(z.string(), z.number().nullable()),
+    }),
+  ),
+})
+
 export const evidenceSchema = z.object({
   v: z.literal(1),
   items: z.int(),
   /** Independent cases: patients, series, or single images. */
   groups: z.int(),
-  /** 0 = too few groups for intervals. */
-  resamples: z.int(),
+  /** Earlier tests drew groups again and again; `resamples` times, 0 = there were too few of them. */
+  method: z.enum(['bootstrap', 'score']).default('bootstrap'),
+  resamples: z.int().default(0),
   /** By metric, as in the run's metrics. */
   intervals,
   perClass: z.array(z.object({ class: z.string(), intervals })),
   curves: z.array(classCurveSchema),
   calibration: calibrationSchema.nullable(),
   surfaces: z.array(surfaceSchema),
+  decisions: z.array(decisionSchema).default([]),
   detections: z.array(detectionCurveSchema).default([]),
   gains: z.array(gainSchema).default([]),
   /** Heat maps: of how many items, and of how many fields high and wide. Null for networks and tasks without. */
@@ -95,5 +122,7 @@ export const evidenceSchema = z.object({
     .object({ items: z.int(), grid: z.tuple([z.int(), z.int()]) })
     .nullable()
     .default(null),
+  /** Null of a test, and of cross-validations of before. */
+  cross: crossSchema.nullable().default(null),
 })
 export type Evidence = z.infer<typeof evidenceSchema>

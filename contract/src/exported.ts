@@ -21,6 +21,14 @@ export const exportedFactsSchema = z.object({
   maskValues: z.record(z.string(), z.int()).default({}),
   /** What the best epoch reached on the held-back pictures. */
   validation: z.record(z.string(), z.number().nullable()).default({}),
+  /**
+   * From which probability on each class is named, chosen on the held-back pictures, and how many of them had the class;
+   * null where nothing is chosen. Of classes that exclude each other it counts where there are two.
+   */
+  decision: z
+    .object({ thresholds: z.array(z.number()), cases: z.array(z.int()).nullable() })
+    .nullable()
+    .default(null),
   input: z.object({
     /** `batch`, channels, then the sides. */
     shape: z.array(z.union([z.string(), z.int()])),
@@ -32,6 +40,3 @@ export const exportedFactsSchema = z.object({
   moments: z.object({ name: z.string() }).optional(),
 })
 export type ExportedFacts = z.infer<typeof exportedFactsSchema>
-
-/** From here on a found box is believed unless the best epoch told a better threshold. */
-export const SURE_BOX = 0.5

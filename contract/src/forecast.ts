@@ -1,28 +1,52 @@
-/** How long a run will take on a device, from what runs took there before. Pure; knows no queue. */
+/** How long a run will take on a device: what it computes, by what steps cost there and what runs of the network took. Pure; knows no queue. */
 
+import type { Plan, PlanNode, TensorType } from './network/resolve/plan.ts'
 import type { Progress } from './runs.ts'
 import type { Hyper, Validation } from './suggest/hyper.ts'
 import { effort } from './suggest/suggest-task.ts'
 import type { Task } from './task.ts'
 
-type Computed = {
-  kind: string
-  task: Task
-  network: string
+/** What costs time. Of a network for one item; of a run for all of it. */
+export type Cost = {
+  /** Multiply-adds. */
+  macs: number
+  /** Those of convolutions that look at channels by groups, which are many times slower a piece. */
+  grouped: number
+  /** Numbers that layers write: memory is moved for them, however little is computed. */
+  elements: number
+  /** Layers that are called: each takes its time, however small it is. */
+  calls: number
+  /** Weights that are changed: the optimiser reads and writes them at each step. */
+  weights: number
 }
+const kindsOfCost = ['macs', 'grouped', 'elements', 'calls', 'weights'] as const
+
+/** Of a network: costs of one item, and whether it draws lots while it learns. */
+export type PlanCost = Cost & { isRandom: boolean }
+
+/** Seconds for one of each. */
+export type Rates = Cost
+
+/** What a step took. */
+export type Sample = Cost & { seconds: number }
 
 export type Sized = {
   kind: string
   task: Task
   items: number
-  hyper: Pick<Hyper, 'epochs' | 'validationInterval'>
+  hyper: Pick<Hyper, 'epochs' | 'validationInterval' | 'batchSize'>
   validation: Validation
-  /** Multiply-adds of the plan for one item. */
-  macs: number
+  /** Of the plan, for one item. */
+  cost: PlanCost
 }
 
-/** A run that came to its end: its multiply-adds, and the seconds that it was computed. */
-export type Measured = Computed & { work: number; seconds: number }
+type Computed = { kind: string; task: Task; network: string }
+
+/** A run that came to its end: what it computed, and the seconds that it would have taken with the cores to itself. */
+export type Measured = Computed & { work: Cost; quietSeconds: number }
+
+/** What computes, and how busy others keep it: programs that want a core, a minute's mean. */
+export type Place = { kind: 'cpu' | 'cuda'; threads: number; rates?: Rates; cores: number; others: number }
 
 export type Forecast = {
   seconds: number
@@ -36,45 +60,147 @@ const PASSES = 3
 const VALIDATION = 0.15
 /** Reading the data, and at the end the files: what every run takes beside its steps, measured on two cores. */
 const AROUND_SECONDS = 4
-/** Multiply-adds a second before anything was measured: half of what a core of 2020, or a small GPU, gets through. */
-const CAUTIOUS = { cpu: 5e9, cuda: 5e11 } as const
+/**
+ * Before anything was measured: a core of 2020 (12e9 multiply-adds and 1.5e8 numbers a second through a whole step,
+ * 25 µs a layer), or a small GPU.
+ */
+const usual = {
+  cpu: { macs: 8e-11, grouped: 2e-9, elements: 7e-9, calls: 5e-5, weights: 1e-8 },
+  cuda: { macs: 1e-12, grouped: 1e-11, elements: 1e-10, calls: 5e-5, weights: 1e-10 },
+} as const satisfies Record<Place['kind'], Rates>
+
+/** What one item costs in a network, and the weights of all of it. */
+export function costOf(plan: Plan): PlanCost {
+  const grouped = plan.nodes.reduce((total, node) => total + (isGrouped(node) ? node.macs : 0), 0)
+  return {
+    macs: plan.macs - grouped,
+    grouped,
+    elements: plan.nodes.reduce((total, { type }) => total + elementsOf(type), 0),
+    calls: plan.nodes.length,
+    weights: plan.learn,
+    isRandom: plan.nodes.some(({ op }) => random.has(op)),
+  }
+}
+
+const isGrouped = ({ op, params }: PlanNode): boolean => op === 'dwconv' || Number(params.groups ?? 1) > 1
+/** The engine's `RANDOM_LAYERS` (`parallel.py`): their networks do not learn from two halves of a batch side by side. */
+const random: ReadonlySet<string> = new Set([
+  ...['dropout', 'dropmap', 'droppath', 'noise', 'attention', 'lstm', 'gru'],
+])
+/** Measured on 2 cores: in one pass on both a step takes 1.3 to 1.6 times as long as in two halves. */
+const UNHALVED = 1.5
+/** And a batch below twice the engine's `MIN_HALF` is learned from on half of the cores. */
+const LEAST_HALVED = 8
+
+function elementsOf(type: TensorType): number {
+  if (type.k === 'seq') return type.n * type.c
+  return type.k === 'vec' ? type.c : type.s.reduce((product, side) => product * side, type.c)
+}
 
 /**
- * Multiply-adds of a whole run: items × epochs × operations of the plan, with checks and folds. Of a prediction `items`
- * may be a fraction: a picture that is larger than the plan's counts for more than one.
+ * Costs of a whole run: items × epochs × those of the plan, with checks and folds. Of a prediction `items` may be a
+ * fraction: a picture that is larger than the plan's counts for more than one.
  */
-export function workOf({ kind, task, items, hyper, validation, macs }: Sized): number {
+export function workOf({ kind, task, items, hyper, validation, cost }: Sized): Cost {
+  if (kind !== 'train') return passes(items, cost, hyper)
   const parts = partsOf(validation)
-  if (kind !== 'train') return items * macs
-  const learned = parts.train * (1 - VALIDATION) * (effort[task].draws ?? 1) * hyper.epochs * PASSES
+  const learned = parts.train * (1 - VALIDATION) * (effort[task].draws ?? 1) * hyper.epochs
   const checked = parts.train * VALIDATION * Math.ceil(hyper.epochs / hyper.validationInterval)
   // In k-fold each fold also looks at its test side.
   const tested = validation.method === 'kfold' ? parts.test : 0
-  return parts.folds * (learned + checked + tested) * items * macs
+  const steps = (learned * items) / hyper.batchSize
+  const unhalved = hyper.batchSize < LEAST_HALVED ? 2 : 1
+  const learning = {
+    macs: PASSES * learned * items * cost.macs,
+    grouped: PASSES * learned * items * cost.grouped,
+    elements: learned * items * cost.elements,
+    calls: steps * cost.calls,
+    weights: steps * cost.weights,
+  }
+  const looked = passes((checked + tested) * items, cost, hyper)
+  return times(parts.folds, sum(times(cost.isRandom ? UNHALVED : unhalved, learning), looked))
 }
+
+/** Forwards only: of the numbers of a step a third, of its calls too. */
+const passes = (items: number, cost: Cost, { batchSize }: Sized['hyper']): Cost => ({
+  macs: items * cost.macs,
+  grouped: items * cost.grouped,
+  elements: (items * cost.elements) / PASSES,
+  calls: ((items / batchSize) * cost.calls) / PASSES,
+  weights: 0,
+})
+
+const times = (factor: number, cost: Cost): Cost => eachKind((kind) => factor * cost[kind])
+const sum = (one: Cost, other: Cost): Cost => eachKind((kind) => one[kind] + other[kind])
+
+const eachKind = (of: (kind: keyof Cost) => number): Cost => ({
+  macs: of('macs'),
+  grouped: of('grouped'),
+  elements: of('elements'),
+  calls: of('calls'),
+  weights: of('weights'),
+})
 
 /** Items that a test on the data of its training looks at. */
 export const heldOut = (items: number, validation: Validation): number =>
   Math.max(1, Math.round(items * partsOf(validation).test))
 
-/** Seconds for so much work, by the like of it: runs of the same network, else of the task, else any. */
-export function forecast(
-  run: Computed & { work: number },
-  { device, measured }: { device: { kind: 'cpu' | 'cuda'; threads: number }; measured: readonly Measured[] },
-): Forecast {
-  const known = measured.filter(({ work }) => work > 0)
-  const ofKind = known.filter(({ kind }) => kind === run.kind)
-  const ofTask = ofKind.filter(({ task }) => task === run.task)
-  const ofNetwork = ofTask.filter(({ network }) => network === run.network)
-  // A test sends images through the network as a prediction does, and measures something besides.
-  const tests = known.filter(({ kind, network }) => kind === 'test' && network === run.network)
-  const passes = run.kind === 'predict' ? tests : []
-  const [like] = [ofNetwork, ofTask, passes, ofKind].filter((some) => some.length > 0)
-  const rate = like
-    ? median(like.map(rateOf))
-    : CAUTIOUS[device.kind] * (device.kind === 'cpu' ? device.threads : 1)
-  return { seconds: AROUND_SECONDS + run.work / rate, isSure: ofNetwork.length > 0 }
+/**
+ * What each kind of cost takes on a device, from a few measured steps: the rates, none negative, whose forecasts of
+ * these steps are off by the least share. Found one rate at a time, as often as it takes.
+ */
+export function ratesOf(samples: readonly Sample[]): Rates {
+  const known = samples.filter(({ seconds }) => seconds > 0)
+  const rates: Rates = eachKind(() => 0)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const kind of kindsOfCost) {
+      let [product, square] = [0, 0]
+      for (const sample of known) {
+        // As shares of the seconds, so that a short step tells as much as a long one.
+        const share = sample[kind] / sample.seconds
+        const others = secondsFor(sample, { ...rates, [kind]: 0 }) / sample.seconds
+        product += share * (1 - others)
+        square += share * share
+      }
+      rates[kind] = square > 0 ? Math.max(0, product / square) : 0
+    }
+  }
+  return rates
 }
+const ROUNDS = 200
+
+const secondsFor = (cost: Cost, rates: Rates): number =>
+  kindsOfCost.reduce((total, kind) => total + cost[kind] * rates[kind], 0)
+
+/**
+ * Seconds for so much work, with the load that is there now: by runs of the same network, else by what steps cost on the
+ * device. Another network tells nothing.
+ */
+export function forecast(
+  run: Computed & { work: Cost },
+  { place, measured }: { place: Place; measured: readonly Measured[] },
+): Forecast {
+  const rates = place.rates ?? times(1 / threadsOf(place), usual[place.kind])
+  const known = measured.filter(({ network, task }) => network === run.network && task === run.task)
+  const ofKind = known.filter(({ kind }) => kind === run.kind)
+  // A test sends images through the network as a prediction does, and measures something besides.
+  const passing = run.kind === 'predict' ? known.filter(({ kind }) => kind === 'test') : []
+  const like = ofKind.length > 0 ? ofKind : passing
+  const slower = like.map((ended) => timesOf(ended, rates)).filter((value) => value > 0)
+  const factor = slower.length > 0 ? median(slower) : 1
+  const quiet = AROUND_SECONDS + factor * secondsFor(run.work, rates)
+  return { seconds: quiet * slowdownOf(place), isSure: ofKind.length > 0 }
+}
+
+/** How many times longer a run took than the rates say; of one shorter than what stands around it, a quarter counts. */
+const timesOf = ({ work, quietSeconds }: Measured, rates: Rates): number =>
+  Math.max(quietSeconds - AROUND_SECONDS, quietSeconds / 4) / Math.max(1e-9, secondsFor(work, rates))
+
+const threadsOf = ({ kind, threads }: Place): number => (kind === 'cpu' ? threads : 1)
+
+/** Threads of a run and those of others share the cores evenly; a graphics card is not shared. */
+export const slowdownOf = ({ kind, threads, cores, others }: Place): number =>
+  kind === 'cuda' ? 1 : Math.max(1, (threads + others) / Math.max(1, cores))
 
 /** The share of a run that is done, over all folds and epochs. */
 export function shareDone(progress: Progress | null): number {
@@ -109,10 +235,6 @@ function partsOf(validation: Validation): { train: number; test: number; folds: 
   const { train, test } = validation.method === 'holdout' ? validation : { train: 4, test: 1 }
   return { train: train / (train + test), test: test / (train + test), folds: 1 }
 }
-
-/** Of the steps alone; runs shorter than what stands around them tell little, but not nothing. */
-const rateOf = ({ work, seconds }: Measured): number =>
-  work / Math.max(seconds - AROUND_SECONDS, seconds / 4, 0.1)
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other)

@@ -132,6 +132,7 @@ export const groupCalls = {
       'missing',
       'patients_named',
       'share_twice',
+      'share_above',
       'shared_datasets_limit',
       'upgrade_needed',
     ],

@@ -274,6 +274,9 @@ export const images = {
 
 export const names = { length: 100, description: 2000 } as const
 
+/** Letters of one answer to a question about the study. */
+export const statements = { length: 2000 } as const
+
 export const projects = { pageSize: 60, recycledShown: 1000 } as const
 
 export const datasets = {
@@ -282,6 +285,10 @@ export const datasets = {
   samples: 24,
   itemsPage: 60,
   progressMs: second,
+  /** Of the longer side of a DICOM picture that shows what a window does. */
+  previewPixels: 512,
+  /** Readings that a page's look may stand behind. */
+  previewWaiting: 2,
   /** Tables of labels and lists of all boxes (COCO): hundreds of thousands of lines. */
   tableBytes: 32 * megabyte,
   /** Lists of the images of a part. */
@@ -296,6 +303,9 @@ export const datasets = {
   tableRows: 500_000,
   /** What is set aside beyond this is counted, not named. */
   problemsKept: 20_000,
+  /** Columns about persons that a report sums up, and those that are offered for it. */
+  personColumns: 8,
+  personOptions: 12,
   tableColumns: 1100,
   classes: 1000,
   /** Boxes of one image. */
@@ -325,6 +335,12 @@ export const training = {
   /** Of restoration, where each image gives many crops to learn from. */
   minPairs: 4,
   minPerClass: 3,
+  /** Independent cases: one each to learn from, to choose with and to be tested. */
+  minCases: 3,
+  /** With fewer kept aside, testing on all of the data in turn is recommended. */
+  fewAside: 30,
+  fewAsideCases: 10,
+  crossSplits: 5,
   previewItems: 6,
   checkpointMs: 30 * second,
   maxAttempts: 3,
@@ -439,6 +455,16 @@ export const workbooks = {
   /** What its sheets unpack to, as far as they are read for it, and its texts likewise; some 3 s of reading each. */
   unpackedBytes: 24 * megabyte,
   parts: 5000,
+} as const
+
+/** The same, where pictures are to be learned from by it: read as a whole or not at all. */
+export const labelWorkbooks = {
+  ...workbooks,
+  rows: 100_000,
+  cells: 1_000_000,
+  textLength: 32_000_000,
+  unpackedBytes: 64 * megabyte,
+  readMs: 2 * minute,
 } as const
 
 /** Turning images into other formats. */

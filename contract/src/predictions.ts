@@ -1,5 +1,6 @@
 /** Batch prediction: a trained network applied to images of the cloud that nobody has labelled. */
 import * as z from 'zod'
+import { dicomReasons } from './dicom-data.ts'
 import { fileReasons } from './engine.ts'
 import { files, predictions } from './limits.ts'
 import { route } from './route.ts'
@@ -10,6 +11,7 @@ const id = z.string().min(1).max(40)
 /** Why nothing is said of a file; locale keys `predict.reason.<name>`. */
 export const setAsideReasons = [
   ...fileReasons,
+  ...dicomReasons,
   /** Deleted, or no longer shared, between choosing and reading. */
   'missing',
   /** By its name no image, or no volume, of the kind that the network reads. */

@@ -5,6 +5,7 @@ import { accessSchema } from './files.ts'
 import { names } from './limits.ts'
 import { route } from './route.ts'
 import { permissionSchema, shareSchema } from './sharing.ts'
+import { statementCalls } from './statements.ts'
 import { taskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)
@@ -69,6 +70,7 @@ export const projectShareSchema = shareSchema.omit({ group: true })
 export type ProjectShare = z.infer<typeof projectShareSchema>
 
 export const projectCalls = {
+  ...statementCalls,
   'projects/list': route({
     summary: 'One page of the projects that the caller may open, newest first',
     request: z.object({

@@ -1,20 +1,55 @@
-/** The report of a finished test: the same sections make the page and the PDF, in the reader's language. */
+/** The report of a finished test or cross-validation: the same sections make the page and the PDF, in the reader's language. */
 import * as z from 'zod'
+import { claimItems } from './claim.ts'
 import { languageSchema } from './language.ts'
 import { route } from './route.ts'
+import { statementSchema } from './statements.ts'
 
 const id = z.string().min(1).max(40)
 
+/** Where in the report something stands: a section, or a line that has a name of its own. */
+const anchor = z.string().regex(/^[a-zA-Z]+$/)
+
+/** What became of an item of a checklist. */
+const claimStates = ['answered', 'notStated', 'notApplicable'] as const
+
 export const reportBlockSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string(), anchor: anchor.optional() }),
   /** What the reader must keep in mind. */
   z.object({ kind: z.literal('notes'), notes: z.array(z.string()) }),
-  z.object({ kind: z.literal('facts'), facts: z.array(z.object({ label: z.string(), value: z.string() })) }),
+  z.object({
+    kind: z.literal('facts'),
+    facts: z.array(z.object({ label: z.string(), value: z.string(), anchor: anchor.optional() })),
+  }),
   z.object({
     kind: z.literal('table'),
     caption: z.string(),
     head: z.array(z.string()),
     rows: z.array(z.array(z.string())),
+    anchor: anchor.optional(),
+  }),
+  /** What a journal asks for, and where it stands. */
+  z.object({
+    kind: z.literal('checklist'),
+    caption: z.string(),
+    /** How many items are answered, of those that apply. */
+    text: z.string(),
+    items: z.array(
+      z.object({
+        number: z.int(),
+        item: z.enum(claimItems),
+        name: z.string(),
+        state: z.enum(claimStates),
+        /** The state in words; of what does not apply the reason too. */
+        note: z.string(),
+        /** Where the answer stands; null where there is none. */
+        anchor: anchor.nullable(),
+        /** The question whose answer is missing. */
+        question: statementSchema.nullable(),
+      }),
+    ),
+    /** How a page is named, with `{page}` for its number. */
+    page: z.string(),
   }),
   /** Drawings that stand alone; `text` says in words what is to be seen. */
   z.object({
@@ -47,21 +82,26 @@ export type ReportBlock = z.infer<typeof reportBlockSchema>
 
 export const reportSections = [
   'summary',
+  'study',
   'data',
   'split',
   'network',
+  'methods',
   'settings',
   'training',
   'results',
   'pictures',
   'limits',
   'origin',
+  'claim',
 ] as const
 export type ReportSection = (typeof reportSections)[number]
 
 export const reportSchema = z.object({
   runId: z.string(),
   projectId: z.string(),
+  /** Of a cross-validation, whose run is a training. */
+  isCross: z.boolean(),
   title: z.string(),
   subtitle: z.string(),
   sections: z.array(
@@ -75,7 +115,7 @@ export type Report = z.infer<typeof reportSchema>
 
 export const reportCalls = {
   'reports/show': route({
-    summary: 'The report of a finished test, in a language',
+    summary: 'The report of a finished test or cross-validation, in a language',
     request: z.object({ id, language: languageSchema }),
     response: reportSchema,
     errors: ['run_missing', 'report_not_ready'],

@@ -75,6 +75,8 @@ export const runSchema = z.object({
   startsInSeconds: z.number().nullable(),
   /** Queued: what computing will take; unsure where no run of the same network has ended on the device. */
   takes: z.object({ seconds: z.number(), isSure: z.boolean() }).nullable(),
+  /** What was foreseen for the whole run when it was started; null where nothing could be counted. */
+  foreseenSeconds: z.number().nullable(),
   /** What computing took so far, without waiting and pauses; of attempts that are over. */
   busySeconds: z.number(),
   /** The earlier training whose weights this one begins with; null = from scratch. */
@@ -132,6 +134,8 @@ export const suggestionSchema = z.object({
   network: z.string(),
   hyper: hyperSchema,
   validation: validationSchema,
+  /** Recommended instead where a single split keeps little aside; null = enough, or too few for so many parts. */
+  crossValidation: z.object({ splits: z.int(), seed: z.int() }).nullable(),
   reasons: z.array(reasonSchema),
   /** What stands in the way; locale keys `runs.blocker.<name>`. Empty = ready. */
   blockers: z.array(
@@ -140,6 +144,7 @@ export const suggestionSchema = z.object({
         'labels_too_few',
         'dataset_not_ready',
         'data_too_few',
+        'cases_too_few',
         'memory_exceeded',
         'network_unfit',
         'batch_too_small',
@@ -147,18 +152,24 @@ export const suggestionSchema = z.object({
       params: z.record(z.string(), z.union([z.string(), z.number()])),
     }),
   ),
-  /** Things worth knowing that do not stop; `few_per_class` asks for the member's word. */
+  /** Things worth knowing that do not stop; some ask for the member's word (`suggest/asking.ts`). */
   cautions: z.array(
     z.object({
       name: z.enum([
         'few_per_class',
         'imbalanced',
         'few_boxes',
+        'one_class_train',
+        'one_patient_train',
         'class_missing_train',
         'class_missing_test',
         'sizes_differ',
         'brightness_stretched',
         'test_also_learned',
+        'test_patients_learned',
+        'giveaway_size',
+        'giveaway_brightness',
+        'giveaway_format',
         'few_test',
         'area_tiny',
         'no_part',
@@ -222,6 +233,7 @@ export const runCalls = {
       'parts_differ',
       'labels_too_few',
       'data_too_few',
+      'cases_too_few',
       'task_differs',
       'network_unfit',
       // A network of the member's own that is saved anew or deleted at this very moment, or has no room for a version.

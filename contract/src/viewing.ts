@@ -197,7 +197,7 @@ export const viewSchema = z.object({
   series: z.object({ files: z.int(), description: z.string(), isShown: z.boolean() }).nullable(),
   /** DICOM only; those of the opened file. */
   tags: z.array(dicomTagSchema),
-  /** DICOM only, else null: whether the header still tells who the patient is. */
+  /** Whether the header still tells who the patient is; null of files that have no place for that, or are not looked at yet. */
   patient: z.enum(['named', 'free', 'unknown']).nullable(),
   /** True when lines about the patient were left out of `tags`. */
   tagsHidden: z.boolean(),

@@ -75,10 +75,9 @@ describe('e-mail addresses', () => {
   })
 
   test('a list built to be slow takes as long as any other of its length', () => {
-    const hostile = `${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)};${'a@'.repeat(50_000)}`
-    const start = performance.now()
+    // So long that whatever grew with its square would not end within the test.
+    const hostile = `${'a.'.repeat(1_000_000)}@${'a-'.repeat(1_000_000)};${'a@'.repeat(1_000_000)}`
     expect(emailsProblem(hostile, { required: true })).toBe('email_format')
-    expect(performance.now() - start).toBeLessThan(500)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { DataFacts } from '@neuroloom/contract/datasets'
+import { askedFor } from '@neuroloom/contract/suggest/asking'
 import { dataCautions } from '@neuroloom/contract/suggest/suggest-cautions'
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +14,26 @@ const told = (changes: Partial<DataFacts>, task: Task = 'classification') =>
     ({ name, params }) => [name, params],
   )
 const given = { train: 160, validation: 0, test: 40 }
+const origin: NonNullable<DataFacts['origin']> = {
+  ...{ items: 200, patients: 60, single: 0, pattern: 'p…', samples: [], options: [] },
+  ...{ rule: { by: 'file' }, isChosen: false, pairs: 0, tooFew: 0, crossing: 0, aside: 0 },
+}
 const doubles = { items: 0, groups: 0, pairs: 0, loose: 0, crossing: 5, aside: 0 }
+
+it('calls a class missing where two others are learned from', () => {
+  const classes = ['healthy', 'ill', 'unsure']
+  const facts = { ...plain, classCounts: [80, 80, 40], given, absent: { train: [2], test: [] } }
+  const found = dataCautions({ task: 'classification', classes, facts })
+  expect(found).toEqual([{ name: 'class_missing_train', params: { classes: 'unsure' } }])
+  expect(askedFor(found)).toBeNull()
+})
+
+it('asks for a word for the gravest alone', () => {
+  const few = { name: 'few_per_class', params: {} } as const
+  const one = { name: 'one_class_train', params: { class: 'ill' } } as const
+  expect(askedFor([few, one])).toBe(one)
+  expect(askedFor([{ name: 'few_test', params: {} }, few])).toBe(few)
+})
 
 describe('what the data say before training', () => {
   it('is nothing where nothing is unusual', () => {
@@ -28,9 +48,16 @@ describe('what the data say before training', () => {
       { given, absent: { train: [1], test: [0] } },
       'classification',
       [
-        ['class_missing_train', { classes: 'ill' }],
+        ['one_class_train', { class: 'healthy', classes: 'ill' }],
         ['class_missing_test', { classes: 'healthy' }],
       ],
+    ],
+    ['one patient to learn from', { given, learners: 1 }, 'classification', [['one_patient_train', {}]]],
+    [
+      'one patient to learn from where others are given to check with',
+      { given: { ...given, validation: 9, train: 151 }, learners: 1 },
+      'classification',
+      [],
     ],
     ['doubles on both sides', { given, doubles }, 'segmentation', [['test_also_learned', { count: 5 }]]],
     [
@@ -38,6 +65,32 @@ describe('what the data say before training', () => {
       { given: { ...given, test: 35 }, doubles: { ...doubles, aside: 5 } },
       'classification',
       [],
+    ],
+    [
+      'test items whose patients are learned from',
+      { given, origin: { ...origin, crossing: 7 } },
+      'classification',
+      [['test_patients_learned', { count: 7 }]],
+    ],
+    [
+      'test items of known patients that were left aside',
+      { given: { ...given, test: 33 }, origin: { ...origin, crossing: 7, aside: 7 } },
+      'classification',
+      [],
+    ],
+    [
+      'what alone tells the class',
+      {
+        giveaway: [
+          { by: 'size', accuracy: 0.914, chance: 0.5 },
+          { by: 'format', accuracy: 0.7, chance: 0.5 },
+        ],
+      },
+      'classification',
+      [
+        ['giveaway_size', { accuracy: 91, chance: 50 }],
+        ['giveaway_format', { accuracy: 70, chance: 50 }],
+      ],
     ],
     ['items of no part', { given, items: 207 }, 'classification', [['no_part', { count: 7 }]]],
     ['decimal numbers', { stretched: 3 }, 'detection', [['brightness_stretched', { count: 3 }]]],

@@ -2,7 +2,7 @@ import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import { training } from '@neuroloom/contract/limits'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
-import { type Facts, memoryOf, suggest } from '@neuroloom/contract/suggest/suggest'
+import { type Capacity, type Facts, memoryOf, suggest } from '@neuroloom/contract/suggest/suggest'
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 
@@ -325,6 +325,31 @@ describe('the whole suggestion', () => {
     })
     expect(segment({}).hyper).not.toHaveProperty('labelSmoothing')
     expect(segment({}).reasons.some(({ field }) => field === 'labelSmoothing')).toBe(false)
+  })
+
+  it('offers cross-validation where a single split keeps little aside, however long it takes', () => {
+    const offer = { splits: 5, seed: 7 }
+    const of = (facts: NonNullable<Parameters<typeof makeData>[0]>, changes?: Partial<Facts>) =>
+      classify({ classCounts: [(facts.items ?? 0) / 2, (facts.items ?? 0) / 2], ...facts }, changes)
+        .crossValidation
+    expect(of({ items: 144 })).toEqual(offer)
+    expect(of({ items: 150 })).toBeNull()
+    // 400 pictures of 40 patients: 8 of them would be kept aside.
+    expect(of({ items: 400, patients: 40 })).toEqual(offer)
+    expect(of({ items: 400, patients: 60 })).toBeNull()
+    expect(of({ items: 144, classCounts: [140, 4] })).toBeNull()
+    expect(of({ items: 144, given: { train: 100, validation: 20, test: 24 } })).toBeNull()
+    const slow: Capacity = { kind: 'cpu', threads: 1, memoryBytes: 8e9 }
+    const costly = { ...makePlan([224, 224]), macs: 5e11 }
+    expect(of({ items: 144 }, { device: slow, planFor: () => costly })).toEqual(offer)
+  })
+
+  it('stops before the start where patients are too few for any split', () => {
+    const names = (patients: number | null) =>
+      classify({ items: 60, classCounts: [30, 30], patients }).blockers.map(({ name }) => name)
+    expect(names(2)).toContain('cases_too_few')
+    expect(names(3)).not.toContain('cases_too_few')
+    expect(names(null)).not.toContain('cases_too_few')
   })
 
   it('parts the data four to one', () => {

@@ -35,6 +35,11 @@ describe.each(languages)('the texts about images in %s', (language) => {
     }
   })
 
+  it('name no format where several have the reason', () => {
+    // NIfTI and NumPy.
+    expect(texts.reasons?.complex_values).not.toMatch(/NIfTI|NumPy/)
+  })
+
   it('use the same params as the English ones', () => {
     const english = textsOf('en')
     for (const part of ['reasons', 'notes', 'why']) {

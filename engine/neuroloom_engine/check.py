@@ -5,7 +5,7 @@ Needs no torch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,12 @@ from PIL import Image
 
 from .control import Control
 from .data.fingerprint import fingerprint_of, volume_fingerprint_of
-from .data.images import BadFile, Picture, Pixels, mask_counts, read_mask, read_picture
+from .data.images import TURNS, BadFile, Picture, Pixels, read_picture
+from .data.masks import agreement, as_picture, codes_of, mask_facts, mix, read_mask
 from .data.slices import grey, shown
-from .data.volumes import Volume, read_volume, read_volume_mask, voxel_counts
+from .data.volumes import Volume, read_volume, read_volume_mask, voxel_facts, write_volume
 from .events import Emitter
-from .spec import CheckFile, CheckSpec
+from .spec import CheckFile, CheckSpec, Mixing
 
 THREADS = 2
 WINDOW = 16
@@ -66,22 +67,35 @@ def look(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any] | None, str |
 def look_at_picture(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Image.Image]:
     """Facts and what a thumbnail is made of."""
     is_mask = file.role == "mask"
-    picture = (read_mask if is_mask else read_picture)(file.path, spec.max_pixels)
+    if file.mix is not None:
+        facts, picture = mixed_picture(file, file.mix, spec)
+    elif is_mask:
+        picture = read_mask(file.path, spec.max_pixels)
+        facts = facts_of(picture, file.role)
+    else:
+        picture = read_picture(file.path, spec.max_pixels)
+        facts = facts_of(picture, file.role)
+    if picture.pixels.dtype == np.uint32:
+        return {**facts, "fingerprint": None}, as_picture(picture.pixels)
     pixels = mask_shades(picture.pixels) if is_mask else eight_bit(picture.pixels)
-    facts = {**facts_of(picture, file.role), "fingerprint": None if is_mask else fingerprint_of(pixels)}
+    facts = {**facts, "fingerprint": None if is_mask else fingerprint_of(pixels)}
     return facts, Image.fromarray(pixels)
 
 
 def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Image.Image]:
     """The thumbnail is of the middle slice; of a mask, of the middle one that is not empty."""
     is_mask = file.role == "volume_mask"
-    volume = (read_volume_mask if is_mask else read_volume)(file.path, spec.max_pixels)
+    if file.mix is not None:
+        agreed, volume = mixed_volume(file, file.mix, spec)
+    else:
+        agreed, volume = {}, (read_volume_mask if is_mask else read_volume)(file.path, spec.max_pixels)
     facts = volume_facts(volume, is_mask)
+    facts |= agreed
     facts["fingerprint"] = None if is_mask else volume_fingerprint_of(volume.voxels)
     slices: list[int] = np.flatnonzero(volume.voxels.any(axis=(1, 2))).tolist() if is_mask else []
     slices = slices or list(range(len(volume.voxels)))
     middle = volume.voxels[slices[len(slices) // 2]]
-    pixels = mask_shades(middle, sorted(map(int, facts["values"]))) if is_mask else grey(middle)
+    pixels = mask_shades(middle) if is_mask else grey(middle)
     resample = Image.Resampling.NEAREST if is_mask else Image.Resampling.BILINEAR
     return facts, Image.fromarray(shown(pixels, volume.header, resample))
 
@@ -93,7 +107,6 @@ def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
     is_whole = voxels.dtype.kind in "iu" and voxels.dtype == header.type.newbyteorder("=")
     largest = float(max(abs(float(voxels.min())), abs(float(voxels.max()))))
     top = float(np.iinfo(voxels.dtype).max) if is_whole else largest or 1.0
-    values = {str(value): count for value, count in voxel_counts(voxels).items()} if is_mask else None
     return {
         "format": "nifti",
         "width": width,
@@ -105,17 +118,52 @@ def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
         "bits": header.type.itemsize * 8,
         "mean": float(voxels.mean(dtype=np.float64)) / top,
         "std": float(voxels.std(dtype=np.float64)) / top,
-        "values": values,
+        "values": None,
+        **(voxel_facts(voxels) if is_mask else {}),
     }
+
+
+def mixed_picture(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dict[str, Any], Picture]:
+    """The mask that is made of several, written below `out/made`; turned by its note."""
+    masks = [read_mask(path, spec.max_pixels) for path in (file.path, *mixing.paths)]
+    codes = [mask.pixels for mask in masks]
+    if mixing.turn in TURNS:
+        codes = [np.asarray(as_picture(one).transpose(TURNS[mixing.turn])) for one in codes]
+        codes = [codes_of(one) if one.ndim == 3 else one for one in codes]
+    made = mix(codes, mixing.how, mixing.kinds)
+    path = made_path(file, spec)
+    as_picture(made).save(path, format="PNG")
+    # With one mask alone its noise is still that of its file.
+    kind = masks[0].format if len(masks) == 1 else "png"
+    picture = Picture(made, kind, 16 if made.dtype == np.uint16 else 8)
+    told = {"agreement": agreement(codes)} if mixing.how != "kinds" and len(codes) > 1 else {}
+    return {**facts_of(picture, file.role), "format": "png", **told}, picture
+
+
+def mixed_volume(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dict[str, Any], Volume]:
+    volumes = [read_volume_mask(path, spec.max_pixels) for path in (file.path, *mixing.paths)]
+    voxels = [volume.voxels for volume in volumes]
+    made = mix(voxels, mixing.how, mixing.kinds).astype(np.int32)
+    made_path(file, spec).write_bytes(write_volume(made, volumes[0].header))
+    told = {"agreement": agreement(voxels)} if mixing.how != "kinds" and len(voxels) > 1 else {}
+    return told, Volume(made, volumes[0].header)
+
+
+def made_path(file: CheckFile, spec: CheckSpec) -> Path:
+    folder = spec.out / "made"
+    folder.mkdir(exist_ok=True)
+    return folder / file.id
 
 
 def facts_of(picture: Picture, role: str) -> dict[str, Any]:
     pixels = picture.pixels
-    top = float(np.iinfo(pixels.dtype).max)
-    counts = np.bincount(pixels.reshape(-1))
+    told = mask_facts(picture) if role == "mask" else {}
+    # Of colours their first channel: nobody asks for the brightness of a mask.
+    levels_of = (pixels >> 16 & 255).astype(np.uint8) if pixels.dtype == np.uint32 else pixels
+    top = float(np.iinfo(levels_of.dtype).max)
+    counts = np.bincount(levels_of.reshape(-1))
     levels = np.arange(len(counts)) / top
-    mean = float(counts @ levels / pixels.size)
-    values = {str(value): count for value, count in mask_counts(pixels).items()} if role == "mask" else None
+    mean = float(counts @ levels / levels_of.size)
     return {
         "format": picture.format,
         "width": pixels.shape[1],
@@ -126,8 +174,10 @@ def facts_of(picture: Picture, role: str) -> dict[str, Any]:
         "channels": picture.channels,
         "bits": picture.bits,
         "mean": mean,
-        "std": float(np.sqrt(max(0.0, counts @ (levels - mean) ** 2 / pixels.size))),
-        "values": values,
+        "std": float(np.sqrt(max(0.0, counts @ (levels - mean) ** 2 / levels_of.size))),
+        "values": None,
+        "turn": picture.turn,
+        **told,
     }
 
 
@@ -138,9 +188,9 @@ def save_thumbnail(path: Path, image: Image.Image, is_mask: bool, size: int) -> 
     part.replace(path)
 
 
-def mask_shades(pixels: Pixels, values: Sequence[int] | None = None) -> Pixels:
-    """Mask values as evenly spaced greys: 0 and 1 would both look black. `values`: all that there are."""
-    known = np.unique(pixels) if values is None else np.array(values)
+def mask_shades(pixels: Pixels) -> Pixels:
+    """Mask values as evenly spaced greys: 0 and 1 would both look black."""
+    known = np.unique(pixels)
     shades = np.linspace(0, 255, max(2, len(known))).astype(np.uint8)
     return shades[np.searchsorted(known, pixels)]
 

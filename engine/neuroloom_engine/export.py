@@ -7,7 +7,7 @@ import inspect
 import io
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from .events import Emitter
 from .network import Network
 from .onnx_bytes import metadata_entry, with_default
 from .spec import NetworkSpec, TensorType
-from .tasks.result import Table
+from .tasks.result import ItemResult, Table
 
 OPSET = 17
 
@@ -221,6 +221,19 @@ def answers_alike(traced: Any, module: nn.Module, shape: tuple[int, ...]) -> boo
     return all(
         one.shape == other.shape and torch.allclose(one, other, rtol=1e-3, atol=1e-4) for one, other in pairs
     )
+
+
+def save_results(
+    emitter: Emitter, spec: NetworkSpec, results: tuple[Sequence[ItemResult], dict[str, Any], Table]
+) -> None:
+    """What was said of each item, what makes it defensible, and the items as a table."""
+    items, evidence, table = results
+    for kind, value in (("items", [item.to_json() for item in items]), ("evidence", evidence)):
+        path = spec.out / f"{kind}.json"
+        write_durably(path, json.dumps(value, allow_nan=False).encode())
+        announce(emitter, kind, spec.folder, path)
+    save_table(spec.out / "predictions.csv", table)
+    announce(emitter, "predictions_csv", spec.folder, spec.out / "predictions.csv")
 
 
 def save_table(path: Path, table: Table) -> None:

@@ -63,18 +63,21 @@ def prepare_data(
 
 
 def fold_rows(data: Prepared, parts: Parts, emitter: Emitter, fold: int) -> Parts:
-    """The fold's parts as rows of the data set; says which classes the network will never see."""
+    """The fold's parts as rows of the data set; says what cannot be learned or judged from them."""
     rows = Parts(data.rows(parts.train), data.rows(parts.validation), data.rows(parts.test))
     if not rows.train or not rows.validation:
         raise RunFailure("data_too_few", {"have": len(rows.train) + len(rows.validation), "need": 2})
+    items = data.manifest.items
+    known = {items[index].group for index in parts.train}
+    if any(items[index].group in known for index in parts.validation):
+        emitter.emit("warning", code="validation_known", data={"fold": fold})
     if not data.manifest.classes:
         return rows
     missing = unseen_classes(data, rows.train)
-    need = min(2, len(data.manifest.classes))
-    if len(data.manifest.classes) - len(missing) < need:
-        raise RunFailure("data_too_few", {"have": len(data.manifest.classes) - len(missing), "need": need})
     if missing:
-        emitter.emit("warning", code="class_missing", data={"fold": fold, "classes": missing})
+        seen = len(data.manifest.classes) - len(missing)
+        code = "class_missing" if seen >= min(2, len(data.manifest.classes)) else "single_class"
+        emitter.emit("warning", code=code, data={"fold": fold, "classes": missing})
     return rows
 
 
@@ -87,4 +90,9 @@ def data_hash(manifest: Manifest) -> str:
     """Of what was asked to learn from: a checkpoint or weights of other data are told apart by it."""
     raw = asdict(manifest)
     raw["mask_values"] = sorted(manifest.mask_values.items())
+    # What is not said changes nothing: data from before it could be said are the same.
+    for part in (raw, *raw["items"]):
+        for name in ("other_values", "nearest", "not_counted", "region"):
+            if not part.get(name):
+                part.pop(name, None)
     return hashlib.sha256(json.dumps(raw, sort_keys=True).encode()).hexdigest()

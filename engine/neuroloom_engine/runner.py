@@ -13,6 +13,7 @@ from .events import Emitter
 from .failures import DONE, STOPPED, Stopped, as_failure
 from .memory import resident_bytes
 from .spec import CheckSpec, NetworkSpec, read_spec
+from .usage import Usage
 
 HEARTBEAT_SECONDS = 5.0
 
@@ -20,6 +21,7 @@ HEARTBEAT_SECONDS = 5.0
 def run_folder(folder: Path, emitter: Emitter, control: Control) -> int:
     """The exit code; `end` is always the last event."""
     spec: NetworkSpec | CheckSpec | None = None
+    usage = Usage()
     try:
         spec = read_spec(folder)
         spec.out.mkdir(exist_ok=True)
@@ -27,14 +29,21 @@ def run_folder(folder: Path, emitter: Emitter, control: Control) -> int:
         with locked(folder), heartbeat(emitter):
             metrics, digest = dispatch(spec, emitter, control)
     except Stopped as stopped:
-        emitter.emit("end", state="stopped", metrics=stopped.metrics, weightsSha256=stopped.digest)
+        emitter.emit(
+            "end",
+            state="stopped",
+            metrics=stopped.metrics,
+            weightsSha256=stopped.digest,
+            quietSeconds=usage.quiet_seconds(),
+        )
         return STOPPED
     except BaseException as error:
         failure = as_failure(error, spec.hyper.batch_size if isinstance(spec, NetworkSpec) else None)
         emitter.emit("error", code=failure.code, data=failure.data, trace=traceback.format_exc())
         emitter.emit("end", state="failed", metrics={}, weightsSha256=None)
         return failure.exit_code
-    emitter.emit("end", state="done", metrics=metrics, weightsSha256=digest)
+    quiet = usage.quiet_seconds()
+    emitter.emit("end", state="done", metrics=metrics, weightsSha256=digest, quietSeconds=quiet)
     return DONE
 
 

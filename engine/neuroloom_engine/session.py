@@ -23,11 +23,13 @@ from .control import Control
 from .device import prepare_device
 from .events import Emitter
 from .failures import RunFailure
+from .pace import Left, Pace, checks_left
 from .prepare import data_hash
 from .spec import Manifest, NetworkSpec
 from .state import Model, Position, Weights, to_checkpoint
 from .tasks.result import Evaluation
 from .tasks.task import task_of
+from .usage import Usage
 
 PROGRESS_SECONDS = 0.25
 DISK_LOW_BYTES = 1_000_000_000
@@ -48,9 +50,7 @@ class Session:
         self.model: Model | None = None
         self._saved_at = time.monotonic()
         self._told_at = 0.0
-        self._started_at = 0.0
-        self._steps = 0
-        self._items = 0
+        self.pace = Pace(slowdown=Usage().slowdown)
 
     @property
     def seconds_since_checkpoint(self) -> float:
@@ -99,17 +99,12 @@ class Session:
 
     def report_step(self, steps: int, items: int, rate: float) -> None:
         """Progress, at most four times a second."""
+        self.pace.step(items)
         now = time.monotonic()
-        if not self._steps:
-            self._started_at = now
-        self._steps += 1
-        self._items += items
         if now - self._told_at < PROGRESS_SECONDS:
             return
         self._told_at = now
         at, hyper, folds = self.at, self.spec.hyper, self.spec.validation.folds
-        elapsed = max(1e-3, now - self._started_at)
-        left = (steps - at.step) + steps * (hyper.epochs - at.epoch + hyper.epochs * (folds - at.fold - 1))
         self.emitter.emit(
             "progress",
             fold=at.fold,
@@ -120,8 +115,20 @@ class Session:
             steps=steps,
             loss=at.loss_sum / max(1, at.seen),
             learningRate=rate,
-            itemsPerSecond=self._items / elapsed if self._steps > 1 else 0.0,
-            etaSeconds=left * elapsed / self._steps,
+            itemsPerSecond=self.pace.items_per_second,
+            etaSeconds=self.pace.seconds_left(self.left(steps)),
+        )
+
+    def left(self, steps: int) -> Left:
+        """Of all folds, with `steps` an epoch."""
+        at, hyper = self.at, self.spec.hyper
+        other_folds = self.spec.validation.folds - at.fold - 1
+        is_kfold = self.spec.validation.method == "kfold"
+        return Left(
+            steps=(steps - at.step) + steps * (hyper.epochs - at.epoch + hyper.epochs * other_folds),
+            checks=checks_left(at.epoch, hyper.epochs, hyper.validation_interval)
+            + other_folds * checks_left(1, hyper.epochs, hyper.validation_interval),
+            tests=other_folds + 1 if is_kfold else 0,
         )
 
     def report_metrics(self, part: str, evaluation: Evaluation, is_best: bool) -> None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast, get_args
 
+from .data.masks import code_of
+
 T = TypeVar("T")
 
 TASKS = (
@@ -149,6 +151,8 @@ class Item:
     labels: tuple[int, ...] | None = None
     boxes: tuple[Box, ...] | None = None
     part: Literal["train", "validation", "test"] | None = None
+    # A mask of where in the image there is something to see; nothing else counts.
+    region: str | None = None
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,11 @@ class Manifest:
     mask_values: Mapping[int, int]
     items: tuple[Item, ...]
     factor: int = 1
+    # The class of every value without one of its own, and whether the nearest known value will do.
+    other_values: int | None = None
+    nearest: bool = False
+    # Mask values of outlines and of what nobody decided on.
+    not_counted: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -192,10 +201,21 @@ class NetworkSpec:
 
 
 @dataclass(frozen=True)
+class Mixing:
+    """Of what else a mask is made, how, and the camera's note of its image that it was drawn without."""
+
+    how: Literal["any", "most", "kinds"]
+    paths: tuple[Path, ...]
+    kinds: tuple[int, ...] | None
+    turn: int
+
+
+@dataclass(frozen=True)
 class CheckFile:
     id: str
     path: Path
     role: FileRole
+    mix: Mixing | None = None
 
 
 @dataclass(frozen=True)
@@ -249,6 +269,7 @@ def check_spec(folder: Path, raw: Mapping[str, Any]) -> CheckSpec:
             id=safe_name(field(file, "id", str)),
             path=folder / field(file, "path", str),
             role=cast(FileRole, one_of(file, "role", get_args(FileRole))),
+            mix=None if (mixing := optional(file, "mix", dict)) is None else parse_mixing(folder, mixing),
         )
         for file in field(raw, "files", list)
     )
@@ -262,10 +283,24 @@ def check_spec(folder: Path, raw: Mapping[str, Any]) -> CheckSpec:
     )
 
 
+def parse_mixing(folder: Path, raw: Mapping[str, Any]) -> Mixing:
+    kinds = optional(raw, "kinds", list)
+    return Mixing(
+        how=cast(Any, one_of(raw, "how", ("any", "most", "kinds"))),
+        paths=tuple(folder / str(path) for path in field(raw, "paths", list)),
+        kinds=None if kinds is None else tuple(map(int, kinds)),
+        turn=field(raw, "turn", int),
+    )
+
+
 def read_manifest(path: Path) -> Manifest:
     raw = read_json(path)
     classes = tuple(str(name) for name in field(raw, "classes", list))
-    mask_values = {int(value): int(index) for value, index in field(raw, "maskValues", dict).items()}
+    told = {str(value): int(index) for value, index in field(raw, "maskValues", dict).items()}
+    others = told.pop("*", None)
+    not_counted = tuple(sorted(code_of(value) for value, index in told.items() if index == -1))
+    told = {value: index for value, index in told.items() if index != -1}
+    mask_values = {code_of(value): index for value, index in told.items()}
     items = tuple(
         Item(
             id=safe_name(field(item, "id", str)),
@@ -277,15 +312,20 @@ def read_manifest(path: Path) -> Manifest:
             labels=None if (labels := optional(item, "labels", list)) is None else tuple(map(int, labels)),
             boxes=None if (boxes := optional(item, "boxes", list)) is None else tuple(map(parse_box, boxes)),
             part=cast(Any, optional(item, "part", str)),
+            region=None if (region := optional(item, "region", str)) is None else safe_path(region),
         )
         for item in field(raw, "items", list)
     )
     task = one_of(raw, "task", TASKS)
-    for index in (*mask_values.values(), *class_indices(items)):
+    for index in (*told.values(), *([] if others is None else [others]), *class_indices(items)):
         if not 0 <= index < len(classes):
             raise SpecError(f"manifest: class index {index} but {len(classes)} classes")
     factor = 1 if raw.get("factor") is None else at_least(raw, "factor", 1)
-    return Manifest(task, classes, field(raw, "channels", int), mask_values, items, factor)
+    nearest = optional(raw, "nearest", bool) or False
+    channels = field(raw, "channels", int)
+    return Manifest(
+        task, classes, channels, mask_values, items, factor, others, nearest, not_counted=not_counted
+    )
 
 
 def parse_box(raw: Mapping[str, Any]) -> Box:

@@ -24,12 +24,17 @@ TensorMap = dict[str, Tensor]
 
 @dataclass
 class FoldResult:
-    """`validation` chose the fold's best epoch; `test` is the fold's unseen side (k-fold only)."""
+    """`validation` chose the fold's best epoch and its `decision`.
+
+    `test` is the fold's unseen side (k-fold only).
+    """
 
     epoch: int
     score: float
     validation: Values
     test: Values
+    # As in `Decision.to_json`; missing in checkpoints of before, None of tasks that name nothing.
+    decision: dict[str, Any] | None = None
 
 
 @dataclass

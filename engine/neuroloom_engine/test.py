@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from . import export, gradcam
-from .checkpoint import write_durably
 from .control import Control
 from .data.normalise import Normalisation
 from .data.split import split
@@ -26,6 +24,7 @@ from .session import report_started
 from .spec import Manifest, NetworkSpec, read_manifest
 from .state import restore
 from .tasks import classification, multilabel
+from .tasks.decision import decided, decision_of
 from .tasks.result import Gathered, Values
 from .tasks.task import task_of
 
@@ -51,7 +50,8 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
     if not rows:
         raise RunFailure("data_too_few", {"have": 0, "need": 1})
 
-    # Every item through the network
+    # Every item through the network, judged as training decided
+    data = replace(data, dataset=decided(data.dataset, decision_of(about)))
     emitter.emit("phase", phase="testing", counts={"test": len(rows)})
     task = task_of(spec.task)
     results = task.results(spec, manifest, data.dataset)
@@ -73,12 +73,8 @@ def test(spec: NetworkSpec, emitter: Emitter, control: Control) -> Values:
     # What the user takes away
     emitter.emit("phase", phase="exporting", counts=None)
     gathered = with_heats(results.finish(evaluation), spec, lens, heats)
-    write_json(spec.out / "items.json", [item.to_json() for item in gathered.items])
-    export.announce(emitter, "items", spec.folder, spec.out / "items.json")
-    write_json(spec.out / "evidence.json", gathered.evidence)
-    export.announce(emitter, "evidence", spec.folder, spec.out / "evidence.json")
-    export.save_table(spec.out / "predictions.csv", task.report(evaluation, data.dataset))
-    export.announce(emitter, "predictions_csv", spec.folder, spec.out / "predictions.csv")
+    table = task.report(evaluation, data.dataset)
+    export.save_results(emitter, spec, (gathered.items, gathered.evidence, table))
     for kind, path in gathered.files:
         export.announce(emitter, kind, spec.folder, path)
     return evaluation.values
@@ -168,7 +164,3 @@ class Ticker:
             itemsPerSecond=rate,
             etaSeconds=(self._total - done) / rate,
         )
-
-
-def write_json(path: Path, value: Any) -> None:
-    write_durably(path, json.dumps(value, allow_nan=False).encode())

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 from torch import Tensor
 
-from . import export
+from . import export, pooled
 from .begin import begin_with
 from .checkpoint import Checkpoint
 from .control import Control
+from .data.masks import text_of
 from .data.split import Parts, split
 from .events import Emitter
 from .failures import RunFailure, Stopped
@@ -26,8 +27,9 @@ from .preview import Preview
 from .session import Session
 from .spec import Hyper, NetworkSpec, read_manifest
 from .state import FoldResult, Model, from_checkpoint, restore, snapshot
+from .tasks.decision import Decision, decided
 from .tasks.losses import Loss
-from .tasks.result import Evaluation, Values
+from .tasks.result import Evaluation, OnAnswer, Values
 from .tasks.scores import mean
 from .tasks.task import draws_of
 
@@ -105,10 +107,14 @@ def train_fold(session: Session, model: Model, data: Prepared, rows: Parts, kept
     preview = Preview(session.spec, session.emitter, rows.validation, data.dataset)
     counts = {"train": len(rows.train), "validation": len(rows.validation), "test": kept_aside}
     session.emitter.emit("phase", phase="training", counts=counts)
+    session.pace.begin_fold(len(rows.validation), kept_aside)
     while at.epoch <= hyper.epochs:
         train_epoch(session, model, data, rows, criterion)
         is_due = at.epoch % hyper.validation_interval == 0 or at.epoch == hyper.epochs
+        session.pace.begin()
         is_best = is_due and validate(session, model, data, rows, preview)
+        if is_due:
+            session.pace.checked()
         is_over = 0 < hyper.patience <= at.waited
         at.epoch, at.step, at.loss_sum, at.seen = hyper.epochs + 1 if is_over else at.epoch + 1, 0, 0.0, 0
         if session.seconds_since_checkpoint > CHECKPOINT_MIN_SECONDS or at.epoch > hyper.epochs:
@@ -125,6 +131,7 @@ def train_epoch(session: Session, model: Model, data: Prepared, rows: Parts, cri
     )
     rate = hyper.learning_rate
     model.gradients.train()
+    session.pace.begin()
     while at.step < len(batches):
         session.control.check()
         rate = learning_rate(hyper, at.epoch, at.step / len(batches), at.plateau_factor)
@@ -187,12 +194,13 @@ def validate(session: Session, model: Model, data: Prepared, rows: Parts, previe
     True when they are the best so far, whose weights are then kept.
     """
     at, hyper = session.at, session.spec.hyper
-    evaluation = evaluate(session, model, data, rows.validation, preview)
+    evaluation = evaluate(session, model, data, rows.validation, preview.on_answer)
     score = score_of(session.task.SELECTS, evaluation.values)
     settles = has_settled(hyper, at.epoch) and at.best is not None and not has_settled(hyper, at.best.epoch)
     is_best = at.best is None or settles or is_better(score, evaluation.values, at.best)
     if is_best:
-        at.best = FoldResult(at.epoch, score, evaluation.values, {})
+        decision = None if evaluation.decision is None else evaluation.decision.to_json()
+        at.best = FoldResult(at.epoch, score, evaluation.values, {}, decision)
         session.weights.best = snapshot(model.network)
         at.waited = at.plateau_waited = 0
     else:
@@ -242,8 +250,11 @@ def finish_fold(session: Session, model: Model, data: Prepared, rows: Parts) -> 
     if session.spec.validation.method == "kfold" and rows.test:
         session.emitter.emit("phase", phase="testing", counts={"test": len(rows.test)})
         restore(model.network, session.weights.best)
-        evaluation = evaluate(session, model, data, rows.test)
+        tested = judged(data, result)
+        listener = pooled.FoldTest(session.spec, session.task, tested.dataset)
+        evaluation = evaluate(session, model, tested, rows.test, listener.hear)
         session.report_metrics("test", evaluation, False)
+        listener.keep(at.fold, evaluation.items)
         result = replace(result, test=evaluation.values)
     if not at.folds or result.score > at.folds[at.kept_fold].score:
         at.kept_fold = at.fold
@@ -252,6 +263,12 @@ def finish_fold(session: Session, model: Model, data: Prepared, rows: Parts) -> 
     if len(at.folds) < session.spec.validation.folds:
         at.next_fold()
         session.weights.best = {}
+
+
+def judged(data: Prepared, result: FoldResult) -> Prepared:
+    """The data, to be tested with the thresholds that the fold's validation chose."""
+    decision = None if result.decision is None else Decision.from_json(result.decision)
+    return replace(data, dataset=decided(data.dataset, decision))
 
 
 def keep_what_was_learned(session: Session) -> bool:
@@ -266,7 +283,7 @@ def keep_what_was_learned(session: Session) -> bool:
 
 
 def evaluate(
-    session: Session, model: Model, data: Prepared, rows: list[int], preview: Preview | None = None
+    session: Session, model: Model, data: Prepared, rows: list[int], on_answer: OnAnswer
 ) -> Evaluation:
     with Predictor(model.network, session.device) as predictor:
         return session.task.evaluate(
@@ -276,14 +293,14 @@ def evaluate(
             model.rule,
             session.spec.hyper,
             lambda done: session.control.check(),
-            preview.on_answer if preview else None,
+            on_answer,
         )
 
 
 def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple[Values, str]:
     """Weights and ONNX of the kept fold.
 
-    Final metrics are its validation, or the mean over folds' test sides.
+    Final metrics are its validation, or those of all folds' test sides together.
     """
     spec, at, model = session.spec, session.at, session.model
     assert model is not None
@@ -295,12 +312,13 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
         "dataHash": data_hash(data.manifest),
         "classes": list(data.manifest.classes),
         "channels": data.manifest.channels,
-        "maskValues": {str(value): index for value, index in data.manifest.mask_values.items()},
+        "maskValues": {text_of(value): index for value, index in data.manifest.mask_values.items()},
         "imageSize": list(spec.hyper.image_size),
         "normalisation": rule.to_json(),
         "fold": at.kept_fold,
         "epoch": at.folds[at.kept_fold].epoch,
         "validation": at.folds[at.kept_fold].validation,
+        "decision": at.folds[at.kept_fold].decision,
     }
     weights = spec.out / "weights.safetensors"
     restore(model.network, session.weights.kept)
@@ -310,7 +328,24 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
     export.announce(session.emitter, "weights", spec.folder, weights)
     export.try_exports(session.emitter, spec, model.network, deployed, about)
     tested = [fold for fold in at.folds if fold.test]
-    return final_metrics(tested or at.folds, bool(tested)), digest
+    return final_metrics(tested or at.folds, bool(tested)) | of_all_folds(session, data, tested), digest
+
+
+def of_all_folds(session: Session, data: Prepared, tested: list[FoldResult]) -> Values:
+    """What k-fold says of all items together, with its evidence; nothing when it was stopped before."""
+    spec = session.spec
+    if spec.validation.method != "kfold" or len(tested) < spec.validation.folds:
+        return {}
+    found = pooled.pool(spec, data.dataset.items, data.manifest.classes, tested)
+    if found is None:
+        return {}
+    evaluation, evidence = found
+    evidence["cross"]["kept"] = session.at.kept_fold
+    fields = evaluation.to_json()
+    session.emitter.emit("pooled", perClass=fields["perClass"], confusion=fields["confusion"])
+    table = session.task.report(evaluation, data.dataset)
+    export.save_results(session.emitter, spec, (evaluation.items, evidence, table))
+    return evaluation.values
 
 
 def final_metrics(folds: list[FoldResult], is_kfold: bool) -> Values:

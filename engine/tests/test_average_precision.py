@@ -14,6 +14,7 @@ from neuroloom_engine.tasks.average_precision import (
     item_f1,
     matches_of,
 )
+from neuroloom_engine.tasks.decision import Decision
 from neuroloom_engine.tasks.detection_evidence import detection_evidence, precision_of
 
 from .make_boxes import make_boxes
@@ -25,7 +26,8 @@ LEFT, RIGHT = (0, 0.0, 0.0, 10.0, 10.0), (0, 20.0, 0.0, 30.0, 10.0)
 class AveragePrecisionTest(unittest.TestCase):
     def test_a_second_box_on_the_same_thing_is_wrong(self) -> None:
         found = make_boxes((*LEFT, 0.9), (*LEFT, 0.8), (*RIGHT, 0.7))
-        values, per_class = detection_scores(matches_of([make_boxes(LEFT, RIGHT)], [found], 1))
+        matches = matches_of([make_boxes(LEFT, RIGHT)], [found], 1)
+        values, per_class = detection_scores(matches, best_threshold(matches))
         # Precision 1 up to a recall of 0.5 (51 of the recalls), then 2 of 3.
         self.assertAlmostEqual(values["map50"] or 0, (51 + 50 * 2 / 3) / 101)
         self.assertAlmostEqual(values["map"] or 0, values["map50"] or 1)
@@ -34,6 +36,21 @@ class AveragePrecisionTest(unittest.TestCase):
         self.assertAlmostEqual(per_class[0]["f1"] or 0, 4 / 5)
         self.assertAlmostEqual(per_class[0]["precision"] or 0, 2 / 3)
         self.assertEqual(per_class[0]["recall"], 1.0)
+
+    def test_from_ten_boxes_on_the_threshold_is_chosen_and_a_given_one_is_kept(self) -> None:
+        founds = [make_boxes((*LEFT, 0.3), (*RIGHT, 0.2))] * 10
+        few = matches_of([make_boxes(LEFT)] * 9, founds[:9], 1)
+        self.assertEqual(detection_scores(few)[0]["threshold"], 0.5)
+        enough = matches_of([make_boxes(LEFT)] * 10, founds, 1)
+        values, per_class = detection_scores(enough)
+        self.assertAlmostEqual(values["threshold"] or 0, 0.3, places=6)
+        self.assertEqual(per_class[0]["f1"], 1.0)
+        given, per_class = detection_scores(enough, 0.1)
+        self.assertEqual((given["threshold"], per_class[0]["precision"]), (0.1, 0.5))
+        items = [Item(f"i{k}", f"{k}", "", None, None, f"g{k}") for k in range(10)]
+        [told] = detection_evidence(items, enough, ["left"], Decision((0.1,), (12,)))["decisions"]
+        self.assertEqual((told["threshold"], told["basis"], told["cases"]), (0.1, "validation", 12))
+        self.assertEqual([one["value"] for one in told["figures"]], [1.0, 0.5])
 
     def test_of_equally_sure_boxes_those_of_the_earlier_image_count_first(self) -> None:
         truths = [NONE, make_boxes(LEFT)]
@@ -62,7 +79,7 @@ class AveragePrecisionTest(unittest.TestCase):
         values, _ = detection_scores(matches_of([NONE, make_boxes(LEFT)], found, 1))
         self.assertAlmostEqual(values["map50"] or 0, 1 / 2)
         values, per_class = detection_scores(matches_of([make_boxes(LEFT)], [NONE], 1))
-        self.assertEqual((values["map50"], values["map"], values["threshold"]), (0.0, 0.0, 1.0))
+        self.assertEqual((values["map50"], values["map"], values["threshold"]), (0.0, 0.0, 0.5))
         self.assertEqual((per_class[0]["precision"], per_class[0]["recall"]), (None, 0.0))
         values, _ = detection_scores(matches_of([NONE], [NONE], 1))
         self.assertIsNone(values["map50"])
@@ -160,8 +177,8 @@ class DetectionEvidenceTest(unittest.TestCase):
             recalls = [point["recall"] for point in curve["points"]]
             self.assertEqual(recalls, sorted(recalls))
 
-    def test_few_images_or_an_empty_class_give_no_interval(self) -> None:
-        evidence = detection_evidence(self.items(5), self.matches(5), ["a", "b"])
+    def test_a_single_patient_or_an_empty_class_gives_no_interval(self) -> None:
+        evidence = detection_evidence(self.items(1), self.matches(1), ["a", "b"])
         self.assertEqual(evidence["intervals"], {"map50": None})
         matches = matches_of([NONE] * 12, [NONE] * 12, 1)
         evidence = detection_evidence(self.items(12), matches, ["a"])

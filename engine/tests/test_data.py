@@ -16,7 +16,8 @@ import numpy as np
 from PIL import Image
 
 from neuroloom_engine.data import augment
-from neuroloom_engine.data.images import BadFile, as_uint8, read_mask, read_picture
+from neuroloom_engine.data.images import BadFile, as_uint8, read_picture
+from neuroloom_engine.data.masks import read_mask
 from neuroloom_engine.data.pairs import levels_of
 from neuroloom_engine.data.split import split
 from neuroloom_engine.spec import Item, SpecError, Validation, read_manifest
@@ -77,8 +78,8 @@ class HostileImagesTest(unittest.TestCase):
 
     def test_coloured_masks_and_masks_of_too_many_values_are_refused_in_a_check_that_goes_on(self) -> None:
         rng = np.random.default_rng(0)
-        save_png(self.folder / "colour.png", rng.integers(0, 255, (9, 9, 3), np.uint8))
-        save_png(self.folder / "many.png", np.arange(900, dtype=np.uint16).reshape(30, 30))
+        save_png(self.folder / "colour.png", rng.integers(0, 255, (30, 30, 3), np.uint8))
+        save_png(self.folder / "many.png", np.arange(900, dtype=np.uint16).reshape(30, 30) * 7)
         save_png(self.folder / "good.png", np.eye(40, dtype=np.uint8) * 255)
         files = [
             {"id": name, "path": f"{name}.png", "role": "mask"} for name in ("colour", "many", "none", "good")

@@ -243,11 +243,18 @@ class DetectionRunTest(unittest.TestCase):
         (folder / "manifest.json").write_text(json.dumps(drawn))
         self.assertEqual(run_here(folder)[0], DONE)
 
+    def test_without_boxes_a_training_runs_and_says_that_it_shows_nothing(self) -> None:
+        folder = make_detection(self.folder / "run", 12, epochs=1, classWeights=True)
+        drawn = json.loads((folder / "manifest.json").read_text())
+        drawn["items"] = [item | {"boxes": []} for item in drawn["items"]]
+        (folder / "manifest.json").write_text(json.dumps(drawn))
+        code, events = run_here(folder)
+        self.assertEqual(code, DONE)
+        (warning,) = of_type(events, "warning")
+        self.assertEqual((warning["code"], warning["data"]["classes"]), ("single_class", CLASSES))
+
     def test_bad_data_end_a_run_by_name(self) -> None:
         items = json.loads((make_detection(self.folder / "drawn", 12) / "manifest.json").read_text())["items"]
-        without = [item | {"boxes": []} for item in items]
-        code, error = self.failure("without", manifest={"items": without})
-        self.assertEqual((code, error["code"]), (DATA, "data_too_few"))
         code, error = self.failure("one", manifest={"items": items[:1]})
         self.assertEqual((code, error["code"]), (DATA, "data_too_few"))
         large = {"class": 0, "x0": 0, "y0": 0, "x1": 500, "y1": 500}

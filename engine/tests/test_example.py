@@ -19,6 +19,7 @@ import torch
 from PIL import Image
 
 from neuroloom_engine.data import box_augment, images, pairs
+from neuroloom_engine.data.masks import code_of
 from neuroloom_engine.predict import pad_to, starts, up_to
 from neuroloom_engine.spec import Manifest
 from neuroloom_engine.tasks.detection_ways import LEAST_SCORE, MOST_OVERLAP, found_boxes
@@ -131,6 +132,14 @@ class ExampleTest(unittest.TestCase):
             "maskValues": {str(value): index for value, index in values.items()},
         }
         np.testing.assert_array_equal(self.example.values_of(facts), value_table(manifest))
+
+    def test_masks_carry_the_colours_that_were_trained_on(self) -> None:
+        texts = {"#000000": 0, "#ff0080": 2}
+        values = {code_of(text): index for text, index in texts.items()}
+        manifest = Manifest("segmentation", ("a", "b", "c"), 1, values, (), 1)  # type: ignore[arg-type]
+        found = self.example.values_of({"classes": ["a", "b", "c"], "maskValues": texts})
+        np.testing.assert_array_equal(found, value_table(manifest))
+        self.assertEqual(found[2].tolist(), [255, 0, 128])
 
     def test_it_needs_nothing_but_what_its_requirements_name(self) -> None:
         imported = {

@@ -79,12 +79,12 @@ class RunTest(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
-    def lay_out(self, **changes: Any) -> Path:
+    def lay_out(self, count: int = 36, **changes: Any) -> Path:
         folder = make_run(self.folder, "classification", 3, criterion="bce", numClass=3, **changes)
         edit_spec(folder, task="multilabel", plan=make_plan("classification", classifier_nodes(3)))
         rng = np.random.default_rng(1)
         items: list[Json] = []
-        for index in range(36):
+        for index in range(count):
             pixels = rng.integers(0, 90, (16, 16)).astype(np.uint8)
             labels = [label for label in range(2) if index >> label & 1]
             place = int(rng.integers(2, 12))
@@ -113,6 +113,31 @@ class RunTest(unittest.TestCase):
         self.assertEqual(header, "name,f1,true upright,p upright,true lying,p lying,true never,p never")
         evidence = json.loads((self.folder / "out" / "evidence.json").read_text())
         self.assertEqual([curve["class"] for curve in evidence["curves"]], ["upright", "lying", "never"])
+
+    def test_names_labels_from_the_thresholds_on_that_validation_chose(self) -> None:
+        parts = {"method": "holdout", "train": 9, "test": 1, "seed": 3}
+        code, events = run_here(self.lay_out(160, epochs=1, learningRate=1e-4, validation=parts))
+        self.assertEqual(code, 0, of_type(events, "error"))
+        facts = json.loads((self.folder / "out" / "model.json").read_text())
+        thresholds, cases = facts["decision"]["thresholds"], facts["decision"]["cases"]
+        self.assertTrue(max(cases) >= 10 and any(threshold != 0.5 for threshold in thresholds))
+        self.assertEqual((thresholds[2], cases[2]), (0.5, 0))
+        edit_spec(self.folder, kind="test", weights="out/weights.safetensors", part="all")
+        code, events = run_here(self.folder)
+        self.assertEqual(code, 0, of_type(events, "error"))
+        items = json.loads((self.folder / "out" / "items.json").read_text())
+        named = [[k for k, p in enumerate(one["probabilities"]) if p >= thresholds[k]] for one in items]
+        self.assertEqual([one["named"] for one in items], named)
+        evidence = json.loads((self.folder / "out" / "evidence.json").read_text())
+        told = evidence["decisions"]
+        self.assertEqual([one["threshold"] for one in told], thresholds)
+        self.assertEqual(
+            [one["basis"] for one in told], ["validation" if count >= 10 else "few" for count in cases]
+        )
+        sensitivity = told[0]["figures"][0]
+        hits = sum(0 in one["named"] for one in items if 0 in one["labels"])
+        self.assertAlmostEqual(sensitivity["value"], hits / sum(0 in one["labels"] for one in items))
+        self.assertTrue(sensitivity["interval"][0] <= sensitivity["value"] <= sensitivity["interval"][1])
 
     def test_goes_on_to_the_same_weights_to_the_bit(self) -> None:
         run_here(self.lay_out(epochs=2))

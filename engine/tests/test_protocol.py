@@ -40,10 +40,11 @@ FIELDS = {
     "checkpoint": {"path", "sha256", "bytes", "fold", "epoch", "step", "reason"},
     "artifact": {"kind", "path", "sha256", "bytes"},
     "error": {"code", "data", "trace"},
-    "end": {"state", "metrics", "weightsSha256"},
+    "end": {"state", "metrics", "weightsSha256", "quietSeconds"},
 }
 ITEM_FIELDS = {
-    *("id", "name", "truth", "probabilities", "score", "values", "overlay", "heat", "labels", "boxes")
+    *("id", "name", "truth", "probabilities", "score", "values", "overlay", "heat", "labels", "boxes"),
+    "named",
 }
 
 

@@ -222,12 +222,16 @@ class RunTest(unittest.TestCase):
             (self.folder / "data" / f"image{n}").write_bytes(nifti(np.full(shape, np.nan, np.float32)))
         self.fails_with("data_unreadable", self.folder)
 
-    def test_a_single_label_is_too_little(self) -> None:
+    def test_masks_that_mark_nothing_train_and_it_is_said(self) -> None:
         self.lay_out()
         for n in range(6):
             header = read_header(self.folder / "data" / f"mask{n}")
             (self.folder / "data" / f"mask{n}").write_bytes(write_volume(np.zeros(header.size, int), header))
-        self.fails_with("data_too_few", self.folder)
+        hyper = json.loads((self.folder / "run.json").read_text())["hyper"]
+        edit_spec(self.folder, hyper=hyper | {"epochs": 1})
+        code, events = run_here(self.folder)
+        self.assertEqual(code, 0)
+        self.assertIn("single_class", [event["code"] for event in of_type(events, "warning")])
 
 
 def make_volume_plan() -> Json:

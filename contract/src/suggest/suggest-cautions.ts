@@ -18,6 +18,7 @@ export function dataCautions(known: Known): Cautions {
   return [
     ...partCautions(known),
     ...testCautions(known),
+    ...giveawayCautions(known),
     ...sizeCautions(known),
     ...brightnessCautions(known),
     ...boxCautions(known),
@@ -26,23 +27,40 @@ export function dataCautions(known: Known): Cautions {
 }
 
 /** Of what the data set itself gives to parts. */
-function partCautions({ classes, facts: { absent, given, items, doubles } }: Known): Cautions {
+function partCautions({ classes, facts }: Known): Cautions {
+  const { absent, given, items, doubles, origin, learners } = facts
   const found: Cautions = []
   const namesOf = (indices: readonly number[]): string =>
     indices.map((index) => classes[index] ?? '').join(', ')
   if (given === null || given.train === 0 || given.test === 0) return found
-  if (absent && absent.train.length > 0) {
+  const learned = classes.filter((_, index) => !absent?.train.includes(index))
+  if (absent && classes.length > 1 && learned.length < 2) {
+    const params = { class: learned[0] ?? '', classes: namesOf(absent.train) }
+    found.push({ name: 'one_class_train', params })
+  } else if (absent && absent.train.length > 0) {
     found.push({ name: 'class_missing_train', params: { classes: namesOf(absent.train) } })
   }
+  if (learners === 1 && given.validation === 0) found.push({ name: 'one_patient_train', params: {} })
   if (absent && absent.test.length > 0) {
     found.push({ name: 'class_missing_test', params: { classes: namesOf(absent.test) } })
   }
   const crossing = (doubles?.crossing ?? 0) - (doubles?.aside ?? 0)
   if (crossing > 0) found.push({ name: 'test_also_learned', params: { count: crossing } })
-  const without = items - given.train - given.validation - given.test - (doubles?.aside ?? 0)
+  const sisters = (origin?.crossing ?? 0) - (origin?.aside ?? 0)
+  if (sisters > 0) found.push({ name: 'test_patients_learned', params: { count: sisters } })
+  const [some = 0, more = 0] = [doubles?.aside ?? 0, origin?.aside ?? 0].sort((one, other) => one - other)
+  // Where pictures were left aside for both reasons, it is not known how many for both at once.
+  const without = some > 0 ? 0 : items - given.train - given.validation - given.test - more
   if (without > 0) found.push({ name: 'no_part', params: { count: without } })
   return found
 }
+
+/** What a network may learn in place of the disease. */
+const giveawayCautions = ({ facts: { giveaway = [] } }: Known): Cautions =>
+  giveaway.map(({ by, accuracy, chance }) => ({
+    name: `giveaway_${by}` as const,
+    params: { accuracy: Math.round(accuracy * 100), chance: Math.round(chance * 100) },
+  }))
 
 function testCautions({ facts: { given, items } }: Known): Cautions {
   const count = given !== null && given.train > 0 && given.test > 0 ? given.test : Math.round(items / 5)

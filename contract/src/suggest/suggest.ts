@@ -12,6 +12,7 @@ import { singleNorm } from '../network/resolve/single-norm.ts'
 import type { Suggestion } from '../runs.ts'
 import { axesOf, isRestoration, type Task } from '../task.ts'
 import { type Hyper, hyperSchema, type Validation } from './hyper.ts'
+import { casesOf, isFewAside, keptBy } from './parts.ts'
 import { dataCautions } from './suggest-cautions.ts'
 import { chooseImageSize } from './suggest-size.ts'
 import { effort } from './suggest-task.ts'
@@ -59,6 +60,7 @@ const MACS_A_SECOND = { cpu: 1e10, half: 2e10, cuda: 1e12 } as const
 /** A step costs three passes: forward, and two for the gradients. */
 const PASSES = 3
 const SEED = 7
+const USUAL_RATIO = { train: 4, test: 1 }
 
 /** Sides up to this are for the network that looks at every pixel. */
 const SMALL_SIDE = 112
@@ -102,6 +104,7 @@ export function suggest(facts: Facts): Chosen {
     network: network.id,
     hyper,
     validation,
+    crossValidation: chooseCross(facts),
     reasons: [
       ...network.reasons,
       size.reason,
@@ -159,7 +162,17 @@ function fitted(wanted: ReturnType<typeof chooseImageSize>, size: readonly numbe
 const chooseValidation = ({ facts: { given } }: Facts): Validation =>
   given !== null && given.train > 0 && given.test > 0
     ? { method: 'given', seed: SEED }
-    : { method: 'holdout', train: 4, test: 1, seed: SEED }
+    : { method: 'holdout', ...USUAL_RATIO, seed: SEED }
+
+/** Where a single split would keep little aside: each picture tested once. What it costs is told beside it. */
+function chooseCross({ task, facts }: Facts): Chosen['crossValidation'] {
+  if (facts.given !== null && facts.given.train > 0 && facts.given.test > 0) return null
+  const splits = training.crossSplits
+  const kept = keptBy(facts, USUAL_RATIO)
+  const fewest = Math.min(casesOf(facts), ...(isPerImage(task) ? facts.classCounts : []))
+  if (!isFewAside(kept) || fewest < splits) return null
+  return { splits, seed: SEED }
+}
 
 /** Bytes that training takes, the program itself included. */
 export const memoryOf = (
@@ -248,7 +261,11 @@ function lengthOf(
 function chooseEpochs(
   { task, facts, device }: Facts,
   { plan, batchSize }: { plan: Plan | null; batchSize: number },
-): { hyper: Pick<Hyper, 'epochs' | 'validationInterval' | 'patience'>; reasons: Reason[] } {
+): {
+  hyper: Pick<Hyper, 'epochs' | 'validationInterval' | 'patience'>
+  seconds: number
+  reasons: Reason[]
+} {
   const { seconds, fewest } = effort[task]
   const { wanted, stepsAnEpoch, secondsAnEpoch } = lengthOf({ task, facts, device }, { plan, batchSize })
   const affordable = Math.max(fewest, Math.floor(seconds / Math.max(secondsAnEpoch, 1e-9)))
@@ -263,6 +280,7 @@ function chooseEpochs(
   return {
     // One-cycle finds its best weights when the rate has come down: an early end would miss them.
     hyper: { epochs, validationInterval, patience: 0 },
+    seconds: epochs * secondsAnEpoch,
     reasons: [
       why,
       {
@@ -334,6 +352,11 @@ function blockersOf(
     blockers.push({ name: 'data_too_few', params: { have: facts.items, need } })
   } else if (rarest < training.minPerClass) {
     blockers.push({ name: 'data_too_few', params: { have: rarest, need: training.minPerClass } })
+  }
+  const isGiven = facts.given !== null && facts.given.train > 0 && facts.given.test > 0
+  const cases = casesOf(facts)
+  if (facts.patients !== null && !isGiven && cases < training.minCases) {
+    blockers.push({ name: 'cases_too_few', params: { have: cases, need: training.minCases } })
   }
   if (plan === null) blockers.push({ name: 'network_unfit', params: { network } })
   if (device.memoryBytes !== null && memory > device.memoryBytes) {

@@ -22,7 +22,19 @@ Run = Callable[[Array], list[Array]]
 # Of a picture and a factor: what a network's answer is added to.
 Base = Callable[[Array, int], Array]
 
-FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF")
+FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF", "PPM")
+# Kinds in which cameras note how they were held, and how a picture is turned for each note (EXIF 0x0112).
+# Pillow itself turns a TIFF.
+TURNED, TURN_TAG = ("JPEG", "MPO", "WEBP"), 0x0112
+TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 DEEP = ("I", "I;16", "I;16B", "I;16L", "I;16N")
 PLAIN = ("LA", "La", "P", "PA", "RGB", "RGBA", "RGBX", "RGBa", "CMYK", "YCbCr")
 # Above so many pixels of the answer a picture is looked at in overlapping tiles; side and overlap of a tile.
@@ -41,7 +53,7 @@ def name_classes(run: Run, facts: Facts, path: Path) -> dict[str, float]:
 
 
 def outline_areas(run: Run, facts: Facts, path: Path) -> Array:
-    """A mask (h, w) with the values of the masks that were trained on."""
+    """A mask (h, w) with the values of the masks that were trained on; (h, w, 3) with their colours."""
     planes = prepared(to_planes(as_bytes(read_levels(path), facts["channels"])), facts)
     return values_of(facts)[over_tiles(run, facts, planes, 1).argmax(0)]
 
@@ -69,16 +81,24 @@ def save_classes(found: dict[str, float], facts: Facts, path: Path, out: Path) -
     """A line of predictions.csv; returns what the picture shows."""
     line = [path.name, *(f"{one:.9f}" for one in found.values())]
     write_line(out / "predictions.csv", ["name", *found], line)
+    thresholds = (facts.get("decision") or {}).get("thresholds") or [0.5] * len(found)
     if facts["task"] == "multilabel":
-        return ", ".join(name for name, one in found.items() if one >= 0.5) or "none"
+        pairs = zip(found.items(), thresholds, strict=True)
+        return ", ".join(name for (name, one), least in pairs if one >= least) or "none"
     best = max(found, key=lambda name: found[name])
+    if len(found) == 2 and thresholds[1] != 0.5:
+        # Of two classes training chose from which probability on it is the second.
+        first, second = found
+        best = second if found[second] >= thresholds[1] else first
     return f"{best} ({found[best]:.1%})"
 
 
 def save_mask(mask: Array, facts: Facts, path: Path, out: Path) -> str:
     target = out / f"{path.stem}-mask.png"
     Image.fromarray(mask).save(target)
-    return f"{target} ({(mask != values_of(facts)[0]).mean():.1%} of the picture)"
+    marked = mask != values_of(facts)[0]
+    share = (marked.any(-1) if mask.ndim == 3 else marked).mean()
+    return f"{target} ({share:.1%} of the picture)"
 
 
 def save_boxes(boxes: list[dict[str, Any]], facts: Facts, path: Path, out: Path) -> str:
@@ -100,7 +120,7 @@ def save_picture(restored: Array, facts: Facts, path: Path, out: Path) -> str:
 def read_levels(path: Path) -> Array:
     """(h, w) when grey, else (h, w, 3); uint8, uint16 of deeper files, float32 of fractions.
 
-    Turning by EXIF is not applied, and of films the first frame counts.
+    Turned as its camera noted, and of films the first frame counts.
     """
     image = open_picture(path)
     if image.mode in DEEP:
@@ -128,11 +148,21 @@ def open_picture(path: Path) -> Image.Image:
     """Decoded. What is broken makes decoders raise errors of many kinds: all become a ValueError."""
     try:
         with Image.open(path, formats=FORMATS) as image:
-            return image.copy()
+            image.load()
+            return turned(image)
     except (OSError, MemoryError):
         raise
     except Exception as error:
         raise ValueError(f"it is broken: {error}") from error
+
+
+def turned(image: Image.Image) -> Image.Image:
+    """As it was seen when it was taken. A note that cannot be read says nothing."""
+    try:
+        turn = int(image.getexif().get(TURN_TAG, 1)) if image.format in TURNED else 1
+    except Exception:  # decoders raise errors of many kinds for broken notes
+        turn = 1
+    return image.transpose(TURNS[turn]) if turn in TURNS else image.copy()
 
 
 def as_bytes(levels: Array, channels: int) -> Array:
@@ -297,9 +327,15 @@ def overlaps(box: Array, others: Array) -> Array:
 
 
 def values_of(facts: Facts) -> Array:
-    """Mask value of each class index: the least of those that were trained on."""
+    """Mask value of each class index: the least of those that were trained on; (n, 3) of colours."""
     values = list(range(len(facts["classes"])))
-    own = sorted(((int(value), index) for value, index in facts.get("maskValues", {}).items()), reverse=True)
+    texts = facts.get("maskValues", {})
+    if any(text.startswith("#") for text in texts):
+        colours = [(value, value, value) for value in values]
+        for text, index in texts.items():
+            colours[index] = tuple(int(text[at : at + 2], 16) for at in (1, 3, 5))
+        return np.array(colours, np.uint8)
+    own = sorted(((int(value), index) for value, index in texts.items()), reverse=True)
     for value, index in own:
         values[index] = value
     return np.array(values, np.uint8 if max(values) < 256 else np.uint16)

@@ -62,13 +62,13 @@ def mark_volume(run: Run, facts: Facts, path: Path) -> Array:
     volume = read_volume(path)
     grid = facts["normalisation"].get("grid") or {"orientation": "", "spacing": []}
     order, mirrors = turn_to(volume.letters, grid["orientation"])
-    turned = standardised(volume.voxels).transpose(order)[mirrors]
-    size = size_on([volume.spacing[axis] for axis in order], turned.shape, grid["spacing"])
-    laid = turned if size is None else resampled(turned, size).astype(np.float16)
+    oriented = standardised(volume.voxels).transpose(order)[mirrors]
+    size = size_on([volume.spacing[axis] for axis in order], oriented.shape, grid["spacing"])
+    laid = oriented if size is None else resampled(oriented, size).astype(np.float16)
     sums, weights = stitched(run, laid, tuple(facts["input"]["shape"][2:]))
     named = sums.argmax(0)
     if size is not None:
-        named = np.stack([resampled(one / weights, turned.shape) for one in sums]).argmax(0)
+        named = np.stack([resampled(one / weights, oriented.shape) for one in sums]).argmax(0)
     return values_of(facts)[named[mirrors].transpose(np.argsort(order))]
 
 

@@ -15,9 +15,20 @@ from numpy.typing import NDArray
 from PIL import Image
 
 # Readers that never start another program and that people's data comes in.
-FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF")
+FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF", "PPM")
+# Kinds in which cameras note how they were held, and how a picture is turned for each note (EXIF 0x0112).
+TURNED = ("jpeg", "tiff", "webp")
+TURN_TAG = 0x0112
+TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 MAX_PIXELS = 100_000_000
-MAX_MASK_VALUES = 256
 
 Pixels = NDArray[Any]
 
@@ -44,6 +55,8 @@ class Picture:
     pixels: Pixels
     format: str
     bits: int
+    # The camera's note that was followed; 1: none.
+    turn: int = 1
 
     @property
     def channels(self) -> int:
@@ -53,47 +66,36 @@ class Picture:
 def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     """An image.
 
-    Alpha and equal colour channels are dropped, palettes resolved, turning by EXIF not applied.
+    Alpha and equal colour channels are dropped, palettes resolved; turned as its camera noted (EXIF).
     """
     image, kind = open_image(path, max_pixels)
+    image, turn = turned(image, kind)
     mode = image.mode
     if mode == "F":
-        return Picture(stretched(np.asarray(image, np.float32)), kind, 32)
+        return Picture(stretched(np.asarray(image, np.float32)), kind, 32, turn)
     if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
-        return Picture(sixteen_bit(image), kind, 16)
+        return Picture(sixteen_bit(image), kind, 16, turn)
     if mode in ("1", "L"):
-        return Picture(np.asarray(image.convert("L")), kind, 1 if mode == "1" else 8)
+        return Picture(np.asarray(image.convert("L")), kind, 1 if mode == "1" else 8, turn)
     if mode not in ("LA", "La", "P", "PA", "RGB", "RGBA", "RGBX", "RGBa", "CMYK", "YCbCr"):
         raise BadFile("unsupported_mode")
     has_alpha = mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info
     pixels = np.asarray(image.convert("RGBA" if has_alpha else "RGB"))
-    return Picture(without_colour(without_alpha(pixels)), kind, 8)
+    return Picture(without_colour(without_alpha(pixels)), kind, 8, turn)
 
 
-def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
-    """A mask's raw values: palette files give their index, grey stored as colour one channel."""
-    image, kind = open_image(path, max_pixels)
-    if image.mode in ("P", "PA"):
-        return Picture(np.asarray(image if image.mode == "P" else image.getchannel("P")), kind, 8)
-    if image.mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
-        return Picture(sixteen_bit(image), kind, 16)
-    if image.mode in ("1", "L", "LA", "La"):
-        return Picture(np.asarray(image.convert("L")), kind, 1 if image.mode == "1" else 8)
-    if image.mode not in ("RGB", "RGBA", "RGBX", "CMYK", "YCbCr"):
-        raise BadFile("unsupported_mode")
-    pixels = without_colour(np.asarray(image.convert("RGB")))
-    if pixels.ndim != 2:
-        raise BadFile("mask_colour")
-    return Picture(pixels, kind, 8)
-
-
-def mask_counts(pixels: Pixels) -> dict[int, int]:
-    """Pixel count of each value."""
-    counts = np.bincount(pixels.reshape(-1))
-    values = np.flatnonzero(counts)
-    if len(values) > MAX_MASK_VALUES:
-        raise BadFile("mask_values")
-    return {int(value): int(counts[value]) for value in values}
+def turned(image: Image.Image, kind: str) -> tuple[Image.Image, int]:
+    """As it was seen when it was taken, and the note that said so; an unreadable one says nothing."""
+    if kind not in TURNED:
+        return image, 1
+    try:
+        turn = int(image.getexif().get(TURN_TAG, 1))
+    except Exception:  # decoders raise errors of many kinds for broken notes
+        return image, 1
+    if turn not in TURNS:
+        return image, 1
+    # Pillow itself has turned a TIFF.
+    return (image if kind == "tiff" else image.transpose(TURNS[turn])), turn
 
 
 def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str]:
@@ -109,6 +111,8 @@ def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str]:
         if width * height > max_pixels:
             raise BadFile("too_large")
         kind = (image.format or "").lower()
+        # Several pictures in one JPEG, as phones write them: the first one.
+        kind = "jpeg" if kind == "mpo" else kind
         try:
             image.load()
         except Exception as error:

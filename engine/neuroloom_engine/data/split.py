@@ -68,9 +68,23 @@ def given_parts(items: Sequence[Item], seed: int) -> Parts:
 def part(groups: Sequence[Group], test: Sequence[Group], salt: str) -> Parts:
     held = {group.key for group in test}
     rest = [group for group in groups if group.key not in held]
+    if len(rest) == 1:
+        return of_one_group(rest[0], test, salt)
     validation = draw(rest, VALIDATION_SHARE, salt)
     chosen = {group.key for group in validation}
     train = [group for group in rest if group.key not in chosen]
+    return Parts(indices(train), indices(validation), indices(test))
+
+
+def of_one_group(group: Group, test: Sequence[Group], salt: str) -> Parts:
+    """All that is there to learn from is of one patient: epochs are chosen on other pictures of the same.
+
+    A single picture is both. The test stays apart in any case.
+    """
+    alone = [Group(str(index), group.stratum, (index,)) for index in group.items]
+    validation = draw(alone, VALIDATION_SHARE, salt) or alone
+    chosen = {one.key for one in validation}
+    train = [one for one in alone if one.key not in chosen] or alone
     return Parts(indices(train), indices(validation), indices(test))
 
 

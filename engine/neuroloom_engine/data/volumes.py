@@ -17,7 +17,8 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from .images import MAX_MASK_VALUES, MAX_PIXELS, BadFile, as_bad_file
+from .images import MAX_PIXELS, BadFile, as_bad_file
+from .masks import MAX_MASK_VALUES, counted_things
 
 Voxels = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -100,18 +101,19 @@ def read_volume_mask(path: Path, max_voxels: int = MAX_PIXELS) -> Volume:
     return Volume(voxels.astype(np.int32), volume.header)
 
 
-def voxel_counts(mask: Voxels) -> dict[int, int]:
-    """Voxel count of each value of whole numbers."""
+def voxel_facts(mask: Voxels) -> dict[str, Any]:
+    """Voxel count of each value of whole numbers, by its text; things that are counted are told as one."""
     low = int(mask.min())
     if int(mask.max()) - low < 1 << 16:
         counts = np.bincount((mask.reshape(-1) - low).astype(np.int64))
-        pairs = [(low + int(index), int(counts[index])) for index in np.flatnonzero(counts)]
+        places = np.flatnonzero(counts)
+        values, times = places + low, counts[places]
     else:
         values, times = np.unique(mask, return_counts=True)
-        pairs = list(zip(values.tolist(), times.tolist(), strict=True))
-    if len(pairs) > MAX_MASK_VALUES:
-        raise BadFile("mask_values")
-    return dict(pairs)
+    if len(values) > MAX_MASK_VALUES:
+        return counted_things(values, times)
+    told = {str(value): count for value, count in zip(values.tolist(), times.tolist(), strict=True)}
+    return {"values": told}
 
 
 def read_header(path: Path, max_voxels: int = MAX_PIXELS) -> Header:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from ..data.normalise import Normalisation
 from ..predict import Predictor
 from ..spec import Item, Manifest, NetworkSpec
+from ..tasks.decision import EVEN, Decision
 from ..tasks.result import ItemResult
 
 Cells = list[str | float | None]
@@ -24,8 +25,13 @@ class Purpose:
     spec: NetworkSpec
     manifest: Manifest
     rule: Normalisation
-    # Of detection: the score from which on a box is believed, as training chose it.
-    threshold: float
+    # The scores from which on boxes are believed and labels named, as training chose them.
+    decision: Decision | None = None
+
+    @property
+    def threshold(self) -> float:
+        """Of detection."""
+        return EVEN if self.decision is None else self.decision.thresholds[0]
 
     def path_of(self, item: Item) -> Path:
         return self.spec.data_root / item.image

@@ -21,13 +21,14 @@ from ..prepare import check_fit
 from ..session import report_started
 from ..spec import Item, Manifest, NetworkSpec, read_manifest
 from ..tasks import denoising, super_resolution
+from ..tasks.decision import decision_of
 from ..tasks.result import ItemResult, Table
 from ..test import Ticker, load_network
 from .applier import Applier, Purpose
 from .boxes import Boxes
 from .flow import Flow
 from .journal import Journal
-from .labels import SURE_FROM, Labels
+from .labels import Labels
 from .masks import Masks
 from .restored import Restored
 from .swift import SwiftPredictor
@@ -35,8 +36,6 @@ from .volumes import Volumes
 
 # Pictures are drawn of the first so many items.
 MAX_OVERLAYS = 300
-# Where training chose no threshold for boxes.
-USUAL_THRESHOLD = 0.5
 NAMED_FILES = 20
 
 
@@ -50,9 +49,8 @@ def apply(spec: NetworkSpec, emitter: Emitter, control: Control) -> None:
     manifest = read_manifest(spec.manifest_path)
     check_fit(spec, manifest)
     network, about = load_network(spec, manifest)
-    purpose = Purpose(
-        spec, manifest, Normalisation.from_json(about["normalisation"]), threshold_of(about["validation"])
-    )
+    rule = Normalisation.from_json(about["normalisation"])
+    purpose = Purpose(spec, manifest, rule, decision_of(about))
     applier = applier_of(purpose)
     purpose.found.mkdir(exist_ok=True)
 
@@ -104,11 +102,6 @@ def applier_of(purpose: Purpose) -> Applier:
             return Restored(purpose, denoising.TASK)
 
 
-def threshold_of(validation: dict[str, Any]) -> float:
-    chosen = validation.get("threshold")
-    return USUAL_THRESHOLD if chosen is None else float(chosen)
-
-
 def drawn(spec: NetworkSpec, manifest: Manifest) -> Sequence[Item]:
     """Classes are told in words."""
     return [] if spec.task in ("classification", "multilabel") else manifest.items[:MAX_OVERLAYS]
@@ -126,7 +119,7 @@ def says_nothing(task: str, result: ItemResult) -> bool:
     """Not one box, area or label is believed in; a class or a picture is always an answer."""
     match task:
         case "multilabel":
-            return max(result.probabilities) < SURE_FROM
+            return not result.named
         case "detection" | "segmentation" | "volume_segmentation":
             return not any(result.values.values())
         case _:

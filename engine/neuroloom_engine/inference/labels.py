@@ -14,13 +14,11 @@ from ..data.loading import Store
 from ..predict import Predictor
 from ..spec import Item
 from ..tasks import classification
+from ..tasks.decision import class_named, usual
 from .applier import Cells, OnPart, Purpose, Told, plain_result
 
 Pixels = NDArray[np.uint8]
 Probabilities = NDArray[np.float64]
-
-# Of several labels: this likely or more means that it is there.
-SURE_FROM = 0.5
 
 
 @dataclass(frozen=True)
@@ -57,14 +55,16 @@ class Labels:
             raise BadFile("not_finite")
         sure = answer if self.is_one else np.maximum(answer, 1 - answer)
         score = float(sure.max() if self.is_one else sure.min())
-        result = plain_result(item, probabilities=answer.tolist(), score=score)
-        return Told(result, [[item.name, self.named(answer), *answer.tolist()]])
+        named = self.named(answer)
+        names = "; ".join(self.purpose.manifest.classes[index] for index in named)
+        result = plain_result(item, probabilities=answer.tolist(), score=score, named=named)
+        return Told(result, [[item.name, names, *answer.tolist()]])
 
-    def named(self, answer: Probabilities) -> str:
-        classes = self.purpose.manifest.classes
+    def named(self, answer: Probabilities) -> list[int]:
+        decision = self.purpose.decision
         if self.is_one:
-            return classes[int(answer.argmax())]
-        return "; ".join(classes[index] for index in np.flatnonzero(answer >= SURE_FROM))
+            return [int(class_named(answer, decision))]
+        return np.flatnonzero((decision or usual(len(answer))).named(answer)).tolist()
 
     def header(self) -> Cells:
         names = [f"p {name}" for name in self.purpose.manifest.classes]

@@ -16,6 +16,7 @@ import torch
 from numpy.typing import NDArray
 
 from .boxes import iou_matrix
+from .decision import EVEN, FEWEST
 from .result import Values
 from .scores import mean
 
@@ -145,18 +146,31 @@ def best_threshold(matches: Matches) -> float:
     return float(levels[sums.argmax()])
 
 
-def detection_scores(matches: Matches) -> tuple[Values, list[Values]]:
+def chosen_threshold(matches: Matches) -> float:
+    """The best of these images; where they hold too few boxes to tell, the usual one."""
+    return best_threshold(matches) if matches.truth.sum() >= FEWEST else EVEN
+
+
+def detection_scores(matches: Matches, threshold: float | None = None) -> tuple[Values, list[Values]]:
     """Values over all classes that occur, and those of each class.
 
-    Precision, recall and F1 at `threshold`, which is chosen on these very images and so a little hopeful.
+    Precision, recall and F1 at `threshold`: a given one, or that which is chosen on these very images, whose
+    figures are then a little hopeful.
     """
-    threshold = best_threshold(matches)
+    threshold = chosen_threshold(matches) if threshold is None else threshold
+    values, per_class = scores_at(matches, np.full(len(matches.scores), threshold, np.float32))
+    return values | {"threshold": threshold}, per_class
+
+
+def scores_at(matches: Matches, limits: NDArray[np.float32]) -> tuple[Values, list[Values]]:
+    """The same, of found boxes each of which is believed from a limit of its own on."""
     per_class: list[Values] = []
     for index, positives in enumerate(matches.truth.sum(0).tolist()):
         order = in_order(matches, index)
         areas = [average_precision(hits, positives) for hits in matches.hits[:, order]]
-        believed = int((matches.scores[order] >= threshold).sum())
-        right = int(matches.hits[0, order[:believed]].sum())
+        is_believed = matches.scores[order] >= limits[order]
+        believed = int(is_believed.sum())
+        right = int(matches.hits[0, order[is_believed]].sum())
         per_class.append(
             {
                 "ap50": areas[0],
@@ -168,8 +182,7 @@ def detection_scores(matches: Matches) -> tuple[Values, list[Values]]:
             }
         )
     averages = {"map50": "ap50", "map": "ap", "precision": "precision", "recall": "recall", "f1": "f1"}
-    values: Values = {name: mean([row[own] for row in per_class]) for name, own in averages.items()}
-    return values | {"threshold": threshold}, per_class
+    return {name: mean([row[own] for row in per_class]) for name, own in averages.items()}, per_class
 
 
 def item_f1(truth: Boxes, believed: Boxes) -> float:

@@ -24,6 +24,7 @@ from ..deployed import Deployed, probabilities
 from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
+from .decision import Decision, class_named, of_two_classes
 from .evidence import classification_evidence
 from .losses import Loss, make_loss, training_loss
 from .result import Evaluation, Gathered, ItemResult, OnAnswer, OnStep, Table, Values
@@ -43,6 +44,8 @@ class Dataset:
     labels: NDArray[np.int64]
     moments: list[Moments]
     classes: tuple[str, ...]
+    # By which a test names a class; None: the likeliest.
+    decision: Decision | None = None
 
     @property
     def items(self) -> list[Item]:
@@ -128,16 +131,18 @@ def evaluate(
         chunks.append(logits.double().softmax(1).numpy())
     probabilities = np.concatenate(chunks)
     truth = data.labels[list(rows)]
-    values, per_class, matrix = classification_scores(truth, probabilities)
+    values, per_class, matrix = classification_scores(truth, probabilities, data.decision)
+    named = class_named(probabilities, data.decision)
     total: Values = {"loss": sum(losses) / len(rows)}
     return Evaluation(
         values=total | values,
         per_class=list(zip(data.classes, per_class, strict=True)),
         confusion=matrix.tolist(),
         items=[
-            describe(data.items[row], int(label), row_values)
-            for row, label, row_values in zip(rows, truth, probabilities, strict=True)
+            describe(data.items[row], int(label), row_values, int(name))
+            for row, label, row_values, name in zip(rows, truth, probabilities, named, strict=True)
         ],
+        decision=of_two_classes(truth, probabilities),
     )
 
 
@@ -147,7 +152,7 @@ def item_scores(data: Dataset, rows: Sequence[int], logits: Tensor) -> list[floa
     return [float(sure[index, data.labels[row]]) for index, row in enumerate(rows)]
 
 
-def describe(item: Item, truth: int, probabilities: NDArray[np.float64]) -> ItemResult:
+def describe(item: Item, truth: int, probabilities: NDArray[np.float64], named: int) -> ItemResult:
     return ItemResult(
         id=item.id,
         name=item.name,
@@ -155,6 +160,7 @@ def describe(item: Item, truth: int, probabilities: NDArray[np.float64]) -> Item
         probabilities=probabilities.tolist(),
         score=float(probabilities[truth]),
         values={"confidence": float(probabilities.max())},
+        named=[named],
     )
 
 
@@ -162,7 +168,7 @@ def report(evaluation: Evaluation, data: Dataset) -> Table:
     """Header and rows of `predictions.csv`."""
     table: Table = [["name", "truth", "predicted", "correct", *(f"p {name}" for name in data.classes)]]
     for item in evaluation.items:
-        predicted = int(np.argmax(item.probabilities))
+        predicted = (item.named or [int(np.argmax(item.probabilities))])[0]
         truth = "" if item.truth is None else data.classes[item.truth]
         correct = int(predicted == item.truth)
         table.append([item.name, truth, data.classes[predicted], correct, *item.probabilities])
@@ -191,5 +197,6 @@ class Results:
         pass
 
     def finish(self, evaluation: Evaluation) -> Gathered:
-        evidence = classification_evidence(self._data.items, evaluation.items, self._data.classes)
+        data = self._data
+        evidence = classification_evidence(data.items, evaluation.items, data.classes, data.decision)
         return Gathered(evaluation.items, evidence)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -26,8 +27,9 @@ from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from .average_precision import Boxes, detection_scores, matches_of
+from .decision import Decision
 from .detection_layout import Layout, check_channels, layout_of
-from .detection_results import Answer, Results, Tested, describe, table_of
+from .detection_results import Answer, Results, Tested, describe, table_of, tally_of
 from .detection_ways import decode, deployed, found_boxes, make_loss
 from .losses import Loss, class_weights
 from .result import Evaluation, OnAnswer, OnStep, Table, Values
@@ -57,6 +59,8 @@ class Dataset:
     layout: Layout
     root: Path
     channels: int
+    # By which a test believes boxes; None: chosen on the images themselves.
+    decision: Decision | None = None
 
     @property
     def items(self) -> list[Item]:
@@ -187,7 +191,8 @@ def evaluate(
             for own, sure, row in zip(boxes, scores, part, strict=True)
         ]
     truths = [data.boxes[row] for row in rows]
-    values, per_class = detection_scores(matches_of(truths, founds, len(data.classes)))
+    given = None if data.decision is None else data.decision.thresholds[0]
+    values, per_class = detection_scores(matches_of(truths, founds, len(data.classes)), given)
     threshold = values["threshold"] or 0.0
     answers = [Answer(found, threshold) for found in founds]
     items = [
@@ -197,11 +202,17 @@ def evaluate(
         for row, answer in zip(rows, answers, strict=True):
             on_answer(row, answer)
     total: Values = {"loss": sum(losses) / len(rows)}
-    return Evaluation(total | values, list(zip(data.classes, per_class, strict=True)), None, items)
+    each = len(data.classes)
+    decision = Decision((threshold,) * each, (sum(len(truth) for truth in truths),) * each)
+    return Evaluation(total | values, list(zip(data.classes, per_class, strict=True)), None, items, decision)
 
 
 def draw(path: Path, data: Dataset, row: int, answer: Answer) -> None:
     data.draw(path, row, answer)
+
+
+def tally(data: Dataset, row: int, answer: Answer) -> dict[str, Any]:
+    return tally_of(data.boxes[row], answer, len(data.classes))
 
 
 def deploy(network: Network, rule: Normalisation) -> Deployed:
@@ -209,7 +220,8 @@ def deploy(network: Network, rule: Normalisation) -> Deployed:
 
 
 def results(spec: NetworkSpec, manifest: Manifest, data: Dataset) -> Results:
-    return Results(spec, Tested(data.items, data.boxes, data.sizes, data.classes), data.draw)
+    tested = Tested(data.items, data.boxes, data.sizes, data.classes, data.decision)
+    return Results(spec, tested, data.draw)
 
 
 def report(evaluation: Evaluation, data: Dataset) -> Table:

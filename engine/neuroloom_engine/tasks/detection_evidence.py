@@ -6,30 +6,44 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..spec import Item
 from .average_precision import Ints, Matches, average_precision, in_order, interpolated
-from .evidence import CURVE_POINTS, Floats, Measure, group_numbers, head, intervals, over_classes
+from .decision import Decision, at_thresholds
+from .evidence import CURVE_POINTS, figures_of, group_numbers, head
+from .intervals import Floats, Measure, intervals, over_classes
 
-# Found boxes of a class are taken together in so many equal steps from the surest down while resampling.
+# Found boxes of a class are taken together in so many equal steps from the surest down while patients are
+# left out.
 STEPS = 500
 
 
-def detection_evidence(items: Sequence[Item], matches: Matches, classes: Sequence[str]) -> dict[str, Any]:
+def detection_evidence(
+    items: Sequence[Item],
+    matches: Matches,
+    classes: Sequence[str],
+    decision: Decision | None = None,
+    limits: NDArray[np.float32] | None = None,
+) -> dict[str, Any]:
     """Curves and intervals, all at half overlap.
 
-    Whether a found box hits depends on its own image alone, so matching is not repeated: a resample only
-    counts each image's right and wrong boxes as often as the image was drawn, and reads average precision
-    anew. Of classes with more than `STEPS` found boxes the curve is read at so many thresholds, evenly over
-    the boxes, which moves an average precision by less than a hundredth.
+    Whether a found box hits depends on its own image alone, so matching is not repeated where a patient is
+    left out: the boxes of the other images are counted, and average precision is read anew. Of classes with
+    more than `STEPS` found boxes the curve is read at so many thresholds, evenly over the boxes, which moves
+    an average precision by less than a hundredth. `limits`: from where on each found box is believed, in
+    place of one threshold for all.
     """
     groups = group_numbers(items)
     per_class = [precision_of(matches, index) for index in range(len(classes))]
     measures: dict[str, Measure] = {f"{index}": measure for index, measure in enumerate(per_class)}
     occurring = [per_class[index] for index in np.flatnonzero(matches.truth.sum(0))]
     if occurring:
-        measures["map50"] = over_classes(occurring)
+        measures["map50"] = over_classes(occurring, "mean")
     found = intervals(groups, measures)
+    if limits is None and decision is not None:
+        limits = np.array(decision.thresholds, np.float32)[matches.classes]
+    rows = at_thresholds(decision, classes)
     return head(groups) | {
         "intervals": {"map50": found.get("map50")},
         "perClass": [
@@ -39,7 +53,34 @@ def detection_evidence(items: Sequence[Item], matches: Matches, classes: Sequenc
         "calibration": None,
         "surfaces": [],
         "detections": [curve(matches, index, name) for index, name in enumerate(classes)],
+        "decisions": [] if limits is None else believed(groups, matches, rows, limits),
     }
+
+
+def believed(
+    groups: Ints, matches: Matches, rows: list[dict[str, Any]], limits: NDArray[np.float32]
+) -> list[dict[str, Any]]:
+    """Of each class how many of its boxes are found, and how many found ones are right.
+
+    Of pictures, not of boxes: how many have none there is no number of, so no specificity.
+    """
+    images = len(matches.truth)
+    for index, row in enumerate(rows):
+        order = in_order(matches, index)
+        order = order[matches.scores[order] >= limits[order]]
+        image, hits = matches.image[order], matches.hits[0, order]
+        right = np.bincount(image[hits], minlength=images).astype(np.float64)
+        named = np.bincount(image, minlength=images).astype(np.float64)
+        truth = matches.truth[:, index].astype(np.float64)
+        row["figures"] = figures_of(
+            groups, {"sensitivity": ratio_of(right, truth), "ppv": ratio_of(right, named)}
+        )
+    return rows
+
+
+def ratio_of(part: Floats, whole: Floats) -> Measure:
+    """Of boxes, several of which lie in one image."""
+    return Measure("mean", lambda weights: (weights @ part) / (weights @ whole), whole > 0)
 
 
 def precision_of(matches: Matches, index: int) -> Measure:
@@ -52,7 +93,7 @@ def precision_of(matches: Matches, index: int) -> Measure:
     truth = matches.truth[:, index].astype(np.float64)
 
     def counted(weights: Floats, places: Ints) -> Floats:
-        """How many boxes there are up to each step, (resamples, steps)."""
+        """How many boxes there are up to each step, (rows, steps)."""
         table = np.bincount(places, minlength=images * steps).reshape(images, steps)
         return np.cumsum(weights @ table.astype(np.float64), 1)
 
@@ -62,7 +103,9 @@ def precision_of(matches: Matches, index: int) -> Measure:
         value = interpolated(right, counted(weights, place), positives)
         return np.where(positives > 0, value, np.nan)
 
-    return measure
+    counts = truth > 0
+    counts[matches.image[order]] = True
+    return Measure("mean", measure, counts)
 
 
 def curve(matches: Matches, index: int, name: str) -> dict[str, Any]:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..checkpoint import write_durably
 from ..spec import Item, NetworkSpec
-from .average_precision import Boxes, item_f1, matches_of
+from .average_precision import OVERLAPS, Boxes, Matches, hits_of, item_f1, matches_of
+from .decision import Decision
 from .detection_evidence import detection_evidence
 from .result import Evaluation, Gathered, ItemResult, Table
 
@@ -42,6 +44,7 @@ class Tested:
     boxes: Sequence[Boxes]
     sizes: Sequence[tuple[int, int]]
     classes: Sequence[str]
+    decision: Decision | None = None
 
 
 Draw = Callable[[Path, int, Answer], None]
@@ -65,7 +68,9 @@ class Results:
         write_durably(path, json.dumps(coco_results(self._tested, founds), separators=(",", ":")).encode())
         items = self._draw_worst(evaluation)
         matches = matches_of(self._tested.boxes, founds, len(self._tested.classes))
-        evidence = detection_evidence(self._tested.items, matches, self._tested.classes)
+        evidence = detection_evidence(
+            self._tested.items, matches, self._tested.classes, self._tested.decision
+        )
         return Gathered(items, evidence, [("boxes_json", path)])
 
     def _draw_worst(self, evaluation: Evaluation) -> list[ItemResult]:
@@ -102,7 +107,7 @@ def coco_results(tested: Tested, founds: Sequence[Boxes]) -> dict[str, Any]:
 
 
 def describe(item: Item, truth: Boxes, answer: Answer) -> ItemResult:
-    """The item's score is the F1 of its boxes, at the threshold that is best over all items."""
+    """The item's score is the F1 of its boxes, at the threshold by which boxes are believed."""
     shown = answer.found.first(MOST_SHOWN)
     # So exactly that their order stays: comparisons of tests measure average precision anew from them.
     scores = [{"score": round(float(score), 7)} for score in shown.scores]
@@ -118,6 +123,36 @@ def describe(item: Item, truth: Boxes, answer: Answer) -> ItemResult:
             "found": [box | score for box, score in zip(boxes_json(shown), scores, strict=True)],
         },
     )
+
+
+def tally_of(truth: Boxes, answer: Answer, classes: int) -> dict[str, Any]:
+    """What average precision over several networks' images needs.
+
+    Of each found box the overlaps at which it hits, as bits.
+    """
+    found = answer.found
+    bits = (hits_of(truth, found) << np.arange(len(OVERLAPS))[:, None]).sum(0)
+    return {
+        "classes": found.classes.tolist(),
+        "scores": found.scores.tolist(),
+        "hits": bits.tolist(),
+        "limit": answer.threshold,
+        "truth": np.bincount(truth.classes, minlength=classes).tolist(),
+    }
+
+
+def joined(tallies: Sequence[dict[str, Any]]) -> tuple[Matches, NDArray[np.float32]]:
+    """All images in a row, and from where on each found box is believed."""
+    sizes = [len(one["classes"]) for one in tallies]
+    bits = np.concatenate([np.array(one["hits"], np.int64) for one in tallies])
+    matches = Matches(
+        np.concatenate([np.array(one["classes"], np.int64) for one in tallies]),
+        np.concatenate([np.array(one["scores"], np.float32) for one in tallies]),
+        np.repeat(np.arange(len(tallies)), sizes),
+        (bits >> np.arange(len(OVERLAPS))[:, None] & 1).astype(np.bool_),
+        np.array([one["truth"] for one in tallies], np.int64),
+    )
+    return matches, np.repeat(np.array([one["limit"] for one in tallies], np.float32), sizes)
 
 
 def boxes_json(boxes: Boxes) -> list[dict[str, Any]]:

@@ -5,37 +5,46 @@ Looks at results that are there; never at a network.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..spec import Item
+from .decision import Decision, at_thresholds, class_named
+from .intervals import (
+    Interval,
+    Measure,
+    intervals,
+    mean_of,
+    over_classes,
+    overlap,
+    share,
+    undefined,
+    weighted_roc_auc,
+)
 from .result import ItemResult
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Json = dict[str, Any]
-Interval = tuple[float, float] | None
 
-RESAMPLES = 2000
-# An interval from fewer independent cases would promise a precision that it does not have.
-FEWEST_GROUPS = 10
-SEED = 7
-# Numbers held at once while resampling.
-CHUNK_NUMBERS = 4_000_000
 CURVE_POINTS = 200
 BINS = 10
 
 
 def classification_evidence(
-    items: Sequence[Item], results: Sequence[ItemResult], classes: Sequence[str]
+    items: Sequence[Item],
+    results: Sequence[ItemResult],
+    classes: Sequence[str],
+    decision: Decision | None = None,
+    named: NDArray[np.int64] | None = None,
 ) -> Json:
-    """Of results that all have a true class."""
+    """Of results that all have a true class; `named`: what was named already, by whatever thresholds."""
     truth = np.array([result.truth for result in results], np.int64)
     probabilities = np.array([result.probabilities for result in results], np.float64)
-    named = probabilities.argmax(1)
+    named = class_named(probabilities, decision) if named is None else named
     groups = group_numbers(items)
     measures = classification_measures(truth, named, probabilities)
     found = intervals(groups, measures)
@@ -56,7 +65,38 @@ def classification_evidence(
         ],
         "calibration": calibration(truth, probabilities),
         "surfaces": [],
+        "decisions": decisions(
+            groups,
+            truth[:, None] == np.arange(len(classes)),
+            named[:, None] == np.arange(len(classes)),
+            at_thresholds(decision, classes),
+        ),
     }
+
+
+def decisions(groups: NDArray[np.int64], truth: Bools, named: Bools, rows: Sequence[Json]) -> list[Json]:
+    """Of (item, class): what doctors ask of a finding that is named or not, each with its interval."""
+    for index, row in enumerate(rows):
+        is_class, is_named = truth[:, index], named[:, index]
+        measures = {
+            "sensitivity": share(is_named & is_class, is_class),
+            "specificity": share(~is_named & ~is_class, ~is_class),
+            "ppv": share(is_named & is_class, is_named),
+            "npv": share(~is_named & ~is_class, ~is_named),
+        }
+        row["figures"] = figures_of(groups, measures)
+    return list(rows)
+
+
+def figures_of(groups: NDArray[np.int64], measures: dict[str, Measure]) -> list[Json]:
+    found = intervals(groups, measures)
+    ones = np.ones((1, len(groups)))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values = {name: float(measure(ones)[0]) for name, measure in measures.items()}
+    return [
+        {"name": name, "value": value if np.isfinite(value) else None, "interval": found[name]}
+        for name, value in values.items()
+    ]
 
 
 def segmentation_evidence(
@@ -72,7 +112,7 @@ def segmentation_evidence(
     gaps = {name: column([row[index] for row in distances]) for index, name in enumerate(classes)}
     measures = {"dice": mean_of(scores)}
     measures |= {f"dice {name}": mean_of(values) for name, values in dices.items()}
-    measures |= {f"hd95 {name}": mean_of(values) for name, values in gaps.items()}
+    measures |= {f"hd95 {name}": mean_of(values, "distance") for name, values in gaps.items()}
     found = intervals(groups, measures)
     return head(groups) | {
         "intervals": {"dice": found["dice"]},
@@ -93,8 +133,8 @@ def restoration_evidence(items: Sequence[Item], results: Sequence[ItemResult], b
         "ssim before": column([result.values[f"{baseline}Ssim"] for result in results]),
     }
     gains = {name: columns[name] - columns[f"{name} before"] for name in ("psnr", "ssim")}
-    measures = {name: mean_of(columns[name]) for name in gains}
-    measures |= {f"gain {name}": mean_of(values) for name, values in gains.items()}
+    measures = {name: mean_of(columns[name], "free") for name in gains}
+    measures |= {f"gain {name}": mean_of(values, "free") for name, values in gains.items()}
     found = intervals(groups, measures)
     return head(groups) | {
         "intervals": {name: found[name] for name in gains},
@@ -117,57 +157,12 @@ def restoration_evidence(items: Sequence[Item], results: Sequence[ItemResult], b
 
 
 def head(groups: NDArray[np.int64]) -> Json:
-    count = int(groups.max()) + 1
-    return {
-        "v": 1,
-        "items": len(groups),
-        "groups": count,
-        "resamples": RESAMPLES if count >= FEWEST_GROUPS else 0,
-    }
+    return {"v": 1, "items": len(groups), "groups": int(groups.max()) + 1, "method": "score"}
 
 
 def group_numbers(items: Sequence[Item]) -> NDArray[np.int64]:
     """0, 1, 2 … for the groups (patients, series) that items belong to."""
     return np.unique([item.group for item in items], return_inverse=True)[1].reshape(-1).astype(np.int64)
-
-
-# Given how often each item counts, as (resamples, items): the value in each resample; nan where undefined.
-Measure = Callable[[Floats], Floats]
-
-
-def intervals(groups: NDArray[np.int64], measures: dict[str, Measure]) -> dict[str, Interval]:
-    """95 % by the percentile bootstrap (Efron and Tibshirani 1993, chapter 13) over whole groups.
-
-    Pictures of one patient resemble each other, so patients are drawn, not pictures. None where a value is
-    undefined in more than a tenth of the resamples, or where there are too few groups; nor where all of them
-    give the same, as they do of a perfect score: that says nothing of how it would be with other patients.
-    """
-    if groups.max() + 1 < FEWEST_GROUPS:
-        return dict.fromkeys(measures)
-    drawn: dict[str, list[Floats]] = {name: [] for name in measures}
-    for weights in resampled(groups):
-        with np.errstate(invalid="ignore", divide="ignore"):
-            for name, measure in measures.items():
-                drawn[name].append(measure(weights))
-    return {name: middle(np.concatenate(parts)) for name, parts in drawn.items()}
-
-
-def resampled(groups: NDArray[np.int64]) -> Iterator[Floats]:
-    rng = np.random.default_rng(SEED)
-    count = int(groups.max()) + 1
-    rows = max(1, CHUNK_NUMBERS // len(groups))
-    for start in range(0, RESAMPLES, rows):
-        size = min(rows, RESAMPLES - start)
-        times = rng.multinomial(count, np.full(count, 1 / count), size)  # (resamples, groups)
-        yield times[:, groups].astype(np.float64)
-
-
-def middle(values: Floats) -> Interval:
-    known = values[np.isfinite(values)]
-    if len(known) < 0.9 * len(values) or known.min() == known.max():
-        return None
-    low, high = np.percentile(known, [2.5, 97.5])
-    return float(low), float(high)
 
 
 def classification_measures(
@@ -178,7 +173,7 @@ def classification_measures(
     per_class: dict[str, list[Measure]] = {"recall": [], "f1": [], "rocAuc": []}
     for index in range(probabilities.shape[1]):
         is_class, is_named = truth == index, named == index
-        precision = share(right & is_named, is_named) if is_class.any() else undefined
+        precision = share(right & is_named, is_named) if is_class.any() else undefined(len(truth))
         recall = share(right & is_class, is_class)
         f1 = overlap(is_class, is_named)
         area = weighted_roc_auc(is_class, probabilities[:, index])
@@ -186,64 +181,13 @@ def classification_measures(
         measures |= {f"{name} {index}": measure for name, measure in named_measures.items()}
         for name, listed in per_class.items():
             listed.append(named_measures[name])
+    # Of two classes the area of one is that of the other.
+    areas = per_class["rocAuc"]
     return measures | {
         "balancedAccuracy": over_classes(per_class["recall"]),
         "macroF1": over_classes(per_class["f1"]),
-        "rocAuc": over_classes(per_class["rocAuc"]),
+        "rocAuc": areas[0] if len(areas) == 2 else over_classes(areas),
     }
-
-
-def undefined(weights: Floats) -> Floats:
-    return np.full(len(weights), np.nan)
-
-
-def share(part: Bools, whole: Bools) -> Measure:
-    return lambda weights: (weights @ part) / (weights @ whole)
-
-
-def overlap(truth: Bools, named: Bools) -> Measure:
-    """F1; undefined where the class does not occur in truth, as in the scores."""
-
-    def measure(weights: Floats) -> Floats:
-        support = weights @ truth
-        value = 2 * (weights @ (truth & named)) / (support + weights @ named)
-        return np.where(support > 0, value, np.nan)
-
-    return measure
-
-
-def over_classes(measures: Sequence[Measure]) -> Measure:
-    """The mean over the classes that occur."""
-
-    def measure(weights: Floats) -> Floats:
-        table = np.stack([one(weights) for one in measures])
-        known = np.isfinite(table)
-        return np.where(known, table, 0).sum(0) / known.sum(0)
-
-    return measure
-
-
-def weighted_roc_auc(positive: Bools, score: Floats) -> Measure:
-    """Chance that a positive scores above a negative, ties counting half."""
-    order = np.argsort(score, kind="stable")
-    starts = np.flatnonzero(np.r_[True, np.diff(score[order]) > 0])
-    is_positive = positive[order]
-
-    def measure(weights: Floats) -> Floats:
-        ordered = weights[:, order]
-        ups = np.add.reduceat(ordered * is_positive, starts, axis=1)
-        downs = np.add.reduceat(ordered * ~is_positive, starts, axis=1)
-        below = np.cumsum(downs, axis=1) - downs / 2
-        return (ups * below).sum(1) / (ups.sum(1) * downs.sum(1))
-
-    return measure
-
-
-def mean_of(values: Floats) -> Measure:
-    """Of the items whose value is known."""
-    known = np.isfinite(values)
-    filled = np.where(known, values, 0)
-    return lambda weights: (weights @ filled) / (weights @ known)
 
 
 def column(values: Sequence[float | None]) -> Floats:

@@ -11,17 +11,28 @@ from torch import Tensor
 
 from ..spec import Hyper
 
+# In targets: what lies where nothing counts.
+NOT_COUNTED = 255
+# A logit that leaves no doubt, also in half precision.
+SURE = 1e4
+
 # Of one head's output and the targets; of a list of all heads' outputs where a task's `IS_JOINT`.
 Loss = Callable[[Any, Tensor], Tensor]
 
 
-def training_loss(hyper: Hyper, counts: list[int], smoothing: float = 0.0) -> Loss:
+def training_loss(hyper: Hyper, counts: list[int], smoothing: float = 0.0, partly: bool = False) -> Loss:
     """The criterion that was asked for, weighed by how often each class occurs where that was asked too."""
-    return make_loss(hyper.criterion, class_weights(counts) if hyper.class_weights else None, smoothing)
+    weights = class_weights(counts) if hyper.class_weights else None
+    return make_loss(hyper.criterion, weights, smoothing, partly)
 
 
-def make_loss(criterion: str, weights: Tensor | None, smoothing: float = 0.0) -> Loss:
-    """`smoothing` of a label's share goes to all classes alike, in cross-entropy (Szegedy et al. 2016)."""
+def make_loss(criterion: str, weights: Tensor | None, smoothing: float = 0.0, partly: bool = False) -> Loss:
+    """`smoothing` of a label's share goes to all classes alike, in cross-entropy (Szegedy et al. 2016).
+
+    `partly`: targets may be `NOT_COUNTED`, and then they are not.
+    """
+    if partly:
+        return counted_loss(criterion, weights)
 
     def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
         return F.cross_entropy(logits, target, weights, label_smoothing=smoothing)
@@ -37,6 +48,48 @@ def make_loss(criterion: str, weights: Tensor | None, smoothing: float = 0.0) ->
         "focal": focal_loss,
         "dice": dice,
         "tversky": tversky,
+        "ce_dice": mixed,
+    }
+    return by_name[criterion]
+
+
+def counted_loss(criterion: str, weights: Tensor | None) -> Loss:
+    """The same of the counted pixels alone; 0 where nothing counts."""
+
+    def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
+        counts = target != NOT_COUNTED
+        lost = F.cross_entropy(logits, target, weights, ignore_index=NOT_COUNTED, reduction="sum")
+        share = counts.sum() if weights is None else weights[target[counts]].sum()
+        return lost / share.clamp(min=1e-6)
+
+    def focal_loss(logits: Tensor, target: Tensor) -> Tensor:
+        counts = target != NOT_COUNTED
+        if not counts.any():
+            return logits.sum() * 0
+        return focal(logits.movedim(1, -1)[counts], target[counts], weights)
+
+    def of_areas(loss: Loss) -> Loss:
+        """Elsewhere network and target are sure of the background: nothing overlaps, nothing is missed."""
+
+        def of_counted(logits: Tensor, target: Tensor) -> Tensor:
+            counts = target != NOT_COUNTED
+            sure = torch.full_like(logits, -SURE)
+            sure[:, 0] = SURE
+            shown = torch.where(counts.unsqueeze(1), logits, sure)
+            return loss(shown, torch.where(counts, target, torch.zeros_like(target)))
+
+        return of_counted
+
+    overlap = of_areas(dice)
+
+    def mixed(logits: Tensor, target: Tensor) -> Tensor:
+        return cross_entropy(logits, target) + overlap(logits, target)
+
+    by_name: dict[str, Loss] = {
+        "cross_entropy": cross_entropy,
+        "focal": focal_loss,
+        "dice": overlap,
+        "tversky": of_areas(tversky),
         "ce_dice": mixed,
     }
     return by_name[criterion]
@@ -85,6 +138,8 @@ def class_weights(counts: list[int]) -> Tensor:
     mean 1.
     """
     present = [count for count in counts if count > 0]
+    if not present:
+        return torch.ones(len(counts))
     mean = sum(present) / len(present)
     raw = torch.tensor([(mean / count) ** 0.5 if count else 1.0 for count in counts])
     return raw / raw.mean()

@@ -25,6 +25,7 @@ from ..deployed import Answering, Deployed
 from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
+from .decision import Decision, of_labels, usual
 from .losses import Loss
 from .multilabel_scores import label_score, multilabel_evidence, multilabel_scores
 from .result import Evaluation, Gathered, ItemResult, OnAnswer, OnStep, Table, Values
@@ -44,6 +45,8 @@ class Dataset:
     labels: Bools  # (item, class)
     moments: list[Moments]
     classes: tuple[str, ...]
+    # By which a test names labels; None: what is as likely as not.
+    decision: Decision | None = None
 
     @property
     def items(self) -> list[Item]:
@@ -155,34 +158,39 @@ def evaluate(
         chunks.append(logits.double().sigmoid().numpy())
     probabilities = np.concatenate(chunks)
     truth = data.labels[list(rows)]
-    values, per_class = multilabel_scores(truth, probabilities)
+    values, per_class = multilabel_scores(truth, probabilities, data.decision)
     total: Values = {"loss": sum(losses) / len(rows)}
     return Evaluation(
         values=total | values,
         per_class=list(zip(data.classes, per_class, strict=True)),
         confusion=None,
         items=[
-            describe(data.items[row], labels, row_values)
+            describe(data.items[row], labels, row_values, data.decision)
             for row, labels, row_values in zip(rows, truth, probabilities, strict=True)
         ],
+        decision=of_labels(truth, probabilities),
     )
 
 
 def item_scores(data: Dataset, rows: Sequence[int], logits: Tensor) -> list[float]:
     """Of each item the score that its result will have."""
     sure = logits.double().sigmoid().numpy()
-    return [label_score(data.labels[row], sure[index]) for index, row in enumerate(rows)]
+    return [label_score(data.labels[row], sure[index], data.decision) for index, row in enumerate(rows)]
 
 
-def describe(item: Item, labels: Bools, probabilities: NDArray[np.float64]) -> ItemResult:
+def describe(
+    item: Item, labels: Bools, probabilities: NDArray[np.float64], decision: Decision | None
+) -> ItemResult:
+    named = (decision or usual(len(labels))).named(probabilities)
     return ItemResult(
         id=item.id,
         name=item.name,
         truth=None,
         probabilities=probabilities.tolist(),
-        score=label_score(labels, probabilities),
+        score=label_score(labels, probabilities, decision),
         values={},
         labels=np.flatnonzero(labels).tolist(),
+        named=np.flatnonzero(named).tolist(),
     )
 
 
@@ -223,5 +231,6 @@ class Results:
 
     def finish(self, evaluation: Evaluation) -> Gathered:
         probabilities = np.array([item.probabilities for item in evaluation.items])
-        evidence = multilabel_evidence(self._data.items, self._data.labels, probabilities, self._data.classes)
+        data = self._data
+        evidence = multilabel_evidence(data.items, data.labels, probabilities, data.classes, data.decision)
         return Gathered(evaluation.items, evidence)

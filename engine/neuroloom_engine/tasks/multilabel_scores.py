@@ -8,15 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..spec import Item
-from .evidence import (
-    BINS,
-    Json,
+from .decision import EVEN, Decision, at_thresholds, usual
+from .evidence import BINS, Json, curve, decisions, group_numbers, head
+from .intervals import (
     Measure,
-    curve,
-    group_numbers,
-    head,
     intervals,
-    mean_of,
     over_classes,
     overlap,
     share,
@@ -29,13 +25,16 @@ from .scores import mean, ratio, roc_auc
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-# A label is named from this probability on.
-THRESHOLD = 0.5
 
-
-def multilabel_scores(truth: Bools, probabilities: Floats) -> tuple[Values, list[Values]]:
+def multilabel_scores(
+    truth: Bools, probabilities: Floats, decision: Decision | None = None
+) -> tuple[Values, list[Values]]:
     """Of arrays (item, class): values over all, values per class. Means go over the classes that occur."""
-    named = probabilities >= THRESHOLD
+    return scores_of_labels(truth, probabilities, (decision or usual(truth.shape[1])).named(probabilities))
+
+
+def scores_of_labels(truth: Bools, probabilities: Floats, named: Bools) -> tuple[Values, list[Values]]:
+    """The same, of labels that were named already."""
     per_class: list[Values] = []
     for index in range(truth.shape[1]):
         is_class, is_named = truth[:, index], named[:, index]
@@ -69,18 +68,26 @@ def average_precision(positive: Bools, score: Floats) -> float | None:
     return found
 
 
-def label_score(truth: Bools, probabilities: Floats) -> float:
+def label_score(truth: Bools, probabilities: Floats, decision: Decision | None = None) -> float:
     """F1 of one item's labels; an item without any that was given none is perfect."""
-    named = probabilities >= THRESHOLD
+    named = (decision or usual(len(truth))).named(probabilities)
     total = int(truth.sum()) + int(named.sum())
     return 2 * int((truth & named).sum()) / total if total else 1.0
 
 
 def multilabel_evidence(
-    items: Sequence[Item], truth: Bools, probabilities: Floats, classes: Sequence[str]
+    items: Sequence[Item],
+    truth: Bools,
+    probabilities: Floats,
+    classes: Sequence[str],
+    decision: Decision | None = None,
+    named: Bools | None = None,
 ) -> Json:
+    """`named`: what was named already, by whatever thresholds."""
     groups = group_numbers(items)
-    found = intervals(groups, multilabel_measures(truth, probabilities))
+    decision = decision or usual(len(classes))
+    named = decision.named(probabilities) if named is None else named
+    found = intervals(groups, multilabel_measures(truth, probabilities, named))
     names = ("precision", "recall", "f1", "rocAuc")
     return head(groups) | {
         "intervals": {name: found[name] for name in ("macroF1", "rocAuc", "exactMatch")},
@@ -93,16 +100,20 @@ def multilabel_evidence(
         ],
         "calibration": decision_calibration(truth, probabilities),
         "surfaces": [],
+        "decisions": decisions(groups, truth, named, at_thresholds(decision, classes)),
     }
 
 
-def multilabel_measures(truth: Bools, probabilities: Floats) -> dict[str, Measure]:
-    named = probabilities >= THRESHOLD
-    measures: dict[str, Measure] = {"exactMatch": mean_of((truth == named).all(1).astype(np.float64))}
+def multilabel_measures(truth: Bools, probabilities: Floats, named: Bools) -> dict[str, Measure]:
+    measures: dict[str, Measure] = {
+        "exactMatch": share((truth == named).all(1), np.ones(len(truth), np.bool_))
+    }
     for index in range(truth.shape[1]):
         is_class, is_named = truth[:, index], named[:, index]
         measures |= {
-            f"precision {index}": share(is_class & is_named, is_named) if is_class.any() else undefined,
+            f"precision {index}": share(is_class & is_named, is_named)
+            if is_class.any()
+            else undefined(len(truth)),
             f"recall {index}": share(is_class & is_named, is_class),
             f"f1 {index}": overlap(is_class, is_named),
             f"rocAuc {index}": weighted_roc_auc(is_class, probabilities[:, index]),
@@ -119,7 +130,7 @@ def decision_calibration(truth: Bools, probabilities: Floats) -> Json:
     sides (Brier 1950; 0 best, 2 worst), mean over the decisions.
     """
     flat, is_true = probabilities.reshape(-1), truth.reshape(-1)
-    confidence, right = np.maximum(flat, 1 - flat), (flat >= THRESHOLD) == is_true
+    confidence, right = np.maximum(flat, 1 - flat), (flat >= EVEN) == is_true
     bins = np.minimum((confidence * BINS).astype(int), BINS - 1)
     rows: list[Json] = []
     error = 0.0

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .decision import Decision
+
 Values = dict[str, float | None]
 Table = list[list[str | float | None]]
 # Called between batches with the number of items done; raises to stop.
@@ -27,6 +29,8 @@ class ItemResult:
     labels: list[int] | None = None
     boxes: dict[str, list[dict[str, Any]]] | None = None
     heat: str | None = None
+    # Classes that are named; None where nothing is.
+    named: list[int] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -39,18 +43,20 @@ class ItemResult:
             "overlay": self.overlay,
             "heat": self.heat,
             "labels": self.labels,
+            "named": self.named,
             "boxes": self.boxes,
         }
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """`values` starts with the loss; `selects` names the value that chooses the best epoch."""
+    """`values` starts with the loss; `decision`: the thresholds that are best for these very items."""
 
     values: Values
     per_class: list[tuple[str, Values]]
     confusion: list[list[int]] | None
     items: list[ItemResult] = field(default_factory=list)
+    decision: Decision | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .decision import Decision, class_named
 from .result import Values
 
 Matrix = NDArray[np.int64]
@@ -19,23 +20,30 @@ def confusion_matrix(truth: NDArray[np.int64], predicted: NDArray[np.int64], cla
 
 
 def classification_scores(
-    truth: NDArray[np.int64], probabilities: Floats
+    truth: NDArray[np.int64], probabilities: Floats, decision: Decision | None = None
 ) -> tuple[Values, list[Values], Matrix]:
     """Values over all, values per class, confusion. Means go over the classes that occur."""
+    return scores_of_named(truth, probabilities, class_named(probabilities, decision))
+
+
+def scores_of_named(
+    truth: NDArray[np.int64], probabilities: Floats, named: NDArray[np.int64]
+) -> tuple[Values, list[Values], Matrix]:
+    """The same, of classes that were named already."""
     classes = probabilities.shape[1]
-    matrix = confusion_matrix(truth, probabilities.argmax(1), classes)
+    matrix = confusion_matrix(truth, named, classes)
     per_class: list[Values] = []
     for index in range(classes):
-        hits, support, named = (
+        hits, support, times = (
             int(matrix[index, index]),
             int(matrix[index].sum()),
             int(matrix[:, index].sum()),
         )
         per_class.append(
             {
-                "precision": ratio(hits, named) if support else None,
+                "precision": ratio(hits, times) if support else None,
                 "recall": ratio(hits, support),
-                "f1": (2 * hits / (support + named)) if support else None,
+                "f1": (2 * hits / (support + times)) if support else None,
                 "rocAuc": roc_auc(truth == index, probabilities[:, index]),
                 "support": support,
             }

@@ -22,8 +22,9 @@ from torch import Tensor
 from ..control import Control
 from ..data import augment
 from ..data.chunks import same_size_chunks
-from ..data.images import BadFile, Picture, as_uint8, read_mask, read_picture
+from ..data.images import BadFile, Picture, as_uint8, read_picture
 from ..data.loading import BadItem, Job, Store, fill
+from ..data.masks import classes_from, read_mask, table_of, to_classes
 from ..data.normalise import Moments, Normalisation, compress
 from ..data.overlay import draw as draw_outlines
 from ..deployed import Deployed, probabilities
@@ -32,7 +33,7 @@ from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from .evidence import segmentation_evidence
-from .losses import Loss, make_loss, training_loss
+from .losses import NOT_COUNTED, Loss, make_loss, training_loss
 from .result import Evaluation, Gathered, ItemResult, OnAnswer, OnStep, Table, Values
 from .scores import Matrix, confusion_matrix, dice_per_class, image_score, segmentation_scores
 from .surfaces import hd95_per_class
@@ -46,12 +47,14 @@ IS_JOINT = False
 MAX_OVERLAYS = 300
 
 Bytes = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Sample:
     pixels: Bytes  # (h, w, c)
     mask: Bytes  # (h, w) of class indices
+    region: Bools | None = None  # (h, w): what counts; None: all of it
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,16 @@ class Dataset:
     moments: list[tuple[float, float]]
     pixel_counts: list[NDArray[np.int64]]
     classes: tuple[str, ...]
+    # Masks have values of what does not count.
+    leaves_open: bool = False
 
     @property
     def items(self) -> list[Item]:
         return self.store.items
+
+    @property
+    def counts_partly(self) -> bool:
+        return self.leaves_open or any(item.region is not None for item in self.items)
 
 
 def outputs(hyper: Hyper, manifest: Manifest) -> int:
@@ -81,11 +90,18 @@ def load(
         height, width = sample.mask.shape
         data.sizes.append((height, width))
         data.moments.append(Moments.of(sample.pixels).overall())
-        data.pixel_counts.append(np.bincount(sample.mask.reshape(-1), minlength=len(manifest.classes)))
+        counted = sample.mask.reshape(-1) if sample.region is None else sample.mask[sample.region]
+        data.pixel_counts.append(np.bincount(counted, minlength=len(manifest.classes)))
 
-    job = Job(data.store.decode, lambda sample: sample.pixels.nbytes + sample.mask.nbytes, look)
+    job = Job(data.store.decode, bytes_of, look)
     store, bad = fill(spec, items, job, control)
-    return Dataset(store, data.sizes, data.moments, data.pixel_counts, data.classes), bad
+    leaves_open = bool(manifest.not_counted)
+    return Dataset(store, data.sizes, data.moments, data.pixel_counts, data.classes, leaves_open), bad
+
+
+def bytes_of(sample: Sample) -> int:
+    region = 0 if sample.region is None else sample.region.nbytes
+    return sample.pixels.nbytes + sample.mask.nbytes + region
 
 
 def decode_sample(spec: NetworkSpec, manifest: Manifest, item: Item) -> Sample:
@@ -95,21 +111,35 @@ def decode_sample(spec: NetworkSpec, manifest: Manifest, item: Item) -> Sample:
     mask = read_mask(spec.data_root / item.label)
     if mask.pixels.shape != pixels.shape[:2]:
         raise BadFile("pair")
-    return Sample(pixels, as_classes(mask, manifest))
+    region = None if item.region is None else read_region(spec.data_root / item.region)
+    if region is not None and region.shape != mask.pixels.shape:
+        raise BadFile("pair")
+    return counted_sample(pixels, as_classes(mask, manifest), region)
+
+
+def counted_sample(pixels: Bytes, classes: Bytes, region: Bools | None) -> Sample:
+    """What a mask itself leaves open lies outside its region, as background."""
+    is_open = classes == NOT_COUNTED
+    if not is_open.any():
+        return Sample(pixels, classes, region)
+    counts = ~is_open if region is None else region & ~is_open
+    return Sample(pixels, np.where(is_open, np.uint8(0), classes), counts)
+
+
+def read_region(path: Path) -> Bools:
+    """Whatever is brighter than half, as it may be smeared; the whole where nothing is."""
+    pixels = read_mask(path).pixels
+    bright = pixels > int(pixels.max()) // 2
+    return bright if bright.any() else np.ones(pixels.shape, np.bool_)
 
 
 def as_classes(mask: Picture, manifest: Manifest) -> Bytes:
-    """Class index of each pixel.
+    """Class index of each pixel, or `NOT_COUNTED`.
 
     JPEG smears values, so there the nearest known one counts; elsewhere it must be known.
     """
-    known = np.array(sorted(manifest.mask_values))
-    levels = np.arange(65536 if mask.bits == 16 else 256)
-    nearest = known[np.abs(levels[:, None] - known[None]).argmin(1)]
-    if mask.format != "jpeg" and not np.isin(np.unique(mask.pixels), known).all():
-        raise BadFile("mask_values")
-    table = np.array([manifest.mask_values[int(value)] for value in nearest], np.uint8)
-    return table[mask.pixels]
+    meaning = {**manifest.mask_values, **dict.fromkeys(manifest.not_counted, NOT_COUNTED)}
+    return to_classes(mask, meaning, manifest.other_values, manifest.nearest)
 
 
 def normalisation(data: Dataset, rows: Sequence[int]) -> Normalisation:
@@ -135,6 +165,9 @@ def batch(
         pose = int(rng.integers(8)) if hyper.augment else 0
         pixels[index] = augment.posed(augment.cut(sample.pixels, window), pose, (height, width))
         masks[index] = augment.posed(augment.cut(sample.mask, window), pose, (height, width))
+        if sample.region is not None:
+            counts = augment.posed(augment.cut(sample.region, window), pose, (height, width))
+            masks[index][~counts] = NOT_COUNTED
     gain, bias = image_scale(data, rows)
     if hyper.augment:
         light = augment.light(len(rows), rng)
@@ -160,7 +193,7 @@ def class_counts(data: Dataset, rows: Sequence[int]) -> list[int]:
 
 
 def loss(data: Dataset, rows: Sequence[int], hyper: Hyper) -> Loss:
-    return training_loss(hyper, class_counts(data, rows))
+    return training_loss(hyper, class_counts(data, rows), partly=data.counts_partly)
 
 
 def evaluate(
@@ -176,7 +209,7 @@ def evaluate(
 
     `on_answer` gets each predicted mask of class indices.
     """
-    measure = make_loss(hyper.criterion, None)
+    measure = make_loss(hyper.criterion, None, partly=data.counts_partly)
     losses: list[float] = []
     found: dict[int, Matrix] = {}
     for part in same_size_chunks(data.sizes, rows, hyper.batch_size * prod(hyper.image_size)):
@@ -186,10 +219,11 @@ def evaluate(
         losses.append(float(measure(logits, masks)) * len(part))
         predicted = likeliest(logits)
         for index, row in enumerate(part):
-            truth = masks[index].numpy().reshape(-1)
-            found[row] = confusion_matrix(
-                truth, predicted[index].reshape(-1).astype(np.int64), len(data.classes)
-            )
+            truth, named = masks[index].numpy().reshape(-1), predicted[index].reshape(-1).astype(np.int64)
+            if data.counts_partly:
+                counts = truth != NOT_COUNTED
+                truth, named = truth[counts], named[counts]
+            found[row] = confusion_matrix(truth, named, len(data.classes))
             if on_answer is not None:
                 on_answer(row, predicted[index])
     values, per_class = segmentation_scores([found[row] for row in rows])
@@ -211,8 +245,14 @@ def whole_images(data: Dataset, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
     samples = [data.store[row] for row in rows]
     gain, bias = image_scale(data, rows)
     pixels = torch.from_numpy(np.stack([sample.pixels for sample in samples])).permute(0, 3, 1, 2)
-    masks = torch.from_numpy(np.stack([sample.mask for sample in samples])).long()
+    masks = torch.from_numpy(np.stack([target_of(sample) for sample in samples])).long()
     return compress(pixels.float().mul_(gain).add_(bias)), masks
+
+
+def target_of(sample: Sample) -> Bytes:
+    if sample.region is None:
+        return sample.mask
+    return np.where(sample.region, sample.mask, np.uint8(NOT_COUNTED))
 
 
 def describe(item: Item, dices: Sequence[float | None], classes: Sequence[str]) -> ItemResult:
@@ -224,6 +264,27 @@ def describe(item: Item, dices: Sequence[float | None], classes: Sequence[str]) 
         score=image_score(dices),
         values=dict(zip(classes[1:], dices, strict=True)),
     )
+
+
+def tally(data: Dataset, row: int, answer: Bytes) -> dict[str, Any]:
+    """What Dice, overlap and distances over several networks' images need of one."""
+    sample = data.store[row]
+    truth, named = (
+        (mask if sample.region is None else mask[sample.region]).reshape(-1).astype(np.int64)
+        for mask in (sample.mask, answer)
+    )
+    matrix = confusion_matrix(truth, named, len(data.classes))
+    return {"matrix": matrix.tolist(), "gaps": gaps_of(data, row, answer)}
+
+
+def gaps_of(data: Dataset, row: int, answer: Bytes) -> list[float | None]:
+    """Distances of outlines, class by class."""
+    sample = data.store[row]
+    truth, named = (
+        mask if sample.region is None else np.where(sample.region, mask, np.uint8(0))
+        for mask in (sample.mask, answer)
+    )
+    return hd95_per_class(truth, named, len(data.classes))
 
 
 def report(evaluation: Evaluation, data: Dataset) -> Table:
@@ -262,7 +323,7 @@ class Results:
         Image.fromarray(self._value_of[answer]).save(buffer, format="PNG")
         # A fixed date keeps equal results equal to the byte.
         self._zip.writestr(zipfile.ZipInfo(self._names[row], (1980, 1, 1, 0, 0, 0)), buffer.getvalue())
-        self._gaps[row] = hd95_per_class(self._data.store[row].mask, answer, len(self._data.classes))
+        self._gaps[row] = gaps_of(self._data, row, answer)
 
     def finish(self, evaluation: Evaluation) -> Gathered:
         self._zip.close()
@@ -273,13 +334,12 @@ class Results:
 
     def _draw_worst(self, evaluation: Evaluation) -> list[ItemResult]:
         items = list(evaluation.items)
-        class_of = {int(value): index for index, value in enumerate(self._value_of)}
         worst = sorted(range(len(items)), key=lambda index: (items[index].score or 0.0, index))[:MAX_OVERLAYS]
         with zipfile.ZipFile(self._path) as archive:
             for index in worst:
                 path = self._spec.out / "overlays" / f"{items[index].id}.png"
                 values = np.asarray(Image.open(BytesIO(archive.read(self._names[index]))))
-                predicted = np.vectorize(class_of.__getitem__, otypes=[np.uint8])(values)
+                predicted = classes_from(values, self._value_of)
                 draw(path, self._data, index, predicted)
                 items[index] = replace(items[index], overlay=path.relative_to(self._spec.folder).as_posix())
         return items
@@ -287,8 +347,7 @@ class Results:
 
 def value_table(manifest: Manifest) -> NDArray[Any]:
     """`values_of` as pixels of a PNG."""
-    values = values_of(manifest)
-    return np.array(values, np.uint8 if max(values) < 256 else np.uint16)
+    return table_of(values_of(manifest))
 
 
 def values_of(manifest: Manifest) -> list[int]:

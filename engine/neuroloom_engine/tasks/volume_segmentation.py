@@ -36,6 +36,7 @@ from .scores import Matrix, confusion_matrix, dice_per_class, segmentation_score
 from .segmentation import CRITERIA as CRITERIA
 from .segmentation import describe
 from .segmentation import report as report
+from .surfaces import hd95_per_class
 from .volume_cases import Bytes, Case, Dataset, Laid, Pixels, lay
 from .volume_results import Results
 
@@ -107,12 +108,16 @@ def standardised(voxels: NDArray[Any]) -> Pixels:
 
 
 def as_classes(mask: NDArray[np.int32], manifest: Manifest) -> Bytes:
-    """Class index of each voxel; every value must be known."""
+    """Class index of each voxel; every value must be known, or there is a class for all others."""
     known = np.array(sorted(manifest.mask_values))
     places = np.searchsorted(known, mask).clip(max=len(known) - 1)
-    if not np.array_equal(known[places], mask):
+    classes = np.array([manifest.mask_values[int(value)] for value in known], np.uint8)[places]
+    is_known = known[places] == mask
+    if is_known.all():
+        return classes
+    if manifest.other_values is None:
         raise BadFile("mask_values")
-    return np.array([manifest.mask_values[int(value)] for value in known], np.uint8)[places]
+    return np.where(is_known, classes, np.uint8(manifest.other_values))
 
 
 def normalisation(data: Dataset, rows: Sequence[int]) -> Normalisation:
@@ -217,6 +222,13 @@ def confusion(truth: Bytes, named: Bytes, classes: int) -> Matrix:
     )
     parts = [confusion_matrix(one.astype(np.int64), other.astype(np.int64), classes) for one, other in pairs]
     return np.sum(parts, axis=0)
+
+
+def tally(data: Dataset, row: int, answer: Bytes) -> dict[str, Any]:
+    case, classes = data.store[row], len(data.classes)
+    matrix = confusion(case.mask, answer, classes)
+    gaps = hd95_per_class(case.mask, answer, classes, case.header.spacing)
+    return {"matrix": matrix.tolist(), "gaps": gaps}
 
 
 def deploy(network: Network, rule: Normalisation) -> Deployed:
