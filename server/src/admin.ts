@@ -1,15 +1,10 @@
 /** `npm run admin -- …`: what an operator does at the server's own console. */
 import { join } from 'node:path'
-import { accountCalls } from '@neuroloom/contract/accounts/accounts'
-import { loginKey } from '@neuroloom/contract/limits'
 import { type Config, readConfig } from './config.ts'
-import { type Command, Misuse, memberCommands } from './features/accounts/members/console.ts'
-import { linkTo, makeKey } from './features/accounts/sign-in/link-key.ts'
 import { features } from './features.ts'
 import { Failure, textOf } from './http/fail.ts'
-import { audit } from './infra/audit.ts'
+import { type Command, Misuse } from './infra/command.ts'
 import { type Context, closeContext, createContext } from './infra/context.ts'
-import { clockState, confirmClock } from './infra/due.ts'
 import { createLog } from './infra/log.ts'
 import { refuseNewer } from './infra/postgres/migrate.ts'
 import { startPostgres } from './infra/postgres/postgres.ts'
@@ -17,22 +12,12 @@ import { keepPrivate } from './infra/private.ts'
 import { copyAll } from './infra/storage/copy.ts'
 import { createDiskStorage } from './infra/storage/storage.ts'
 
-const key: Command = {
-  words: '<account> <path>',
-  does: 'prints a link that signs the member in, once, within a minute',
-  run: makeLink,
-}
 /** It works beside the database. */
 const moveBytesCommand = {
   words: '',
   does: 'copies all files of DATA_DIR into the S3 store that S3_… name',
 }
-const clock: Command = {
-  words: '<show|confirm>',
-  does: 'whether the time is in doubt; that it is right',
-  run: tellClock,
-}
-const commands: Record<string, Command> = { ...memberCommands, key, clock }
+const commands: Record<string, Command> = Object.assign({}, ...features.map((feature) => feature.commands))
 
 const [name = '', ...words] = process.argv.slice(2)
 process.exitCode = await obey(name).catch(sayWhy)
@@ -84,32 +69,6 @@ async function moveBytes({ s3, dataDir }: Config): Promise<number> {
   say(`${sent} files sent to ${s3.bucket}, ${known} were there; all were read back and are the same.`)
   for (const sha256 of damaged) say(`Damaged on the disk already, not sent: ${sha256}`)
   return damaged.length === 0 ? 0 : 1
-}
-
-/** Where nobody reaches the back-office: a clock that jumped ahead lets nothing be deleted by its age until it is confirmed. */
-async function tellClock(ctx: Context, [wish = '']: string[]): Promise<string> {
-  if (wish !== 'show' && wish !== 'confirm') throw new Misuse(`“${wish}” is neither show nor confirm.`)
-  if (wish === 'confirm') {
-    await ctx.db.transaction(async (tx) => {
-      await confirmClock(ctx, tx)
-      await audit(tx, { actor: null, action: 'clock.confirm', subject: 'server', address: 'console' })
-    })
-  }
-  const { newest, now, isInDoubt } = await clockState(ctx)
-  const times = `The database's clock says ${now.toISOString()}; the newest time believed is ${newest.toISOString()}.`
-  return isInDoubt
-    ? `${times}\nIt jumped ahead: nothing is deleted by its age. If it is right: npm run admin -- clock confirm`
-    : `${times}\nNothing is in doubt.`
-}
-
-async function makeLink({ config, db, now }: Context, [account, path]: string[]): Promise<string> {
-  const wish = accountCalls['user/key'].request.safeParse({ account, path })
-  if (!wish.success) throw new Misuse(`“${path}” is no path of this server, such as /projectHome.`)
-  const link = linkTo(wish.data.path)
-  const made = await makeKey(db, { account: wish.data.account, now: now(), madeBy: null, address: 'console' })
-  const { publicUrl, tls, port } = config
-  const here = `${tls ? 'https' : 'http'}://localhost:${port}`
-  return `${link(made.key, publicUrl ?? here)}\nGood once, for ${loginKey.validMs / 1000} seconds.`
 }
 
 /** On the configured database, or the embedded one: as it runs, or started for this moment. */

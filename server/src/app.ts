@@ -5,7 +5,6 @@ import formbody from '@fastify/formbody'
 import type { Path } from '@neuroloom/contract/calls'
 import { notices, requests } from '@neuroloom/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import * as sessions from './features/accounts/sign-in/session.ts'
 import { features } from './features.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addCalls, missingRows } from './http/handler.ts'
@@ -22,6 +21,8 @@ import { openSockets } from './infra/live/sockets.ts'
 /** Whether all are there is asked before anything is answered: `missingRows`. */
 export const rows = Object.assign({}, ...features.map((feature) => feature.rows)) as Rows<Path>
 
+const [gate] = features.flatMap((feature) => feature.gate ?? [])
+
 /** A part of the 15 s in which the whole product stops. */
 const DRAIN_MS = 8000
 
@@ -32,6 +33,7 @@ export async function makeApp(
 ): Promise<FastifyInstance> {
   const missing = missingRows(rows)
   if (missing.length > 0) throw new Error(`No feature answers: ${missing.join(', ')}`)
+  if (!gate) throw new Error('No feature says who may come in')
   const app = makeFastify(ctx, slowMs)
   endSlowBodies(app, slowMs)
   addErrorAnswers(app)
@@ -46,11 +48,11 @@ export async function makeApp(
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   await app.register(formbody)
-  addCalls(app, ctx, rows, sessions.gate)
+  addCalls(app, ctx, rows, gate)
   for (const { raw } of features) await raw?.(app, ctx)
   const sockets = openSockets(app.server, ctx, {
-    redeem: (ticket) => sessions.redeemTicket(ctx, ticket),
-    current: (sessionId) => sessions.findActive(ctx, sessionId),
+    redeem: (ticket) => gate.redeem(ctx, ticket),
+    current: (sessionId) => gate.current(ctx, sessionId),
     authorize: Object.assign({}, ...ctx.told('mayWatch')),
   })
   app.addHook('onReady', () => ctx.listener.ready())

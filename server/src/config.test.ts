@@ -19,6 +19,23 @@ test('without variables nothing is sent for real, and codes go to the mainland',
   })
 })
 
+test.each([
+  [{}, undefined],
+  [{ MIN_FREE_GB: '' }, undefined],
+  [{ MIN_FREE_GB: '0' }, 0],
+  [{ MIN_FREE_GB: '1.5' }, 1.5 * 1024 ** 3],
+])('of %j the room that is left alone on the disk is %s', (env, bytes) => {
+  expect(readConfig(env).minFreeBytes).toBe(bytes)
+})
+
+test('what opens a server to others is said in one way alone', () => {
+  expect(readConfig({ OUTBOX_OPEN: '1' }).outboxOpen).toBe(true)
+  for (const no of ['0', '']) expect(readConfig({ OUTBOX_OPEN: no }).outboxOpen).toBe(false)
+  expect(() => readConfig({ OUTBOX_OPEN: 'yes' })).toThrow('OUTBOX_OPEN')
+  expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN')
+  expect(() => readConfig({ MIN_FREE_GB: '-1' })).toThrow('MIN_FREE_GB')
+})
+
 test('a provider and a mail server are read whole', () => {
   const env = {
     ...aliyun,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { topicSchema } from '@neuroloom/contract/live'
 import { expect, it } from 'vitest'
 import { features } from './features.ts'
 
@@ -37,9 +38,28 @@ it('every process that works with the database knows all features', () => {
     )
 })
 
-it('no two features answer one call or name one thing', () => {
+it('no process takes anything of a feature but from the list', () => {
+  // The start fills an empty product; networks of members are worked out beside, by what loads in a moment.
+  const apart = /^(features|first-start|aside-process)\.ts$/
+  const byHand = sources.filter(
+    (name) =>
+      !name.includes('/') &&
+      !apart.test(name) &&
+      /'\.\/features\//.test(readFileSync(join(folder, name), 'utf8')),
+  )
+  expect(byHand).toEqual([])
+})
+
+it('one feature alone says who may come in, and no two have one command', () => {
+  expect(features.filter(({ gate }) => gate).map(({ name }) => name)).toEqual(['accounts'])
+  const commands = features.flatMap((feature) => Object.keys(feature.commands ?? {}))
+  expect(new Set(commands).size).toBe(commands.length)
+  expect(commands).toContain('clock')
+})
+
+it('no two features answer one call, and each live topic has the one that says who may watch', () => {
   const calls = features.flatMap(({ rows = {} }) => Object.keys(rows))
   expect(new Set(calls).size).toBe(calls.length)
   const topics = features.flatMap(({ tells }) => Object.keys(tells?.mayWatch ?? {}))
-  expect(new Set(topics).size).toBe(topics.length)
+  expect(topics.sort()).toEqual([...topicSchema.shape.kind.options].sort())
 })

@@ -1,18 +1,22 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drag } from '../test/drag.ts'
 import { makeServer, type TestServer } from '../test/harness.ts'
 import { speakSamples } from './demo/language.ts'
 import { createUser, findByAccount } from './features/accounts/account.ts'
 import { verify } from './features/accounts/sign-in/password.ts'
 import { users } from './features/accounts/tables.ts'
+import { datasets } from './features/datasets/tables.ts'
 import { files } from './features/files/tables.ts'
-import { networks } from './features/networks/tables.ts'
+import { networks, networkVersions } from './features/networks/tables.ts'
 import { projects } from './features/projects/tables.ts'
 import { firstStart } from './first-start.ts'
 
 const MEMBER = 'member@neuroloom.local'
 
 let server: TestServer
+/** The demo member's password. */
+let printed = ''
 beforeAll(async () => {
   server = await makeServer()
 })
@@ -25,7 +29,7 @@ test('a first start that was cut off among the samples is made whole by the next
 
   const lines = await firstStart(ctx, { demo: true })
 
-  const printed =
+  printed =
     lines
       .find((line) => line.startsWith('Demo member: '))
       ?.split(' ')
@@ -65,16 +69,25 @@ test('the samples speak the language of the sign-in; what the member renamed kee
         .from(files)
         .where(and(eq(files.ownerId, ownerId), isNull(files.parentId))),
     ),
+    datasets: namesOf(await ctx.db.select().from(datasets).where(eq(datasets.ownerId, ownerId))),
     networks: namesOf(await ctx.db.select().from(networks)),
+    notes: (await ctx.db.select().from(networkVersions)).map(({ note }) => note),
   })
   const english = await said()
   await ctx.db.update(projects).set({ name: 'Mine' }).where(eq(projects.name, 'Outline cells (sample)'))
 
-  await speakSamples(ctx, ownerId, 'ru')
+  const signedIn = await fetch(`${server.url}/AI/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': 'ru' },
+    body: JSON.stringify({ account: MEMBER, password: printed, proof: await drag(server, 'login', MEMBER) }),
+  })
+  expect(await signedIn.json()).toMatchObject({ code: 10200 })
   const russian = await said()
   expect(russian.projects).toEqual(['Mine', 'Различить формы клеток (пример)'])
   expect(russian.folders).toEqual(['Клетки (пример)', 'Формы клеток (пример)'])
+  expect(russian.datasets).toEqual(russian.folders)
   expect(russian.networks).toEqual(['Сеть для форм клеток (пример)'])
+  expect(russian.notes).toEqual(['Как было в примере'])
 
   await speakSamples(ctx, 'somebody-else', 'zh')
   expect(await said()).toEqual(russian)

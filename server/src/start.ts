@@ -1,6 +1,7 @@
 /** `npm start`: database, migrations, first accounts, then the HTTP and the job process, kept alive until a signal. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, readConfig, type S3Config } from './config.ts'
 import { features } from './features.ts'
@@ -16,6 +17,8 @@ import { type Keeper, keep } from './keeper.ts'
 const DATABASE = 'neuroloom'
 /** Held by the supervisor of an embedded database, so that a second one keeps its hands off. */
 const SUPERVISOR_LOCK = 4_830_022
+/** Before a database that did not come back is tried once more. */
+const AGAIN_MS = 2000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const stopped = new Promise<number>((resolve) => {
@@ -24,9 +27,7 @@ const stopped = new Promise<number>((resolve) => {
 })
 
 process.exitCode = await supervise().catch((error: unknown) => {
-  // One line: the values of a failed statement stand on the next.
-  const [reason] = (error instanceof Error ? error.message : String(error)).split('\n')
-  say(`Neuroloom cannot start: ${reason}`)
+  say(`Neuroloom cannot start: ${reasonOf(error)}`)
   if (error instanceof Error && error.cause instanceof Error) say(`  ${error.cause.message}`)
   return 1
 })
@@ -41,7 +42,7 @@ async function supervise(): Promise<number> {
   if (!databaseUrl) throw new Error('there is no database')
   try {
     await prepare({ ...config, databaseUrl })
-    return await runProcesses(config, databaseUrl)
+    return await runProcesses(config, { databaseUrl, ends: database ? [stopped, database.lost] : [stopped] })
   } finally {
     await database?.stop()
   }
@@ -72,7 +73,19 @@ async function prepare(config: Config & { databaseUrl: string }): Promise<void> 
   }
 }
 
-async function runProcesses(config: Config, databaseUrl: string): Promise<number> {
+/** One line: the values of a failed statement stand on the next. */
+function reasonOf(error: unknown): string {
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return reason
+}
+
+type Running = {
+  databaseUrl: string
+  /** Each resolves with the exit code when all is to end. */
+  ends: Promise<number>[]
+}
+
+async function runProcesses(config: Config, { databaseUrl, ends }: Running): Promise<number> {
   // The first accounts are there: nobody else needs the password that one of them was given.
   const { ADMIN_PASSWORD: _, ...given } = process.env
   const env = { ...given, DATABASE_URL: databaseUrl }
@@ -88,7 +101,7 @@ async function runProcesses(config: Config, databaseUrl: string): Promise<number
     say('Neuroloom cannot start: its address is taken or not allowed; choose another HOST or PORT.')
     return 1
   })
-  const end = await Promise.race([stopped, refused, begin()])
+  const end = await Promise.race([...ends, refused, begin()])
   await Promise.all(keepers.map((keeper) => keeper.stop()))
   return end
 
@@ -113,37 +126,59 @@ function announce(config: Config, port: number): void {
   say('Connections are not encrypted: set TLS_CERT and TLS_KEY, or PUBLIC_URL of an https proxy in front.')
 }
 
+type OwnDatabase = {
+  url: string
+  /** Resolves with the exit code when it is another supervisor's now. */
+  lost: Promise<number>
+  stop(): Promise<void>
+}
+
 /** The embedded PostgreSQL, started again where it was should it die. */
-async function ownDatabase({ dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
+async function ownDatabase({ dataDir }: Config): Promise<OwnDatabase> {
   const folder = join(dataDir, 'postgres')
   let postgres = await startPostgres({ folder })
   let lock = await lockSupervisor(postgres)
+  if (!lock) throw new Error('it already runs on this data folder (DATA_DIR)')
   await makeDatabase(postgres)
   let stopping = false
-  const watch = async (): Promise<void> => {
+  /** What keeps it from starting (a full disk, no memory) may pass. Until then those who ask are told that it is away. */
+  const startAgain = async (): Promise<void> => {
     while (!stopping) {
-      await postgres.ended
-      if (stopping) return
-      say('The database ended; starting it again.')
-      postgres = await startPostgres({ folder, port: postgres.port })
-      lock = await lockSupervisor(postgres)
+      try {
+        postgres = await startPostgres({ folder, port: postgres.port })
+        lock = await lockSupervisor(postgres)
+        return
+      } catch (error) {
+        say(`The database does not start, and is tried again: ${reasonOf(error)}`)
+        await wait(AGAIN_MS, undefined, { ref: false })
+      }
     }
   }
-  void watch().catch((error: unknown) => {
-    say(`The database cannot be started again: ${String(error)}`)
-    process.kill(process.pid, 'SIGTERM')
-  })
+  const watch = async (): Promise<number> => {
+    while (lock && !stopping) {
+      await postgres.ended
+      if (stopping) break
+      say('The database ended; starting it again.')
+      await startAgain()
+    }
+    if (stopping) return stopped
+    say('The database is in the hands of another start on this data folder (DATA_DIR).')
+    return 1
+  }
   return {
     url: postgres.url(DATABASE),
+    lost: watch(),
     async stop() {
       stopping = true
-      await lock.end().catch(() => undefined)
-      await postgres.stop()
+      await lock?.end().catch(() => undefined)
+      // Whoever holds the lock goes on with it.
+      if (lock) await postgres.stop()
     },
   }
 }
 
-async function lockSupervisor(postgres: Postgres): Promise<pg.Client> {
+/** Null: another supervisor has it. */
+async function lockSupervisor(postgres: Postgres): Promise<pg.Client | null> {
   const client = new pg.Client({ connectionString: postgres.url('postgres') })
   client.on('error', () => undefined)
   await client.connect()
@@ -152,11 +187,13 @@ async function lockSupervisor(postgres: Postgres): Promise<pg.Client> {
   ])
   if (rows[0]?.free) return client
   await client.end()
-  throw new Error('it already runs on this data folder (DATA_DIR)')
+  return null
 }
 
 async function makeDatabase(postgres: Postgres): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url('postgres') })
+  // What it is asked fails with it; without a listener the process would, too.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])

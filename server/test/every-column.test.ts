@@ -1,6 +1,6 @@
 /**
- * Whoever gives a table a column is told here where it was forgotten: in the member's archive, wherever rows are copied,
- * and when an account is erased. One member has a row in every table, with a sign of its own in every column that can
+ * Whoever makes a table, or gives one a column, is told here where it was forgotten: in the member's archive, wherever
+ * rows are copied with what belongs to them, when an account is erased, and where bytes are kept. One member has a row in every table, with a sign of its own in every column that can
  * hold one; what is left out on purpose stands below, by its reason.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -12,10 +12,17 @@ import { files } from '../src/features/files/tables.ts'
 import { networks } from '../src/features/networks/tables.ts'
 import { userStorage } from '../src/features/plans/tables.ts'
 import { projects } from '../src/features/projects/tables.ts'
+import { allTables } from './all-tables.ts'
+import { foreignKeysOf } from './foreign-keys.ts'
 import { makeServer, PASSWORD, type Session, type TestServer } from './harness.ts'
 import { makeRows, type Row } from './rows.ts'
 import { unzip } from './unzip.ts'
 import { makeWorker } from './worker.ts'
+
+/** Tables in which the test puts no row: they hold nothing of a member's, or something from the beginning. */
+const ofNobody = `
+  audit_events blobs clock codes derived_images derived_sources dicom_places file_tries live_events run_devices sign_in_tries used_challenges
+  user_storage users view_sources views visitor_messages`
 
 /** Columns that the archive has not. A star stands for a whole table. */
 const leftOut: Record<string, string> = {
@@ -26,7 +33,8 @@ const leftOut: Record<string, string> = {
     conversions.attempts conversions.lease_until conversion_items.reserved_bytes`,
   'how far a run was, and who worked at it': `
     runs.attempt runs.claimed_at runs.losses runs.pauses runs.phase runs.preview runs.progress runs.queued_at
-    runs.reached runs.reached_at_loss runs.stopped_by runs.work`,
+    runs.reached runs.reached_at_loss runs.stopped_by runs.cost
+    runs.foreseen_seconds runs.quiet_seconds`,
   'of the file itself, which is there with its time': `
     files.file_count files.modified_at files.size_bytes files.type run_artifacts.size_bytes`,
   'worked out from the rest, for searching and comparing': `
@@ -40,18 +48,25 @@ const leftOut: Record<string, string> = {
   'pictures drawn to be shown': 'run_pictures.name',
 }
 
-/** What each copy has of its own: all the rest is as it was. */
+/** Who may see it, and what is being made of it. */
+const outsideFiles = `
+  conversion_items.result_id conversion_items.source_id file_links.entry_id file_shares.entry_id unpacks.file_id
+  unpacks.folder_id uploads.parent_id`
+
+/** What each copy has of its own, and what refers to the original alone: all the rest is as it was. */
 const copies = [
   {
     name: 'a file',
     table: files,
     own: 'id modified_at name public_at public_with_patients search_name sort_name type',
+    alone: outsideFiles,
     copy: (id: string) => server.call('files/copy', { ids: [id], targetId: null, sameName: 'rename' }, who),
   },
   {
     name: 'a file in a folder',
     table: files,
     own: 'id modified_at parent_id public_at public_with_patients',
+    alone: outsideFiles,
     copy: async (id: string) => {
       await server.call('files/createFolder', { parentId: null, name: 'Around' }, who)
       const [folder] = await server.ctx.db.select().from(files).where(eq(files.name, 'Around'))
@@ -64,12 +79,14 @@ const copies = [
     name: 'a project',
     table: projects,
     own: 'created_at id modified_at name public_at search_text',
+    alone: 'project_shares.project_id run_numbers.project_id runs.project_id',
     copy: (id: string) => server.call('projects/copy', { id, name: 'Copy' }, who),
   },
   {
     name: 'a network',
     table: networks,
     own: 'created_at id name revision updated_at version',
+    alone: 'network_versions.network_id',
     copy: (id: string) => server.call('networks/copy', { id, name: 'Copy' }, who),
   },
 ]
@@ -91,6 +108,7 @@ afterAll(() => server.close())
 /** What the rules of the database ask for, or a state in which all columns may hold something. */
 const given = (other: string) => ({
   sessions: { endReason: 'expired' },
+  notices: { kind: 'password_changed' },
   projects: { displays: ['per_class_table'], recycledAt: null, clearsAt: null },
   project_shares: { userId: other },
   files: { kind: 'file', parentId: null, recycledAt: null, clearsAt: null },
@@ -103,8 +121,19 @@ const given = (other: string) => ({
   run_artifacts: { kind: 'weights' },
 })
 
-test('a row stands in every table of members', () => {
-  expect(rows.length).toBeGreaterThan(35)
+test('a row stands in every table but those that are of no member', async () => {
+  const all = (await allTables()).map(getTableName)
+  const filled = rows.map((row) => getTableName(row.table))
+  expect(all.filter((name) => !filled.includes(name)).sort()).toEqual(wordsOf(ofNobody).sort())
+})
+
+test('every column that refers to stored bytes keeps them: its feature says so', async () => {
+  // What goes with the bytes needs them no longer.
+  const referring = (await foreignKeysOf(server))
+    .filter(({ to, onEnd }) => to === 'blobs' && onEnd !== 'cascade')
+    .map(({ table, column }) => `${table}.${column}`)
+  const kept = server.ctx.told('bytesKept').flat()
+  expect(kept.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(referring.sort())
 })
 
 test('the archive of a member has every column', async () => {
@@ -124,7 +153,7 @@ test('the archive of a member has every column', async () => {
   expect(known.filter((one) => !isMissing(one))).toEqual([])
 })
 
-test.each(copies)('a copy of $name has every column', async ({ table, own, copy }) => {
+test.each(copies)('a copy of $name is whole', async ({ table, own, alone, copy }) => {
   const stored = () => server.ctx.db.select().from<PgTable>(table)
   const id = rows.find((row) => row.table === table)?.values.id
   const before = new Set((await stored()).map((row) => row.id))
@@ -140,7 +169,8 @@ test.each(copies)('a copy of $name has every column', async ({ table, own, copy 
   expect({
     forgotten: different.filter((column) => !known.includes(column)),
     asBefore: known.filter((column) => !different.includes(column)),
-  }).toEqual({ forgotten: [], asBefore: [] })
+    alone: await refersTo(table, { has: original.id, hasNot: copied.id }),
+  }).toEqual({ forgotten: [], asBefore: [], alone: wordsOf(alone).sort() })
 })
 
 test('of an erased account nothing is left', async () => {
@@ -154,7 +184,28 @@ test('of an erased account nothing is left', async () => {
   expect(left.flat()).toEqual([])
 })
 
-const wordsOf = (text: string): string[] => text.trim().split(/\s+/)
+const wordsOf = (text: string): string[] => text.match(/\S+/g) ?? []
+
+/** Columns by which rows belong to the one and none to the other. */
+async function refersTo(
+  table: PgTable,
+  { has, hasNot }: { has: unknown; hasNot: unknown },
+): Promise<string[]> {
+  const keys = (await foreignKeysOf(server)).filter(({ to }) => to === getTableName(table))
+  const found: string[] = []
+  for (const { table: from, column } of keys)
+    if ((await count(from, column, has)) > 0 && (await count(from, column, hasNot)) === 0)
+      found.push(`${from}.${column}`)
+  return found.sort()
+}
+
+async function count(table: string, column: string, id: unknown): Promise<number> {
+  const { rows: counted } = await server.ctx.pool.query<{ count: string }>(
+    `select count(*) from ${table} where ${column} = $1`,
+    [id],
+  )
+  return Number(counted[0]?.count)
+}
 
 async function isThere({ table, values }: Row): Promise<boolean> {
   const { columns, primaryKeys } = getTableConfig(table)

@@ -1,9 +1,11 @@
 /** Who may do what with a project, its data and its runs: one table, everybody times every call. A call that is not in it fails here. */
 import { calls, type Path } from '@neuroloom/contract/calls'
 import { LIVE_PATH } from '@neuroloom/contract/live'
+import { asFound } from '@neuroloom/contract/reading/reading'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { makeCells, type Seen } from './every-cell.ts'
 import { makeServer, type TestServer } from './harness.ts'
 import { makeText } from './networks.ts'
 import { addresses } from './projects-addresses.ts'
@@ -11,10 +13,12 @@ import { type Actor, actors, makeStage, type Place, type Stage } from './project
 
 let server: TestServer
 let stage: Stage
+let everyCell: ReturnType<typeof makeCells<Actor, Place>>
 const sockets = new Map<Actor, Socket>()
 beforeAll(async () => {
   server = await makeServer()
   stage = await makeStage(server)
+  everyCell = makeCells({ stage, actors, outsiders })
   for (const actor of actors.filter((one) => one !== 'anonymous')) sockets.set(actor, await connect(actor))
 })
 afterAll(async () => {
@@ -87,6 +91,12 @@ const matrix: Row[] = [
     body: ({ project }) => ({ id: project, displays: ['per_class_table'] }),
     rule: editors('project_missing'),
   },
+  { call: 'projects/statements', body: ofProject, rule: viewers('project_missing') },
+  {
+    call: 'projects/setStatement',
+    body: ({ project }) => ({ id: project, name: 'aims', text: 'To tell cells apart.' }),
+    rule: editors('project_missing'),
+  },
   {
     call: 'projects/share',
     body: ({ project, account }) => ({ id: project, account, permission: 'view' }),
@@ -126,6 +136,16 @@ const matrix: Row[] = [
     body: ofData,
     rule: seen('dataset_missing', ['owner'], 'dataset_trained'),
   },
+  {
+    call: 'datasets/readAs',
+    body: (things) => ({ ...ofData(things), reading: asFound }),
+    rule: seen('dataset_missing', ['owner'], 'dataset_trained'),
+  },
+  {
+    call: 'datasets/patients',
+    body: (things) => ({ ...ofData(things), rule: { by: 'none' as const } }),
+    rule: viewers('dataset_missing'),
+  },
   { call: 'datasets/list', body: inProject, rule: viewers('project_missing') },
   { call: 'datasets/list', what: 'own ones', body: () => ({ projectId: null }), rule: members },
   { call: 'datasets/inProjects', body: () => ({}), rule: members },
@@ -154,6 +174,11 @@ const matrix: Row[] = [
     call: 'datasets/leaveAside',
     body: ({ data }) => ({ id: data, aside: true }),
     rule: owner('dataset_missing'),
+  },
+  {
+    call: 'datasets/windowPreview',
+    body: (things) => ({ ...ofData(things), window: null }),
+    rule: seen('dataset_missing', ['owner'], 'dataset_not_ready'),
   },
   {
     call: 'datasets/add',
@@ -380,25 +405,6 @@ describe('the matrix of projects', () => {
     expect(await everyCell(run)).toEqual(viewers(`${kind}_missing`))
   })
 })
-
-type Seen = { outcome: Outcome; text: string }
-
-/** One after the other: what each answer was, and what else should not have happened. */
-async function everyCell(run: (actor: Actor, at: Place) => Promise<Seen>): Promise<Record<string, string>> {
-  const outcomes: Record<string, string> = {}
-  for (const actor of actors) {
-    const at = await stage.build(actor)
-    const before = await stage.stateOf(at)
-    const { outcome, text } = await run(actor, at)
-    const isRefused = outcome !== '10200'
-    const isOutside = outsiders.includes(actor)
-    const changed =
-      (isRefused || isOutside) && (await stage.stateOf(at)) !== before ? ', but something changed' : ''
-    const told = text.includes(at.mark) && (isRefused || isOutside) ? ', but names were told' : ''
-    outcomes[actor] = (isRefused ? outcome : 'ok') + changed + told
-  }
-  return outcomes
-}
 
 /** By its name, or because it takes the id of such a thing, however deep. */
 function isAbout(path: string): boolean {

@@ -1,4 +1,4 @@
-/** The project that the matrix acts on, and everybody who meets it. Made anew for each cell: deeds change it. */
+/** The project that the matrix acts on, and everybody who meets it. Made anew after each deed that changed it. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -239,6 +239,7 @@ async function stateOf({ ctx }: TestServer, { mark, shareId }: Place): Promise<s
      select
        (select json_agg(p order by p.id) from projects p where p.id in (select id from shown)) as projects,
        (select json_agg(s order by s.id) from project_shares s where s.project_id in (select id from shown)) as shares,
+       (select json_agg(a order by a.name) from project_statements a where a.project_id in (select id from shown)) as statements,
        (select json_agg(u order by u.dataset_id) from project_datasets u where u.project_id in (select id from shown)) as uses,
        (select json_agg(d order by d.id) from datasets d where d.name like $1 || '%') as datasets,
        (select json_agg(r order by r.id) from runs r where r.project_id in (select id from shown)) as runs,

@@ -1,9 +1,10 @@
 /** One member's row in every table that belongs to members, filled as the tables describe themselves. */
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { users } from '../src/features/accounts/tables.ts'
 import { blobs } from '../src/infra/storage/blobs.ts'
 import { allTables } from './all-tables.ts'
+import { type ForeignKey, foreignKeysOf } from './foreign-keys.ts'
 import type { Session, TestServer } from './harness.ts'
 import { sha256, upload } from './uploads.ts'
 
@@ -29,11 +30,12 @@ export async function makeRows(server: TestServer, { who, given }: Options): Pro
     [blobs, { sha256: sha256(bytes, 'hex') }],
   ])
   const choices = await choicesOf(server)
+  const keys = await foreignKeysOf(server)
   const rows: Row[] = []
-  for (const table of inOrder(await allTables())) {
+  for (const table of inOrder(await allTables(), keys)) {
     const row = {
       table,
-      ...fill(table, { own: given[getTableName(table)] ?? {}, choices, known, from: rows.length }),
+      ...fill(table, { own: given[getTableName(table)] ?? {}, choices, keys, known, from: rows.length }),
     }
     // A member has one of some from the beginning.
     const [stored] = await server.ctx.db.insert(table).values(row.values).onConflictDoNothing().returning()
@@ -59,19 +61,19 @@ async function choicesOf({ ctx }: TestServer): Promise<Map<string, string>> {
 type Filling = {
   own: Record<string, unknown>
   choices: Map<string, string>
+  keys: ForeignKey[]
   known: Map<PgTable, Record<string, unknown>>
   from: number
 }
 
-function fill(table: PgTable, { own, choices, known, from }: Filling): Pick<Row, 'values' | 'signs'> {
+function fill(table: PgTable, { own, choices, keys, known, from }: Filling): Pick<Row, 'values' | 'signs'> {
   const values = { ...own }
   const signs = new Map<string, string>()
-  const references = referencesOf(table)
   for (const [index, [property, column]] of Object.entries(getTableColumns(table)).entries()) {
     if (property in own || column.generated || /serial/.test(column.getSQLType())) continue
-    const reference = references.get(column.name)
-    if (reference) {
-      values[property] = known.get(reference.table)?.[reference.property] ?? null
+    const key = keys.find((one) => one.table === getTableName(table) && one.column === column.name)
+    if (key) {
+      values[property] = referred(known, key)
       continue
     }
     const place = `${getTableName(table)}.${column.name}`
@@ -85,6 +87,13 @@ function fill(table: PgTable, { own, choices, known, from }: Filling): Pick<Row,
     if (sign) signs.set(place, sign)
   }
   return { values, signs }
+}
+
+function referred(known: Filling['known'], { to, toColumn }: ForeignKey): unknown {
+  const [target, stored = {}] = [...known].find(([table]) => getTableName(table) === to) ?? []
+  const [property = ''] =
+    Object.entries(target ? getTableColumns(target) : {}).find(([, { name }]) => name === toColumn) ?? []
+  return stored[property] ?? null
 }
 
 /** What a column holds here as no other does, and how that reads in JSON. */
@@ -107,41 +116,24 @@ function markOf(column: PgColumn, place: string, number: number): { value: unkno
   throw new Error(`${place}: nothing is known of ${type}`)
 }
 
-type Reference = {
-  table: PgTable
-  property: string
-  /** Gone with what it refers to. */
-  isPart: boolean
-}
-
-function referencesOf(table: PgTable): Map<string, Reference> {
-  const found = new Map<string, Reference>()
-  for (const { onDelete, reference } of getTableConfig(table).foreignKeys) {
-    const { columns, foreignTable, foreignColumns } = reference()
-    const target = Object.entries(getTableColumns(foreignTable)).find(([, one]) => one === foreignColumns[0])
-    if (columns[0] && target)
-      found.set(columns[0].name, { table: foreignTable, property: target[0], isPart: onDelete === 'cascade' })
-  }
-  return found
-}
-
-/** Tables whose rows are gone with their member. */
-function inOrder(tables: PgTable[]): PgTable[] {
-  const before = new Set<PgTable>([users, blobs])
-  const ofMembers = new Set<PgTable>([users])
-  for (let left = tables.filter((table) => !before.has(table)); left.length > 0; ) {
+/** Tables whose rows go with their member, or are in the way of that. */
+function inOrder(tables: PgTable[], keys: ForeignKey[]): PgTable[] {
+  const before = new Set(['users', 'blobs'])
+  const ofMembers = new Set(['users'])
+  const sorted: PgTable[] = []
+  const keysOf = (table: PgTable) => keys.filter((key) => key.table === getTableName(table))
+  for (let left = tables.filter((table) => !before.has(getTableName(table))); left.length > 0; ) {
     const next = left.filter((table) =>
-      [...referencesOf(table).values()].every((one) => one.table === table || before.has(one.table)),
+      keysOf(table).every(({ to, table: own }) => to === own || before.has(to)),
     )
     if (next.length === 0) throw new Error(`They refer to each other: ${left.map(getTableName).join(', ')}`)
     for (const table of next) {
-      before.add(table)
-      const isOfMembers = [...referencesOf(table).values()].some(
-        (one) => one.isPart && ofMembers.has(one.table),
-      )
-      if (isOfMembers) ofMembers.add(table)
+      before.add(getTableName(table))
+      if (!keysOf(table).some(({ to, onEnd }) => onEnd !== 'set null' && ofMembers.has(to))) continue
+      ofMembers.add(getTableName(table))
+      sorted.push(table)
     }
-    left = left.filter((table) => !before.has(table))
+    left = left.filter((table) => !before.has(getTableName(table)))
   }
-  return [...ofMembers].filter((table) => table !== users)
+  return sorted
 }

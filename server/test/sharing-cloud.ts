@@ -1,4 +1,4 @@
-/** The cloud that the sharing matrix acts on, and everybody who meets it. Made anew for each cell: deeds change it. */
+/** The cloud that the sharing matrix acts on, and everybody who meets it. Made anew after each deed that changed it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -144,7 +144,7 @@ async function build(server: TestServer, making: Making): Promise<Cloud> {
     waiting: newId(),
   }
   const actorId = actor === 'visitor' || actor === 'anonymous' ? memberId : idOf(actor)
-  await insertFiles(server, { cloud, ownerId: idOf('owner'), actorId, isPublic: actor === 'publicReader' })
+  await insertFiles(server, { cloud, ownerId: idOf('owner'), actorId, actor })
   const shareIds = await insertShares(server, { cloud, idOf })
   const groups = await insertGroups(server, { cloud, idOf, memberId })
   await withdraw(server, { cloud, idOf })
@@ -177,9 +177,11 @@ type Base = Pick<
   | 'waiting'
 >
 
+const lastInner = new Map<Actor, string>()
+
 async function insertFiles(
   server: TestServer,
-  { cloud, ownerId, actorId, isPublic }: { cloud: Base; ownerId: string; actorId: string; isPublic: boolean },
+  { cloud, ownerId, actorId, actor }: { cloud: Base; ownerId: string; actorId: string; actor: Actor },
 ): Promise<void> {
   const { mark, top, inner, sub, file, gone, beside, mine } = cloud
   const rows = [
@@ -204,7 +206,7 @@ async function insertFiles(
          || case when kind = 'file' then '.zip' else '' end as name
        from jsonb_to_recordset($1) as given (id text, owner text, parent text, kind text, count int)
      ) named`,
-    [JSON.stringify(rows), cloud.sha256, gone, isPublic ? top : '', mine, mark],
+    [JSON.stringify(rows), cloud.sha256, gone, actor === 'publicReader' ? top : '', mine, mark],
   )
   await server.ctx.pool.query(
     `insert into uploads (id, owner_id, member_id, parent_id, name, size_bytes, same_name, touched_at, path)
@@ -212,8 +214,12 @@ async function insertFiles(
      from (values ($3, $1, $3 || '.bin'), ($4, $5, $4 || '.bin')) as made (id, member, name)`,
     [ownerId, inner, cloud.upload, cloud.ownUpload, actorId],
   )
-  // Those of the cell before: only some may wait at a time.
-  await server.ctx.pool.query('delete from conversions where owner_id = $1', [ownerId])
+  // Those of the actor's cloud before: only some may wait at a time.
+  await server.ctx.pool.query('delete from conversions where owner_id = $1 and $2 = any (source_ids)', [
+    ownerId,
+    lastInner.get(actor) ?? '',
+  ])
+  lastInner.set(actor, inner)
   await server.ctx.pool.query(
     `insert into conversions (id, owner_id, source_ids, format, options, state, created_at)
      values ($1, $3, $4, 'png', '{}', 'failed', now()), ($2, $3, $4, 'png', '{}', 'waiting', now())`,

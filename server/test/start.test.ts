@@ -1,9 +1,9 @@
 /** The product as an operator runs it: the built supervisor with its own database and processes. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -28,7 +28,6 @@ afterAll(async () => {
 type Product = {
   url: string
   output(): string
-  readyMs: number
   process: ChildProcess
   stop(signal: NodeJS.Signals): Promise<number | string>
 }
@@ -38,7 +37,6 @@ type Start = { checkout?: string; uid?: number; before?: string[] }
 /** Resolves when it says that it is ready, rejects with its output when it ends before. */
 async function start(env: Record<string, string> = {}, how: Start = {}): Promise<Product> {
   const { checkout = root, uid, before = [] } = how
-  const began = Date.now()
   const [command, ...args] = [...before, process.execPath, join(checkout, 'server/dist/start.js')] as const
   const child = spawn(command, args, {
     ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -69,7 +67,6 @@ async function start(env: Record<string, string> = {}, how: Start = {}): Promise
   return {
     url,
     output: () => output,
-    readyMs: Date.now() - began,
     process: child,
     stop(signal) {
       child.kill(signal)
@@ -113,7 +110,7 @@ async function childrenOf(pid: number | undefined, script: string): Promise<numb
 const until = (holds: () => Promise<boolean>): Promise<boolean> =>
   vi.waitUntil(() => holds().catch(() => false), { timeout: 120_000, interval: 50 })
 
-test('the first start prints the way in once, and the second is ready within five seconds', async () => {
+test('the first start prints the way in once, and the second goes on with what there is', async () => {
   running = await start()
   expect(running.output()).toContain(
     'Administrator: administrator@neuroloom.local, with the password in ADMIN_PASSWORD',
@@ -123,14 +120,9 @@ test('the first start prints the way in once, and the second is ready within fiv
   const { code, data } = await login(running)
   expect(code).toBe(10200)
   session = { userId: data.id, token: data.token }
-  const stopping = Date.now()
   expect(await running.stop('SIGTERM')).toBe(0)
-  expect(Date.now() - stopping).toBeLessThan(15_000)
   running = await start()
   expect(running.output()).not.toContain('Administrator:')
-  // Five seconds on a machine that does nothing else.
-  const crowd = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
-  expect(running.readyMs).toBeLessThan(5000 * crowd)
   expect(await works(running)).toBe(true)
 })
 
@@ -193,6 +185,23 @@ test('the database killed under an open transaction is started again, the server
   expect(await childrenOf(pid, 'main.js')).toEqual(before)
 }, 30_000)
 
+test('a database that cannot start is tried until it can, and the server answers meanwhile', async () => {
+  if (!running) throw new Error('Nothing runs')
+  const product = running
+  const { pid } = product.process
+  const before = await childrenOf(pid, 'main.js')
+  const [postmaster] = await childrenOf(pid, 'postgres')
+  const settings = join(dataDir, 'postgres', 'postgresql.auto.conf')
+  const sound = await readFile(settings, 'utf8')
+  await writeFile(settings, `${sound}shared_buffers = many\n`)
+  process.kill(Number(postmaster), 'SIGKILL')
+  await until(async () => /does not start, and is tried again: .*shared_buffers/.test(product.output()))
+  await until(async () => (await fetch(`${product.url}/healthz`)).status === 503)
+  await writeFile(settings, sound)
+  await until(() => works(product))
+  expect(await childrenOf(pid, 'main.js')).toEqual(before)
+})
+
 test('after the supervisor was killed its processes end, and the next start takes over the database', async () => {
   if (!running) throw new Error('Nothing runs')
   const { pid } = running.process
@@ -217,13 +226,17 @@ test('after the supervisor was killed its processes end, and the next start take
   running = null
 })
 
-test.each(['main.js', 'worker.js'])('%s does not open the database of a newer version', async (script) => {
+test.each([
+  ['main.js', []],
+  ['worker.js', []],
+  ['admin.js', ['accounts']],
+])('%s does not open the database of a newer version', async (script, words) => {
   const database = await makeDatabase()
   const client = new pg.Client(database.url)
   await client.connect()
   await client.query("insert into migrations (name) values ('999_later.sql')")
   await client.end()
-  const ended = spawnSync(process.execPath, [join(root, 'server/dist', script)], {
+  const ended = spawnSync(process.execPath, [join(root, 'server/dist', script), ...words], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,
@@ -235,8 +248,34 @@ test.each(['main.js', 'worker.js'])('%s does not open the database of a newer ve
     timeout: 120_000,
   })
   await database.drop()
-  expect(ended.stdout).toContain('written by a newer Neuroloom (999_later.sql)')
+  expect(ended.stdout + ended.stderr).toContain('written by a newer Neuroloom (999_later.sql)')
   expect(ended.status).toBe(1)
+})
+
+test('the console says that the clock jumped, and takes the word that it is right', async () => {
+  const database = await makeDatabase()
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query("update clock set newest = now() - interval '3 days'")
+  await client.end()
+  const clock = (wish: string): string => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      DATA_DIR: join(dataDir, 'clock'),
+      MODE: 'trial',
+    }
+    const { stdout } = spawnSync(process.execPath, [join(root, 'server/dist/admin.js'), 'clock', wish], {
+      env,
+      encoding: 'utf8',
+      timeout: 120_000,
+    })
+    return stdout
+  }
+  expect(clock('show')).toContain('It jumped ahead: nothing is deleted by its age.')
+  expect(clock('confirm')).toContain('Nothing is in doubt.')
+  expect(clock('show')).toContain('Nothing is in doubt.')
+  await database.drop()
 })
 
 test('a wrong setting and a taken port end with one sentence and no restart', async () => {
@@ -287,7 +326,8 @@ test('a checkout of its own starts as an ordinary user and, in a folder closed t
     else
       process.stdout.write('Ordinary users cannot reach Node.js or the checkout here: only root was tried.\n')
     await chmod(checkout, 0o700)
-    await starts(checkout, join(checkout, 'data'))
+    // The first start makes the data, the second one finds them as another user's.
+    for (const _ of ['first', 'second']) await starts(checkout, join(checkout, 'data'))
     // The programs in the closed folder; the data outside, as another user made them.
     await starts(checkout, elsewhere)
     const before = ['setpriv', '--bounding-set=-setpcap']

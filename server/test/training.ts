@@ -10,6 +10,7 @@ import { encodePng } from '../src/demo/png.ts'
 import { look } from '../src/features/datasets/jobs.ts'
 import { findDevice } from '../src/features/runs/queue/queue.ts'
 import type { Session, TestServer } from './harness.ts'
+import { programOf } from './program.ts'
 import { type TestFile, upload } from './uploads.ts'
 import { makeWorker } from './worker.ts'
 
@@ -28,10 +29,17 @@ export const quick = {
 export async function makeTrainingSet(
   server: TestServer,
   session: Session,
-  { task = 'classification' as Task, items = 24, size = 32, name = 'cells' } = {},
+  { task = 'classification' as Task, items = 24, size = 32, name = 'cells', beside = [] as TestFile[] } = {},
 ): Promise<TrainingSet> {
   const project = await server.call('projects/create', { name: `Project of ${name}`, task }, session)
-  const dataset = await addDataset(server, session, { projectId: project.data.id, task, items, size, name })
+  const dataset = await addDataset(server, session, {
+    projectId: project.data.id,
+    task,
+    items,
+    size,
+    name,
+    beside,
+  })
   return { projectId: project.data.id, task, ...dataset }
 }
 
@@ -45,6 +53,7 @@ export async function addDataset(
     size,
     name,
     seed = 1,
+    beside = [],
   }: {
     projectId: string
     task: Task
@@ -52,10 +61,12 @@ export async function addDataset(
     size: number
     name: string
     seed?: number
+    /** Such as tables. */
+    beside?: TestFile[]
   },
 ): Promise<{ datasetId: string; parts: string[] }> {
   const draw = task === 'classification' ? drawClasses : drawMasks
-  const folderId = await upload(server, session, { files: draw({ items, size, name, seed }) })
+  const folderId = await upload(server, session, { files: [...draw({ items, size, name, seed }), ...beside] })
   const made = await server.call('datasets/recognise', { projectId, folderId: folderId ?? '' }, session)
   const worker = makeWorker(server)
   await look(worker, made.data.id)
@@ -107,10 +118,10 @@ export const hasEnded = ({ state }: Run): boolean => ['done', 'stopped', 'failed
 
 /** The worker as the product starts it: a process of its own, which tests may kill. */
 export async function spawnWorker({ ctx }: TestServer): Promise<ChildProcess> {
-  const root = join(import.meta.dirname, '..')
-  const child = fork(join(root, 'src', 'worker.ts'), {
-    cwd: root,
-    execArgv: ['--conditions=source', '--import', 'tsx'],
+  const { script, execArgv } = programOf('worker')
+  const child = fork(script, {
+    cwd: join(import.meta.dirname, '..'),
+    execArgv,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -1,10 +1,11 @@
 /** The samples speak the language in which the demo member signs in; what the member renamed keeps its name. */
 import { type Language, languages } from '@neuroloom/contract/language'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { findByAccount } from '../features/accounts/account.ts'
+import { datasets } from '../features/datasets/tables.ts'
 import { nameColumns as fileNames } from '../features/files/names.ts'
 import { files } from '../features/files/tables.ts'
-import { networks } from '../features/networks/tables.ts'
+import { networks, networkVersions } from '../features/networks/tables.ts'
 import { nameColumns as projectNames } from '../features/projects/names.ts'
 import { projects } from '../features/projects/tables.ts'
 import type { Context } from '../infra/context.ts'
@@ -41,6 +42,11 @@ async function translate(tx: Tx, { ownerId, from, to }: Change): Promise<void> {
             and other.recycled_at is null and other.name = ${is[folder] ?? ''})`,
         ),
       )
+    // Called like its folder, of which it was made.
+    await tx
+      .update(datasets)
+      .set({ name: is[folder] ?? '' })
+      .where(and(eq(datasets.ownerId, ownerId), eq(datasets.name, was[folder] ?? '')))
     await tx
       .update(projects)
       .set(projectNames({ name: is[project] ?? '', description: is[description] ?? '' }))
@@ -57,4 +63,9 @@ async function translate(tx: Tx, { ownerId, from, to }: Change): Promise<void> {
     .update(networks)
     .set({ name: is.network ?? '' })
     .where(and(eq(networks.ownerId, ownerId), eq(networks.name, was.network ?? '')))
+  const own = tx.select({ id: networks.id }).from(networks).where(eq(networks.ownerId, ownerId))
+  await tx
+    .update(networkVersions)
+    .set({ note: is.networkNote ?? '' })
+    .where(and(inArray(networkVersions.networkId, own), eq(networkVersions.note, was.networkNote ?? '')))
 }

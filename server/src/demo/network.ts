@@ -1,6 +1,5 @@
 /** The demo member's own network: small enough to be understood at a glance, with a block of its own to open. */
 export const network = {
-  note: 'As it came with the sample',
   text: `# A small residual network for the sample "Tell cell shapes apart". Change it, train it, compare the results.
 dripe: 1
 name: cell_shapes

@@ -34,7 +34,7 @@ export async function seedDemo(ctx: Context, caller: Caller): Promise<void> {
   const say = sayer('samples', caller.language)
   for (const sample of [fields(say), kinds(say)]) await seedSample(ctx, caller, sample)
   const { id } = await networks.create(ctx, { ...network, name: say('network') }, caller)
-  await versions.keep(ctx, { id, note: network.note }, caller)
+  await versions.keep(ctx, { id, note: say('networkNote') }, caller)
   // This process is about to let go of its context, before the gathered check would be sent.
   await queueForgotten(ctx)
 }

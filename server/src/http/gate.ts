@@ -1,4 +1,6 @@
 /** Who is calling: language, address and session of a request. What makes a session valid is the accounts feature's to say. */
+
+import type {} from '@fastify/cookie'
 import { type Language, languageSchema } from '@neuroloom/contract/language'
 import { knownDevice } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -25,11 +27,17 @@ type Asking = {
   beforePassword: boolean
 }
 
-/** Checks a token; refuses as `not_signed_in`, `session_replaced`, `not_allowed` or `password_first`. */
-export type Gate = (
-  ctx: Context,
-  credentials: Credentials,
-) => Promise<{ user: SessionUser; sessionId: string }>
+type Member = { user: SessionUser; sessionId: string }
+
+/** Who may come in. One feature knows, for calls and for live connections. */
+export type Gate = {
+  /** Checks a token; refuses as `not_signed_in`, `session_replaced`, `not_allowed` or `password_first`. */
+  enter(ctx: Context, credentials: Credentials): Promise<Member>
+  /** Takes a ticket to a live connection, once; null when it is none, used, too old or of an ended session. */
+  redeem(ctx: Context, ticket: string): Promise<Member | null>
+  /** The member of a session as it is now; null when it has ended. */
+  current(ctx: Context, sessionId: string): Promise<Member | null>
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,7 +49,7 @@ declare module 'fastify' {
 export function addCallers(app: FastifyInstance, ctx: Context, gate: Gate): void {
   app.decorateRequest('caller', async function (this: FastifyRequest, asking: Partial<Asking> = {}) {
     const strict = { keepsSession: true, beforePassword: false }
-    const who = await gate(ctx, { ...credentialsOf(this, ctx), ...strict, ...asking })
+    const who = await gate.enter(ctx, { ...credentialsOf(this, ctx), ...strict, ...asking })
     return { ...who, address: this.ip, language: languageOf(this) }
   })
 }

@@ -2,9 +2,11 @@
 import type { Path } from '@neuroloom/contract/calls'
 import type { Topic } from '@neuroloom/contract/live'
 import type { FastifyInstance } from 'fastify'
+import type { Gate } from '../http/gate.ts'
 import type { Rows } from '../http/row.ts'
 import type { TellAdministrators } from './alarm.ts'
 import type { ExportOf } from './archive.ts'
+import type { Command } from './command.ts'
 import type { Context, WorkerContext } from './context.ts'
 import type { Authorize } from './live/watching.ts'
 import type { BytesUse } from './storage/blobs.ts'
@@ -15,6 +17,10 @@ export type Feature = {
   rows?: Partial<Rows<Path>>
   /** Routes whose answers are bytes or pages. */
   raw?: (app: FastifyInstance, ctx: Context) => void | Promise<void>
+  /** Who may come in: one feature alone says so. */
+  gate?: Gate
+  /** What an operator asks of it at the console. */
+  commands?: Readonly<Record<string, Command>>
   /** The worker's part: queues, sweeps, and what a worker that was killed left behind. */
   jobs?: (ctx: WorkerContext) => Promise<void>
   /** What goes on in the worker until it is told to stop. */

@@ -1,8 +1,8 @@
+import type { Parsed } from '@neuroloom/contract/calls'
 import { count, eq, type SQL } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
-import type { ProfileColumns } from './member.ts'
 import * as password from './sign-in/password.ts'
 import { type UserRow, users } from './tables.ts'
 
@@ -28,6 +28,10 @@ function called(account: string): SQL {
   const { kind, key } = accountKey(account)
   return eq(kind === 'email' ? users.emailKey : users.phoneKey, key)
 }
+
+/** Columns that a profile stands in; role, membership and sign-in are not among them. */
+export type ProfileColumns = Omit<Parsed<'user/edit'>, 'userId' | 'cardNumber'> &
+  Partial<Pick<UserRow, 'cardSeal'>>
 
 export type NewUser = {
   account: string

@@ -67,6 +67,6 @@ async function accountOf(ctx: Context, userId: string): Promise<object> {
     profile: profileOf(ctx, row),
     signIns: (await latestOf(ctx.db, userId)).map(shownSignIn),
     history: await deedsOf(ctx, userId),
-    notices: own.map(shownNotice),
+    notices: own.map((notice) => ({ ...shownNotice(notice), readAt: notice.readAt })),
   }
 }

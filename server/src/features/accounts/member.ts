@@ -1,14 +1,11 @@
 import { type MemberForm, wholeForm } from '@neuroloom/contract/accounts/member-rules'
 import type { Parsed } from '@neuroloom/contract/calls'
 import type { Context } from '../../infra/context.ts'
-import { accountKey } from './account.ts'
+import { accountKey, type ProfileColumns } from './account.ts'
 import type { UserRow } from './tables.ts'
 
 /** Fields of a profile, those that were given. */
 export type GivenProfile = Omit<Parsed<'user/edit'>, 'userId'>
-
-/** Columns that a profile stands in; role, membership and sign-in are not among them. */
-export type ProfileColumns = Omit<GivenProfile, 'cardNumber'> & Partial<Pick<UserRow, 'cardSeal'>>
 
 /** The stored profile as the form knows it, with the whole document number: it never leaves the server. */
 export const memberOf = (ctx: Context, row: UserRow): MemberForm =>

@@ -6,7 +6,7 @@ import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../infra/csv.ts'
 import { blobs } from '../../infra/storage/blobs.ts'
-import { bytesNamePatient } from '../files/service.ts'
+import { bytesNamePatient, mayBeDicom } from '../files/service.ts'
 import type { ArchiveOptions, ProjectArchive } from '../projects/service.ts'
 import { type DatasetRow, datasetItems, datasets, projectDatasets } from './tables.ts'
 
@@ -23,8 +23,10 @@ export function archiveOf(ctx: Context, projectId: string, { data, userId }: Arc
     },
     async *files() {
       for (const { dataset, folder } of await usedBy(ctx, projectId)) {
-        yield { path: `${folder}/items.csv`, isText: true, read: () => Readable.from(tableOf(ctx, dataset)) }
-        if (data) yield* bytesOf(ctx, { dataset, folder, isOwn: dataset.ownerId === userId })
+        const isOwn = dataset.ownerId === userId
+        const read = () => Readable.from(tableOf(ctx, dataset, isOwn))
+        yield { path: `${folder}/items.csv`, isText: true, read }
+        if (data) yield* bytesOf(ctx, { dataset, folder, isOwn })
       }
     },
   }
@@ -43,26 +45,28 @@ async function usedBy({ db }: Context, projectId: string): Promise<Used[]> {
 
 function describe({ dataset, use, folder }: Used): object {
   const { id, name, task, layout, state, classes, maskValues, channels, facts } = dataset
-  const { problemCount, contentHash, createdAt } = dataset
+  const { problemCount, contentHash, reading, createdAt } = dataset
   return {
     ...{ id, name, folder, use, task, layout, state, classes, maskValues, channels, facts },
-    ...{ setAside: problemCount, contentHash, createdAt },
+    ...{ setAside: problemCount, contentHash, reading, createdAt },
   }
 }
 
-async function* tableOf(ctx: Context, dataset: DatasetRow): AsyncIterable<string> {
+async function* tableOf(ctx: Context, dataset: DatasetRow, isOwn: boolean): AsyncIterable<string> {
   yield CSV_MARK + csvLine(columns)
   for await (const { item, image, label } of itemsOf(ctx, dataset)) {
-    const { width, height, depth, part, patient, name, imageSha256, labelSha256 } = item
+    const { width, height, depth, part, patient, name, imageSha256, labelSha256, regionSha256 } = item
     const named = namesIn(dataset, item)
-    const facts = [width, height, depth, part, patient, name, imageSha256, labelSha256]
-    yield csvLine([image, label, named, boxesIn(dataset, item), ...facts])
+    const facts = [width, height, depth, part, patient, name, imageSha256, labelSha256, regionSha256]
+    // What is said of a single person is its owner's alone.
+    const about = isOwn && item.about ? JSON.stringify(item.about) : ''
+    yield csvLine([image, label, named, boxesIn(dataset, item), ...facts, about])
   }
 }
 
 const columns = [
   ...['image', 'label', 'class', 'boxes', 'width', 'height', 'depth', 'part', 'patient'],
-  ...['name', 'image_sha256', 'label_sha256'],
+  ...['name', 'image_sha256', 'label_sha256', 'region_sha256', 'about_person'],
 ]
 
 /** Class names; of several labels with lines between. */
@@ -83,12 +87,16 @@ async function* bytesOf(
   { dataset, folder, isOwn }: { dataset: DatasetRow; folder: string; isOwn: boolean },
 ): AsyncIterable<ArchivedFile> {
   for await (const { item, image, label, named } of itemsOf(ctx, dataset)) {
-    const { imageSha256, labelSha256 } = item
+    const { imageSha256, labelSha256, regionSha256 } = item
     if (isOwn || !named.image)
       yield { path: `${folder}/${image}`, isText: false, read: () => ctx.storage.read(imageSha256) }
     if (labelSha256 === null || label === null) continue
     if (isOwn || !named.label)
       yield { path: `${folder}/${label}`, isText: false, read: () => ctx.storage.read(labelSha256) }
+    if (regionSha256 !== null && (isOwn || !named.image)) {
+      const path = `${folder}/regions/${label.slice('labels/'.length)}`
+      yield { path, isText: false, read: () => ctx.storage.read(regionSha256) }
+    }
   }
 }
 
@@ -96,19 +104,31 @@ const pairedLayouts = new Set<string>(['images_masks', 'volume_pairs', 'resoluti
 
 type Item = typeof datasetItems.$inferSelect
 /** `named`: whether the bytes name their patient. */
-type Row = { item: Item; format: string | null; named: { image: boolean; label: boolean } }
+type Row = {
+  item: Item
+  format: string | null
+  made: string | null
+  named: { image: boolean; label: boolean }
+}
 type Placed = Pick<Row, 'item' | 'named'> & { image: string; label: string | null }
 
 /** With the places that they have in the archive: the same ones each time. A label is called like its image. */
 async function* itemsOf(ctx: Context, dataset: DatasetRow): AsyncIterable<Placed> {
   const top = await topOf(ctx, dataset)
   const freeName = freeNames()
-  for await (const { item, format, named } of rowsOf(ctx, dataset.id)) {
-    const path = freeName(item.name.slice(top.length).split('/').map(fileName).join('/'))
+  for await (const { item, format, made, named } of rowsOf(ctx, dataset.id)) {
+    const own = item.name.slice(top.length).split('/').map(fileName).join('/')
+    const path = freeName(`${own}${endingMade(own, made)}`)
     const stem = path.replace(/(\.nii)?\.[^./]*$/i, '')
     const label = item.labelSha256 === null ? null : `labels/${stem}.${endingOf(format, path)}`
     yield { item, named, image: `images/${path}`, label }
   }
+}
+
+/** Of a picture or volume that was made of DICOM, behind the name of its file. */
+const endingMade = (path: string, made: string | null): string => {
+  if (made === 'nifti') return /\.nii(\.gz)?$/i.test(path) ? '' : '.nii.gz'
+  return made === 'png' && mayBeDicom(path) ? '.png' : ''
 }
 
 /** As the engine names formats; masks of packed volumes are packed as well. */
@@ -131,19 +151,21 @@ async function topOf({ db }: Context, { id, layout }: DatasetRow): Promise<strin
 }
 
 async function* rowsOf({ db }: Context, datasetId: string): AsyncIterable<Row> {
-  const label = alias(blobs, 'label')
+  const [image, label] = [alias(blobs, 'image'), alias(blobs, 'label')]
   let after = 0
   for (;;) {
     const page = await db
       .select({
         item: datasetItems,
         format: sql<string | null>`lower(${label.facts}->>'format')`,
+        made: sql<string | null>`lower(${image.facts}->>'format')`,
         named: {
           image: bytesNamePatient(sql`${datasetItems.imageSha256}`),
           label: bytesNamePatient(sql`${datasetItems.labelSha256}`),
         },
       })
       .from(datasetItems)
+      .leftJoin(image, eq(image.sha256, datasetItems.imageSha256))
       .leftJoin(label, eq(label.sha256, datasetItems.labelSha256))
       .where(and(eq(datasetItems.datasetId, datasetId), gt(datasetItems.position, after)))
       .orderBy(asc(datasetItems.position))

@@ -60,9 +60,11 @@ async function findKnown(
   return known
 }
 
-/** Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
-const says = ({ depth, values, fingerprint }: FileFacts, role: FileRole): boolean =>
-  (isMask(role) ? values !== null : fingerprint !== undefined) && isVolume(role) === (depth !== null)
+/** What was read before cameras' notes were followed is read again. Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
+const says = ({ depth, values, fingerprint, turn }: FileFacts, role: FileRole): boolean =>
+  (isMask(role) ? values !== null : fingerprint !== undefined) &&
+  isVolume(role) === (depth !== null) &&
+  (depth !== null || turn !== undefined)
 
 const isMask = (role: FileRole): boolean => role === 'mask' || role === 'volume_mask'
 const isVolume = (role: FileRole): boolean => role === 'volume' || role === 'volume_mask'

@@ -55,16 +55,29 @@ export function originsOf(
 ): Pick<DataFacts, 'given' | 'patients'> & Partial<DataFacts> {
   const given = { train: 0, validation: 0, test: 0 }
   const patients = new Set<string>()
+  const learners = new Set<string | symbol>()
   for (const { part, patient } of items) {
     if (part !== null) given[part] += 1
+    if (part === 'train') learners.add(patient ?? Symbol())
     if (patient !== null) patients.add(patient)
   }
   const isGiven = given.train + given.validation + given.test > 0
   return {
     given: isGiven ? given : null,
     patients: patients.size > 0 ? patients.size : null,
+    ...(isGiven ? { learners: learners.size } : {}),
     absent: { train: isGiven ? absentIn(items, 'train') : [], test: isGiven ? absentIn(items, 'test') : [] },
   }
+}
+
+/** Items given for the test of whose patients others are given for learning or checking, by their numbers. */
+export function seenBefore(items: readonly Pick<Item, 'part' | 'patient'>[]): number[] {
+  const learned = new Set(
+    items.flatMap(({ part, patient }) => (part === 'train' || part === 'validation' ? [patient] : [])),
+  )
+  return items.flatMap(({ part, patient }, index) =>
+    part === 'test' && patient !== null && learned.has(patient) ? [index] : [],
+  )
 }
 
 /** Classes that other parts have. Masks are not looked into: none is told to be absent. */

@@ -1,17 +1,22 @@
+import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
 import { eq } from 'drizzle-orm'
 import type { WorkerContext } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
-import { walk } from '../files/service.ts'
+import { type FileBelow, readLabelWorkbook, walk } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
 import { checkAll } from './check.ts'
+import { readDicom } from './dicom/read.ts'
 import { withDoubles } from './doubles/find.ts'
+import { withGiveaways } from './giveaways.ts'
+import { withMixedMasks } from './mix-masks.ts'
 import { assemble, filesToCheck } from './recognise/assemble.ts'
 import { withLabelNames } from './recognise/label-names.ts'
+import { withOwnNames, withTableNames } from './recognise/masks/class-tables.ts'
 import { withOrigins } from './recognise/origins.ts'
 import { textsOf } from './recognise/read-texts.ts'
 import { recognise } from './recognise/recognise.ts'
-import type { Folder } from './recognise/shapes.ts'
+import type { Assembled, Folder, WorkbookRead } from './recognise/shapes.ts'
 import { contentHashOf } from './service.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
@@ -19,31 +24,85 @@ import { type DatasetRow, projectDatasets } from './tables.ts'
 /** Names and texts first, then bytes, then what they make together. */
 export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<Outcome> {
   const below = await walk(ctx.db, { id: dataset.ownerId }, dataset.folderId)
-  const digests = new Map(below.files.map(({ path, sha256 }) => [path, sha256]))
+  const wanted = await tasksOf(ctx.db, dataset.id)
+  // Of a data set that is older than a question, nothing was decided on it.
+  const reading: Reading = { ...asFound, ...dataset.reading }
+  const dicom = await readDicom(ctx, {
+    ...{ below, ownerId: dataset.ownerId, task: wanted[0] ?? null, reading },
+    masksAmong: (paths) => masksAmong(ctx, { below, paths, reading }),
+    onProgress: (done, total) => makeProgress(ctx, dataset.id, total)(done),
+  })
+  const digests = new Map(dicom.files.map(({ path, sha256 }) => [path, sha256]))
   const sha256 = (path: string): string => digests.get(path) ?? ''
   const start: Outcome = { ...unknown(dataset), contentHash: contentHashOf(below), sha256 }
 
   const folder: Folder = {
-    paths: below.files.map(({ path }) => path),
+    paths: dicom.files.map(({ path }) => path),
     emptyFolders: below.emptyFolders,
-    read: textsOf(ctx.storage, below.files),
+    ...textsOf(ctx.storage, dicom.files),
+    workbook: workbooksOf(ctx, dicom.files),
   }
-  const wanted = await tasksOf(ctx.db, dataset.id)
-  const layout = await recognise(folder, wanted[0] ?? null)
+  const layout = await recognise(folder, wanted[0] ?? null, reading)
   if (layout.layout === null) {
-    const found = { ...start.found, problems: layout.problems ?? [] }
+    const found = { ...start.found, problems: [...(layout.problems ?? []), ...dicom.problems] }
     return { ...start, failure: layout.failure, found }
   }
   const known: Outcome = { ...start, task: layout.task, layout: layout.layout }
   if (wanted.some((task) => task !== layout.task)) return { ...known, failure: 'task_differs' }
 
   const files = filesToCheck(layout).map(({ path, role }) => ({ path, role, sha256: sha256(path) }))
-  const check = await checkAll(ctx, files, makeProgress(ctx, dataset.id, files.length))
-  const made = assemble(layout, { sha256, check })
-  const named = layout.layout === 'volume_pairs' ? await withLabelNames(made, folder) : made
-  const told = await withOrigins(named, folder)
-  const found = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
-  return { ...known, totalFiles: files.length, found, failure: found.failure }
+  const total = dicom.count + files.length
+  const progress = makeProgress(ctx, dataset.id, total)
+  const check = await checkAll(ctx, files, (done) => progress(dicom.count + done))
+  const read = await withMixedMasks(ctx, layout, { sha256, check })
+  const made = assemble(read.layout, read.look)
+  const named = withOwnNames(await namedByTables(layout.layout, made, folder), reading)
+  const told = await withOrigins(dicom.finish(named), folder, reading)
+  const grouped = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
+  const found = { ...grouped, facts: withGiveaways(grouped, check) }
+  return { ...known, totalFiles: total, found, failure: found.failure, sha256: read.look.sha256 }
+}
+
+type Named = {
+  below: { files: FileBelow[]; emptyFolders: string[] }
+  paths: readonly string[]
+  reading: Reading
+}
+
+/** Names and texts tell which pictures are masks, before there are any pictures. */
+async function masksAmong(
+  ctx: WorkerContext,
+  { below, paths, reading }: Named,
+): Promise<ReadonlySet<string>> {
+  const { files, emptyFolders } = below
+  const folder = { paths, emptyFolders, ...textsOf(ctx.storage, files), workbook: workbooksOf(ctx, files) }
+  const layout = await recognise(folder, 'segmentation', reading)
+  const isMasked = layout.layout === 'images_masks'
+  return new Set(
+    isMasked ? filesToCheck(layout).flatMap(({ path, role }) => (role === 'mask' ? path : [])) : [],
+  )
+}
+
+/** Masks have numbers; what these stand for may lie beside them. */
+async function namedByTables(
+  layout: NonNullable<DatasetRow['layout']>,
+  made: Assembled,
+  folder: Folder,
+): Promise<Assembled> {
+  if (layout === 'volume_pairs') return withLabelNames(made, folder)
+  return layout === 'images_masks' ? withTableNames(made, folder) : made
+}
+
+/** Each is read once, though its sheets are gone through again. */
+function workbooksOf(ctx: WorkerContext, files: FileBelow[]): NonNullable<Folder['workbook']> {
+  const read = new Map<string, Promise<WorkbookRead>>()
+  return (path) => {
+    const file = files.find((one) => one.path === path)
+    if (!file) return Promise.resolve({ refused: 'workbook_unreadable' })
+    const known = read.get(path) ?? readLabelWorkbook(ctx, file)
+    read.set(path, known)
+    return known
+  }
 }
 
 /** A data set of which nothing is known yet. */

@@ -23,6 +23,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
         boxes: datasetItems.boxes,
         part: datasetItems.part,
         patient: datasetItems.patient,
+        about: datasetItems.about,
         kin: datasetItems.kin,
         width: datasetItems.width,
         height: datasetItems.height,

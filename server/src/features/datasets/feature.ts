@@ -14,6 +14,7 @@ export const datasets: Feature = {
     bytesKept: [
       { table: 'dataset_items', column: 'image_sha256' },
       { table: 'dataset_items', column: 'label_sha256' },
+      { table: 'dataset_items', column: 'region_sha256' },
     ],
     exportOf,
     eraseOf,

@@ -1,3 +1,4 @@
+import { readingSchema } from '@neuroloom/contract/reading/reading'
 import { asc, eq } from 'drizzle-orm'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import { examine, unknown } from './examine.ts'
@@ -14,7 +15,9 @@ export async function register(ctx: WorkerContext): Promise<void> {
 export async function look(ctx: WorkerContext, datasetId: string): Promise<void> {
   const [dataset] = await ctx.db.select().from(datasets).where(eq(datasets.id, datasetId))
   if (dataset?.state !== 'checking') return
-  const outcome = await examine(ctx, dataset).catch((error: unknown) => {
+  // What was decided before there was more to decide says nothing of that.
+  const reading = readingSchema.parse(dataset.reading)
+  const outcome = await examine(ctx, { ...dataset, reading }).catch((error: unknown) => {
     ctx.log.error({ err: error, datasetId }, 'a data set could not be checked')
     return { ...unknown(dataset), failure: 'internal' as const }
   })

@@ -1,7 +1,7 @@
 /** What data sets tell the features to their left. */
 import type { DatasetUse } from '@neuroloom/contract/datasets'
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { inFolder, type KeepsFiles } from '../files/service.ts'
+import { derivedFrom, inFolder, type KeepsFiles } from '../files/service.ts'
 import { files } from '../files/tables.ts'
 import type { SharedThings } from '../plans/access.ts'
 import { seenByOthersSince } from '../projects/access.ts'
@@ -95,6 +95,15 @@ export const keepsFiles: KeepsFiles = async (db, entries) => {
       union
       select label_sha256, dataset_id from ${datasetItems}
       where label_sha256 is not null and dataset_id in (select id from ${datasets} where ${own})
+      union
+      select region_sha256, dataset_id from ${datasetItems}
+      where region_sha256 is not null and dataset_id in (select id from ${datasets} where ${own})
+      union
+      -- Of pictures and volumes that were made of DICOM, the files.
+      select source.sha256, item.dataset_id
+      from ${datasetItems} item
+      cross join lateral (${derivedFrom(sql`item.image_sha256`)} union ${derivedFrom(sql`item.label_sha256`)}) source
+      where item.dataset_id in (select id from ${datasets} where ${own})
     )
     select down.start, array_agg(distinct holding.name order by holding.name) as names
     from down

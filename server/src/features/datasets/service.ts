@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
+import type { Reading } from '@neuroloom/contract/reading/reading'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -21,6 +22,8 @@ import {
   datasets,
   projectDatasets,
 } from './tables.ts'
+
+export { type Overlap, overlapOf } from './doubles/overlap.ts'
 
 type Asked = (tx: Tx, datasetId: string) => Promise<boolean>
 /** Whether something unfinished works with a data set, and whether something was made of it that still asks for it. */
@@ -64,6 +67,23 @@ export async function recheck(
   { id }: Parsed<'datasets/recheck'>,
   { user }: Caller,
 ): Promise<Answer<'datasets/recheck'>> {
+  return lookAnew(ctx, user, { id })
+}
+
+/** Looks at the folder anew, as the member says that it is to be read. */
+export async function readAs(
+  ctx: Context,
+  { id, reading }: Parsed<'datasets/readAs'>,
+  { user }: Caller,
+): Promise<Answer<'datasets/readAs'>> {
+  return lookAnew(ctx, user, { id, reading })
+}
+
+function lookAnew(
+  ctx: Context,
+  user: SessionUser,
+  { id, ...decided }: { id: string; reading?: Reading },
+): Promise<Answer<'datasets/readAs'>> {
   return ctx.db.transaction(async (tx) => {
     await requireDataset(tx, user, id, 'own')
     // Whoever starts a run with it waits here, or is seen below.
@@ -78,7 +98,7 @@ export async function recheck(
     }
     const [row] = await tx
       .update(datasets)
-      .set({ ...unseen, contentHash })
+      .set({ ...unseen, ...decided, contentHash })
       .where(eq(datasets.id, id))
       .returning()
     if (!row) throw fail('dataset_missing')
@@ -215,7 +235,9 @@ export async function manifestOf(db: Db, datasetId: string): Promise<Manifest> {
     classes: dataset.classes,
     channels: dataset.channels,
     maskValues: dataset.maskValues,
+    ...((dataset.facts?.masks?.smeared ?? 0) > 0 ? { nearest: true } : {}),
     factor: dataset.factor ?? 1,
+    ...(dataset.reading.window === null ? {} : { window: dataset.reading.window }),
     items: items.map((item) => ({
       id: item.id,
       name: item.name,
@@ -225,6 +247,7 @@ export async function manifestOf(db: Db, datasetId: string): Promise<Manifest> {
       labels: item.labels,
       boxes: item.boxes,
       part: item.part,
+      ...(item.regionSha256 === null ? {} : { region: item.regionSha256 }),
       // Neither a patient nor almost the same picture may stand on both sides of a split.
       group: item.kin ?? item.patient ?? item.imageSha256,
     })),
@@ -259,3 +282,7 @@ async function makeWay(
   if (standing) throw fail('dataset_duplicate', { name: standing.name })
   await tx.delete(datasets).where(same)
 }
+
+// What features to the right may use besides.
+export { kindFor, planFor } from './dicom/read.ts'
+export { numberIn } from './recognise/people.ts'

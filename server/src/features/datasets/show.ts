@@ -1,6 +1,7 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Dataset, DatasetUse } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
+import { readingSchema } from '@neuroloom/contract/reading/reading'
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -159,6 +160,7 @@ async function toDatasets(
     classes: row.classes,
     facts: row.facts,
     problemCount: row.problemCount,
+    reading: readingSchema.parse(row.reading),
     createdAt: row.createdAt.toISOString(),
   }))
 }

@@ -1,5 +1,6 @@
 import type { DataFacts, Dataset, DatasetUse, Problem } from '@neuroloom/contract/datasets'
 import type { Box, ManifestItem } from '@neuroloom/contract/engine'
+import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
 import { sql } from 'drizzle-orm'
 import {
@@ -47,6 +48,7 @@ export const datasets = pgTable(
     problemCount: integer('problem_count').notNull().default(0),
     /** The member's wish that test items which are also given for learning are not tested on. */
     leavesAside: boolean('leaves_aside').notNull().default(false),
+    reading: jsonb('reading').$type<Reading>().notNull().default(asFound),
     createdAt: moment('created_at').notNull(),
     checkedAt: moment('checked_at'),
   },
@@ -105,6 +107,7 @@ export const datasetItems = pgTable(
       .notNull()
       .references(() => blobs.sha256),
     labelSha256: text('label_sha256').references(() => blobs.sha256),
+    regionSha256: text('region_sha256').references(() => blobs.sha256),
     class: integer('class'),
     labels: jsonb('labels').$type<number[]>(),
     boxes: jsonb('boxes').$type<Box[]>(),
@@ -113,6 +116,8 @@ export const datasetItems = pgTable(
     asidePart: text('aside_part').$type<NonNullable<ManifestItem['part']>>(),
     /** Patient or series; null = stands alone. */
     patient: text('patient'),
+    /** What tables say of the person, by the name of the column; leaves in sums alone. */
+    about: jsonb('about').$type<Record<string, string>>(),
     /** Group of near-duplicates, never split; null = its patient's or its own. */
     kin: text('kin'),
     /** What it looks like: `fingerprint` of the engine's facts. */
@@ -125,6 +130,7 @@ export const datasetItems = pgTable(
     unique('dataset_items_position').on(table.datasetId, table.position),
     index('dataset_items_image').on(table.imageSha256),
     index('dataset_items_label').on(table.labelSha256),
+    index('dataset_items_region').on(table.regionSha256).where(sql`region_sha256 is not null`),
   ],
 )
 

@@ -12,6 +12,14 @@ type Member = Pick<SessionUser, 'id'>
 export type Step = { id: string; name: string }
 /** A live entry and what the caller may do with it. */
 export type SeenEntry = FileRow & { access: Access }
+export type SeenFile = SeenEntry & { sha256: string }
+
+/** What whoever looks may see. */
+export type Eyes = {
+  find(id: string): Promise<SeenFile>
+  /** Which of these files, all in the folder of `beside`, are in sight together with it. */
+  among(beside: FileRow, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
 
 const ranks = { view: 1, edit: 2, own: 3 } as const
 

@@ -15,6 +15,7 @@ export const files: Feature = {
     bytesKept: [
       { table: 'files', column: 'sha256' },
       { table: 'unpacks', column: 'sha256' },
+      { table: 'derived_images', column: 'sha256' },
     ],
     exportOf,
     eraseOf,

@@ -161,12 +161,18 @@ export type FileBelow = { path: string; sha256: string; sizeBytes: number }
 
 // What features to the right may use besides.
 export { checkBlobs } from './check.ts'
+export { type Derived, deriveAll, type ToDerive } from './derive/derive.ts'
+export { dicomHeads, isNamedDicom, mayBeDicom } from './derive/heads.ts'
+export { patientTeller } from './derive/patient.ts'
+export { derivedFrom } from './derive/sources-sql.ts'
 export { findEntries } from './find.ts'
 export type { KeepsFiles } from './keepers.ts'
 export { thumbnailUrl } from './links.ts'
+export { countDeidentified } from './patients/deidentified-count.ts'
 export { bytesNamePatient } from './patients/patient-sql.ts'
 export { accessChanged, sendWhile } from './sending.ts'
 export { readCursor } from './sharing/entries.ts'
 export { tell } from './sharing/news.ts'
 export { findRecipient, requireThere } from './sharing/recipient.ts'
 export { inFolder } from './tree.ts'
+export { readLabelWorkbook } from './view/label-workbook.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ErrorParams } from '@neuroloom/contract/errors'
+import { costOf, type PlanCost } from '@neuroloom/contract/forecast'
 import type { Hyper } from '@neuroloom/contract/suggest/hyper'
 import {
   type Chosen,
@@ -17,8 +18,8 @@ import { type AskedNetwork, builtIn, fitOf, type Opened, openNetwork, sizeFor } 
 /** Null: the network is chosen too. */
 type Wish = { facts: Omit<Facts, 'network' | 'planFor' | 'sizeFor'>; network: AskedNetwork | null }
 
-/** All settings of a training, and the multiply-adds of one image with them; null where the network does not fit. */
-export const chooseWork: Work<Wish, Chosen & { macs: number | null }> = {
+/** All settings of a training, and what one image costs with them; null where the network does not fit. */
+export const chooseWork: Work<Wish, Chosen & { cost: PlanCost | null }> = {
   name: 'networks/choose',
   run({ facts, network }) {
     const wanted = network && openNetwork(network)
@@ -34,7 +35,7 @@ export const chooseWork: Work<Wish, Chosen & { macs: number | null }> = {
     // A network that does not fit is named as its owner knows it, with the first thing that stands in the way.
     const explained = (blocker: Chosen['blockers'][number]): Chosen['blockers'][number] =>
       blocker.name === 'network_unfit' ? { ...blocker, params: { network: found.name, ...reason } } : blocker
-    return { ...chosen, blockers: chosen.blockers.map(explained), macs: plan?.macs ?? null }
+    return { ...chosen, blockers: chosen.blockers.map(explained), cost: plan && costOf(plan) }
   },
 }
 
@@ -51,7 +52,7 @@ export type FittedPlan = {
   /** Same hash, same plan: stored with checkpoints and weights. */
   planHash: string
   parameters: number
-  macs: number
+  cost: PlanCost
   needBytes: number
   largestBatch: number | null
   /** The layer that cannot normalise a batch this small. */
@@ -68,7 +69,7 @@ export const planWork: Work<PlanWish, FittedPlan | { unfit: ErrorParams }> = {
       plan: text,
       planHash: createHash('sha256').update(text).digest('hex'),
       parameters: plan.learn,
-      macs: plan.macs,
+      cost: costOf(plan),
       needBytes: memoryOf(plan, hyper),
       largestBatch: largestBatchOf({ memoryBytes }, plan, hyper.optimizer),
       normAlone: normAlone(plan, hyper.batchSize),

@@ -1,12 +1,10 @@
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { pytorchCode } from '@neuroloom/contract/network/code/code'
-import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import type { Task } from '@neuroloom/contract/task'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import { documents, library, pytorchTexts, tasksOf } from './library.ts'
+import { documents, library, tasksOf } from './library.ts'
 import { listOwn } from './own.ts'
 import { resolveHere } from './reading.ts'
 
@@ -15,6 +13,7 @@ export { chooseWork, type FittedPlan, planWork } from './choosing.ts'
 export { askedOf, type Found, findNetwork } from './find.ts'
 export type { FindTrained } from './look.ts'
 export { findOwn } from './own.ts'
+export { programWork } from './program.ts'
 export { drawingOf } from './reader.ts'
 export { type CountTrainings, keepVersion } from './versions.ts'
 
@@ -48,10 +47,6 @@ export const textOf = (id: string): string | null => documents.get(id) ?? null
 type Described = Answer<'networks/list'>['networks'][number]
 /** They never change: each is worked out once, when it is first shown. */
 const described = new Map<string, Omit<Described, 'task'>>()
-
-/** As a PyTorch program of its own. */
-export const programOf = (plan: Plan, name: string): string =>
-  pytorchCode(plan, { name, texts: pytorchTexts })
 
 function describe(id: string, task: Task): Described {
   const known = described.get(id)

@@ -3,6 +3,15 @@ import type { AnyWork } from '../../infra/aside/aside.ts'
 import { beginWork } from './begin.ts'
 import { chooseWork, planWork } from './choosing.ts'
 import { lookWork } from './look-plan.ts'
+import { programWork } from './program.ts'
 import { countWork, drawWork } from './reading.ts'
 
-export const works: readonly AnyWork[] = [countWork, drawWork, lookWork, chooseWork, planWork, beginWork]
+export const works: readonly AnyWork[] = [
+  countWork,
+  drawWork,
+  lookWork,
+  chooseWork,
+  planWork,
+  beginWork,
+  programWork,
+]

@@ -12,6 +12,7 @@ import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { sendWhile } from '../files/service.ts'
 import { requireProject, type SeenProject } from './access.ts'
 import type { ArchiveOptions } from './parts.ts'
+import { statementsOf } from './statements.ts'
 
 const ARCHIVE_PATH = '/AI/api/projects/zip'
 
@@ -59,7 +60,9 @@ async function* contentOf(
   const parts = ctx.told('projectPart').flatMap((part) => part.archive?.(ctx, project, options) ?? [])
   const { id, name, description, task, displays, createdAt, modifiedAt } = project
   const facts = await Promise.all(parts.map((part) => part.facts()))
-  const own = { id, name, description, task, displays, createdAt, modifiedAt, archivedAt: ctx.now() }
+  const statements = await statementsOf(ctx.db, id)
+  const about = { id, name, description, task, displays, statements }
+  const own = { ...about, createdAt, modifiedAt, archivedAt: ctx.now() }
   yield { path: 'README.txt', isText: true, read: () => Readable.from([readme(spoken)]) }
   yield jsonFile('project.json', Object.assign(own, ...facts))
   for (const part of parts) yield* part.files()

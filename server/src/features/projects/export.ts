@@ -3,7 +3,7 @@ import { type ArchivedFile, jsonFile, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { users } from '../accounts/tables.ts'
 import { selectShares } from './sharing.ts'
-import { projectShares, projects } from './tables.ts'
+import { projectShares, projectStatements, projects } from './tables.ts'
 
 /** All projects, those in the recycle station too, and to whom which was given. */
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
@@ -18,9 +18,24 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
     .where(eq(projects.ownerId, userId))
     .orderBy(asc(projects.createdAt), asc(projects.id))
   for (const { ownerId: _, searchText: __, ...project } of rows) {
-    yield { ...project, shares: await selectShares(ctx, eq(projectShares.projectId, project.id)) }
+    yield {
+      ...project,
+      shares: await selectShares(ctx, eq(projectShares.projectId, project.id)),
+      statements: await said(ctx, project.id),
+    }
   }
 }
+
+const said = ({ db }: Context, projectId: string) =>
+  db
+    .select({
+      name: projectStatements.name,
+      text: projectStatements.text,
+      modifiedAt: projectStatements.modifiedAt,
+    })
+    .from(projectStatements)
+    .where(eq(projectStatements.projectId, projectId))
+    .orderBy(asc(projectStatements.name))
 
 const receivedBy = ({ db }: Context, userId: string) =>
   db

@@ -9,6 +9,7 @@ import { detail, list } from './list.ts'
 import { purgeOwn, recycled, remove, restore } from './recycle.ts'
 import * as projects from './service.ts'
 import { changeShare, leaveShare, listShares, share, unshare } from './sharing.ts'
+import { setStatement, statements } from './statements.ts'
 
 export const rows: Rows<keyof typeof projectCalls> = {
   'projects/list': { access: signedIn, run: list },
@@ -18,6 +19,8 @@ export const rows: Rows<keyof typeof projectCalls> = {
   'projects/copy': { access: signedIn, run: copy },
   'projects/setPublic': { access: signedIn, run: projects.setPublic },
   'projects/setDisplays': { access: signedIn, run: projects.setDisplays },
+  'projects/statements': { access: signedIn, run: statements },
+  'projects/setStatement': { access: signedIn, run: setStatement },
   'projects/share': { access: signedIn, run: share },
   'projects/shares': { access: signedIn, run: listShares },
   'projects/changeShare': { access: signedIn, run: changeShare },

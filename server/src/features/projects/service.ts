@@ -18,6 +18,7 @@ import { type ProjectRow, projects } from './tables.ts'
 
 export { findProjects } from './list.ts'
 export type { ArchiveOptions, ProjectArchive, ProjectPart } from './parts.ts'
+export { statementsOf } from './statements.ts'
 
 export async function create(
   ctx: Context,

@@ -1,8 +1,9 @@
 import type { Display } from '@neuroloom/contract/displays'
 import type { Permission } from '@neuroloom/contract/sharing'
+import type { Statement } from '@neuroloom/contract/statements'
 import type { Task } from '@neuroloom/contract/task'
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -63,3 +64,17 @@ export const projectShares = pgTable(
   ],
 )
 export type ProjectShareRow = typeof projectShares.$inferSelect
+
+/** What people said of the study; a question without an answer has no row. */
+export const projectStatements = pgTable(
+  'project_statements',
+  {
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    name: text('name').$type<Statement>().notNull(),
+    text: text('text').notNull(),
+    modifiedAt: moment('modified_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.name] })],
+)

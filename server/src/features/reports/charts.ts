@@ -11,8 +11,11 @@ export type Chart = {
   hasDiagonal?: boolean
 }
 
-export const chartSize = { width: 380, height: 250 } as const
-const frame = { left: 52, right: 12, top: 12, bottom: 70 } as const
+export const chartSize = { width: 380, height: 216 } as const
+const frame = { left: 56, right: 12, top: 12, bottom: 78 } as const
+/** Letters that are still read where two charts stand beside each other on paper. */
+const SIZE = 11
+const LETTER_WIDTH = 6.2
 const colours = [
   '#0b6e99',
   '#c2410c',
@@ -52,7 +55,7 @@ export function drawChart({ x, y, lines, isUnit = false, hasDiagonal = false }: 
     const text = label(frame.left - 6, at + 3, shortNumber(value), 'end')
     return `<path d="M${frame.left} ${at.toFixed(1)}H${chartSize.width - frame.right}" stroke="${quiet}" stroke-width="0.6"/>${text}`
   })
-  const below = ticksOf(xs).map((value) => label(left(value), bottom + 13, shortNumber(value), 'middle'))
+  const below = ticksOf(xs).map((value) => label(left(value), bottom + 15, shortNumber(value), 'middle'))
   const diagonal = hasDiagonal
     ? `<path d="M${left(0)} ${top(0)}L${left(1)} ${top(1)}" stroke="${quiet}" stroke-width="1" stroke-dasharray="4 3"/>`
     : ''
@@ -64,8 +67,8 @@ export function drawChart({ x, y, lines, isUnit = false, hasDiagonal = false }: 
   })
   const axes = `<path d="M${frame.left} ${frame.top}V${bottom}H${chartSize.width - frame.right}" fill="none" stroke="${ink}" stroke-width="0.8"/>`
   const names = [
-    label(frame.left + inner.width / 2, bottom + 28, x, 'middle'),
-    `<text x="12" y="${frame.top + inner.height / 2}" font-size="9" fill="${ink}" text-anchor="middle" transform="rotate(-90 12 ${frame.top + inner.height / 2})">${escaped(y)}</text>`,
+    label(frame.left + inner.width / 2, bottom + 32, x, 'middle'),
+    `<text x="12" y="${frame.top + inner.height / 2}" font-size="${SIZE}" fill="${ink}" text-anchor="middle" transform="rotate(-90 12 ${frame.top + inner.height / 2})">${escaped(y)}</text>`,
   ]
   const box = `width="${chartSize.width}" height="${chartSize.height}" viewBox="0 0 ${chartSize.width} ${chartSize.height}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${box} font-family="sans-serif"><rect width="${chartSize.width}" height="${chartSize.height}" fill="#ffffff"/>${grid.join('')}${below.join('')}${diagonal}${paths.join('')}${axes}${names.join('')}${keyOf(shown)}</svg>`
@@ -75,11 +78,11 @@ export function drawChart({ x, y, lines, isUnit = false, hasDiagonal = false }: 
 function keyOf(lines: readonly Line[]): string {
   const inRow = Math.min(KEYS_IN_ROW, Math.max(1, lines.length))
   const width = (chartSize.width - 24) / inRow
-  const most = Math.floor(width / 5) - 3
+  const most = Math.floor((width - 16) / LETTER_WIDTH)
   return lines
     .map(({ name }, index) => {
       const at = 16 + (index % inRow) * width
-      const y = chartSize.height - 22 + Math.floor(index / inRow) * 14
+      const y = chartSize.height - 24 + Math.floor(index / inRow) * 15
       const short = name.length > most ? `${name.slice(0, most - 1)}…` : name
       return `<path d="M${at.toFixed(1)} ${y - 3}h10" stroke="${colourOf(index)}" stroke-width="2"/>${label(at + 14, y, short, 'start')}`
     })
@@ -99,7 +102,7 @@ function ticksOf({ min, max }: Span): number[] {
 const colourOf = (index: number): string => colours[index % colours.length] ?? ink
 
 const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end'): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="9" fill="${ink}" text-anchor="${anchor}">${escaped(text)}</text>`
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${SIZE}" fill="${ink}" text-anchor="${anchor}">${escaped(text)}</text>`
 
 type Span = { min: number; max: number }
 

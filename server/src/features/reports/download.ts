@@ -62,7 +62,7 @@ export function addReportRoute(app: FastifyInstance, ctx: Context): void {
       pictures: Object.fromEntries(pictures),
       texts: {
         watermark: words.t('watermark'),
-        foot: words.t('foot', { run: facts.test.id }),
+        foot: words.t(facts.isCross ? 'footCross' : 'foot', { run: facts.test.id }),
         page: words.t('page'),
         drawingTooLarge: words.t('network.tooLarge'),
       },

@@ -1,27 +1,38 @@
+import type { Evidence } from '@neuroloom/contract/evidence'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
-import { datasets } from '../datasets/tables.ts'
+import { type DatasetRow, datasetItems, datasets } from '../datasets/tables.ts'
+import { countDeidentified } from '../files/service.ts'
+import { statementsOf } from '../projects/service.ts'
 import { requireRun } from '../runs/access.ts'
 import { curvesOf, evidenceOf, groupOrders, pictureName, picturesOf, testGroups } from '../runs/service.ts'
-import { runArtifacts, runInputs, runItems, runs } from '../runs/tables.ts'
+import { type RunRow, runArtifacts, runInputs, runItems, runs } from '../runs/tables.ts'
+import { besideOf, countItems } from './beside.ts'
+import { peopleOf } from './people.ts'
 
 /** Pictures that a report shows: those that the network did worst on. */
 const PICTURES = 6
 
 export type Facts = Awaited<ReturnType<typeof factsOf>>
 
-/** Everything that a report tells of a finished test, if the caller may see the run. */
+/**
+ * Everything that a report tells of a finished test, if the caller may see the run. A cross-validation is test and
+ * training in one.
+ */
 export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id: string) {
   const test = await requireRun(ctx.db, user, id, 'view')
-  if (test.kind !== 'test' || test.state !== 'done') throw fail('report_not_ready')
   const { db } = ctx
-  const [training] = await db
+  const evidence = await evidenceOf(db, id)
+  if (!hasReport(test, evidence)) throw fail('report_not_ready')
+  const isCross = test.kind === 'train'
+  const [parent] = await db
     .select()
     .from(runs)
     .where(eq(runs.id, test.parentId ?? ''))
+  const training = isCross ? test : parent
   const [inputs] = await db.select().from(runInputs).where(eq(runInputs.runId, id))
   if (!inputs) throw fail('report_not_ready')
   const [tested] = await db
@@ -36,8 +47,10 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
     test,
     training: training ?? null,
     project: test.project,
+    /** All images were tested in turn, each by a network that had not seen it. */
+    isCross,
     inputs,
-    evidence: await evidenceOf(db, id),
+    evidence,
     /** Null where the data set was forgotten since. */
     tested: tested ?? null,
     learned: learned ?? null,
@@ -47,9 +60,35 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
       : [],
     worst: await worstOf(db, id),
     groups: (await testGroups(ctx, test)).sort(groupOrders.worst),
-    items: await db.$count(runItems, eq(runItems.runId, id)),
+    items: await countItems(db, id, evidence),
+    statements: await statementsOf(db, test.projectId),
+    people: await peopleOf(ctx, {
+      ...{ test, training: training ?? null, learned: learned ?? null, tested: tested ?? null },
+    }),
+    /** Images learned from that were de-identified by the upload. */
+    deidentified: learned ? await deidentifiedOf(db, learned) : 0,
+    beside: await besideOf(ctx, {
+      readerId: user.id,
+      test,
+      training: training ?? null,
+      learned: learned ?? null,
+    }),
   }
 }
+
+/** Of a cross-validation that was stopped there is no result of all images. */
+const hasReport = ({ kind, state, validation }: RunRow, evidence: Evidence | null): boolean =>
+  state === 'done' &&
+  (kind === 'test' || (kind === 'train' && validation.method === 'kfold' && evidence !== null))
+
+const deidentifiedOf = (db: Db, { id, ownerId }: DatasetRow): Promise<number> =>
+  countDeidentified(db, {
+    ownerId,
+    digests: db
+      .select({ sha256: datasetItems.imageSha256 })
+      .from(datasetItems)
+      .where(eq(datasetItems.datasetId, id)),
+  })
 
 export type WorstItem = Awaited<ReturnType<typeof worstOf>>[number]
 

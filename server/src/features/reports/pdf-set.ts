@@ -3,23 +3,32 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Report, ReportBlock } from '@neuroloom/contract/reports'
 import pdfmake from 'pdfmake'
-import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { PdfTask } from './pdf.ts'
+import { brand, ink, inner, page, quiet, TEXT_SIZE } from './pdf-look.ts'
+import {
+  areShort,
+  breakable,
+  checklistOf,
+  type Facts,
+  factsOf,
+  LABEL,
+  longFactsOf,
+  named,
+  SHORT_ROWS,
+  type Table,
+  tableOf,
+} from './pdf-tables.ts'
 
 const require = createRequire(import.meta.url)
 /** One family that has Latin, Cyrillic and Chinese signs. */
 const fonts = dirname(require.resolve('@expo-google-fonts/noto-sans-sc/package.json'))
 const font = (name: string): string => join(fonts, name)
 
-const page = { width: 595, height: 842, side: 48, top: 56, bottom: 56 } as const
-const inner = page.width - 2 * page.side
-const ink = '#1f2937'
-const quiet = '#6b7280'
-const brand = '#0b6e99'
-const rule = '#e5e7eb'
 /** A drawing that must be made smaller than this to fit says nothing on paper. */
 const LEAST_SCALE = 0.16
-const HALF = 340
+/** Height of a drawing where that is still readable. */
+const DRAWN = 230
 const LEAST_READABLE = 0.32
 
 export async function setReport({ report, pictures, texts }: PdfTask): Promise<Buffer> {
@@ -36,7 +45,7 @@ export async function setReport({ report, pictures, texts }: PdfTask): Promise<B
     info: { title: report.title, producer: 'Neuroloom', creator: 'Neuroloom' },
     pageSize: 'A4',
     pageMargins: [page.side, page.top, page.side, page.bottom],
-    defaultStyle: { font: 'Noto', fontSize: 9.5, color: ink, lineHeight: 1.25 },
+    defaultStyle: { font: 'Noto', fontSize: TEXT_SIZE, color: ink, lineHeight: 1 },
     images: Object.fromEntries(
       Object.entries(pictures).map(([url, { png }]) => [
         url,
@@ -44,7 +53,7 @@ export async function setReport({ report, pictures, texts }: PdfTask): Promise<B
       ]),
     ),
     footer: (current, count) => ({
-      margin: [page.side, 18, page.side, 0],
+      margin: [page.side, 14, page.side, 0],
       columns: [
         { text: texts.foot, fontSize: 7.5, color: quiet },
         {
@@ -74,102 +83,102 @@ export async function setReport({ report, pictures, texts }: PdfTask): Promise<B
 }
 
 const headOf = ({ title, subtitle }: Report): Content[] => [
-  { text: 'Neuroloom', color: brand, bold: true, fontSize: 10, margin: [0, 0, 0, 6] },
-  { text: title, bold: true, fontSize: 20, lineHeight: 1.1 },
-  { text: subtitle, color: quiet, margin: [0, 4, 0, 8] },
+  { text: 'Neuroloom', color: brand, bold: true, fontSize: 9, margin: [0, 0, 0, 3] },
+  { text: title, bold: true, fontSize: 17, lineHeight: 1.1 },
+  { text: subtitle, color: quiet, margin: [0, 2, 0, 5] },
   { canvas: [{ type: 'line', x1: 0, y1: 0, x2: inner, y2: 0, lineWidth: 1.2, lineColor: brand }] },
 ]
 
-/** Tables up to this many rows are not parted by the end of a page. */
-const SHORT_ROWS = 16
-
 type Around = Pick<PdfTask, 'pictures' | 'texts'>
 
-function sectionOf({ title, blocks }: Report['sections'][number], around: Around): Content[] {
-  const [first, ...rest] = blocks.flatMap((block) => blockOf(block, around))
-  const head: Content = { text: title, bold: true, fontSize: 13, color: brand, margin: [0, 16, 0, 6] }
+function sectionOf({ id, title, blocks }: Report['sections'][number], around: Around): Content[] {
+  const head: Content = { text: title, id, bold: true, fontSize: 11.5, color: brand, margin: [0, 10, 0, 4] }
+  const [first, ...rest] = beside(blocks) ?? withTable(blocks.flatMap(apart), around)
+  if (first === undefined) return []
+  const isTable = blocks[0]?.kind === 'table' && blocks[0].rows.length > SHORT_ROWS
   // A heading never stands alone at the foot of a page.
-  return first === undefined ? [] : [{ stack: [head, first], unbreakable: !isLong(blocks[0]) }, ...rest]
+  return isTable ? [head, first, ...rest] : [{ stack: [head, first], unbreakable: true }, ...rest]
 }
 
-const isLong = (block: ReportBlock | undefined): boolean =>
-  (block?.kind === 'facts' && block.facts.length > SHORT_ROWS) ||
-  (block?.kind === 'table' && block.rows.length > SHORT_ROWS)
+/** A few facts with a tall drawing on their right. */
+function beside(blocks: ReportBlock[]): Content[] | null {
+  const [facts, drawn, ...more] = blocks
+  if (facts?.kind !== 'facts' || drawn?.kind !== 'drawings' || more.length > 0) return null
+  const [one, ...others] = drawn.drawings
+  if (!one || others.length > 0 || one.width > one.height) return null
+  const scale = Math.min(1, (inner * NARROW) / one.width, TALLEST / one.height)
+  if (scale < LEAST_READABLE * NARROW) return null
+  const drawing = { svg: one.svg, width: one.width * scale, font: 'Noto' } as Content
+  return [
+    {
+      columns: [
+        { stack: [longFactsOf(facts)], width: '*' },
+        {
+          stack: [{ text: one.caption, bold: true, margin: [0, 0, 0, 2] }, drawing],
+          width: Math.max(one.width * scale, LABEL),
+        },
+      ],
+      columnGap: 16,
+    },
+  ]
+}
+
+const NARROW = 0.45
+/** Higher drawings would leave much white below the facts. */
+const TALLEST = 250
+
+/** Short facts with a small table on their right. */
+function withTable(blocks: ReportBlock[], around: Around): Content[] {
+  const contents: Content[] = []
+  for (let index = 0; index < blocks.length; index += 1) {
+    const [block, next] = [blocks[index], blocks[index + 1]]
+    if (block === undefined) continue
+    if (block.kind === 'facts' && next?.kind === 'table' && isSmall(block, next)) {
+      contents.push({
+        columns: [
+          { stack: [longFactsOf(block)], width: '*' },
+          { stack: [tableOf(next)], width: inner * NARROW },
+        ],
+        columnGap: 16,
+      })
+      index += 1
+    } else contents.push(...blockOf(block, around))
+  }
+  return contents
+}
+
+const isSmall = ({ facts }: Facts, { head, rows }: Table): boolean =>
+  head.length <= 3 && rows.length <= facts.length && areShort(facts)
+
+/** What may go on on the next page, with a beginning that stands with what is above it. */
+function apart(block: ReportBlock, index: number): ReportBlock[] {
+  if (index > 0 || block.kind !== 'facts' || !isLong(block)) return [block]
+  const facts = [block.facts.slice(0, 1), block.facts.slice(1)]
+  return facts.map((some) => ({ ...block, facts: some }))
+}
+
+const SHORT_LETTERS = 900
+const isLong = ({ facts }: Facts): boolean =>
+  facts.length > 1 &&
+  !areShort(facts) &&
+  (facts.length > SHORT_ROWS || facts.reduce((sum, { value }) => sum + value.length, 0) > SHORT_LETTERS)
 
 function blockOf(block: ReportBlock, around: Around): Content[] {
   switch (block.kind) {
     case 'text':
-      return [{ text: block.text, margin: [0, 0, 0, 6] }]
+      return [{ text: block.text, margin: [0, 0, 0, 4], ...named(block.anchor) }]
     case 'notes':
       return [{ ul: block.notes.map((note) => ({ text: note, margin: [0, 0, 0, 3] })), markerColor: brand }]
     case 'facts':
       return [factsOf(block)]
     case 'table':
       return [tableOf(block)]
+    case 'checklist':
+      return checklistOf(block)
     case 'drawings':
       return drawingsOf(block, around)
     case 'pictures':
-      return [{ text: block.text, margin: [0, 0, 0, 6] }, picturesOf(block, around)]
-  }
-}
-
-const lines = {
-  hLineWidth: () => 0.5,
-  vLineWidth: () => 0,
-  hLineColor: () => rule,
-  paddingLeft: () => 2,
-  paddingRight: () => 6,
-  paddingTop: () => 2.5,
-  paddingBottom: () => 2.5,
-}
-
-const factsOf = ({ facts }: Extract<ReportBlock, { kind: 'facts' }>): Content => ({
-  margin: [0, 0, 0, 8],
-  layout: lines,
-  table: {
-    widths: [150, '*'],
-    body: facts.map(({ label, value }): TableCell[] => [
-      { text: label, color: quiet },
-      { text: breakable(value) },
-    ]),
-  },
-})
-
-/** Signs of one word on a line; longer ones, such as hashes, would run out of the page. */
-const LONGEST_WORD = 56
-const breakable = (text: string): string =>
-  text.replace(new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'g'), (part) => `${part} `)
-
-/** Columns that fit beside each other in small print. */
-const MOST_COLUMNS = 9
-
-/** Tables with many columns are continued below, each part with the first column. */
-function tableOf({ caption, head, rows }: Extract<ReportBlock, { kind: 'table' }>): Content {
-  const parts: Content[] = []
-  for (let start = 1; start < Math.max(2, head.length); start += MOST_COLUMNS - 1) {
-    const of = (row: readonly string[]): string[] => [
-      row[0] ?? '',
-      ...row.slice(start, start + MOST_COLUMNS - 1),
-    ]
-    const size = head.length > 6 ? 7.5 : 8.5
-    parts.push({
-      margin: [0, 2, 0, 8],
-      layout: lines,
-      fontSize: size,
-      table: {
-        headerRows: 1,
-        dontBreakRows: true,
-        widths: of(head).map((_, index) => (index === 0 ? 'auto' : '*')),
-        body: [
-          of(head).map((text): TableCell => ({ text: breakable(text), color: quiet, bold: true })),
-          ...rows.map((row) => of(row).map((text): TableCell => ({ text: breakable(text) }))),
-        ],
-      },
-    })
-  }
-  return {
-    stack: [{ text: caption, bold: true, margin: [0, 6, 0, 0] }, ...parts],
-    unbreakable: rows.length <= SHORT_ROWS,
+      return picturesOf(block, around)
   }
 }
 
@@ -204,13 +213,7 @@ function drawingsOf({ drawings }: { drawings: Drawings }, { texts }: Around): Co
   const large = drawings
     .filter((one) => !isChart(one))
     .map((one): Content => {
-      const whole = page.height - page.top - page.bottom - 60
-      // Half a page where that is still readable.
-      const scale = Math.min(
-        1,
-        inner / one.width,
-        Math.max(HALF / one.height, Math.min(LEAST_READABLE, whole / one.height)),
-      )
+      const scale = scaleOf(one, inner)
       if (scale < LEAST_SCALE) return { text: texts.drawingTooLarge, color: quiet, margin: [0, 0, 0, 8] }
       const drawing = { svg: one.svg, width: one.width * scale, font: 'Noto', alignment: 'center' } as Content
       return {
@@ -222,14 +225,20 @@ function drawingsOf({ drawings }: { drawings: Drawings }, { texts }: Around): Co
   return [...pairs, ...large]
 }
 
-/** Three beside each other; wide ones below each other. */
+function scaleOf({ width, height }: Pick<Drawings[number], 'width' | 'height'>, most: number): number {
+  const whole = page.height - page.top - page.bottom - 60
+  const fitted = Math.max(DRAWN / height, Math.min(LEAST_READABLE, whole / height))
+  return Math.min(1, most / width, fitted)
+}
+
+/** Six beside each other, or two wide ones. */
 function picturesOf(
-  { pictures: shown }: Extract<ReportBlock, { kind: 'pictures' }>,
+  { text, pictures: shown }: Extract<ReportBlock, { kind: 'pictures' }>,
   { pictures }: Around,
-): Content {
+): Content[] {
   const isWide = shown.some(({ url }) => (pictures[url]?.width ?? 0) > 1.8 * (pictures[url]?.height ?? 1))
-  const count = isWide ? 1 : 3
-  const gap = 12
+  const count = isWide ? 2 : 6
+  const gap = 8
   const width = (inner - gap * (count - 1)) / count
   const cells = shown.map(({ url, name, caption }): Column => {
     const { width: side = 1, height = 1 } = pictures[url] ?? {}
@@ -237,8 +246,8 @@ function picturesOf(
     return {
       stack: [
         { image: url, width: fitted },
-        { text: breakable(name), fontSize: 8, bold: true, margin: [0, 2, 0, 0] },
-        { text: caption, fontSize: 8, color: quiet },
+        { text: breakable(name), fontSize: 7, bold: true, margin: [0, 1, 0, 0] },
+        { text: caption, fontSize: 7, color: quiet },
       ],
       width,
     }
@@ -249,8 +258,10 @@ function picturesOf(
       columns: cells.slice(start, start + count),
       columnGap: gap,
       unbreakable: true,
-      margin: [0, 0, 0, 10],
+      margin: [0, 0, 0, 6],
     })
   }
-  return { stack: rows }
+  const [first, ...rest] = rows
+  const above: Content = { text, margin: [0, 0, 0, 4] }
+  return first === undefined ? [above] : [{ stack: [above, first], unbreakable: true }, ...rest]
 }

@@ -1,42 +1,69 @@
+import { askedFor } from '@neuroloom/contract/claim'
+import type { DataFacts } from '@neuroloom/contract/datasets'
 import { languages } from '@neuroloom/contract/language'
+import { asFound } from '@neuroloom/contract/reading/reading'
+import { statements } from '@neuroloom/contract/statement-names'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { fetchReport, MOST_PAGES } from '../../../test/pdf.ts'
 import { hasEnded, makeTrainingSet, startQuick, until } from '../../../test/training.ts'
+import { workbookOf } from '../../../test/workbooks.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { users } from '../accounts/tables.ts'
+import { look } from '../datasets/jobs.ts'
+import { datasets } from '../datasets/tables.ts'
 import { type Runner, startRunner } from '../runs/queue/jobs.ts'
 import { runs } from '../runs/tables.ts'
 import { drawChart } from './charts.ts'
-
-/** The reader of PDF takes for granted what Node 20 has not yet. */
-const noop = (): void => undefined
-function withResolvers<T>() {
-  let [resolve, reject]: [(value: T | PromiseLike<T>) => void, (reason?: unknown) => void] = [noop, noop]
-  const promise = new Promise<T>((...both) => {
-    ;[resolve, reject] = both
-  })
-  return { promise, resolve, reject }
-}
-if (!('withResolvers' in Promise)) Object.assign(Promise, { withResolvers })
-const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
 let server: TestServer
 let session: Session
 let runner: Runner
 let trainedId: string
 let testId: string
+/** What a table beside the images says. */
+let people: DataFacts['people']
+
+const cells = (...words: string[]): string =>
+  `<row>${words.map((word) => `<c t="inlineStr"><is><t>${word}</t></is></c>`).join('')}</row>`
+/** Ages 40 to 69, each second person a woman; two wards. */
+const persons = workbookOf({
+  sheets: [
+    {
+      name: 'Persons',
+      rows:
+        cells('file', 'Age', 'Sex', 'ward') +
+        Array.from({ length: 30 }, (_, n) =>
+          cells(`${n}.png`, String(40 + n), n % 2 ? 'F' : 'M', n < 15 ? 'north' : 'south'),
+        ).join(''),
+    },
+  ],
+})
 
 beforeAll(async () => {
   server = await makeServer()
   session = await server.signUp({ vipLevel: 4 })
   runner = startRunner(makeWorker(server))
-  const set = await makeTrainingSet(server, session, { items: 30, name: '细胞 <b>ядра</b>' })
-  trainedId = (await startQuick(server, session, { set })).id
+  const set = await makeTrainingSet(server, session, {
+    ...{ items: 30, name: '细胞 <b>ядра</b>' },
+    beside: [{ path: '细胞 <b>ядра</b>/persons.xlsx', bytes: persons }],
+  })
+  const reading = { ...asFound, people: ['ward'] }
+  await server.call('datasets/readAs', { id: set.datasetId, reading }, session)
+  const worker = makeWorker(server)
+  await look(worker, set.datasetId)
+  worker.engine.close()
+  const { data: seen } = await server.call('datasets/detail', { id: set.datasetId }, session)
+  people = seen.facts?.people
+  const parts = seen.parts.map(({ id }) => id)
+  trainedId = (await startQuick(server, session, { set: { ...set, parts } })).id
   await until(server, session, { id: trainedId, is: hasEnded })
   const asked = { id: trainedId, datasets: [set.datasetId] }
   testId = (await server.call('runs/test', asked, session)).data.id
   await until(server, session, { id: testId, is: hasEnded })
+  // For all tests but one it is as though no table said anything of the persons.
+  await tellPeople(set.datasetId, undefined)
 })
 afterAll(async () => {
   await runner.stop()
@@ -46,28 +73,44 @@ afterAll(async () => {
 const setLevel = (vipLevel: number) =>
   server.ctx.db.update(users).set({ vipLevel }).where(eq(users.id, session.userId))
 
+async function trainedSet() {
+  const { db } = server.ctx
+  const [run] = await db.select().from(runs).where(eq(runs.id, testId))
+  const [set] = await db
+    .select()
+    .from(datasets)
+    .where(eq(datasets.id, run?.datasetId ?? ''))
+  if (!set?.facts) throw new Error('the data set has no facts')
+  return { ...set, facts: set.facts }
+}
+
+async function tellPeople(id: string, told: DataFacts['people']): Promise<void> {
+  const { people: _, ...facts } = (await trainedSet()).facts
+  await server.ctx.db
+    .update(datasets)
+    .set({ facts: told ? { ...facts, people: told } : facts })
+    .where(eq(datasets.id, id))
+}
+
 const show = (language: (typeof languages)[number] = 'en', id = testId) =>
   server.call('reports/show', { id, language }, session)
 
-async function fetchPdf(language: (typeof languages)[number]): Promise<{ text: string; pages: number }> {
-  const { data } = await server.call('reports/download', { id: testId, language }, session)
-  const response = await fetch(`${server.url}${data.url}`)
-  expect(response.headers.get('content-type')).toBe('application/pdf')
-  const pdf = await getDocument({ data: new Uint8Array(await response.arrayBuffer()), verbosity: 0 }).promise
-  const parts: string[] = []
-  for (let number = 1; number <= pdf.numPages; number += 1) {
-    const { items } = await (await pdf.getPage(number)).getTextContent()
-    parts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
-  }
-  return { text: parts.join('\n'), pages: pdf.numPages }
+const fetchPdf = (language: (typeof languages)[number]) =>
+  fetchReport(server, session, { id: testId, language })
+
+async function checklist() {
+  const { data } = await show()
+  const [found] = data.sections.flatMap(({ blocks }) => blocks.filter((one) => one.kind === 'checklist'))
+  if (found?.kind !== 'checklist') throw new Error('There is no checklist')
+  return found
 }
 
 describe('the report of a test', () => {
   it('says what was found, on what, and how it came about', async () => {
     const { data } = await show()
     expect(data.sections.map(({ id }) => id)).toEqual([
-      ...['summary', 'data', 'split', 'network', 'settings'],
-      ...['training', 'results', 'pictures', 'limits', 'origin'],
+      ...['summary', 'study', 'data', 'split', 'network', 'methods', 'settings'],
+      ...['training', 'results', 'pictures', 'limits', 'origin', 'claim'],
     ])
     const [run] = await server.ctx.db.select().from(runs).where(eq(runs.id, testId))
     const text = JSON.stringify(data)
@@ -77,7 +120,8 @@ describe('the report of a test', () => {
     expect(text).toContain(run?.versions?.torch)
     // Six cases, nothing known of patients, all from one source.
     expect(text).toContain('only 6 independent cases')
-    expect(text).toContain('Neither file names nor tables tell')
+    expect(text).toContain('No patient was known')
+    expect(text).toContain('(EXIF) were turned upright first')
     // The same worst images once more, with where the network looked laid over them.
     const shown = data.sections
       .find(({ id }) => id === 'pictures')
@@ -103,13 +147,77 @@ describe('the report of a test', () => {
     async (language) => {
       const { data } = await show(language)
       expect(JSON.stringify(data)).not.toMatch(/\{\{|undefined|NaN/)
-      const { text, pages } = await fetchPdf(language)
-      expect(pages).toBeGreaterThanOrEqual(3)
-      const flat = text.replace(/\s+/g, '')
+      const pages = await fetchPdf(language)
+      expect(pages.length).toBeGreaterThanOrEqual(3)
+      expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)
+      const flat = pages.join('').replace(/\s+/g, '')
       for (const { title } of data.sections) expect(flat).toContain(title.replace(/\s+/g, ''))
       expect(flat).toContain('细胞<b>ядра</b>')
     },
   )
+
+  it('names what nobody has stated, in one place, and asks for it', async () => {
+    const { data } = await show()
+    const study = data.sections.find(({ id }) => id === 'study')
+    expect(study?.blocks).toHaveLength(1)
+    expect(JSON.stringify(study)).toContain('Not stated: Background and intended use; Aims; Design;')
+    const missing = (await checklist()).items.filter(({ state }) => state === 'notStated')
+    expect(missing.map(({ question }) => question)).not.toContain(null)
+    const people = Object.keys(askedFor)
+    expect(missing.map(({ item }) => item)).toEqual(expect.arrayContaining(['summary', ...people]))
+  })
+
+  it('sums up what a workbook says of the persons, part by part, on the page and as PDF', async () => {
+    const before = (await checklist()).items.find(({ item }) => item === 'demographics')
+    expect(before?.state).toBe('notStated')
+    const set = await trainedSet()
+    await tellPeople(set.id, people)
+    const { data } = await show()
+    const table = data.sections
+      .find(({ id }) => id === 'data')
+      ?.blocks.find((one) => one.kind === 'table' && one.anchor === 'characteristics')
+    // Of 30 images six are for the test, and no other part is smaller than five.
+    expect(table).toMatchObject({ head: ['Characteristic', 'To learn from', 'To choose the epoch', 'Test'] })
+    expect(JSON.stringify(table)).toMatch(/"Persons","\d+","[^"]+","6"/)
+    expect(JSON.stringify(table)).toMatch(/"Sex: female".+"ward: north"/)
+    const after = (await checklist()).items.find(({ item }) => item === 'demographics')
+    expect(after).toMatchObject({ state: 'answered', anchor: 'characteristics' })
+    expect(JSON.stringify(data.sections.find(({ id }) => id === 'study'))).not.toContain(
+      'Age, sex and illness',
+    )
+    const text = (await fetchPdf('en')).join(' ').replace(/\s+/g, ' ')
+    expect(text).toContain('Persons of each part, from a table beside the data')
+    expect(text).toMatch(/Age in years, median \(quartiles\) \d\d \(\d\d to \d\d\)/)
+    expect(text).toMatch(/ward: north.+ward: south/)
+    await tellPeople(set.id, undefined)
+  })
+
+  it('answers nine of ten items of the checklist once the questions are, each where it says', async () => {
+    const { data } = await show()
+    const asked = { id: data.projectId, text: 'Со слов 医生, in two lines:\nhere.' }
+    for (const name of statements) await server.call('projects/setStatement', { ...asked, name }, session)
+    const { items } = await checklist()
+    expect(items).toHaveLength(44)
+    const apply = items.filter(({ state }) => state !== 'notApplicable')
+    const answered = apply.filter(({ state }) => state === 'answered')
+    expect(answered.length / items.length).toBeGreaterThanOrEqual(0.9)
+    // Sensitivity, specificity and what an answer is worth, each with its interval.
+    expect(items.find(({ item }) => item === 'diagnostic')).toMatchObject({ anchor: 'diagnostic' })
+    const pages = await fetchPdf('en')
+    expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)
+    const last = pages.slice(-2).join(' ').replace(/\s+/g, ' ')
+    const places = {
+      Preprocessing: 'Preprocessing',
+      Funding: 'Funding',
+      Ensembling: 'Ensemble',
+      Limitations: 'What to keep in mind',
+      'Analysis of failures': 'Where the network did worst',
+    }
+    for (const [item, place] of Object.entries(places)) {
+      const page = Number(new RegExp(`\\d ${item} page (\\d+)`).exec(last)?.[1])
+      expect(pages[page - 1]?.replace(/\s+/g, ' '), `${item} on page ${page}`).toContain(place)
+    }
+  })
 
   it('is read by everybody who may see it, and downloaded from bronze on', async () => {
     await setLevel(1)

@@ -1,4 +1,5 @@
-import type { Evidence } from '@neuroloom/contract/evidence'
+import { decisionFigures } from '@neuroloom/contract/decision'
+import type { Decision, Evidence } from '@neuroloom/contract/evidence'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { CurvePoint } from '@neuroloom/contract/runs'
@@ -19,7 +20,9 @@ export function resultBlocks(facts: Facts, words: Words): ReportBlock[] {
   const { evidence } = facts
   const tables = [
     metrics(facts, words),
+    parts(facts, words),
     perClass(facts, words),
+    decisions(facts, words),
     confusion(facts, words),
     byGroup(facts, words),
     ...(evidence ? [surfaces(evidence, words), gains(evidence, words)] : []),
@@ -33,18 +36,39 @@ const rangeOf = (
   write: (value: number) => string,
 ): string => (range ? `${write(range[0])} – ${write(range[1])}` : '–')
 
-function metrics({ test, evidence }: Facts, words: Words): Table {
+function metrics({ test, isCross, evidence }: Facts, words: Words): Table {
   const main: string = mainMetric[test.task]
-  const names = Object.keys(test.metrics).filter(isResult)
+  // Of a cross-validation no single threshold stands for those of its parts.
+  const names = Object.keys(test.metrics).filter(
+    (name) => isResult(name) && !(isCross && name === 'threshold'),
+  )
   const ordered = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)]
   return {
     kind: 'table',
-    caption: words.t('results.metrics'),
+    caption: words.t(isCross ? 'results.metricsCross' : 'results.metrics'),
     head: [words.t('table.measure'), words.t('table.value'), words.t('table.range')],
     rows: ordered.map((name) => [
       words.name('metric', name),
       words.metric(name, test.metrics[name]),
       rangeOf(evidence?.intervals[name], (value) => words.metric(name, value)),
+    ]),
+  }
+}
+
+/** What each part gave by itself: how far one split alone might have led astray. */
+function parts({ test, isCross, evidence }: Facts, words: Words): Table {
+  const main: string = mainMetric[test.task]
+  const found = isCross ? (evidence?.cross?.parts ?? []) : []
+  return {
+    kind: 'table',
+    anchor: 'parts',
+    caption: words.t('results.parts'),
+    head: [words.t('table.part'), words.t('table.items'), words.t('table.epoch'), words.name('metric', main)],
+    rows: found.map(({ items, epoch, values }, index) => [
+      words.number(index + 1),
+      words.number(items),
+      words.number(epoch),
+      words.metric(main, values[main]),
     ]),
   }
 }
@@ -66,6 +90,46 @@ function perClass({ test, evidence }: Facts, words: Words): Table {
       ...names.map((name) => cell(name, one.class, one.values[name])),
     ]),
   }
+}
+
+/** What doctors ask of each class, as it was decided before the test. */
+function decisions({ evidence }: Facts, words: Words): Table {
+  const found = evidence?.decisions ?? []
+  const hasThresholds = found.some(({ threshold }) => threshold !== null)
+  const columns = decisionFigures.filter((name) =>
+    found.some(({ figures }) => figures.some((one) => one.name === name)),
+  )
+  const share = (value: number | null): string => words.metric('recall', value)
+  const threshold = ({ threshold: value, basis }: Decision): string => {
+    const text = value === null ? '–' : words.number(value, 2)
+    return basis === 'few' ? words.t('table.thresholdFew', { share: text }) : text
+  }
+  return {
+    kind: 'table',
+    anchor: 'diagnostic',
+    caption: words.t(decisionCaption(found)),
+    head: [
+      words.t('table.class'),
+      ...(hasThresholds ? [words.t('table.threshold')] : []),
+      ...columns.map((name) => words.t(`table.${name}`)),
+    ],
+    rows: found.map((one) => [
+      one.class,
+      ...(hasThresholds ? [threshold(one)] : []),
+      ...columns.map((name) => {
+        const figure = one.figures.find((own) => own.name === name)
+        const text = share(figure?.value ?? null)
+        return figure?.interval ? `${text} (${rangeOf(figure.interval, share)})` : text
+      }),
+    ]),
+  }
+}
+
+function decisionCaption(found: readonly Decision[]): string {
+  if (found.some(({ basis }) => basis === 'folds')) return 'results.decisionsFolds'
+  return found.some(({ threshold }) => threshold !== null)
+    ? 'results.decisions'
+    : 'results.decisionsLikeliest'
 }
 
 function confusion({ test }: Facts, words: Words): Table {

@@ -3,8 +3,14 @@ import { comparison } from '@neuroloom/contract/limits'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
+import { checklistOf } from './claim.ts'
+import { demographicBlocks } from './demographics.ts'
+import { sideBySide, splitsOf } from './external.ts'
 import type { Facts } from './facts.ts'
+import { methodBlocks } from './methods.ts'
+import { patientLimits, patientSentences } from './patients.ts'
 import { resultBlocks, trainingDrawings } from './results.ts'
+import { studyBlocks, summaryRows } from './statements.ts'
 import type { Words } from './words.ts'
 
 export type Structure = { svg: string; width: number; height: number; source: string; name: string }
@@ -18,27 +24,41 @@ export function sectionsOf(
 ): Report['sections'] {
   const section = (id: ReportSection, blocks: ReportBlock[]) => ({
     id,
-    title: words.t(`section.${id}`),
+    title: titles.has(id) ? words.say(`section.${id}`) : words.t(`section.${id}`),
     blocks,
   })
   const block = (text: string, some: ShownPicture[]): ReportBlock[] =>
     some.length === 0 ? [] : [{ kind: 'pictures', text, pictures: some }]
   const shown = [...block(pictureText(facts, words), pictures), ...block(words.t('pictures.heat'), heats)]
-  return [
+  const sections = [
     section('summary', summary(facts, words, structure)),
-    section('data', data(facts, words)),
+    section('study', studyBlocks(facts, words)),
+    section('data', [...data(facts, words), ...demographicBlocks(facts.people, words)]),
     section('split', split(facts, words)),
     section('network', network(facts, words, structure)),
+    section('methods', methodBlocks(facts, words, method(facts, words))),
     section('settings', settings(facts, words)),
     section('training', training(facts, words)),
-    section('results', resultBlocks(facts, words)),
+    section('results', [...resultBlocks(facts, words), ...sideBySide(facts, words)]),
     section('pictures', shown),
     section('limits', [
-      { kind: 'notes', notes: limitsOf(facts).map(([key, params]) => words.t(`limit.${key}`, params)) },
+      {
+        kind: 'notes',
+        notes: [
+          ...[...limitsOf(facts), ...patientLimits(splitOf(facts), words)].map(([key, params]) =>
+            words.t(`limit.${key}`, params),
+          ),
+          ...(facts.beside.every(({ isInternal }) => isInternal) ? [words.say('limit.noExternal')] : []),
+        ],
+      },
     ]),
     section('origin', origin(facts, words)),
   ].filter(({ blocks }) => blocks.length > 0)
+  return [...sections, section('claim', [checklistOf(facts, words, sections)])]
 }
+
+/** Those of whose sections the words stand in the file of the checklist. */
+const titles: ReadonlySet<ReportSection> = new Set(['study', 'methods', 'claim'])
 
 type Row = { label: string; value: string }
 
@@ -50,21 +70,26 @@ const known = (rows: readonly (readonly [string, string | null])[], words: Words
   ),
 })
 
-function summary(
-  { test, inputs, evidence, items, project }: Facts,
-  words: Words,
-  { name }: Structure,
-): ReportBlock[] {
+function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[] {
+  const { test, inputs, evidence, items, project } = facts
   const main = mainMetric[test.task]
   const value = words.metric(main, test.metrics[main])
   const interval = evidence?.intervals[main]
   const params = { items: words.number(items), metric: words.name('metric', main), value }
-  const text = words.t(inputs.part === 'held-out' ? 'summary.heldOut' : 'summary.other', params)
+  const text = words.t(`summary.${summaryOf(facts)}`, { ...params, splits: splitsOf(test) })
   const spread = interval
     ? `${words.language === 'zh' ? '' : ' '}${words.t('summary.interval', { low: words.metric(main, interval[0]), high: words.metric(main, interval[1]) })}`
     : ''
+  const rows = summaryRows(facts, words)
+  const study = words.say('identification', {
+    network: name,
+    parameters: words.number(inputs.plan.learn),
+    task: words.name('task', test.task),
+  })
   return [
+    { kind: 'text', text: study, anchor: 'identification' },
     { kind: 'text', text: text + spread },
+    ...(rows.length > 0 ? [{ kind: 'facts' as const, facts: rows }] : []),
     known(
       [
         ['task', words.name('task', test.task)],
@@ -77,6 +102,11 @@ function summary(
       words,
     ),
   ]
+}
+
+function summaryOf({ isCross, inputs }: Facts): string {
+  if (isCross) return 'cross'
+  return inputs.part === 'held-out' ? 'heldOut' : 'other'
 }
 
 function data({ test, learned, tested }: Facts, words: Words): ReportBlock[] {
@@ -123,34 +153,60 @@ function data({ test, learned, tested }: Facts, words: Words): ReportBlock[] {
   return blocks.length > 0 ? blocks : [{ kind: 'text', text: words.t('data.forgotten') }]
 }
 
-function split({ test, training, inputs, learned }: Facts, words: Words): ReportBlock[] {
+const splitOf = ({ test, training, learned }: Facts) => ({
+  facts: learned?.facts ?? null,
+  isGiven: (training ?? test).validation.method === 'given',
+})
+
+function split(facts: Facts, words: Words): ReportBlock[] {
+  const { test, training, inputs, isCross } = facts
   const { validation } = training ?? test
-  const counts = training?.counts ?? {}
+  // Of a cross-validation what a run counts last are the images of its last part.
+  const counts = (isCross ? {} : training?.counts) ?? {}
   const how = {
     holdout: () =>
       words.t(
         'split.holdout',
         validation.method === 'holdout' ? { train: validation.train, test: validation.test } : {},
       ),
-    kfold: () => words.t('split.kfold', validation.method === 'kfold' ? { splits: validation.splits } : {}),
+    kfold: () =>
+      words.t(
+        training?.state === 'stopped' ? 'split.kfoldStopped' : 'split.kfold',
+        validation.method === 'kfold' ? { splits: validation.splits } : {},
+      ),
     given: () => words.t('split.given'),
   }[validation.method]()
-  const unit = words.t(learned?.facts?.patients == null ? 'split.byImage' : 'split.byPatient')
-  const tested = words.t(inputs.part === 'held-out' ? 'split.heldOut' : 'split.otherData')
+  const unit = patientSentences(splitOf(facts), words)
+  const tested = isCross
+    ? crossText(facts, words)
+    : words.t(inputs.part === 'held-out' ? 'split.heldOut' : 'split.otherData')
   const count = (name: string): string | null =>
     counts[name] === undefined ? null : words.number(counts[name])
   return [
-    { kind: 'text', text: `${how} ${unit} ${tested}` },
+    { kind: 'text', text: words.joined([how, unit, tested]), ...(isCross ? { anchor: 'once' } : {}) },
     known(
       [
         ['train', count('train')],
         ['validation', count('validation')],
         ['test', count('test')],
+        ['testedOnce', isCross ? words.number(facts.items) : null],
         ['seed', String(validation.seed)],
       ],
       words,
     ),
   ]
+}
+
+/** Each image tested once, and what the network that is handed out learned from. */
+function crossText({ test, evidence }: Facts, words: Words): string {
+  const splits = splitsOf(test)
+  const kept = evidence?.cross?.kept
+  return words.joined([
+    words.t('split.once'),
+    kept === undefined
+      ? words.t('split.handedOutUnknown', { splits })
+      : words.t('split.handedOut', { splits, part: kept + 1 }),
+  ])
 }
 
 function network(
@@ -252,6 +308,7 @@ const IMBALANCE = 3
 function limitsOf({
   test,
   training,
+  isCross,
   inputs,
   evidence,
   learned,
@@ -260,9 +317,12 @@ function limitsOf({
   const limits: [string, Record<string, string | number>][] = [['notMedical', {}]]
   const cases = evidence?.groups ?? items
   if (cases < FEW_CASES) limits.push(['fewCases', { cases }])
-  if (learned && learned.facts?.patients == null) limits.push(['noPatients', {}])
-  if (inputs.part === 'held-out') limits.push(['oneSource', {}])
-  if (test.task === 'detection') limits.push(['sameThreshold', {}])
+  if (isCross || inputs.part === 'held-out') limits.push(['oneSource', {}])
+  if (isCross) limits.push(['crossNetworks', { splits: splitsOf(test) }])
+  if (inputs.part === 'held-out' && training?.validation.method === 'kfold')
+    limits.push(['onePart', { splits: splitsOf(training) }])
+  // Tests of before chose it on their own images.
+  if (test.task === 'detection' && !evidence?.decisions.length) limits.push(['sameThreshold', {}])
   if (training?.state === 'stopped') limits.push(['stopped', {}])
   const counts = learned?.facts?.classCounts ?? []
   const [most, least] = [Math.max(...counts, 0), Math.min(...counts, Number.POSITIVE_INFINITY)]
@@ -273,35 +333,35 @@ function limitsOf({
 }
 
 /** How the intervals were found, for those who repeat or cite them. */
-function method({ test, evidence }: Facts, words: Words): ReportBlock[] {
-  if (!evidence || evidence.resamples === 0) return []
+function method({ test, evidence }: Facts, words: Words): string {
+  if (!evidence || (evidence.method === 'score' ? evidence.groups < 2 : evidence.resamples === 0)) return ''
   const drawn = {
     groups: evidence.groups,
     resamples: words.number(evidence.resamples),
     seed: comparison.seed,
   }
   const precision = test.task === 'detection' ? ` ${words.t('origin.precision')}` : ''
-  return [{ kind: 'text', text: words.t('origin.intervals', drawn) + precision }]
+  return (
+    words.t(evidence.method === 'score' ? 'origin.intervalsScore' : 'origin.intervals', drawn) + precision
+  )
 }
 
 function origin(facts: Facts, words: Words): ReportBlock[] {
-  const { test, training, inputs, artifacts } = facts
+  const { test, training, isCross, inputs, artifacts } = facts
   const fileHash = (kind: string): string | null => artifacts.find((one) => one.kind === kind)?.sha256 ?? null
-  const versions = Object.entries(test.versions ?? {}).map(([name, version]) => `${name} ${version}`)
   return [
-    ...method(facts, words),
     { kind: 'text', text: words.t('origin.text') },
     known(
       [
-        ['testRun', test.id],
+        ['testRun', isCross ? null : test.id],
         ['trainingRun', training?.id ?? null],
         ['trained', training ? words.date(training.endedAt) : null],
-        ['tested', words.date(test.endedAt)],
+        ['tested', isCross ? null : words.date(test.endedAt)],
         ['dataHash', inputs.manifestSha256],
         ['planHash', inputs.planHash],
-        ['weightsHash', inputs.weightsSha256 ?? fileHash('weights')],
+        // A training's own inputs hold the weights that it began with.
+        ['weightsHash', (isCross ? null : inputs.weightsSha256) ?? fileHash('weights')],
         ['onnxHash', fileHash('onnx')],
-        ['versions', versions.length > 0 ? versions.join(', ') : null],
         ['computedOn', test.computedOn],
       ],
       words,

@@ -1,6 +1,7 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Language } from '@neuroloom/contract/language'
 import { canDownloadReport, hasPlainReport } from '@neuroloom/contract/limits'
+import { namedClass } from '@neuroloom/contract/named'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import type { Report } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
@@ -77,12 +78,16 @@ export async function reportOf(
     return found ? [{ ...found, name: item.result.name, caption: namedText(facts, words, item) }] : []
   })
   const structure = await structureOf(ctx, facts, { reader, language })
-  const { test, project } = facts
+  const { test, isCross, project } = facts
   return {
     runId: test.id,
     projectId: project.id,
-    title: words.t('title', { project: project.name }),
-    subtitle: words.t('subtitle', { number: test.number, date: words.date(test.endedAt) }),
+    isCross,
+    title: words.t(isCross ? 'titleCross' : 'title', { project: project.name }),
+    subtitle: words.t(isCross ? 'subtitleCross' : 'subtitle', {
+      number: test.number,
+      date: words.date(test.endedAt),
+    }),
     sections: sectionsOf(facts, words, { structure, pictures, heats }),
     ...rights,
   }
@@ -92,7 +97,7 @@ function captionOf(facts: Facts, words: Words, { result }: WorstItem): string {
   const { classes, task } = facts.test
   if (task !== 'classification')
     return words.t('pictures.score', { score: scoreText(facts, words, result.score) })
-  const named = result.probabilities.indexOf(Math.max(...result.probabilities))
+  const named = namedClass(result)
   return words.t('pictures.named', {
     truth: classes[result.truth ?? -1] ?? '–',
     named: classes[named] ?? '–',

@@ -13,9 +13,14 @@ export function wordsOf(language: Language) {
   const number = (value: number, digits = 0): string =>
     new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
   const t = sayer('report', language)
+  const say = sayer('claim', language)
   return {
     language,
     t,
+    /** What journals ask for: a file of its own. */
+    say,
+    /** Sentences one behind the other. */
+    joined: (sentences: readonly string[]): string => sentences.join(language === 'zh' ? '' : ' '),
     /** The text, or the name itself where none was written for it. */
     name: (group: string, name: string): string => texts[`${group}.${name}`] ?? name,
     number,

@@ -139,6 +139,47 @@ describe('runs/start', () => {
     expect(await errorOf(start({ ...body(few), force: true, validation }))).toBe('data_too_few')
   })
 
+  it('says before the start, and to who insists too, that two patients cannot be split', async () => {
+    const pair = await makeTrainingSet(server, gold, { items: 24, name: 'pair' })
+    const of = eq(datasets.id, pair.datasetId)
+    const [row] = await server.ctx.db.select().from(datasets).where(of)
+    if (!row?.facts) throw new Error('the data set has no facts')
+    await server.ctx.db
+      .update(datasets)
+      .set({ facts: { ...row.facts, patients: 2, origin: undefined } })
+      .where(of)
+    const { data } = await server.call('runs/suggest', { ...pair, network: null }, gold)
+    expect(data.blockers).toMatchObject([{ name: 'cases_too_few', params: { have: 2, need: 3 } }])
+    const refused = await start({ projectId: pair.projectId, parts: pair.parts, force: true })
+    expect(refused.data).toMatchObject({ error: 'cases_too_few', params: { have: 2, need: 3 } })
+  })
+
+  it('wants the member’s word where the given parts leave one class or one patient to learn from', async () => {
+    const set = await makeTrainingSet(server, gold, { items: 60, name: 'given' })
+    const of = eq(datasets.id, set.datasetId)
+    const [row] = await server.ctx.db.select().from(datasets).where(of)
+    if (!row?.facts) throw new Error('the data set has no facts')
+    const given = { train: 40, validation: 0, test: 20 }
+    const body = { projectId: set.projectId, parts: set.parts }
+    const others = row.classes.map((_, index) => index).slice(1)
+    for (const facts of [{ absent: { train: others, test: [] } }, { learners: 1 }]) {
+      const told = { ...row.facts, given, ...facts }
+      await server.ctx.db.update(datasets).set({ facts: told }).where(of)
+      expect(await errorOf(start(body))).toBe('data_too_few')
+      expect((await start({ ...body, force: true })).code).toBe(10200)
+    }
+  })
+
+  it('lets everybody test in turn where that is offered', async () => {
+    const own = { projectId: ordinarySet.projectId, parts: ordinarySet.parts, force: true }
+    const { data: suggested } = await server.call('runs/suggest', ordinarySet, ordinary)
+    expect(suggested.crossValidation).toEqual({ splits: 5, seed: 7 })
+    const crossed = await start({ ...own, validation: { method: 'kfold', splits: 5, seed: 7 } }, ordinary)
+    expect(crossed.data.validation).toMatchObject({ method: 'kfold', splits: 5 })
+    const otherwise = start({ ...own, validation: { method: 'kfold', splits: 6, seed: 7 } }, ordinary)
+    expect(await errorOf(otherwise)).toBe('tuning_gold_only')
+  })
+
   it('lets gold members alone change the settings; the suggested ones are no change', async () => {
     const own = { projectId: ordinarySet.projectId, parts: ordinarySet.parts }
     const { data: suggested } = await server.call('runs/suggest', ordinarySet, ordinary)
@@ -178,7 +219,7 @@ describe('runs/start', () => {
 
   it('refuses what the device cannot hold, with both numbers', async () => {
     const device = { kind: 'cpu' as const, index: 0, threads: 2, memoryBytes: 400_000_000 }
-    await reportDevice(server.ctx.db, 'w', device)
+    await reportDevice(server.ctx.db, 'w', { device, others: 0 })
     const { data } = await start({ hyper: { batchSize: 1, imageSize: [1024, 1024] } })
     expect(data).toMatchObject({ error: 'memory_exceeded', params: { haveBytes: 400_000_000 } })
     const told = await server.call('runs/device', {}, gold)
@@ -188,7 +229,7 @@ describe('runs/start', () => {
 
   it('names the largest batch that the device holds', async () => {
     const device = { kind: 'cpu' as const, index: 0, threads: 2, memoryBytes: 600_000_000 }
-    await reportDevice(server.ctx.db, 'w', device)
+    await reportDevice(server.ctx.db, 'w', { device, others: 0 })
     const { data, message } = await start({ hyper: { batchSize: 1024 } })
     expect(data.error).toBe('batch_too_large')
     const batch = Number(data.params?.batch)

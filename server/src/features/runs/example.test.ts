@@ -52,6 +52,12 @@ describe('runs/program', () => {
     expect(data.text).toContain('# out: main (batch, 3)')
     expect(data.text).toContain('Trained("weights.safetensors").predict("picture.png")')
     expect((await server.call('runs/program', { id }, other)).data.error).toBe('run_missing')
+    // Written beside the server, where each member stands in one line: many at once keep nobody else waiting.
+    const many = await Promise.all(
+      Array.from({ length: 12 }, () => server.call('runs/program', { id }, owner)),
+    )
+    const said = many.map(({ code, data }) => (code === 10200 ? data.text : data.error))
+    expect(said).toEqual(expect.arrayContaining([data.text, 'too_much_at_once']))
   })
 })
 

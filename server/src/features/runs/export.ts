@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, freeNames, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
-import { curvesOf, evidenceOf } from './compare/evidence.ts'
+import { curvesOf } from './compare/evidence.ts'
 import { resultName } from './links.ts'
 import { runSetAside } from './predict/predict-tables.ts'
-import { type RunRow, runArtifacts, runFolds, runInputs, runs } from './tables.ts'
+import { type RunRow, runArtifacts, runEvidence, runFolds, runInputs, runs } from './tables.ts'
 
 /** Settings, curves and numbers of every run, and the files that came out: trained models, predictions, masks. */
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
@@ -43,6 +43,10 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       .select({ plan: runInputs.plan, networkText: runInputs.networkText })
       .from(runInputs)
       .where(eq(runInputs.runId, id))
+    const [found] = await ctx.db
+      .select({ evidence: runEvidence.evidence })
+      .from(runEvidence)
+      .where(eq(runEvidence.runId, id))
     yield {
       ...{ id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName },
       ...{ classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score },
@@ -52,7 +56,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       networkText: inputs?.networkText ?? null,
       curves: await curvesOf(ctx.db, id),
       folds: await foldsOf(ctx, id),
-      evidence: await evidenceOf(ctx.db, id),
+      evidence: found?.evidence ?? null,
       setAside: await setAsideOf(ctx, id),
     }
   }

@@ -1,10 +1,18 @@
 import { availableParallelism } from 'node:os'
-import { type Forecast, forecast, type Measured, shareDone, startsOf } from '@neuroloom/contract/forecast'
+import {
+  type Cost,
+  type Forecast,
+  forecast,
+  type Measured,
+  type Place,
+  shareDone,
+  startsOf,
+} from '@neuroloom/contract/forecast'
 import { queue } from '@neuroloom/contract/limits'
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
 import type { Device } from '../../infra/engine/engine.ts'
-import { findDevice, positions } from './queue/queue.ts'
+import { findPlace, positions } from './queue/queue.ts'
 import { type RunRow, runDevices, runs } from './tables.ts'
 
 /** Runs that ended lately tell how fast the device is now. */
@@ -12,15 +20,31 @@ const LOOKED_AT = 200
 /** What saving and ending takes. */
 const ENDING_SECONDS = 5
 
-type Computed = Pick<RunRow, 'kind' | 'task' | 'network'> & { work: number }
+type Computed = Pick<RunRow, 'kind' | 'task' | 'network'> & {
+  hyper: Pick<RunRow['hyper'], 'mixedPrecision'>
+  cost: Cost
+}
 type Forecaster = (run: Computed) => Forecast
 
 /** Forecasts from what runs took on the device that the queue is computed on; of all members, whose times tell nothing else. */
 export async function createForecaster(db: Db): Promise<Forecaster> {
-  const device = await findDevice(db)
-  const known = device ?? { kind: 'cpu' as const, threads: availableParallelism() }
-  const measured = device === null ? [] : await measuredOn(db, device)
-  return (run) => forecast(run, { device: known, measured })
+  const found = await findPlace(db)
+  const measured = found === null ? [] : await measuredOn(db, found.device)
+  return ({ cost, ...run }) => {
+    const isHalf = run.hyper.mixedPrecision ?? false
+    // What takes 16 bits an hour tells nothing of 32.
+    const like = measured.filter((ended) => ended.isHalf === isHalf)
+    return forecast({ ...run, work: cost }, { place: placeOf(found, { isHalf }), measured: like })
+  }
+}
+
+function placeOf(found: { device: Device; others: number } | null, { isHalf }: { isHalf: boolean }): Place {
+  const threads = availableParallelism()
+  if (found === null) return { kind: 'cpu', threads, cores: threads, others: 0 }
+  const { device, others } = found
+  const rates = isHalf ? (device.rates?.half ?? device.rates?.full) : device.rates?.full
+  const { kind, threads: own, cores = own } = device
+  return { kind, threads: own, cores, others, ...(rates ? { rates } : {}) }
 }
 
 /** Of a waiting run: seconds until it begins, and what it then takes; null where that cannot be told. */
@@ -64,25 +88,27 @@ function neededBy(run: RunRow | undefined, predict: Forecaster): number | null {
 }
 
 function forecastOf(run: RunRow | undefined, predict: Forecaster): Forecast | null {
-  if (!run || run.work === null) return null
-  const { seconds, isSure } = predict({ ...run, work: run.work })
+  if (!run || run.cost === null) return null
+  const { seconds, isSure } = predict({ ...run, cost: run.cost })
   return { seconds: seconds * (1 - shareDone(run.progress)), isSure }
 }
 
-async function measuredOn(db: Db, device: Device): Promise<Measured[]> {
+async function measuredOn(db: Db, device: Device): Promise<(Measured & { isHalf: boolean })[]> {
   const rows = await db
     .select({
       kind: runs.kind,
       task: runs.task,
       network: runs.network,
-      work: runs.work,
-      seconds: runs.busySeconds,
+      work: runs.cost,
+      // Older ones told nothing of the load beside them.
+      quietSeconds: sql<number>`coalesce(${runs.quietSeconds}, ${runs.busySeconds})`.mapWith(Number),
+      isHalf: sql<boolean>`coalesce((${runs.hyper} ->> 'mixedPrecision')::boolean, false)`,
     })
     .from(runs)
-    .where(and(eq(runs.state, 'done'), isNotNull(runs.work), isWhole, isComputedOn(device)))
+    .where(and(eq(runs.state, 'done'), isNotNull(runs.cost), isWhole, isComputedOn(device)))
     .orderBy(desc(runs.endedAt))
     .limit(LOOKED_AT)
-  return rows.map((row) => ({ ...row, work: row.work ?? 0 }))
+  return rows.flatMap(({ work, ...row }) => (work ? [{ ...row, work }] : []))
 }
 
 /** A training that could end early, or a run whose attempts did things twice, tells nothing of the speed. */

@@ -10,4 +10,4 @@ export async function readStored(ctx: Context, sha256: string): Promise<Manifest
 
 /** SHA-256 of every file that a manifest names. */
 export const filesOf = ({ items }: Manifest): Set<string> =>
-  new Set(items.flatMap(({ image, label }) => (label === null ? [image] : [image, label])))
+  new Set(items.flatMap(({ image, label, region }) => [image, label ?? [], region ?? []].flat()))

@@ -6,7 +6,7 @@ import type { Context } from '../../infra/context.ts'
 import * as networks from '../networks/service.ts'
 import { requireRun } from './access.ts'
 import { resultName } from './links.ts'
-import { runArtifacts, runInputs } from './tables.ts'
+import { planAsText, runArtifacts, runInputs } from './tables.ts'
 
 /** Of the very network that was trained: what is drawn in DRIPE may have changed since, or have other classes. */
 export async function program(
@@ -17,11 +17,11 @@ export async function program(
   const run = await requireRun(ctx.db, caller.user, id, 'view')
   const isWeights = and(eq(runArtifacts.runId, id), eq(runArtifacts.kind, 'weights'))
   const [weights] = await ctx.db.select().from(runArtifacts).where(isWeights)
-  const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, id))
+  const [inputs] = await ctx.db.select({ plan: planAsText }).from(runInputs).where(eq(runInputs.runId, id))
   if (!weights || !inputs) throw fail('missing')
   const fileName = await resultName(ctx, run, 'weights')
   return {
     name: fileName.replace(/\.safetensors$/, '.py'),
-    text: networks.programOf(inputs.plan, run.network),
+    text: await ctx.aside.ask(caller.user.id, networks.programWork, { plan: inputs.plan, name: run.network }),
   }
 }

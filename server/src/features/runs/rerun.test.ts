@@ -146,6 +146,9 @@ describe('forecasts', () => {
     expect(known.data).toMatchObject({ forecastIsSure: true })
     expect(known.data.forecastSeconds).toBeGreaterThan(0)
     expect((await suggest('resnet18')).data.forecastIsSure).toBe(false)
+    const [kept] = await server.ctx.db.select().from(runs).where(eq(runs.id, first.id))
+    expect(kept?.quietSeconds).toBeGreaterThan(0)
+    expect(kept?.quietSeconds).toBeLessThan(kept?.busySeconds ?? 0)
   })
 
   it('tell a waiting run when it begins', async () => {

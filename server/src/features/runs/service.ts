@@ -14,14 +14,16 @@ import { isKeptModel } from './models.ts'
 import { announce } from './queue/announce.ts'
 import { wake } from './queue/queue.ts'
 import { showRun } from './show.ts'
-import { isOpenRun, type RunRow, runs } from './tables.ts'
+import { isOpenRun, type RunRow, runEvidence, runs } from './tables.ts'
 
 export { curvesOf, evidenceOf } from './compare/evidence.ts'
 export { orders as groupOrders, testGroups } from './compare/groups.ts'
 export { itemMetric } from './compare/tallies.ts'
 export { findRuns } from './find.ts'
 export { pictureUrl } from './links.ts'
+export { readStored } from './manifests.ts'
 export { pictureName, picturesOf } from './queue/outputs.ts'
+export { type Division, divide } from './split.ts'
 
 export async function stop(
   ctx: Context,
@@ -122,8 +124,11 @@ export const projectPart: ProjectPart = {
   },
 }
 
-/** A finished test has its page of results. */
-const isReport = sql`${runs.kind} = 'test' and ${runs.state} = 'done'`
+/** A finished test has its page of results, and so has a cross-validation that came to its end. */
+const isReport = sql`${runs.state} = 'done' and (${runs.kind} = 'test' or (
+  ${runs.kind} = 'train' and ${runs.validation}->>'method' = 'kfold'
+  and exists (select 1 from ${runEvidence} where ${runEvidence.runId} = ${runs.id})
+))`
 
 const countRuns = (db: Db, projectIds: string[]) =>
   db

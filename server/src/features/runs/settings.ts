@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { workOf } from '@neuroloom/contract/forecast'
+import { type PlanCost, workOf } from '@neuroloom/contract/forecast'
 import { canTune } from '@neuroloom/contract/limits'
 import { criteria, type Hyper, type Validation } from '@neuroloom/contract/suggest/hyper'
 import { type Capacity, type Chosen, networkData } from '@neuroloom/contract/suggest/suggest'
@@ -35,10 +35,10 @@ export async function suggest(
   // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
   const wanted =
     network === null ? null : await networks.findNetwork(ctx.db, user, { id: network, task: project.task })
-  const { macs, ...chosen } = await choose(ctx, user, { dataset: ready, wanted })
+  const { cost, ...chosen } = await choose(ctx, user, { dataset: ready, wanted })
   return {
     ...chosen,
-    ...(await foresee(ctx, { dataset: ready, chosen, macs })),
+    ...(await foresee(ctx, { dataset: ready, chosen, cost })),
     mayTune: canTune(standingOf(ctx, user)),
   }
 }
@@ -46,14 +46,14 @@ export async function suggest(
 /** How long a training with the chosen settings will take here. */
 async function foresee(
   ctx: Context,
-  { dataset, chosen, macs }: { dataset: ReadyDataset; chosen: Chosen; macs: number | null },
+  { dataset, chosen, cost }: { dataset: ReadyDataset; chosen: Chosen; cost: PlanCost | null },
 ): Promise<Pick<Answer<'runs/suggest'>, 'forecastSeconds' | 'forecastIsSure'>> {
   const { hyper, validation, network } = chosen
   const facts = taskFacts(dataset)
-  if (macs === null) return { forecastSeconds: null, forecastIsSure: false }
-  const run = { kind: 'train', task: facts.task, network } as const
-  const work = workOf({ ...run, items: facts.facts.items, hyper, validation, macs })
-  const { seconds, isSure } = (await createForecaster(ctx.db))({ ...run, work })
+  if (cost === null) return { forecastSeconds: null, forecastIsSure: false }
+  const run = { kind: 'train', task: facts.task, network, hyper } as const
+  const whole = workOf({ ...run, items: facts.facts.items, validation, cost })
+  const { seconds, isSure } = (await createForecaster(ctx.db))({ ...run, cost: whole })
   return { forecastSeconds: seconds, forecastIsSure: isSure }
 }
 
@@ -77,7 +77,7 @@ async function choose(
   ctx: Context,
   user: SessionUser,
   { dataset, wanted }: { dataset: ReadyDataset; wanted: networks.Found | null },
-): Promise<Chosen & { macs: number | null }> {
+): Promise<Chosen & { cost: PlanCost | null }> {
   const facts = { ...taskFacts(dataset), device: await capacityOf(ctx) }
   const network = wanted && networks.askedOf(wanted)
   return ctx.aside.ask(user.id, networks.chooseWork, { facts, network })
@@ -107,10 +107,10 @@ export async function settle(
   }: { project: ProjectRow; dataset: ReadyDataset; wish: Wish; user: SessionUser },
 ): Promise<Settings & { chosen: Chosen }> {
   const network = await networks.findNetwork(ctx.db, user, { id: wish.network, task: project.task })
-  const { macs: _, ...chosen } = await choose(ctx, user, { dataset, wanted: network })
+  const { cost: _, ...chosen } = await choose(ctx, user, { dataset, wanted: network })
   const hyper = withoutUnused({ ...chosen.hyper, ...withoutGaps(wish.hyper) })
   const validation = wish.validation ?? chosen.validation
-  const isTuned = !isSame(hyper, chosen.hyper) || !isSame(validation, chosen.validation)
+  const isTuned = !isSame(hyper, chosen.hyper) || !isOffered(validation, chosen)
   if (isTuned && !canTune(standingOf(ctx, user))) throw fail('tuning_gold_only')
   refuseUnfit({ project, hyper, chosen })
   const have = chosen.deviceMemoryBytes
@@ -157,6 +157,11 @@ function withoutUnused({ labelSmoothing, ...hyper }: Hyper): Hyper {
 
 const withoutGaps = (wish: Wish['hyper']): Partial<Hyper> =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+
+/** Testing in turn is nobody's change where it is offered. */
+const isOffered = (validation: Validation, chosen: Chosen): boolean =>
+  isSame(validation, chosen.validation) ||
+  (chosen.crossValidation !== null && isSame(validation, { method: 'kfold', ...chosen.crossValidation }))
 
 /** Both came through the same schema: equal values have equal text once their keys are in order. */
 const isSame = (left: object, right: object): boolean => textOf(left) === textOf(right)

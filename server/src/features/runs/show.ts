@@ -142,6 +142,7 @@ function shown(
     pausing: run.pauseRequested && !run.stopRequested && state === 'running',
     ownNetwork: ownNetworkOf(run),
     resumed: Math.max(0, run.attempt - run.pauses - 1),
+    foreseenSeconds: run.foreseenSeconds,
     busySeconds: run.busySeconds,
     startFrom: run.startFrom && { ...run.startFrom, taken: run.takenOver },
     parameters: run.parameters,

@@ -1,6 +1,6 @@
 import type { Manifest } from '@neuroloom/contract/engine'
 import type { Validation } from '@neuroloom/contract/suggest/hyper'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../infra/db.ts'
 import * as networks from '../networks/service.ts'
 import { requireRun } from './access.ts'
 import { readStored } from './manifests.ts'
-import { type RunRow, runArtifacts, runInputs, runs, type StartFrom } from './tables.ts'
+import { planAsText, type RunRow, runArtifacts, runInputs, runs, type StartFrom } from './tables.ts'
 
 /** Trainings that began with one another, looked back through at most. */
 const LONGEST_CHAIN = 20
@@ -96,8 +96,10 @@ type Inputs = NonNullable<Awaited<ReturnType<typeof inputsOf>>>
 
 async function inputsOf(db: Db, runId: string) {
   const { networkText, manifestSha256 } = runInputs
-  const plan = sql<string>`${runInputs.plan}::text`
   const where = eq(runInputs.runId, runId)
-  const [inputs] = await db.select({ networkText, manifestSha256, plan }).from(runInputs).where(where)
+  const [inputs] = await db
+    .select({ networkText, manifestSha256, plan: planAsText })
+    .from(runInputs)
+    .where(where)
   return inputs
 }

@@ -1,7 +1,10 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
 import { workOf } from '@neuroloom/contract/forecast'
+import { training } from '@neuroloom/contract/limits'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
+import { askedFor } from '@neuroloom/contract/suggest/asking'
+import { casesOf } from '@neuroloom/contract/suggest/parts'
 import { and, eq, type InferInsertModel, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -17,6 +20,7 @@ import * as networks from '../networks/service.ts'
 import { requireRoomToShare } from '../plans/access.ts'
 import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
+import { createForecaster } from './forecast.ts'
 import { requireRoom } from './models.ts'
 import { announce } from './queue/announce.ts'
 import { type StoredFile, storeText } from './queue/outputs.ts'
@@ -62,13 +66,13 @@ export async function start(
         hyper,
         validation,
         parameters: fitted.parameters,
-        work: workOf({
+        cost: workOf({
           kind: 'train',
           task,
           items: items.items.length,
           hyper,
           validation,
-          macs: fitted.macs,
+          cost: fitted.cost,
         }),
       },
       inputs: {
@@ -134,23 +138,28 @@ function refuseBlocked({
   const [blocker] = blockers.filter(({ name }) => name !== 'memory_exceeded' && name !== 'batch_too_small')
   if (blocker) throw fail(blocker.name, blocker.params)
   refuseUnparted({ validation, task, facts })
-  const few = cautions.find(({ name }) => name === 'few_per_class')
-  if (few && !force) throw fail('data_too_few', few.params)
+  const asked = askedFor(cautions)
+  if (asked && !force) throw fail('data_too_few', asked.params)
 }
 
 /** Each part needs something of each class, and whole patients; parts that the data set names must be there. */
 function refuseUnparted({
   validation,
   task,
-  facts: { items, classCounts, patients, given },
+  facts,
 }: Pick<Settings, 'validation'> & Pick<ReadyDataset, 'task' | 'facts'>): void {
+  const { items, classCounts, given } = facts
   if (validation.method === 'given') {
     const fewest = Math.min(given?.train ?? 0, given?.test ?? 0)
     if (fewest === 0) throw fail('data_too_few', { have: 0, need: 1 })
   }
+  const cases = casesOf(facts)
+  if (validation.method !== 'given' && cases < training.minCases) {
+    throw fail('cases_too_few', { have: cases, need: training.minCases })
+  }
   if (validation.method !== 'kfold') return
   const isPerImage = task === 'classification' || task === 'multilabel'
-  const fewest = Math.min(patients ?? items, ...(isPerImage ? classCounts : [items]))
+  const fewest = Math.min(cases, ...(isPerImage ? classCounts : [items]))
   if (fewest < validation.splits) throw fail('data_too_few', { have: fewest, need: validation.splits })
 }
 
@@ -174,9 +183,11 @@ export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: N
   }
   const id = newId()
   const number = await nextNumber(tx, run.projectId)
+  const { cost } = run
+  const foreseenSeconds = cost ? (await createForecaster(tx))({ ...run, cost }).seconds : null
   const [row] = await tx
     .insert(runs)
-    .values({ ...run, id, number })
+    .values({ ...run, id, number, foreseenSeconds })
     .returning()
   if (!row) throw fail('internal')
   // In a project that others see, they would have the model: refused now, so that no training is done for nothing.

@@ -1,5 +1,6 @@
 import type { ItemResult } from '@neuroloom/contract/engine'
 import type { Evidence } from '@neuroloom/contract/evidence'
+import type { Cost } from '@neuroloom/contract/forecast'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { openStates } from '@neuroloom/contract/run-states'
 import type { Progress, Run } from '@neuroloom/contract/runs'
@@ -94,8 +95,12 @@ export const runs = pgTable(
     claimedAt: moment('claimed_at'),
     /** What all attempts that are over took together, without waiting and pauses. */
     busySeconds: doublePrecision('busy_seconds').notNull().default(0),
-    /** Multiply-adds of the whole run, see `contract/forecast`; null of runs older than forecasts. */
-    work: doublePrecision('work'),
+    /** What the engine says that this would have taken with the cores to itself; null where it said nothing. */
+    quietSeconds: doublePrecision('quiet_seconds'),
+    /** What the whole run computes, see `contract/forecast`; null of runs older than forecasts. */
+    cost: jsonb('cost').$type<Cost>(),
+    /** What was foreseen when the run was started. */
+    foreseenSeconds: doublePrecision('foreseen_seconds'),
     phase: text('phase'),
     progress: jsonb('progress').$type<Progress>(),
     metrics: jsonb('metrics').$type<Run['metrics']>().notNull().default({}),
@@ -126,7 +131,7 @@ export const runs = pgTable(
       .where(sql`own_network_version is not null`),
     index('runs_waiting').on(table.userId, table.queuedAt).where(inState('queued')),
     index('runs_lease').on(table.leaseUntil).where(inState('running')),
-    index('runs_measured').on(table.endedAt).where(sql`state = 'done' and work is not null`),
+    index('runs_measured').on(table.endedAt).where(sql`state = 'done' and cost is not null`),
   ],
 )
 export type RunRow = typeof runs.$inferSelect
@@ -156,6 +161,9 @@ export const runInputs = pgTable(
     index('run_inputs_weights').on(table.weightsSha256),
   ],
 )
+
+/** A plan grows with the network that a member drew: whoever only hands it on does not read it. */
+export const planAsText = sql<string>`${runInputs.plan}::text`
 
 export const runCurves = pgTable(
   'run_curves',
@@ -253,6 +261,8 @@ export const runPictures = pgTable(
 export const runDevices = pgTable('run_devices', {
   worker: text('worker').primaryKey(),
   device: jsonb('device').$type<Device>().notNull(),
+  /** How many programs of others wanted a core lately. */
+  others: doublePrecision('others').notNull().default(0),
   seenAt: moment('seen_at').notNull(),
 })
 

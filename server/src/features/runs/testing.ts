@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Manifest } from '@neuroloom/contract/engine'
-import { heldOut, workOf } from '@neuroloom/contract/forecast'
+import { costOf, heldOut, workOf } from '@neuroloom/contract/forecast'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { and, eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
@@ -15,7 +15,7 @@ import type { StoredFile } from './queue/outputs.ts'
 import { requireReady } from './settings.ts'
 import { showRun } from './show.ts'
 import { enqueue, storeManifest } from './start.ts'
-import { type RunRow, runArtifacts, runInputs } from './tables.ts'
+import { planAsText, type RunRow, runArtifacts, runInputs } from './tables.ts'
 
 type Trained = { inputs: typeof runInputs.$inferSelect; weightsSha256: string }
 
@@ -48,7 +48,7 @@ export async function test(
         projectId: parent.projectId,
         parentId: parent.id,
         kind: 'test',
-        work: workOf({ kind: 'test', task, items, hyper, validation, macs: plan.macs }),
+        cost: workOf({ kind: 'test', task, items, hyper, validation, cost: costOf(plan) }),
         datasetId: dataset.id,
         datasetName: dataset.name,
       },
@@ -67,19 +67,30 @@ export async function test(
 
 export const findTrained: FindTrained = async (ctx, user, runId) => {
   const run = await requireRun(ctx.db, user, runId, 'view')
-  const { inputs, weightsSha256 } = await requireTrained(ctx, run)
-  return { plan: JSON.stringify(inputs.plan), classes: run.hyper.numClass, weightsSha256 }
+  const weightsSha256 = await requireWeights(ctx, run)
+  const [inputs] = await ctx.db
+    .select({ plan: planAsText })
+    .from(runInputs)
+    .where(eq(runInputs.runId, run.id))
+  if (!inputs) throw fail('train_first')
+  return { plan: inputs.plan, classes: run.hyper.numClass, weightsSha256 }
 }
 
 /** A training that left weights; a test, or a training that learned nothing yet, cannot be tested. */
 export async function requireTrained(ctx: Context, run: RunRow): Promise<Trained> {
+  const weightsSha256 = await requireWeights(ctx, run)
+  const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, run.id))
+  if (!inputs) throw fail('train_first')
+  return { inputs, weightsSha256 }
+}
+
+async function requireWeights(ctx: Context, run: RunRow): Promise<string> {
   const [weights] = await ctx.db
     .select()
     .from(runArtifacts)
     .where(and(eq(runArtifacts.runId, run.id), eq(runArtifacts.kind, 'weights')))
-  const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, run.id))
-  if (run.kind !== 'train' || !weights || !inputs) throw fail('train_first')
-  return { inputs, weightsSha256: weights.sha256 }
+  if (run.kind !== 'train' || !weights) throw fail('train_first')
+  return weights.sha256
 }
 
 async function sizeOf(ctx: Context, sha256: string): Promise<StoredFile> {

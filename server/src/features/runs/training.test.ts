@@ -121,8 +121,11 @@ describe('classification', () => {
     expect(wrong.data.total).toBe(Math.round(6 * (1 - (done.metrics.accuracy ?? 0))))
 
     const { evidence } = (await server.call('runs/evidence', { id: test.id }, session)).data
-    // Six pictures are too few for an interval, and it is not made up.
-    expect(evidence).toMatchObject({ items: 6, groups: 6, resamples: 0, intervals: { accuracy: null } })
+    expect(evidence).toMatchObject({ items: 6, groups: 6, method: 'score' })
+    // Six pictures say little, and the interval says so.
+    const [low, high] = evidence?.intervals.accuracy ?? [1, 0]
+    expect(low).toBeLessThan(0.7)
+    expect(high - low).toBeGreaterThan(0.3)
     expect(evidence?.curves.map((one) => one.class)).toEqual(done.classes)
     expect(evidence?.curves[0]?.rocAuc).toBeCloseTo(done.perClass[0]?.values.rocAuc ?? -1, 6)
     const ofTraining = await server.call('runs/evidence', { id: trainedId }, session)
@@ -176,6 +179,16 @@ describe('classification', () => {
     expect(done).toMatchObject({ state: 'done', error: null })
     expect(done.confusion?.flat().reduce((sum, count) => sum + count, 0)).toBe(30)
     expect(done.metrics).toHaveProperty('accuracySd')
+    const right = (done.confusion ?? []).reduce((sum, row, index) => sum + (row[index] ?? 0), 0)
+    expect(done.metrics.accuracy).toBeCloseTo(right / 30, 9)
+    const { evidence } = (await server.call('runs/evidence', { id: run.id }, session)).data
+    expect(evidence).toMatchObject({ items: 30, groups: 30 })
+    expect(evidence?.cross?.parts.map(({ items }) => items)).toEqual([6, 6, 6, 6, 6])
+    // Of the pooled images: a mean of five parts of six would be another figure.
+    expect(done.perClass[0]?.values.rocAuc).toBeCloseTo(evidence?.curves[0]?.rocAuc ?? -1, 9)
+    expect(done.artifacts.map(({ kind }) => kind)).toContain('predictions_csv')
+    const items = await server.call('runs/items', { id: run.id, order: 'wrong' }, session)
+    expect(items.data.total).toBe(30 - right)
     const { data } = await server.call('runs/detail', { id: run.id }, session)
     expect(new Set(data.curves.map(({ fold }) => fold)).size).toBe(5)
   })

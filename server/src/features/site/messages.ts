@@ -1,7 +1,7 @@
 /** What visitors write to the operator, and what comes back to them. */
-
 import { canAnswerByMail } from '@neuroloom/contract/accounts/message-rules'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Language } from '@neuroloom/contract/language'
 import { messages as limits } from '@neuroloom/contract/limits'
 import type { VisitorMessage } from '@neuroloom/contract/site'
 import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
@@ -9,9 +9,10 @@ import type { Caller, Guest } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
+import type { Mail } from '../../infra/messages/mail.ts'
+import { sayer } from '../../infra/texts.ts'
 import { requireProof } from '../accounts/access.ts'
 import { type MessageRow, visitorMessages } from './tables.ts'
-import { answerMail } from './texts.ts'
 
 export async function leave(
   ctx: Context,
@@ -101,3 +102,16 @@ const shown = ({ id, kind, name, organ, contact, topic, text, at, answer, answer
     at: at.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
   }) satisfies VisitorMessage
+
+/** What an answer's e-mail says around the answer itself. */
+type Written = { name: string; question: string; answer: string }
+
+function answerMail(
+  { name, question, answer }: Written,
+  { to, language }: { to: string; language: Language },
+): Mail {
+  const say = sayer('letters', language)
+  const quoted = question.split(/\r?\n/).map((line) => `> ${line}`)
+  const text = [say('answer.hello', { name }), '', answer, '', say('answer.yours'), ...quoted].join('\n')
+  return { to, subject: say('answer.subject'), text }
+}

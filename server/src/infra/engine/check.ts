@@ -1,13 +1,19 @@
 /** Has files read by light engine processes (no PyTorch) and survives those that crash or hang the reader. */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EngineEvent, FileFacts, FileReason, FileRole, RunSpec } from '@neuroloom/contract/engine'
+import type { EngineEvent, FileFacts, FileReason, FileRole, Mix, RunSpec } from '@neuroloom/contract/engine'
 import { images } from '@neuroloom/contract/limits'
 import { newId } from '../ids.ts'
 import { type EngineSettings, spawnEngine } from './process.ts'
 
 /** `id` names the thumbnail too: letters, digits, `-` and `_` only. `path` is absolute. */
-export type CheckFile = { id: string; path: string; role: FileRole }
+export type CheckFile = {
+  id: string
+  path: string
+  role: FileRole
+  /** What else the mask is made of. */
+  mix?: Mix
+}
 
 /** `thumbnailSize` 0 = none. */
 export type CheckOptions = { thumbnailSize: number }
@@ -19,6 +25,8 @@ export type CheckedFile = {
   reason: FileReason | null
   /** Path of the thumbnail while `onFile` runs, for it to move away; null when none was asked for or made. */
   thumbnail: string | null
+  /** Path of the mask that was made of several, in the same way. */
+  made: string | null
 }
 
 type Check = {
@@ -49,7 +57,7 @@ async function findCulprit(check: Check, suspects: CheckFile[]): Promise<CheckFi
     const left = await checkRound({ ...check, files: [suspect] })
     if (left.length === 0) continue
     check.settings.log.warn({ file: suspect.id }, 'a file ended the program that read it')
-    await check.onFile({ id: suspect.id, facts: null, reason: 'not_an_image', thumbnail: null })
+    await check.onFile({ id: suspect.id, facts: null, reason: 'not_an_image', thumbnail: null, made: null })
     return suspect
   }
   return null
@@ -71,6 +79,7 @@ async function readAll(folder: string, { settings, files, options, onFile }: Che
   const thumbnailOf = (id: string): string | null =>
     options.thumbnailSize > 0 ? join(folder, 'out', 'thumbnails', `${id}.webp`) : null
 
+  const mixed = new Set(files.flatMap(({ id, mix }) => (mix ? [id] : [])))
   const child = spawnEngine(settings, ['check'])
   const watchdog = createWatchdog(() => child.kill())
   child.give(folder, async (event: EngineEvent) => {
@@ -78,7 +87,11 @@ async function readAll(folder: string, { settings, files, options, onFile }: Che
     watchdog.pat()
     seen.add(event.id)
     const { id, facts, reason } = event
-    await onFile({ id, facts, reason, thumbnail: facts === null ? null : thumbnailOf(id) })
+    const isMade = facts !== null && mixed.has(id)
+    await onFile({
+      ...{ id, facts, reason, thumbnail: facts === null ? null : thumbnailOf(id) },
+      made: isMade ? join(folder, 'out', 'made', id) : null,
+    })
   })
   const { end, signal, lastWords } = await child.exited.finally(watchdog.rest)
   const left = files.filter((file) => !seen.has(file.id))

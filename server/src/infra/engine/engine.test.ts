@@ -64,7 +64,7 @@ describe('the check of files', () => {
 
     expect(checked.map(({ id }) => id)).toEqual(Object.keys(contents))
     expect(checked.filter(({ reason }) => reason !== null)).toEqual([
-      { id: 'f11', facts: null, reason: 'not_an_image', thumbnail: null },
+      { id: 'f11', facts: null, reason: 'not_an_image', thumbnail: null, made: null },
     ])
   })
 

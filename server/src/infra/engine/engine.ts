@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CheckedFile, type CheckFile, type CheckOptions, checkFiles } from './check.ts'
-import { type Device, plainProcessor, probeDevice } from './device.ts'
+import { type Device, type DeviceRates, plainProcessor, probeDevice, probeRates } from './device.ts'
 import { type EngineChild, type EngineProcess, engineFolder, type OnEvent, spawnEngine } from './process.ts'
 
 export type { CheckedFile, CheckFile, CheckOptions } from './check.ts'
@@ -22,8 +22,13 @@ export type Engine = {
     options: CheckOptions,
     onFile: (file: CheckedFile) => Promise<void> | void,
   ): Promise<void>
-  /** What runs are computed on. Asked again as long as PyTorch does not answer, the plain processor meanwhile. */
+  /**
+   * What runs are computed on. Asked again as long as PyTorch does not answer, the plain processor meanwhile. How quick it
+   * is stands there once `measure` is over.
+   */
   device(): Promise<Device>
+  /** Measures what training steps cost: a second or two of computing, once. */
+  measure(): Promise<void>
   /** Ends the warm process. Runs are ended by whoever started them. */
   close(): void
 }
@@ -39,6 +44,9 @@ export function createEngine({ python, workFolder, log }: EngineOptions): Engine
   const settings = { python: python ?? 'python3', codeFolder: engineFolder, log }
   let spare: EngineChild | null = null
   let device: Promise<Device | null> | null = null
+  let rates: Promise<DeviceRates | null> | null = null
+  let known: DeviceRates | null = null
+  const closing = new AbortController()
   let closed = false
 
   const warm = (): void => {
@@ -70,10 +78,15 @@ export function createEngine({ python, workFolder, log }: EngineOptions): Engine
       device ??= probeDevice(settings)
       const found = await device
       if (!found) device = null
-      return found ?? plainProcessor()
+      return { ...(found ?? plainProcessor()), ...(known ? { rates: known } : {}) }
+    },
+    async measure() {
+      rates ??= device?.then((found) => found && probeRates(settings, found, closing.signal)) ?? null
+      known = await rates
     },
     close() {
       closed = true
+      closing.abort()
       spare?.kill()
       spare = null
     },

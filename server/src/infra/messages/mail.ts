@@ -2,7 +2,8 @@
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../config.ts'
 import { PROVIDER_MS, within } from '../within.ts'
-import type { Mail } from './messages.ts'
+
+export type Mail = { to: string; subject: string; text: string }
 
 /** Resolves once the mail server has taken the message. */
 export function createMail({ url, from }: MailConfig, limitMs = PROVIDER_MS): (mail: Mail) => Promise<void> {

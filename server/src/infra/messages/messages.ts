@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { newId } from '../ids.ts'
-import { createMail } from './mail.ts'
+import { createMail, type Mail } from './mail.ts'
 import { createSms } from './sms.ts'
 
 /** A code by text message. Providers fill it into a text of theirs; `text` is what the trial shows. */
@@ -13,8 +13,6 @@ export type CodeMessage = {
   code: string
   text: string
 }
-
-export type Mail = { to: string; subject: string; text: string }
 
 /** What cannot be sent is not offered, see `features/accounts/access.ts`. */
 export type Messages = {

@@ -9,6 +9,8 @@ const LOCK = 4_830_021
 
 export async function migrate(databaseUrl: string, folder = own): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
+  // A lost line fails the statement under way; without a listener it would end the process besides.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

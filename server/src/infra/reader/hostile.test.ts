@@ -136,9 +136,7 @@ describe('a picture', () => {
       chunk('IDAT', deflateSync(Buffer.alloc(1024 ** 2))),
       chunk('IEND', Buffer.alloc(0)),
     ])
-    const started = performance.now()
     expect(await outcome('a.png', bytes)).toBe('too_large')
-    expect(performance.now() - started).toBeLessThan(2000)
   })
 
   it('that is a page or a script by its content is no picture', async () => {

@@ -7,6 +7,8 @@ import { extract } from 'tar-stream'
 import * as yauzl from 'yauzl'
 import { isSomebody } from './patient-identity.ts'
 import { gunzip, isGzip } from './picture/packed.ts'
+import { isMetaImage } from './volume/metaimage.ts'
+import { niftiVersion } from './volume/nifti.ts'
 import { isPhilips } from './volume/philips.ts'
 
 type Named = boolean | null
@@ -18,21 +20,37 @@ const START_BYTES = 256 * 1024
 /** What lies behind is not looked at, so it may name somebody. */
 const [ENTRIES, UNPACKED_BYTES] = [5000, 512 * 1024 ** 2]
 
-/** PAR, NRRD and NIfTI; their names stand where programs put them, not where a standard says. */
+/** PAR, NRRD, MetaImage, NIfTI and Analyze; their names stand where programs put them, not where a standard says. */
 export function namesInText(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 64 * 1024).toString('latin1')
   if (isPhilips(bytes)) return isSomebody(/^[.#]\s*Patient name\s*:(.*)$/im.exec(text)?.[1] ?? '')
-  if (/^NRRD000\d/.test(text)) {
-    const [header = ''] = text.split(/\r?\n\r?\n/)
-    const said = /(?:patient'?s?[ _]?name|0010[,_ ]?0010\)?)\s*:?=?\s*(.*)$/im.exec(header)
-    return isSomebody(said?.[1] ?? '')
-  }
-  const isNifti = /^(n\+1|ni1)\0/.test(text.slice(344, 348))
-  if (!isNifti) return false
+  if (/^NRRD000\d/.test(text)) return namesInFields(text.split(/\r?\n\r?\n/)[0] ?? '')
+  if (isMetaImage(text)) return namesInFields(text.split(/^\s*ElementDataFile\b/im)[0] ?? '')
+  return namesInVolume(text)
+}
+
+/** Name, number, birth date and address of the patient, in words or by the numbers that ITK writes: `0010|0010`. */
+const ofPatient =
+  /(?:patient'?s?[ _]?(?:name|id\b|birth[ _]?date)|0010[,_ |]?(?:0010|0020|0030|1000|1001|1040|2154)\b\)?)[ \t]*:?=?[ \t]*(.*)$/gim
+/** Patient Identity Removed. */
+const isRemoved = /0012[,_ |]?0062\)?[ \t]*:?=[ \t]*YES/i
+
+const namesInFields = (header: string): boolean =>
+  !isRemoved.test(header) && [...header.matchAll(ofPatient)].some(([, said = '']) => isSomebody(said))
+
+function namesInVolume(text: string): boolean {
+  const bytes = Buffer.from(text.slice(0, 348), 'latin1')
+  const version = niftiVersion(bytes)
+  if (version === null) return false
+  const at = (start: number, end: number): string => text.slice(start, end).split('\0')[0] ?? ''
   // `descrip`, free text; as DICOM writes names, or said to be one.
-  const [described = ''] = text.slice(148, 228).split('\0')
+  const described = version === 1 ? at(148, 228) : at(240, 320)
   const said = /name\s*[:=]\s*([^;,]+)/i.exec(described)?.[1] ?? /[^\s;,=]+\^[^\s;,]+/.exec(described)?.[0]
-  return isSomebody(said ?? '')
+  if (isSomebody(said ?? '')) return true
+  // Analyze alone has the patient's number; NIfTI has coordinates in its place.
+  const isAnalyze = version === 1 && !/^n[+i]1/.test(text.slice(344, 347))
+  const number = at(283, 293)
+  return isAnalyze && /^[\x20-\x7e]*$/.test(number) && isSomebody(number)
 }
 
 export type Packing = 'zip' | 'tar' | 'other'
@@ -55,7 +73,7 @@ export async function namesInArchive(path: string, packing: Packing, look: Look)
 }
 
 const mayBeDicom = /((^|\/)[^./]+|\.(dcm|dicom|ima|\d+))$/i
-const hasTextHeader = /\.(par|nrrd|nhdr|nii|nii\.gz|hdr)$/i
+const hasTextHeader = /\.(par|nrrd|nhdr|mha|mhd|nii|nii\.gz|hdr)$/i
 const isArchive = /\.(zip|tar|tgz|gz|bz2|xz|7z|rar|zst)$/i
 
 /** False for what names nobody, whatever is in it. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { viewing } from '@neuroloom/contract/limits'
 import type { ViewReason } from '@neuroloom/contract/viewing'
 import type { FastifyBaseLogger } from 'fastify'
-import { forkOwn, isFromSource } from '../own-script.ts'
+import { forkOwn, startsFromSource } from '../own-script.ts'
 import type { AnswerOf, Task } from './tasks.ts'
 
 /** The program could not answer; what it was reading may be to blame. */
@@ -113,7 +113,7 @@ const PAGE_BYTES = 4096
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 function start(folder: string): ChildProcess {
-  const isSource = isFromSource(import.meta.url)
+  const isSource = startsFromSource(import.meta.url, 'process')
   return forkOwn(
     { from: import.meta.url, name: 'process', guards: () => guards(folder) },
     {

@@ -1,19 +1,24 @@
 /** What the reading program is asked for: showing an image, looking at headers, converting. Each answers with data. */
-import { open, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type ConversionCheck,
   conversionFormatSchema,
   conversionOptionsSchema,
 } from '@neuroloom/contract/conversions'
+import { windowSchema } from '@neuroloom/contract/dicom-data'
+import { labelWorkbooks, workbooks } from '@neuroloom/contract/limits'
 import type { DicomTag, ImageFacts, ViewNote, ViewReason } from '@neuroloom/contract/viewing'
 import sharp from 'sharp'
 import * as z from 'zod'
 import { convert } from './converting.ts'
+import { type DerivedFile, deriveAll } from './deriving.ts'
 import { isDicom, openDicom } from './dicom/file.ts'
+import type { DicomHead } from './dicom/head.ts'
 import { hasPixels } from './dicom/pixels.ts'
 import { namesPatient, type SeriesPlace, seriesOf, tagsOf } from './dicom/tags.ts'
 import { factsOf } from './facts.ts'
+import { dicomHeadOf, HEAD_BYTES, readStart } from './heads.ts'
 import { imageKindOf } from './kinds.ts'
 import { type Geometry, Refusal, type Scan } from './model.ts'
 import { namesInArchive, namesInText, packingOf } from './patient-names.ts'
@@ -35,8 +40,22 @@ const source = {
 }
 
 export const taskSchema = z.discriminatedUnion('task', [
-  z.object({ task: z.literal('view'), ...source }),
+  z.object({
+    task: z.literal('view'),
+    ...source,
+    /** Workbooks as far as labels are read of them, not only as far as they are shown. */
+    asLabels: z.boolean().optional(),
+  }),
   z.object({ task: z.literal('headers'), files: z.array(file), limitBytes: z.int().positive() }),
+  z.object({ task: z.literal('dicomHeads'), files: z.array(file), limitBytes: z.int().positive() }),
+  z.object({
+    task: z.literal('derive'),
+    kind: z.enum(['picture', 'mask', 'volume']),
+    /** Each a picture or a series of its own, with the window that it is drawn by; null = the file's own. */
+    images: z.array(z.object({ files: z.array(file).min(1), window: windowSchema.nullable() })),
+    out: z.string(),
+    limitBytes: z.int().positive(),
+  }),
   z.object({
     task: z.literal('thumbnails'),
     /** Each an image of its own. */
@@ -76,19 +95,26 @@ export type HeadersAnswer = {
   /** Whether each names its patient; null = its header could not be read. */
   named: (boolean | null)[]
 }
+/** Null of what is no DICOM file; `broken` where the header cannot be read. */
+type DicomHeadsAnswer = { heads: (DicomHead | 'broken' | null)[] }
+type DeriveAnswer = { derived: DerivedFile[] }
 export type ConvertAnswer = { made: string[]; checks: ConversionCheck[] } | { refused: ViewReason }
-export type AnswerOf<T extends Task> = T extends { task: 'view' }
-  ? ViewAnswer
-  : T extends { task: 'headers' }
-    ? HeadersAnswer
-    : T extends { task: 'thumbnails' }
-      ? ThumbnailsAnswer
-      : ConvertAnswer
+type Answers = {
+  view: ViewAnswer
+  headers: HeadersAnswer
+  dicomHeads: DicomHeadsAnswer
+  derive: DeriveAnswer
+  thumbnails: ThumbnailsAnswer
+  convert: ConvertAnswer
+}
+export type AnswerOf<T extends Task> = Answers[T['task']]
 
-export async function perform(
-  task: Task,
-): Promise<ViewAnswer | HeadersAnswer | ThumbnailsAnswer | ConvertAnswer> {
+export async function perform(task: Task): Promise<Answers[keyof Answers]> {
   switch (task.task) {
+    case 'dicomHeads':
+      return { heads: await Promise.all(task.files.map((one) => dicomHeadOf(one, task.limitBytes))) }
+    case 'derive':
+      return { derived: await deriveAll(task) }
     case 'view':
       return view(task)
     case 'headers':
@@ -134,7 +160,7 @@ const sourceOf = ({ files, siblings, out, limitBytes }: Extract<Task, { siblings
 
 async function view(task: Extract<Task, { task: 'view' }>): Promise<ViewAnswer> {
   const [first] = task.files
-  if (first && isWorkbookName(first.name)) return viewWorkbook(first, task.out)
+  if (first && isWorkbookName(first.name)) return viewWorkbook(first, task)
   const headed = headOf(task)
   try {
     const opened = await readImage(sourceOf(task))
@@ -144,10 +170,13 @@ async function view(task: Extract<Task, { task: 'view' }>): Promise<ViewAnswer> 
   }
 }
 
-async function viewWorkbook({ path, name }: z.infer<typeof file>, out: string): Promise<ViewAnswer> {
+async function viewWorkbook(
+  { path, name }: z.infer<typeof file>,
+  { out, asLabels = false }: Extract<Task, { task: 'view' }>,
+): Promise<ViewAnswer> {
   const nothing = { tags: [], series: null }
   try {
-    const workbook = await readWorkbook(path, name)
+    const workbook = await readWorkbook(path, name, asLabels ? labelWorkbooks : workbooks)
     const made = 'workbook.json'
     await writeFile(join(out, made), JSON.stringify(workbook))
     return { ...nothing, viewed: { kind: 'workbook', made, facts: null, notes: [] } }
@@ -221,9 +250,6 @@ function notesShown(scan: Scan): ViewNote[] {
   ]
 }
 
-/** Headers end long before this in nearly all files. */
-const HEAD_BYTES = 512 * 1024
-
 async function headersOf({ files, limitBytes }: Extract<Task, { task: 'headers' }>): Promise<HeadersAnswer> {
   const heads = await Promise.all(files.map((one) => placeOf(one, limitBytes)))
   return { places: heads.map(({ place }) => place), named: heads.map(({ named }) => named) }
@@ -271,16 +297,6 @@ function placeIn(bytes: Buffer, limitBytes: number): Head {
   } catch (error) {
     reasonOf(error)
     return { place: null, named: null }
-  }
-}
-
-async function readStart(path: string): Promise<Buffer> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
   }
 }
 

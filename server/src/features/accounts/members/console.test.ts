@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { roles } from '@neuroloom/contract/accounts/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drag } from '../../../../test/drag.ts'
 import { makeServer, type TestServer } from '../../../../test/harness.ts'
-import { Misuse, memberCommands } from './console.ts'
+import { admin } from '../../../../test/program.ts'
+import { Misuse } from '../../../infra/command.ts'
+import { commands } from './console.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -13,50 +12,42 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const root = join(import.meta.dirname, '..', '..', '..', '..')
-/** As an operator calls it, beside the running server. */
-async function admin(...words: string[]): Promise<string> {
-  const { ctx } = server
-  const args = ['--conditions=source', '--import', 'tsx', join(root, 'src', 'admin.ts'), ...words]
-  const env = { PATH: process.env.PATH, DATABASE_URL: ctx.config.databaseUrl, DATA_DIR: ctx.config.dataDir }
-  const said = await promisify(execFile)(process.execPath, args, { cwd: root, env })
-  return said.stdout
-}
+const said = async (...words: string[]): Promise<string> => (await admin(server, ...words)).stdout
 const refusal = (...words: string[]): Promise<string> =>
-  admin(...words).then(
-    (said) => `not refused: ${said}`,
+  said(...words).then(
+    (answer) => `not refused: ${answer}`,
     ({ stderr }: { stderr: string }) => stderr,
   )
 const login = async (account: string, password: string) =>
   server.call('user/login', { account, password, proof: await drag(server) })
-const drawn = (said: string): string => /: (\w{20})\s*$/.exec(said)?.[1] ?? ''
+const drawn = (answer: string): string => /: (\w{20})\s*$/.exec(answer)?.[1] ?? ''
 
 describe('at the console', () => {
   it('an operator makes an account, gives it a password, a role, a level, and closes and opens it', async () => {
     const account = 'doctor@hospital.example'
-    const made = await admin('create', account, 'Dr Li')
+    const made = await said('create', account, 'Dr Li')
     expect(made).toMatch(
       /^doctor@hospital\.example was made\. Password, to be changed at the first sign-in: /,
     )
     const { data: first } = await login(account, drawn(made))
     expect(first).toMatchObject({ nickName: 'Dr Li', role: roles.member })
-    const renewed = await admin('password', account)
+    const renewed = await said('password', account)
     // The server that runs beside it hears of it.
     expect((await server.call('user/info', {}, { userId: first.id, token: first.token })).code).toBe(10401)
     expect((await login(account, drawn(made))).data.error).toBe('wrong_credentials')
-    expect(await admin('role', account, '2')).toBe(`${account} now has role 2.\n`)
-    expect(await admin('level', account, '3', '2999-12-31')).toBe(
+    expect(await said('role', account, '2')).toBe(`${account} now has role 2.\n`)
+    expect(await said('level', account, '3', '2999-12-31')).toBe(
       `${account} now has level 3 until 2999-12-31.\n`,
     )
-    expect(await admin('super', account, 'yes')).toBe(`${account} is a super member.\n`)
+    expect(await said('super', account, 'yes')).toBe(`${account} is a super member.\n`)
     expect((await login(account, drawn(renewed))).data).toMatchObject({ role: 2, vipLevel: 3, vipSuper: 1 })
     expect(await refusal('block', account)).toMatch(/^You are the only administrator\./)
     expect(await refusal('role', account, '0')).toMatch(/^You are the only administrator\./)
     await server.signUp({ password: null, role: roles.administrator, nickName: 'Second' })
-    expect(await admin('block', account)).toBe(`${account} cannot sign in any more, until it is unlocked.\n`)
+    expect(await said('block', account)).toBe(`${account} cannot sign in any more, until it is unlocked.\n`)
     expect((await login(account, drawn(renewed))).data.error).toBe('account_blocked')
-    expect(await admin('accounts', 'dr li')).toBe(`${account}\tDr Li\tadministrator\tsuper\tblocked\n`)
-    expect(await admin('unlock', account)).toBe(`${account} can sign in again.\n`)
+    expect(await said('accounts', 'dr li')).toBe(`${account}\tDr Li\tadministrator\tsuper\tblocked\n`)
+    expect(await said('unlock', account)).toBe(`${account} can sign in again.\n`)
     expect((await login(account, drawn(renewed))).code).toBe(10200)
     const { rows } = await server.ctx.pool.query(
       `select action, actor, address from audit_events where action like 'member.%' order by id`,
@@ -84,7 +75,7 @@ describe('at the console', () => {
     [['super', 'a@hospital.example', 'maybe'], '“maybe” is neither yes nor no.'],
   ])('%j is refused with a sentence', async ([name = '', ...words], sentence) => {
     // A program of its own for each would say the same, a second later.
-    const run = memberCommands[name]?.run(server.ctx, words)
+    const run = commands[name]?.run(server.ctx, words)
     await expect(run).rejects.toEqual(new Misuse(sentence))
   })
 
@@ -112,6 +103,7 @@ describe('at the console', () => {
       'level',
       'super',
       'key',
+      'clock',
       'move-bytes',
     ])
       expect(said).toMatch(new RegExp(`^  ${command}( |$)`, 'm'))

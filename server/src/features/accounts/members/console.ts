@@ -1,27 +1,21 @@
 /** Members from the server's own console: the deeds of the back-office, for an operator who has no browser or no way in. */
+import { accountCalls } from '@neuroloom/contract/accounts/accounts'
 import { accountSchema, levelSchema, nickNameSchema, roleSchema } from '@neuroloom/contract/accounts/members'
+import { loginKey } from '@neuroloom/contract/limits'
 import * as z from 'zod'
 import { Failure } from '../../../http/fail.ts'
+import { type Command, Misuse } from '../../../infra/command.ts'
 import type { Context } from '../../../infra/context.ts'
 import { findByAccount } from '../account.ts'
+import { linkTo, makeKey } from '../sign-in/link-key.ts'
 import * as change from './change.ts'
 import { create } from './create.ts'
 import type { Doer } from './deed.ts'
 import { list } from './show.ts'
 
-export type Command = {
-  /** What follows its name; those in brackets may be left out. */
-  words: string
-  does: string
-  run(ctx: Context, words: string[]): Promise<string>
-}
-
-/** What was typed cannot be meant: a sentence says why. */
-export class Misuse extends Error {}
-
 const operator: Doer = { user: null, address: 'console' }
 
-export const memberCommands: Record<string, Command> = {
+export const commands: Readonly<Record<string, Command>> = {
   accounts: {
     words: '[search]',
     does: 'lists accounts, the newest first',
@@ -107,6 +101,20 @@ export const memberCommands: Record<string, Command> = {
       const { id, called } = await find(ctx, account)
       await change.superMember(ctx, { id, isSuper: answer === 'yes' }, operator)
       return answer === 'yes' ? `${called} is a super member.` : `${called} is no super member.`
+    },
+  },
+  key: {
+    words: '<account> <path>',
+    does: 'prints a link that signs the member in, once, within a minute',
+    run: async ({ config, db, now }, [account, path]) => {
+      const wish = accountCalls['user/key'].request.safeParse({ account, path })
+      if (!wish.success) throw new Misuse(`“${path}” is no path of this server, such as /projectHome.`)
+      const link = linkTo(wish.data.path)
+      const by = { now: now(), madeBy: null, address: operator.address }
+      const made = await makeKey(db, { account: wish.data.account, ...by })
+      const { publicUrl, tls, port } = config
+      const here = `${tls ? 'https' : 'http'}://localhost:${port}`
+      return `${link(made.key, publicUrl ?? here)}\nGood once, for ${loginKey.validMs / 1000} seconds.`
     },
   },
 }

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { loginKey as limits } from '@neuroloom/contract/limits'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
+import { admin } from '../../../../test/program.ts'
 import { auditEvents } from '../../../infra/audit.ts'
 import { sweep } from '../jobs.ts'
 
@@ -126,18 +124,3 @@ describe('a link', () => {
     await fresh.close()
   })
 })
-
-const root = join(import.meta.dirname, '..', '..', '..', '..')
-const admin = ({ ctx }: TestServer, ...words: string[]) =>
-  promisify(execFile)(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', join(root, 'src', 'admin.ts'), ...words],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: ctx.config.databaseUrl,
-        DATA_DIR: ctx.config.dataDir,
-      },
-    },
-  )

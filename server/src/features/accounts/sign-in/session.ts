@@ -3,7 +3,7 @@ import { closingMs, session as limits } from '@neuroloom/contract/limits'
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Caller, Guest, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
-import type { Credentials, Gate } from '../../../http/gate.ts'
+import type { Credentials } from '../../../http/gate.ts'
 import { audit } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import { kept, type Tx } from '../../../infra/db.ts'
@@ -106,7 +106,10 @@ async function endWhere(
 }
 
 /** Lets a request in by its token; the cookie of a browser's session alone never does. */
-export const gate: Gate = async (ctx, credentials) => {
+export async function enter(
+  ctx: Context,
+  credentials: Credentials,
+): Promise<Pick<Caller, 'user' | 'sessionId'>> {
   // A token that got away without its owner's id opens nothing, and nobody learns that it is one.
   if (credentials.userId === '') throw fail('not_signed_in')
   const [found] = await findByToken(ctx.db).execute({ tokenHash: digest(credentials.token) })

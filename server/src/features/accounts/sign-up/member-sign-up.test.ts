@@ -153,20 +153,17 @@ test('the area may be left out at any level, and abroad altogether', async () =>
   }
 })
 
-test('lists of e-mail addresses that were built to be slow are read in a moment', () => {
+test('lists of e-mail addresses that were built to be slow are read like others', () => {
+  // So long that whatever grew with their square would not end within the test.
   const lists = [
-    `${'a@b.cc;'.repeat(14_000)}`,
-    `${'a.'.repeat(50_000)}@b.cc`,
-    `a@${'b.'.repeat(50_000)}`,
-    `${'a-'.repeat(50_000)}`,
-    '@'.repeat(100_000),
-    ';'.repeat(100_000),
+    `${'a@b.cc;'.repeat(140_000)}`,
+    `${'a.'.repeat(1_000_000)}@b.cc`,
+    `a@${'b.'.repeat(1_000_000)}`,
+    `${'a-'.repeat(1_000_000)}`,
+    '@'.repeat(2_000_000),
+    ';'.repeat(2_000_000),
   ]
-  for (const list of lists) {
-    const start = performance.now()
-    expect(emailsProblem(list, { required: true })).toBe('email_format')
-    expect(performance.now() - start).toBeLessThan(1000)
-  }
+  for (const list of lists) expect(emailsProblem(list, { required: true })).toBe('email_format')
 })
 
 test('a list of 100 kB in the form is refused by its length', async () => {

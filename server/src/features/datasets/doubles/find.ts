@@ -1,7 +1,7 @@
 /** Near-duplicates of a data set: what is bound together, what is shown, and what stands on both sides of given parts. */
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import { datasets } from '@neuroloom/contract/limits'
-import { originsOf } from '../data-facts.ts'
+import { originsOf, seenBefore } from '../data-facts.ts'
 import type { Assembled, Double, Item } from '../recognise/shapes.ts'
 import { type Near, nearestOf, nearWithin } from './fingerprints.ts'
 import { groupUp } from './groups.ts'
@@ -21,7 +21,9 @@ export async function withDoubles(found: Assembled, { sha256, leavesAside }: Set
   const keys = items.map(({ patient }, index) => patient ?? bytes[index] ?? '')
   const { keys: groups, bound, loose } = groupUp(keys, near)
   const crossing = await crossingOf(items, bytes)
-  const asides = new Set(leavesAside ? crossing.map(({ one }) => one) : [])
+  const copies = new Set(leavesAside ? crossing.map(({ one }) => one) : [])
+  const sisters = leavesAside ? seenBefore(items) : []
+  const asides = new Set([...copies, ...sisters])
   const kept = items.map(
     (item, index): Item => ({
       ...item,
@@ -36,10 +38,16 @@ export async function withDoubles(found: Assembled, { sha256, leavesAside }: Set
     pairs: shown.length,
     loose: loose.length,
     crossing: crossing.length,
-    aside: asides.size,
+    aside: copies.size,
   }
   const doubles = shown.slice(0, datasets.doubles.kept)
-  return { ...found, items: kept, doubles, facts: { ...facts, ...originsOf(kept), doubles: counts } }
+  const origin = facts.origin && { origin: { ...facts.origin, aside: sisters.length } }
+  return {
+    ...found,
+    items: kept,
+    doubles,
+    facts: { ...facts, ...originsOf(kept), ...origin, doubles: counts },
+  }
 }
 
 /** Each with the first of the same bytes. */

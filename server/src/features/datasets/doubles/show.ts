@@ -8,7 +8,7 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { requireProject } from '../../projects/access.ts'
 import { requireDataset } from '../access.ts'
-import { originsOf } from '../data-facts.ts'
+import { originsOf, seenBefore } from '../data-facts.ts'
 import { datasetOf, itemShower } from '../show.ts'
 import { type DatasetRow, datasetDoubles, datasetItems, datasets, projectDatasets } from '../tables.ts'
 import { sharedItems } from './shared.ts'
@@ -125,8 +125,8 @@ async function oppositeSets(
 }
 
 /**
- * Changes what trainings from now on do with test items that are also given for learning; earlier ones keep their
- * manifest.
+ * Changes what trainings from now on do with test items that are also given for learning, or whose patients are;
+ * earlier ones keep their manifest.
  */
 export async function leaveAside(
   ctx: Context,
@@ -139,10 +139,13 @@ export async function leaveAside(
     if (!dataset) throw fail('dataset_missing')
     const { facts } = dataset
     if (dataset.state !== 'ready' || !facts?.doubles) throw fail('dataset_not_ready')
-    const crossing = tx
+    const given = (await itemsOf(tx, id)).map((item) => ({ ...item, part: item.part ?? item.asidePart }))
+    const sisters = seenBefore(given).flatMap((index) => given[index]?.position ?? [])
+    const copies = await tx
       .select({ position: datasetDoubles.position })
       .from(datasetDoubles)
       .where(and(eq(datasetDoubles.datasetId, id), eq(datasetDoubles.kind, 'crossing')))
+    const positions = [...new Set([...sisters, ...copies.map(({ position }) => position)])]
     const [from, to] = aside
       ? [datasetItems.part, 'asidePart' as const]
       : [datasetItems.asidePart, 'part' as const]
@@ -153,27 +156,17 @@ export async function leaveAside(
       .where(
         and(
           eq(datasetItems.datasetId, id),
-          inArray(datasetItems.position, crossing),
+          sql`${datasetItems.position} = any(${sql.param(positions)})`,
           sql`${from} is not null`,
         ),
       )
-    const items = await tx
-      .select({
-        part: datasetItems.part,
-        patient: datasetItems.patient,
-        asidePart: datasetItems.asidePart,
-        class: datasetItems.class,
-        labels: datasetItems.labels,
-        boxes: datasetItems.boxes,
-      })
-      .from(datasetItems)
-      .where(eq(datasetItems.datasetId, id))
-    const asides = items.filter(({ asidePart }) => asidePart !== null).length
+    const origin = facts.origin && { origin: { ...facts.origin, aside: aside ? facts.origin.crossing : 0 } }
+    const counts = { ...facts.doubles, aside: aside ? facts.doubles.crossing : 0 }
     const [row] = await tx
       .update(datasets)
       .set({
         leavesAside: aside,
-        facts: { ...facts, ...originsOf(items), doubles: { ...facts.doubles, aside: asides } },
+        facts: { ...facts, ...originsOf(await itemsOf(tx, id)), ...origin, doubles: counts },
       })
       .where(eq(datasets.id, id))
       .returning()
@@ -182,3 +175,18 @@ export async function leaveAside(
     return datasetOf(tx, user, { row, projectId: null })
   })
 }
+
+const itemsOf = (db: Db, id: string) =>
+  db
+    .select({
+      position: datasetItems.position,
+      part: datasetItems.part,
+      asidePart: datasetItems.asidePart,
+      patient: datasetItems.patient,
+      class: datasetItems.class,
+      labels: datasetItems.labels,
+      boxes: datasetItems.boxes,
+    })
+    .from(datasetItems)
+    .where(eq(datasetItems.datasetId, id))
+    .orderBy(asc(datasetItems.position))

@@ -1,6 +1,7 @@
 /** Items with classes or labels from folders and tables: one item an image. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
+import type { LabelSource } from '@neuroloom/contract/reading/label-source'
 import { summarise } from '../data-facts.ts'
 import {
   type Assembled,
@@ -21,13 +22,18 @@ export function assembleClasses(layout: ClassFolders, look: Look): Assembled {
   const items = layout.items.map(
     ({ path, class: index }): TableItem => ({ path, labels: [index], part: null, patient: null }),
   )
-  return assembleLabelled({ ...layout, items }, problems, look)
+  return withSource(assembleLabelled({ ...layout, items }, problems, look), layout.source)
 }
 
 export function assembleTable(layout: TableLabels, look: Look): Assembled {
   const missing = layout.unlabelled.map((path): Problem => ({ path, reason: 'label_missing', params: {} }))
-  return assembleLabelled(layout, [...layout.problems, ...missing], look)
+  return withSource(assembleLabelled(layout, [...layout.problems, ...missing], look), layout.source)
 }
+
+const withSource = (made: Assembled, labelSource: LabelSource | undefined): Assembled => ({
+  ...made,
+  facts: made.facts && { ...made.facts, ...(labelSource ? { labelSource } : {}) },
+})
 
 type Told = Pick<TableLabels, 'task' | 'classes' | 'items'>
 

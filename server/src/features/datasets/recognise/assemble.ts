@@ -1,8 +1,8 @@
 import type { FileRole } from '@neuroloom/contract/engine'
-import { assembleBoxes } from './assemble-boxes.ts'
 import { assembleClasses, assembleTable } from './assemble-classes.ts'
-import { assembleMasks } from './assemble-masks.ts'
 import { assembleRestored } from './assemble-restored.ts'
+import { assembleBoxes } from './boxes/assemble.ts'
+import { assembleMasks } from './masks/assemble.ts'
 import type { Assembled, Layout, Look } from './shapes.ts'
 
 /** Makes the data set out of a layout and what the engine found in the files: items, problems, classes, facts. */
@@ -11,10 +11,14 @@ export function assemble(layout: Layout, look: Look): Assembled {
     case 'class_folders':
       return assembleClasses(layout, look)
     case 'csv_labels':
+    case 'name_classes':
       return assembleTable(layout, look)
     case 'voc':
     case 'coco':
     case 'yolo':
+    case 'labelme':
+    case 'cvat':
+    case 'csv_boxes':
       return assembleBoxes(layout, look)
     case 'images_masks':
     case 'volume_pairs':
@@ -29,9 +33,11 @@ export function assemble(layout: Layout, look: Look): Assembled {
 export function filesToCheck(layout: Layout): { path: string; role: FileRole }[] {
   if (!('pairs' in layout)) return layout.items.map(({ path }) => ({ path, role: 'image' }))
   const [role, labelRole] = rolesOf(layout.layout)
-  return layout.pairs.flatMap(({ image, label }) => [
+  return layout.pairs.flatMap(({ image, label, mix, region }) => [
     { path: image, role },
-    { path: label, role: labelRole },
+    ...[...(mix?.paths ?? [label]), ...(region === undefined ? [] : [region])].map((path) => ({
+      ...{ path, role: labelRole },
+    })),
   ])
 }
 

@@ -12,10 +12,17 @@ export class CsvError extends Error {
   }
 }
 
+type CsvOptions = {
+  maxCells: number
+  /** Lists of images are often parted by blanks. */
+  withBlanks?: boolean
+}
+
 /** Rows but empty ones; more cells than `maxCells` in a row or a quote that never ends are errors. */
-export function* readCsv(text: string, { maxCells }: { maxCells: number }): Generator<Row> {
-  const separator = separatorOf(text)
-  let [at, line] = [0, 1]
+export function* readCsv(text: string, { maxCells, withBlanks = false }: CsvOptions): Generator<Row> {
+  const [said = '', named] = /^\ufeff?sep=(.)\r?\n/.exec(text.slice(0, 8)) ?? []
+  const separator = named ?? separatorOf(text, withBlanks)
+  let [at, line] = [said.length, said === '' ? 1 : 2]
   while (at < text.length) {
     const row: Row = { line, cells: [] }
     for (;;) {
@@ -70,9 +77,11 @@ const isEnd = (letter: string | undefined, separator: string): boolean =>
 /** So much of a table is looked at to find out its separator. */
 const HEAD = 20_000
 
-/** The one that the first line has the most of. */
-function separatorOf(text: string): string {
-  const [head = ''] = text.slice(0, HEAD).split(/\r?\n/, 1)
-  const count = (separator: string): number => head.split(separator).length
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+/** The one that the first line has the most of; what stands in quotes is no separator. */
+function separatorOf(text: string, withBlanks: boolean): string {
+  const [head = ''] = text.slice(0, HEAD).split(/\r?\n|\r/, 1)
+  const bare = head.replace(/"[^"]*"/g, '')
+  const count = (separator: string): number => bare.split(separator).length
+  const known = [',', ';', '\t', ...(withBlanks ? [' '] : [])]
+  return known.reduce((best, next) => (count(next) > count(best) ? next : best))
 }

@@ -1,44 +1,80 @@
 /** Finds the image that a table, a list or a text means: by its path, its name, or its name without extension. */
-import { baseOf, folderOf, stemOf } from './folder-names.ts'
+import { stemOf } from './folder-names.ts'
 
 /** Null where there is none, or where several could be meant. */
 export type FindImage = (name: string) => string | null
 
+/**
+ * The longest end of the given path that one image alone has, with its extension or without: what stands in front of it
+ * is often the folder of another computer.
+ */
 export function imageFinder(images: readonly string[]): FindImage {
-  const byStem = new Map<string, string[]>()
+  const wholes = new Map<string, string | null>()
+  const bares = new Map<string, string | null>()
   for (const path of images) {
-    const key = keyOf(stemOf(path))
-    const known = byStem.get(key)
-    if (known) known.push(path)
-    else byStem.set(key, [path])
+    const parts = keyOf(path).split('/')
+    for (const end of endsOf(parts)) note(wholes, end, path)
+    for (const end of endsOf(bareOf(parts))) note(bares, end, path)
   }
   return (name) => {
-    const meant = name
-      .trim()
-      .replaceAll('\\', '/')
-      .replace(/^\.?\//, '')
-    const candidates = byStem.get(keyOf(stemOf(meant))) ?? []
-    const [only, ...others] = candidates
-    if (only === undefined || others.length === 0) return only ?? null
-    return narrowed(candidates, meant)
+    const parts = keyOf(cleaned(name)).split('/')
+    const bare = bareOf(parts)
+    for (let start = 0; start < parts.length; start += 1) {
+      const whole = wholes.get(parts.slice(start).join('/'))
+      if (typeof whole === 'string') return whole
+      const stem = bares.get(bare.slice(start).join('/'))
+      if (typeof stem === 'string') return stem
+      // Several end like that, and none of them like more of what was given.
+      if (whole === null || stem === null) return null
+    }
+    return null
   }
 }
 
-/** The same stem in several folders or with several extensions: as much of the path as was given has to fit. */
-function narrowed(candidates: string[], meant: string): string | null {
-  const wholes = candidates.filter((path) => endsIn(keyOf(path), keyOf(meant)))
-  if (wholes.length === 1) return wholes[0] ?? null
-  const bare = keyOf(withoutExtension(meant))
-  const stems = candidates.filter((path) => endsIn(keyOf(withoutExtension(path)), bare))
-  return stems.length === 1 ? (stems[0] ?? null) : null
+/** All images below the one folder whose path ends like that; none where several folders do. */
+export function folderFinder(images: readonly string[]): (name: string) => readonly string[] {
+  const folders = new Map<string, { path: string; images: string[] } | null>()
+  const within = new Map<string, string[]>()
+  for (const path of images) {
+    const parts = path.split('/').slice(0, -1)
+    for (let depth = 1; depth <= parts.length; depth += 1) {
+      const folder = parts.slice(0, depth).join('/')
+      const known = within.get(folder)
+      if (known) known.push(path)
+      else within.set(folder, [path])
+    }
+  }
+  for (const [path, inside] of within) {
+    for (const end of endsOf(keyOf(path).split('/'))) {
+      folders.set(end, folders.has(end) ? null : { path, images: inside })
+    }
+  }
+  return (name) => {
+    const parts = keyOf(cleaned(name).replace(/\/+$/, '')).split('/')
+    for (let start = 0; start < parts.length; start += 1) {
+      const found = folders.get(parts.slice(start).join('/'))
+      if (found !== undefined) return found?.images ?? []
+    }
+    return []
+  }
 }
 
-const endsIn = (path: string, end: string): boolean => path === end || path.endsWith(`/${end}`)
-
-function withoutExtension(path: string): string {
-  const folder = folderOf(path)
-  return folder === '' ? stemOf(baseOf(path)) : `${folder}/${stemOf(path)}`
+/** Null stands for several. */
+function note(ends: Map<string, string | null>, end: string, path: string): void {
+  const known = ends.get(end)
+  if (known === undefined) ends.set(end, path)
+  else if (known !== path) ends.set(end, null)
 }
+
+const endsOf = (parts: readonly string[]): string[] => parts.map((_, start) => parts.slice(start).join('/'))
+
+const bareOf = (parts: readonly string[]): string[] => [...parts.slice(0, -1), stemOf(parts.at(-1) ?? '')]
+
+const cleaned = (name: string): string =>
+  name
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
 
 /** Systems write the same letters in different ways, and Windows does not tell large ones from small ones. */
 const keyOf = (text: string): string => text.normalize('NFC').toLowerCase()

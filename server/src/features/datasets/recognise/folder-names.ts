@@ -57,6 +57,8 @@ export const noiseWords: PairWords = {
 }
 
 const extensions: ReadonlySet<string> = new Set(imageExtensions)
+/** Tables and lists name the files that pictures were made of. */
+const dicomEndings: ReadonlySet<string> = new Set(['dcm', 'dicom', 'ima'])
 
 const parts = new Map<string, 'train' | 'validation' | 'test'>([
   ...['train', 'training', 'trn', 'tr'].map((word) => [word, 'train'] as const),
@@ -106,7 +108,8 @@ export function commonStem(path: string, known: PairWords): string {
 export function stemOf(path: string): string {
   let name = baseOf(path)
   if (isVolumeName(name)) return name.replace(/\.nii(\.gz)?$/i, '')
-  while (extensions.has(extensionOf(name))) name = name.slice(0, name.lastIndexOf('.'))
+  while (extensions.has(extensionOf(name)) || dicomEndings.has(extensionOf(name)))
+    name = name.slice(0, name.lastIndexOf('.'))
   return name
 }
 
@@ -143,6 +146,9 @@ function mark(marks: Set<Side>, side: Side): string {
   marks.add(side)
   return ' '
 }
+
+/** Of a file, in small letters; '' without. */
+export const extensionIn = (path: string): string => extensionOf(baseOf(path))
 
 const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.')

@@ -1,6 +1,7 @@
 /** Who items come from and what they are for, where folders, lists or names say it and no table did. */
 import type { ManifestItem } from '@neuroloom/contract/engine'
 import { datasets as limits } from '@neuroloom/contract/limits'
+import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import { originsOf } from '../data-facts.ts'
 import { imageFinder } from './find-image.ts'
 import {
@@ -14,24 +15,30 @@ import {
   partOf,
   resolutionWords,
 } from './folder-names.ts'
-import { patientsOf } from './patients.ts'
+import { withPeople } from './people.ts'
 import type { Assembled, Folder, Item } from './shapes.ts'
+import { tellPatients } from './tell-patients.ts'
 
 type Part = ManifestItem['part']
 
 /** What was found, with a part and a patient for each item that has one. */
-export async function withOrigins(found: Assembled, folder: Folder): Promise<Assembled> {
+export async function withOrigins(
+  found: Assembled,
+  folder: Folder,
+  reading: Reading = asFound,
+): Promise<Assembled> {
   const parts = found.items.some(({ part }) => part !== null) ? null : await partsOf(found.items, folder)
-  const isTold = found.items.some(({ patient }) => patient !== null)
-  const patients = isTold ? null : patientsOf(found.items.map(({ name }) => name))
-  const items = found.items.map(
-    (item, index): Item => ({
-      ...item,
-      part: parts ? (parts.get(item.image) ?? null) : item.part,
-      patient: patients ? (patients[index] ?? null) : item.patient,
-    }),
+  const parted = found.items.map(
+    (item): Item => ({ ...item, part: parts ? (parts.get(item.image) ?? null) : item.part }),
   )
-  return { ...found, items, facts: found.facts && { ...found.facts, ...originsOf(items) } }
+  const { patients, problems, origin } = await tellPatients(folder, {
+    ...{ items: parted, classes: found.classes, rule: reading.patients },
+  })
+  const owned = parted.map((item, index): Item => ({ ...item, patient: patients[index] ?? null }))
+  const { about, people } = await withPeople(folder, { items: owned, chosen: reading.people })
+  const items = owned.map((item, index): Item => ({ ...item, about: about[index] ?? null }))
+  const facts = found.facts && { ...found.facts, ...originsOf(items), origin, ...(people ? { people } : {}) }
+  return { ...found, items, problems: [...found.problems, ...problems], facts }
 }
 
 /** Lists before folders: they are made for nothing else. A part alone, or parts without training, say nothing. */

@@ -23,13 +23,19 @@ export function lookAtPairs(layout: Pairs, look: Look): { readable: ReadPair[]; 
     ),
   ]
   const readable: ReadPair[] = []
-  for (const { image, label } of layout.pairs) {
+  for (const pair of layout.pairs) {
+    const { image, label, mix, made } = pair
     // A broken half is named itself; its partner is not reported as alone.
-    const [seenImage, seenLabel] = [look.check(image), look.check(label)]
-    if (seenImage.reason !== null) problems.push({ path: image, reason: seenImage.reason, params: {} })
+    const parts = [image, ...(mix?.paths ?? [label])].map((path) => ({ path, ...look.check(path) }))
+    const broken = parts.flatMap(({ path, reason }) =>
+      reason === null ? [] : [{ path, reason, params: {} }],
+    )
+    problems.push(...broken)
+    if (broken.length > 0) continue
+    const [seenImage, seenLabel] = [look.check(image), look.check(made ?? label)]
     if (seenLabel.reason !== null) problems.push({ path: label, reason: seenLabel.reason, params: {} })
     if (!seenImage.facts || !seenLabel.facts) continue
-    readable.push({ image, label, facts: seenImage.facts, labelFacts: seenLabel.facts })
+    readable.push({ ...pair, facts: seenImage.facts, labelFacts: seenLabel.facts })
   }
   return { readable, problems }
 }

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { assemble } from './assemble.ts'
 import { withLabelNames } from './label-names.ts'
 import { withOrigins } from './origins.ts'
-import { patientsOf } from './patients.ts'
 import { recognise } from './recognise.ts'
 
 const facts = (over: Partial<FileFacts> = {}): FileFacts => ({
@@ -224,34 +223,6 @@ describe('parts of folders', () => {
   it('say nothing where all are of one part', async () => {
     const found = await made('denoising', pair('train/noisy/1.png', 'train/clean/1.png'))
     expect(found.facts?.given).toBeNull()
-  })
-})
-
-describe('patients in names', () => {
-  const three = (name: (patient: number, slice: number) => string) =>
-    [1, 2, 3].flatMap((patient) => [1, 2].map((slice) => name(patient, slice)))
-
-  it.each([
-    ['patient001', (p: number, s: number) => `images/patient00${p}_slice0${s}.png`],
-    ['sub-01', (p: number, s: number) => `sub-0${p}_T${s}w.nii.gz`],
-    ['patient 1', (p: number, s: number) => `set/Patient ${p}/slice ${s}.png`],
-    ['pgbm-001', (p: number, s: number) => `PGBM-00${p}_flair_${s}.png`],
-    ['hippocampus_01', (p: number, s: number) => `hippocampus_0${p}_y1${s}.png`],
-    ['患者1', (p: number, s: number) => `患者${p}/${s}.png`],
-  ])('are read as %s', (first, name) => {
-    const found = patientsOf(three(name))
-    expect(found[0]).toBe(first)
-    expect(new Set(found).size).toBe(3)
-  })
-
-  it.each([
-    ['numbers of files', three((p, s) => `BloodImage_0${p}${s}.png`)],
-    ['numbers alone', three((p, s) => `${p}_${s}.png`)],
-    ['one patient', three((_, s) => `pgbm003_flair_${s}.png`)],
-    ['a file each', [1, 2, 3].map((p) => `hippocampus_0${p}_x.nii.gz`)],
-    ['names of which some say nothing', [...three((p, s) => `patient${p}_${s}.png`), 'other.png']],
-  ])('are not read from %s', (_, list) => {
-    expect(new Set(patientsOf(list))).toEqual(new Set([null]))
   })
 })
 

@@ -7,7 +7,7 @@ const read = (hex: string): Promise<string | null> => {
   const bytes = Buffer.from(hex, 'hex')
   const storage = { read: () => Readable.from([bytes]) }
   const file = { path: 'labels.csv', sha256: 'x', sizeBytes: bytes.length }
-  return textsOf(storage, [file])('labels.csv', 1000)
+  return textsOf(storage, [file]).read('labels.csv', 1000)
 }
 
 const marked = `fffe${Buffer.from('图像,标签', 'utf16le').toString('hex')}`

@@ -1,7 +1,14 @@
 /** Finds out how a folder is laid out, for the task that it is wanted for: names first, then texts. Opens no image. */
+import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
+import { cocoBoxes } from './boxes/coco.ts'
+import { csvBoxes } from './boxes/csv-boxes.ts'
+import { cvatBoxes } from './boxes/cvat.ts'
+import { labelmeBoxes } from './boxes/labelme.ts'
+import { vocBoxes } from './boxes/voc.ts'
+import { yoloBoxes } from './boxes/yolo.ts'
 import { classLayout } from './class-folders.ts'
-import { cocoBoxes } from './coco.ts'
+import { findLabels } from './find-labels.ts'
 import {
   isImageName,
   isVolumeName,
@@ -11,16 +18,18 @@ import {
   resolutionWords,
 } from './folder-names.ts'
 import { listedPairs } from './listed-pairs.ts'
+import { maskPairs } from './masks/pairs.ts'
 import { pairNames } from './pairs.ts'
-import type { ClassFolders, Folder, Layout, NameFailure, NoLayout, Pairs, TableLabels } from './shapes.ts'
-import { tableLabels } from './table-labels.ts'
-import { vocBoxes } from './voc.ts'
-import { yoloBoxes } from './yolo.ts'
+import type { Folder, Layout, NameFailure, NoLayout, Pairs } from './shapes.ts'
 
 type Names = { images: string[]; volumes: string[]; emptyFolders: readonly string[] }
 
 /** `wanted` is the task of the project that asks; null where none does any more. */
-export async function recognise(folder: Folder, wanted: Task | null): Promise<Layout | NoLayout> {
+export async function recognise(
+  folder: Folder,
+  wanted: Task | null,
+  reading: Reading = asFound,
+): Promise<Layout | NoLayout> {
   if (folder.paths.length === 0) return none('empty_folder')
   const names: Names = {
     images: folder.paths.filter(isImageName).sort(byName),
@@ -28,23 +37,29 @@ export async function recognise(folder: Folder, wanted: Task | null): Promise<La
     emptyFolders: folder.emptyFolders,
   }
   if (names.images.length + names.volumes.length === 0) return none('no_images')
-  const found = await find(folder, names, wanted ?? guess(names))
+  const found = await find(folder, names, { task: wanted ?? guess(names), reading })
   // Where something was found that does not match, the right thing was meant.
   if (found.layout !== null || wanted === null || found.failure === 'nothing_matches') return found
   return isOfOther(names, wanted) ? { ...found, failure: 'task_differs' } : found
 }
 
-function find(folder: Folder, names: Names, task: Task): Promise<Layout | NoLayout> | Layout | NoLayout {
+type Asked = { task: Task; reading: Reading }
+
+function find(
+  folder: Folder,
+  names: Names,
+  { task, reading }: Asked,
+): Promise<Layout | NoLayout> | Layout | NoLayout {
   const { images, volumes } = names
   switch (task) {
     case 'classification':
-      return findClasses(folder, names)
+      return findClasses(folder, names, reading)
     case 'multilabel':
-      return findLabels(folder, names)
+      return images.length === 0 ? none('no_images') : findLabels(folder, { ...names, task, reading })
     case 'segmentation':
-      return findPairs(images, { layout: 'images_masks', task }, maskWords)
+      return findMasks(images, { layout: 'images_masks', task }, reading)
     case 'volume_segmentation':
-      return findVolumes(folder, volumes)
+      return findVolumes(folder, volumes, reading)
     case 'detection':
       return findBoxes(folder, images)
     case 'super_resolution':
@@ -54,44 +69,39 @@ function find(folder: Folder, names: Names, task: Task): Promise<Layout | NoLayo
   }
 }
 
-/** Folders of masks are no classes. A table that says the same as the folders adds nothing to them. */
-async function findClasses(folder: Folder, { images, emptyFolders }: Names): Promise<Layout | NoLayout> {
+/** Folders of masks are no classes. */
+async function findClasses(folder: Folder, names: Names, reading: Reading): Promise<Layout | NoLayout> {
+  const { images, emptyFolders } = names
   if (images.length === 0) return none('no_images')
   const masks = pairNames(images, maskWords)
   if (masks !== null) return none(typeof masks === 'string' ? masks : 'task_differs')
-  const classes = classLayout(images, emptyFolders, 'classification')
-  const table = await tableLabels(folder, images, 'classification')
-  if (table === null) return classes
-  if (table.layout !== null && table.task !== 'classification') return none('task_differs')
-  if (classes.layout === null) return table
-  return table.layout === null || isSame(classes, table) ? classes : table
-}
-
-function isSame(folders: ClassFolders, table: TableLabels): boolean {
-  const known = new Map(folders.items.map((item) => [item.path, folders.classes[item.class]]))
-  return table.items.every(({ path, labels: [label = -1] }) => known.get(path) === table.classes[label])
-}
-
-async function findLabels(folder: Folder, { images, emptyFolders }: Names): Promise<Layout | NoLayout> {
-  if (images.length === 0) return none('no_images')
-  const table = await tableLabels(folder, images, 'multilabel')
-  if (table !== null && table.layout !== null) return table
-  const classes = classLayout(images, emptyFolders, 'multilabel')
-  return classes.layout === null && table !== null ? table : classes
+  return findLabels(folder, { images, emptyFolders, task: 'classification', reading })
 }
 
 async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoLayout> {
   if (images.length === 0) return none('no_images')
   const voc = await vocBoxes(folder, images)
   if (voc) return voc
-  const coco = await cocoBoxes(folder, images)
-  if (coco !== null && coco.layout !== null) return coco
-  return (await yoloBoxes(folder, images)) ?? coco ?? none('layout_unknown')
+  let broken: NoLayout | null = null
+  for (const boxesIn of [cocoBoxes, labelmeBoxes, cvatBoxes, yoloBoxes, csvBoxes]) {
+    const found = await boxesIn(folder, images)
+    if (found !== null && found.layout !== null) return found
+    broken ??= found
+  }
+  return broken ?? none('layout_unknown')
 }
 
-async function findVolumes(folder: Folder, volumes: string[]): Promise<Layout | NoLayout> {
+async function findVolumes(folder: Folder, volumes: string[], reading: Reading): Promise<Layout | NoLayout> {
   const kind = { layout: 'volume_pairs', task: 'volume_segmentation' } as const
-  return (await listedPairs(folder, volumes)) ?? findPairs(volumes, kind, maskWords)
+  return (await listedPairs(folder, volumes)) ?? findMasks(volumes, kind, reading)
+}
+
+/** By what names have in common; where that tells nothing, by words alone, which also say what does not match. */
+function findMasks(paths: string[], kind: PairKind, reading: Reading): Pairs | NoLayout {
+  const found = maskPairs(paths, reading)
+  return found === null || found.pairs.length === 0
+    ? findPairs(paths, kind, maskWords)
+    : { ...kind, ...found }
 }
 
 type PairKind = Pairs extends infer Kind

@@ -1,5 +1,6 @@
 import type { DataFacts, Problem } from '@neuroloom/contract/datasets'
 import type { Box, FileFacts, FileReason, ManifestItem } from '@neuroloom/contract/engine'
+import type { LabelSource } from '@neuroloom/contract/reading/label-source'
 
 /** What names alone can fail by. */
 export type NameFailure = 'empty_folder' | 'no_images' | 'single_class' | 'nothing_matches' | 'layout_unknown'
@@ -20,7 +21,21 @@ export type Folder = {
   emptyFolders: readonly string[]
   /** The text of a file; null when it is larger than this or no text. */
   read: (path: string, maxBytes: number) => Promise<string | null>
+  /** In which letters texts that were read are written, where nothing in them says so. */
+  guessed?: ReadonlyMap<string, string>
+  /** The sheets of a workbook, or why they cannot be read. */
+  workbook?: (path: string) => Promise<WorkbookRead>
 }
+
+export type WorkbookSheet = {
+  rows: string[][]
+  /** Cells that are one: first row and column from 0 on, then how many of each. */
+  merged: [number, number, number, number][]
+  isCut: boolean
+}
+export type WorkbookRead =
+  | { sheets: WorkbookSheet[] }
+  | { refused: 'workbook_too_large' | 'workbook_unreadable' }
 
 export type ClassFolders = {
   layout: 'class_folders'
@@ -31,9 +46,26 @@ export type ClassFolders = {
   stray: string[]
   /** Class folders with nothing in them. */
   empty: string[]
+  /** Where something else could have been meant. */
+  source?: LabelSource
 }
 
-export type Pair = { image: string; label: string }
+/** One mask of several files: what any of them marks, what most of them mark, or each with a value of its own. */
+export type Mix = { how: 'any' | 'most' | 'kinds'; paths: string[]; values?: number[] }
+
+export type Pair = {
+  image: string
+  /** Where several files are mixed, the first of them. */
+  label: string
+  mix?: Mix
+  /** What the mask that was made of them, or turned along with the picture, is known as. */
+  made?: string
+  /** A mask of where in the picture there is something to see. */
+  region?: string
+}
+
+/** One of several sets of masks, or of pictures, of the same cases. */
+export type Reader = { key: string; name: string; items: number }
 
 export type PairedNames = {
   pairs: Pair[]
@@ -43,6 +75,15 @@ export type PairedNames = {
   stray: string[]
   /** What is wrong in the list that names the pairs, where there is one. */
   problems?: Problem[]
+  /** Several sets of masks of the same pictures, the one that counts, and whether they may be mixed by majority. */
+  readers?: Reader[]
+  counts?: string
+  mayVote?: boolean
+  /** Several kinds of pictures of the same cases, and the one that is learned from. */
+  channels?: Reader[]
+  channel?: string
+  /** What the values of mixed masks stand for, from 1. */
+  kindNames?: string[]
 }
 
 export type Pairs = PairedNames &
@@ -71,9 +112,10 @@ export type TableItem = {
 }
 
 export type TableLabels = Described & {
-  layout: 'csv_labels'
+  layout: 'csv_labels' | 'name_classes'
   task: 'classification' | 'multilabel'
   items: TableItem[]
+  source: LabelSource
 }
 
 /** A box as its text says it; `number` counts from 1 in the text. */
@@ -92,7 +134,7 @@ export type BoxedItem = {
 }
 
 export type Boxed = Described & {
-  layout: 'voc' | 'coco' | 'yolo'
+  layout: 'voc' | 'coco' | 'yolo' | 'labelme' | 'cvat' | 'csv_boxes'
   task: 'detection'
   items: BoxedItem[]
 }
@@ -111,11 +153,15 @@ export type Item = {
   image: string
   /** Path of the mask, the large image, the clean image. */
   label: string | null
+  /** Path of the mask of what counts. */
+  region?: string | null
   class: number | null
   labels: number[] | null
   boxes: Box[] | null
   part: ManifestItem['part']
   patient: string | null
+  /** What tables say of the person, by the name of the column. */
+  about?: Record<string, string> | null
   /** Group of near-duplicates that it was taken into. */
   kin: string | null
   /** What the data set gives it to, where that is not done. */

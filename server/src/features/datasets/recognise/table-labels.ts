@@ -1,137 +1,142 @@
-/** Labels of images from tables (CSV, TSV) at the top of the folder. */
+/** Labels of images from the tables of a folder: which of them counts, and what it says of each image. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { ManifestItem } from '@neuroloom/contract/engine'
 import { datasets as limits } from '@neuroloom/contract/limits'
+import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import { inNaturalOrder } from './class-folders.ts'
-import { CsvError, type Row, readCsv } from './csv-reader.ts'
-import { type FindImage, imageFinder } from './find-image.ts'
-import { folderOf, isHidden, isTextName, partOf } from './folder-names.ts'
+import { folderFinder, imageFinder } from './find-image.ts'
+import { partOf } from './folder-names.ts'
 import type { Folder, NoLayout, TableLabels } from './shapes.ts'
-import { type Columns, columnsOf, readMark } from './table-columns.ts'
+import { type Choice, chooseLabels } from './table-choice.ts'
+import { isUncertain, readMark } from './table-columns.ts'
+import { labelTablesOf, type Sheet, sheetsOf } from './table-sheets.ts'
+import { type Candidate, candidatesIn, type Finders, labelsIn, shapeOf } from './table-survey.ts'
 
 type Task = TableLabels['task']
 /** What the tables say of one image. */
 type Entry = {
   labels: Set<string>
+  /** Table that said it. */
+  table: string
   part: ManifestItem['part']
   patient: string | null
-  /** Another label than the first, where only one is possible. */
-  clash: string | null
+  /** Another label than the first, where only one is possible, and the table that says it. */
+  clash: { label: string; table: string } | null
 }
 type Gathered = {
   entries: Map<string, Entry>
   /** Classes that have columns of their own. */
   named: string[]
+  uncertain: number
   problems: Problem[]
 }
+type Asked = { wanted: Task | null; reading?: Reading }
 
 /** Null when no table speaks of these images. */
 export async function tableLabels(
   folder: Folder,
   images: readonly string[],
-  wanted: Task | null,
+  { wanted, reading = asFound }: Asked,
 ): Promise<TableLabels | NoLayout | null> {
-  const gathered: Gathered = { entries: new Map(), named: [], problems: [] }
-  const find = imageFinder(images)
-  for (const path of tablesOf(folder.paths)) {
-    const text = await folder.read(path, limits.tableBytes)
-    if (text === null) {
-      gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line: 0 } })
-    } else readTable(gathered, { path, text, find, wanted })
+  const finders: Finders = { image: imageFinder(images), folder: folderFinder(images) }
+  const problems: Problem[] = []
+  const candidates: Candidate[] = []
+  const missing: Problem[] = []
+  // Twice through the tables: only one of them is in memory at a time.
+  for await (const sheet of sheetsOf(folder, labelTablesOf(folder.paths, images), problems)) {
+    const shape = shapeOf(sheet, finders)
+    const found = shape ? candidatesIn(sheet.path, shape) : []
+    if (candidates.some(({ path }) => path === sheet.path)) continue
+    candidates.push(...found)
+    if (shape && found.length === 0) missing.push(...missingIn(sheet, shape))
   }
-  const { entries, problems } = gathered
-  if (entries.size === 0)
-    return problems.length > 0 ? { layout: null, failure: 'nothing_matches', problems } : null
-  return toLayout(gathered, { images, wanted })
-}
-
-/** At the top, or at the top of the one folder that everything lies in. */
-function tablesOf(paths: readonly string[]): string[] {
-  const shown = paths.filter((path) => !isHidden(path))
-  const top = commonFolder(shown)
-  return shown
-    .filter((path) => isTextName(path, ['csv', 'tsv']) && [top, ''].includes(folderOf(path)))
-    .slice(0, limits.tables)
-}
-
-function commonFolder(paths: readonly string[]): string {
-  let common: string[] | null = null
-  for (const path of paths) {
-    const parts = path.split('/').slice(0, -1)
-    const known: string[] = common ?? parts
-    const end = known.findIndex((part, depth) => part !== parts[depth])
-    common = end < 0 ? known : known.slice(0, end)
+  const choice = chooseLabels(candidates, { wanted, decided: reading.labelColumn })
+  if (choice === null) {
+    const all = [...problems, ...missing]
+    return all.length > 0 ? { layout: null, failure: 'nothing_matches', problems: all } : null
   }
-  return (common ?? []).join('/')
+  const gathered: Gathered = { entries: new Map(), named: [], uncertain: 0, problems }
+  await readChosen(gathered, { folder, choice, finders, wanted })
+  return toLayout(gathered, {
+    images,
+    wanted,
+    choice,
+    encoding: folder.guessed?.get(choice.chosen[0]?.path ?? ''),
+  })
 }
 
-type Table = { path: string; text: string; find: FindImage; wanted: Task | null }
+/** Of a table with labels in words that fits no image at all. */
+function missingIn(
+  { path }: Sheet,
+  { columns, rows, imagesOf }: NonNullable<ReturnType<typeof shapeOf>>,
+): Problem[] {
+  if (columns.label === null) return []
+  return rows.flatMap(({ line, cells }): Problem[] => {
+    const name = cells[columns.image] ?? ''
+    return imagesOf(name).length > 0 ? [] : [{ path, reason: 'image_missing', params: { name, line } }]
+  })
+}
 
-function readTable(gathered: Gathered, table: Table): void {
-  try {
-    const rows = readCsv(table.text, { maxCells: limits.tableColumns })
-    const head = rows.next()
-    const columns = head.done ? null : columnsOf(head.value.cells)
-    if (head.done || columns === null) return
-    readRows(gathered, { ...table, columns, width: head.value.cells.length, rows: take(rows) })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    gathered.problems.push({
-      path: table.path,
-      reason: 'annotation_unreadable',
-      params: { line: error.line },
-    })
+type Work = { folder: Folder; choice: Choice; finders: Finders; wanted: Task | null }
+
+async function readChosen(gathered: Gathered, { folder, choice, finders, wanted }: Work): Promise<void> {
+  const paths = choice.chosen.map(({ path }) => path)
+  const parts = paths.map(partInName)
+  // One part alone, as that of a contest whose test is secret, says nothing.
+  const areParts = new Set(parts.filter((part) => part !== null)).size > 1
+  const read = new Set<string>()
+  const marks = new Set(choice.chosen.flatMap(({ column, values }) => (column === '' ? [...values] : [])))
+  for await (const sheet of sheetsOf(folder, paths, [])) {
+    const place = paths.indexOf(sheet.path)
+    const candidate = choice.chosen[place]
+    const shape = shapeOf(sheet, finders)
+    if (!candidate || !shape || read.has(sheet.path)) continue
+    // Of a workbook, the sheet that was looked at before.
+    if (candidatesIn(sheet.path, shape).length === 0) continue
+    read.add(sheet.path)
+    readRows(gathered, { candidate, marks, shape, wanted, part: areParts ? (parts[place] ?? null) : null })
   }
 }
 
-/** No more than the limit; the row after it is an error. */
-function take(rows: Iterable<Row>): Row[] {
-  const all: Row[] = []
-  for (const row of rows) {
-    if (all.length >= limits.tableRows) throw new CsvError(row.line)
-    all.push(row)
-  }
-  return all
+type Rows = {
+  candidate: Candidate
+  /** Columns of marks of all tables together: a small one may hold nothing but 1 in one of them. */
+  marks: ReadonlySet<string>
+  shape: NonNullable<ReturnType<typeof shapeOf>>
+  wanted: Task | null
+  /** Of the whole table. */
+  part: ManifestItem['part']
 }
 
-type Rows = Table & { columns: Columns; width: number; rows: Row[] }
-
-function readRows(gathered: Gathered, { path, find, wanted, columns, width, rows }: Rows): void {
-  const marked = columns.label === null ? markedColumns(columns, rows) : []
-  // With one column of marks there would be nothing to tell apart.
-  if (columns.label === null && marked.length < limits.minLabels) return
+function readRows(
+  gathered: Gathered,
+  { candidate: { path, column }, marks, shape, wanted, part: ofTable }: Rows,
+): void {
+  const { head, columns, rows, imagesOf } = shape
+  const marked = column === '' ? columns.others.filter(({ name }) => marks.has(name)) : []
+  const label = head.indexOf(column)
   for (const { name } of marked) if (!gathered.named.includes(name)) gathered.named.push(name)
-  const ofTable = partInName(path)
   for (const { line, cells } of rows) {
-    if (cells.length !== width) {
+    if (cells.length !== head.length) {
       gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line } })
       continue
     }
     const name = cells[columns.image] ?? ''
-    const image = find(name)
-    if (image === null) {
-      gathered.problems.push({ path, reason: 'image_missing', params: { name, line } })
-      continue
-    }
-    const labels = columns.label === null ? markedIn(cells, marked) : labelsIn(cells[columns.label] ?? '')
+    const images = imagesOf(name)
+    if (images.length === 0) gathered.problems.push({ path, reason: 'image_missing', params: { name, line } })
+    const labels = column === '' ? markedIn(cells, marked) : labelsIn(cells[label] ?? '')
+    gathered.uncertain += marked.filter(({ index }) => isUncertain(cells[index] ?? '')).length
     const told = columns.part === null ? ofTable : partOf((cells[columns.part] ?? '').trim())
     const patient = columns.patient === null ? null : cells[columns.patient] || null
-    const problem = note(gathered.entries, { image, labels, part: told, patient, wanted })
-    if (problem) gathered.problems.push({ path, reason: 'duplicate_entry', params: { name, line } })
+    for (const image of images) {
+      const isOld = note(gathered.entries, { image, labels, table: path, part: told, patient, wanted })
+      if (isOld) gathered.problems.push({ path, reason: 'duplicate_entry', params: { name, line } })
+    }
   }
 }
 
-const markedColumns = ({ others }: Columns, rows: Row[]): Columns['others'] =>
-  others.filter(({ index }) => rows.every(({ cells }) => readMark(cells[index] ?? '') !== null))
-
-const markedIn = (cells: string[], marked: Columns['others']): string[] =>
-  marked.filter(({ index }) => readMark(cells[index] ?? '')).map(({ name }) => name)
-
-const labelsIn = (cell: string): string[] =>
-  cell
-    .split(/[;|]/)
-    .map((label) => label.trim().normalize('NFC'))
-    .filter((label) => label !== '')
+const markedIn = (cells: string[], marked: { index: number; name: string }[]): string[] =>
+  marked.filter(({ index }) => readMark(cells[index] ?? '') === true).map(({ name }) => name)
 
 /** `train.csv`, `labels-val.tsv` */
 function partInName(path: string): ManifestItem['part'] {
@@ -139,25 +144,33 @@ function partInName(path: string): ManifestItem['part'] {
   return words.map(partOf).find((part) => part !== null) ?? null
 }
 
-type Told = { image: string; labels: string[]; wanted: Task | null } & Pick<Entry, 'part' | 'patient'>
+type Told = { image: string; labels: string[]; wanted: Task | null } & Pick<
+  Entry,
+  'table' | 'part' | 'patient'
+>
 
-/** True when the row says nothing new. Several labels of an image may stand in rows of their own. */
-function note(entries: Map<string, Entry>, { image, labels, part, patient, wanted }: Told): boolean {
+/** True when the row says nothing new. Several labels of an image may stand in rows of their own, of one table. */
+function note(entries: Map<string, Entry>, { image, labels, table, part, patient, wanted }: Told): boolean {
   const known = entries.get(image)
   if (!known) {
-    entries.set(image, { labels: new Set(labels), part, patient, clash: null })
+    entries.set(image, { labels: new Set(labels), table, part, patient, clash: null })
     return false
   }
   const [further] = labels.filter((label) => !known.labels.has(label))
-  if (further === undefined) return true
-  if (wanted === 'multilabel') for (const label of labels) known.labels.add(label)
-  else known.clash = further
+  const isOther = known.table !== table
+  if (further === undefined && (!isOther || labels.length === known.labels.size)) return !isOther
+  // What one table does not mention the other does: neither may be believed.
+  if (isOther) known.clash ??= { label: further ?? labels.join('; '), table }
+  else if (wanted === 'multilabel') for (const label of labels) known.labels.add(label)
+  else known.clash ??= { label: further ?? '', table }
   return false
 }
 
+type Around = { images: readonly string[]; wanted: Task | null; choice: Choice; encoding: string | undefined }
+
 function toLayout(
-  { entries, named, problems }: Gathered,
-  { images, wanted }: { images: readonly string[]; wanted: Task | null },
+  { entries, named, uncertain, problems }: Gathered,
+  { images, wanted, choice, encoding }: Around,
 ): TableLabels | NoLayout {
   const isMultiple = wanted === 'multilabel' || [...entries.values()].some(({ labels }) => labels.size > 1)
   const words = new Set([...entries.values()].flatMap(({ labels }) => [...labels]))
@@ -166,16 +179,15 @@ function toLayout(
   if (classes.length > limits.classes) return { layout: null, failure: 'layout_unknown', problems }
   const indexes = new Map(classes.map((name, index) => [name, index]))
   const items: TableLabels['items'] = []
-  for (const [path, { labels, part, patient, clash }] of entries) {
-    const [first] = labels
-    if (!isMultiple && first === undefined) {
-      problems.push({ path, reason: 'label_missing', params: {} })
-    } else if (!isMultiple && clash !== null) {
-      problems.push({ path, reason: 'duplicate_other_class', params: { other: clash } })
-    } else {
-      const found = [...labels].map((label) => indexes.get(label) ?? 0)
-      items.push({ path, labels: found.sort((left, right) => left - right), part, patient })
+  for (const [path, entry] of entries) {
+    const problem = problemOf(path, entry, isMultiple)
+    if (problem) {
+      problems.push(problem)
+      continue
     }
+    const found = [...entry.labels].map((label) => indexes.get(label) ?? 0)
+    const { part, patient } = entry
+    items.push({ path, labels: found.sort((left, right) => left - right), part, patient })
   }
   return {
     layout: 'csv_labels',
@@ -184,5 +196,17 @@ function toLayout(
     items: items.sort((one, other) => (one.path < other.path ? -1 : 1)),
     problems,
     unlabelled: images.filter((path) => !entries.has(path)),
+    source: { ...choice.source, name: null, encoding: encoding ?? null, uncertain },
   }
+}
+
+function problemOf(path: string, { labels, table, clash }: Entry, isMultiple: boolean): Problem | null {
+  const [first] = labels
+  if (clash && clash.table !== table) {
+    const params = { label: [...labels].join('; '), table, otherLabel: clash.label, otherTable: clash.table }
+    return { path, reason: 'tables_disagree', params }
+  }
+  if (isMultiple) return null
+  if (first === undefined) return { path, reason: 'label_missing', params: {} }
+  return clash === null ? null : { path, reason: 'duplicate_other_class', params: { other: clash.label } }
 }

@@ -10,6 +10,7 @@ import { requireEntries } from '../access.ts'
 import { requireWord } from '../patients/patients.ts'
 import { record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
+import { givenAbove } from '../sharing/above.ts'
 import { selectShares, sharedPage } from '../sharing/lists.ts'
 import { tellGroup } from '../sharing/news.ts'
 import { shares } from '../sharing/tables.ts'
@@ -49,11 +50,11 @@ export async function giveToGroup(
     await lockCloud(tx, user.id)
     const group = await requireGroup(tx, user, groupId, 'share')
     const entries = await requireEntries(tx, user, wanted)
-    const [twice] = await tx
-      .select({ entryId: shares.entryId })
-      .from(shares)
-      .where(and(eq(shares.groupId, groupId), inArray(shares.entryId, wanted)))
-    if (twice) throw fail('share_twice', { name: group.name })
+    for (const id of wanted) {
+      const given = await givenAbove(tx, eq(shares.groupId, groupId), id)
+      if (given?.id === id) throw fail('share_twice', { name: group.name })
+      if (given) throw fail('share_above', { name: group.name, folder: given.folder })
+    }
     await tx.insert(shares).values(
       entries.map(({ id: entryId }) => ({
         id: newId(),

@@ -128,6 +128,21 @@ describe('group data', () => {
     expect((await give(stranger, group.id, id)).data.error).toBe('group_missing')
   })
 
+  it('is not given again out of a folder that the group has already, at any depth', async () => {
+    const owner = await member()
+    const [group, other] = [await found(owner), await found(owner, '', 'Ward 4')]
+    const folder = await makeFolder(server, owner, 'scans')
+    const inner = await makeFolder(server, owner, 'inner', folder)
+    const deep = await makeFolder(server, owner, 'deep', inner)
+    expect((await give(owner, group.id, folder)).code).toBe(10200)
+    for (const id of [inner, deep])
+      expect((await give(owner, group.id, id, 'edit')).data).toMatchObject({
+        error: 'share_above',
+        params: { name: 'Ward 3', folder: 'scans' },
+      })
+    expect((await give(owner, other.id, deep)).code).toBe(10200)
+  })
+
   it('is taken out by whose it is and by the group’s owner', async () => {
     const [owner, friend, third] = [await member(), await member(), await member()]
     const group = await found(owner)

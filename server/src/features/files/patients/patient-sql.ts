@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 /**
  * As a condition on a row of files: it may name its patient. DICOM by its ending, by a number or without one, as discs
  * have them, PAR headers, and archives, in which they lie; unless its sender took the patient out, or a look into it
- * found nobody. What nobody has looked at may; of NIfTI and NRRD, which name one seldom, only what was found to.
+ * found nobody. What nobody has looked at may; of volumes that name one seldom, only what was found to.
  */
 export const namesPatient = (file: SQL): SQL => sql`(
   ${file}.kind = 'file'
@@ -14,7 +14,7 @@ export const namesPatient = (file: SQL): SQL => sql`(
   )
   and coalesce(
     (select p.names_patient from dicom_places p where p.sha256 = ${file}.sha256),
-    not (${file}.type in ('nii', 'nrrd', 'nhdr') or ${file}.search_name like '%.nii.gz')
+    not (${file}.type = any(${sql.param(seldom)}) or ${file}.search_name like '%.nii.gz')
   )
 )`
 
@@ -23,8 +23,10 @@ export const bytesNamePatient = (sha256: SQL): SQL<boolean> => sql<boolean>`exis
   select from dicom_places p where p.sha256 = ${sha256} and p.names_patient
 )`
 
+/** NIfTI, Analyze, NRRD and MetaImage have no place of their own for it. */
+const seldom = ['nii', 'hdr', 'nrrd', 'nhdr', 'mha', 'mhd']
 const types = [
-  ...['dcm', 'dicom', 'ima', '', 'par', 'nii', 'nrrd', 'nhdr'],
+  ...['dcm', 'dicom', 'ima', '', 'par', ...seldom],
   ...['zip', 'tar', 'tgz', 'gz', 'bz2', 'xz', '7z', 'rar', 'zst'],
 ]
 

@@ -216,7 +216,17 @@ describe('files that name their patient', () => {
       ['brain.nii.gz', describedVolume('FSL5.0'), false],
       ['told.nii.gz', describedVolume('name=Doe^Jane'), true],
       ['told.nrrd', Buffer.from('NRRD0004\n# made\nPatientName:=Doe^Jane\n\n'), true],
-      ['free.nrrd', Buffer.from('NRRD0004\n# made\n\n'), false],
+      ['free.nrrd', Buffer.from('NRRD0004\n# made\nPatientName:=\nspace: left\n\n'), false],
+      ['numbered.nrrd', Buffer.from('NRRD0004\n0010|0010:=Doe^Jane\n\n'), true],
+      ['birth.nhdr', Buffer.from('NRRD0004\n0010|0010:=\n0010|0030:=19700101\n\n'), true],
+      ['removed.nrrd', Buffer.from('NRRD0004\n0010|0020:=7\n0012|0062:=YES\n\n'), false],
+      ['numbered.mha', Buffer.from(meta('0010|0010 = Doe^Jane')), true],
+      ['said.mhd', Buffer.from(meta('PatientID = 4711')), true],
+      ['free.mha', Buffer.from(`${meta('Modality = MET_MOD_MR')}PatientName = pixels`), false],
+      ['told.hdr', analyze({ at: 283, text: '4711' }), true],
+      ['described.hdr', analyze({ at: 148, text: 'Doe^Jane' }), true],
+      ['free.hdr', analyze({ at: 148, text: 'SPM' }), false],
+      ['meta.zip', zipOf([{ name: 'a.mha', bytes: Buffer.from(meta('0010|0010 = Doe')) }]), true],
     ]
     const folder = await makeFolder(server, owner, 'archives')
     const ids = new Map<string, string>()
@@ -231,6 +241,14 @@ describe('files that name their patient', () => {
 })
 
 const par = '# === DATA DESCRIPTION FILE ======\n#\n'
+const meta = (line: string): string =>
+  `ObjectType = Image\nNDims = 2\n${line}\nDimSize = 1 1\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n`
+function analyze({ at, text }: { at: number; text: string }): Buffer {
+  const bytes = Buffer.alloc(348)
+  bytes.writeInt32LE(348)
+  bytes.write(text, at, 'latin1')
+  return bytes
+}
 function describedVolume(text: string): Buffer {
   const bytes = gunzipSync(niftiVolume({ size: [2, 2, 2] }))
   bytes.fill(0, 148, 228).write(text, 148, 'latin1')

@@ -1,5 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -15,6 +15,7 @@ import { type Deed, record } from '../records/records.ts'
 import { accessChanged } from '../sending.ts'
 import { files } from '../tables.ts'
 import { lockCloud } from '../tree.ts'
+import { givenAbove } from './above.ts'
 import { shareOf } from './lists.ts'
 import { tell, tellGroup } from './news.ts'
 import { findRecipient, requireThere } from './recipient.ts'
@@ -136,17 +137,8 @@ async function requireFree(
   if (limit !== null && rows.length >= limit) throw fail('share_limit', { limit })
 }
 
-/** A share of a folder above is one of all that lies in it. */
-async function requireNew(tx: Tx, { id: userId, nickName: name }: UserRow, entryId: string): Promise<void> {
-  const { rows } = await tx.execute<{ id: string; folder: string }>(sql`
-    with recursive up as (
-      select id, parent_id, name, 0 as height from ${files} where id = ${entryId}
-      union all
-      select f.id, f.parent_id, f.name, height + 1 from ${files} f join up on f.id = up.parent_id
-    )
-    select up.id, up.name as folder from ${shares} join up on ${shares.entryId} = up.id
-    where ${shares.userId} = ${userId} order by height limit 1`)
-  const [given] = rows
+async function requireNew(tx: Tx, { id, nickName: name }: UserRow, entryId: string): Promise<void> {
+  const given = await givenAbove(tx, eq(shares.userId, id), entryId)
   if (!given) return
   throw given.id === entryId
     ? fail('share_twice', { name })

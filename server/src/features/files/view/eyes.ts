@@ -1,21 +1,11 @@
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
-import { accessTo, requireFile, type SeenEntry } from '../access.ts'
+import { accessTo, type Eyes, requireFile } from '../access.ts'
 import { requireLink, requireLinked, seenThrough } from '../share-links/pass.ts'
-import type { FileRow } from '../tables.ts'
-
-export type SeenFile = SeenEntry & { sha256: string }
 
 /** Who looks, as a job can be told. */
 export type Looker = { userId: string } | { linkId: string }
-
-/** What whoever looks may see. */
-export type Eyes = {
-  find(id: string): Promise<SeenFile>
-  /** Which of these files, all in the folder of `beside`, are in sight together with it. */
-  among(beside: FileRow, ids: readonly string[]): Promise<ReadonlySet<string>>
-}
 
 export const eyesOf = (ctx: Context, who: Looker): Eyes =>
   'userId' in who ? memberEyes(ctx.db, who.userId) : linkEyes(ctx, who.linkId)

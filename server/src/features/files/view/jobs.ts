@@ -2,6 +2,7 @@ import type { WorkerContext } from '../../../infra/context.ts'
 import { whenDue } from '../../../infra/due.ts'
 import { forgetEnded, recover } from '../convert/lease.ts'
 import { work } from '../convert/work.ts'
+import { sweepDerived } from '../derive/sweep.ts'
 import { sweepViews } from './sweep.ts'
 import { prepareView } from './view.ts'
 
@@ -13,7 +14,10 @@ export async function registerViewing(ctx: WorkerContext): Promise<void> {
     await recover(ctx)
     await whenDue(ctx, forgetEnded)
   })
-  await ctx.jobs.work('views.sweep', () => whenDue(ctx, sweepViews))
+  await ctx.jobs.work('views.sweep', async () => {
+    await whenDue(ctx, sweepViews)
+    await whenDue(ctx, sweepDerived)
+  })
   // What a killed worker was at goes on with its lease's end, not with the next start.
   await recover(ctx)
   await ctx.jobs.schedule('conversions.sweep', '* * * * *')

@@ -2,9 +2,9 @@ import type { Context } from '../../../infra/context.ts'
 import { Refusal } from '../../../infra/reader/model.ts'
 import { checkDetachedName, detachedName, HEADER_BYTES } from '../../../infra/reader/volume/detached.ts'
 import { partnerName } from '../../../infra/reader/volume/pairs.ts'
+import type { Eyes } from '../access.ts'
 import type { FileRow } from '../tables.ts'
 import { findChild } from '../tree.ts'
-import type { Eyes } from './eyes.ts'
 import type { ViewSource } from './make.ts'
 
 type OneFile = FileRow & { sha256: string }

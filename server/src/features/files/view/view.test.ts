@@ -9,6 +9,7 @@ import { dicomSlice, niftiVolume, tinyPng } from '../../../../test/images.ts'
 import { tusCreate, tusPatch, upload } from '../../../../test/uploads.ts'
 import { containerOf, workbookOf } from '../../../../test/workbooks.ts'
 import { makeWorker } from '../../../../test/worker.ts'
+import { checkNew } from '../check.ts'
 import { sweepViews } from './sweep.ts'
 import { prepareView } from './view.ts'
 
@@ -257,6 +258,39 @@ describe('a DICOM series', () => {
     expect(seen.tagsHidden).toBe(true)
     expect(JSON.stringify(seen)).not.toContain('Canary')
     expect(seen.tags.map(({ keyword }) => keyword)).toContain('Modality')
+  })
+
+  it('tells whoever may only look whether the file still names its patient, volumes of other kinds too', async () => {
+    const [me, guest] = [await server.signUp({ vipLevel: 4 }), await server.signUp()]
+    const volume = (line: string): Buffer =>
+      Buffer.concat([
+        Buffer.from(`ObjectType = Image\nNDims = 3\nDimSize = 2 2 2\n${line}\nElementType = MET_UCHAR\n`),
+        Buffer.from('ElementDataFile = LOCAL\n12345678'),
+      ])
+    const expected = {
+      'named.dcm': 'named',
+      'free.dcm': 'free',
+      'named.mha': 'named',
+      'free.mha': 'free',
+      'picture.pgm': null,
+    }
+    const ids = await put(me, {
+      'named.dcm': dicomSlice({ patient: 'Canary^Name' }),
+      'free.dcm': dicomSlice({ patient: '' }),
+      'named.mha': volume('0010|0010 = Canary^Name'),
+      'free.mha': volume('Modality = MET_MOD_MR'),
+      'picture.pgm': Buffer.from('P5 2 2 255\n1234'),
+    })
+    await checkNew(makeWorker(server), me.userId)
+    const told: Record<string, unknown> = {}
+    for (const [name, id] of ids) {
+      const body = { id, account: guest.account, permission: 'view' as const, withPatients: true }
+      expect((await server.call('files/share', body, me)).code).toBe(10200)
+      const seen = await see(guest, id)
+      expect(JSON.stringify(seen)).not.toContain('Canary')
+      told[name] = seen.patient
+    }
+    expect(told).toEqual(expected)
   })
 })
 

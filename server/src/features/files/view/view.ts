@@ -1,19 +1,22 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { viewing as limits } from '@neuroloom/contract/limits'
 import type { View } from '@neuroloom/contract/viewing'
+import { eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import type { Context } from '../../../infra/context.ts'
 import { tellsWho } from '../../../infra/reader/patient-identity.ts'
 import { ReaderBusy, ReaderFailure } from '../../../infra/reader/reader.ts'
+import type { Eyes, SeenFile } from '../access.ts'
 import { extensionOf } from '../names.ts'
+import { mayNamePatient } from '../patients/patient-sql.ts'
 import { requirePass } from '../share-links/pass.ts'
 import { type Shown, shownLinkedUrl, shownUrl } from './content.ts'
 import { learnPlaces, type Series, seriesAmong, sliceFiles, unknownOf } from './dicom-series.ts'
-import { type Eyes, eyesOf, type Looker, type SeenFile } from './eyes.ts'
+import { eyesOf, type Looker } from './eyes.ts'
 import { type Guess, guessKind, HEAD_BYTES, refusalKind } from './kinds.ts'
 import { bytesOfSource, findView, keyOf, makeView, patienceOf, type ViewSource } from './make.ts'
 import { headOf, sourceOf } from './sources.ts'
-import type { ViewRow } from './tables.ts'
+import { dicomPlaces, type ViewRow } from './tables.ts'
 
 /** Whoever looks, and the addresses that are good for them. */
 type Look = { who: Looker; eyes: Eyes; urlOf: (shown: Shown) => string }
@@ -45,12 +48,12 @@ async function look(ctx: Context, { id, series }: { id: string; series: boolean 
   const row = await shown(ctx, own, { by, file })
   if (!row) return { ...nothing(file), kind: guess.kind, state: 'preparing' }
   const among = await seriesOf(ctx, by, { file, row, series })
-  if (!series || !among) return imageView(by, { file, row, among: among ?? null })
+  const header = await headerOf(ctx, file, row)
+  if (!series || !among) return imageView(by, { file, row, header, among: among ?? null })
   if (among === 'unknown') return { ...nothing(file), kind: 'volume', state: 'preparing' }
   const whole = await shown(ctx, { files: among.files, siblings: [] }, { by, file, series: true })
   if (!whole) return { ...nothing(file), kind: 'volume', state: 'preparing' }
-  const answer = imageView(by, { file, row: whole, among, isSeries: true })
-  return { ...answer, ...tagsFor(file, row) }
+  return imageView(by, { file, row: whole, header, among, isSeries: true })
 }
 
 /** Read while the page waits, if that is soon done; else by a job, and null. */
@@ -157,15 +160,22 @@ function plainView(
   }
 }
 
-type Found = { file: SeenFile; row: ViewRow; among: Series | 'unknown' | null; isSeries?: boolean }
+type Header = Pick<View, 'tags' | 'tagsHidden' | 'patient'>
+type Found = {
+  file: SeenFile
+  row: ViewRow
+  header: Header
+  among: Series | 'unknown' | null
+  isSeries?: boolean
+}
 
-function imageView({ urlOf }: Look, { file, row, among, isSeries = false }: Found): View {
+function imageView({ urlOf }: Look, { file, row, header, among, isSeries = false }: Found): View {
   const { answer, key } = row
   const series =
     among && among !== 'unknown'
       ? { files: among.files.length, description: among.description, isShown: isSeries }
       : null
-  const common = { ...nothing(file), state: 'ready' as const, series, ...tagsFor(file, row) }
+  const common = { ...nothing(file), state: 'ready' as const, series, ...header }
   if ('refused' in answer) return { ...common, ...refusalKind(answer.refused) }
   const { kind, made, facts, notes } = answer.viewed
   const { id, sha256 } = file
@@ -174,9 +184,9 @@ function imageView({ urlOf }: Look, { file, row, among, isSeries = false }: Foun
 }
 
 /** Whoever may only look learns how the image was made, not of whom; but whether the file itself tells that. */
-function tagsFor({ access }: SeenFile, { answer }: ViewRow): Pick<View, 'tags' | 'tagsHidden' | 'patient'> {
-  const patient = patientOf(answer)
-  if (access !== 'view') return { tags: answer.tags, tagsHidden: false, patient }
+async function headerOf(ctx: Context, file: SeenFile, { answer }: ViewRow): Promise<Header> {
+  const patient = patientOf(answer) ?? (await patientIn(ctx, file))
+  if (file.access !== 'view') return { tags: answer.tags, tagsHidden: false, patient }
   const tags = answer.tags.filter(({ isPatient }) => !isPatient)
   return { tags, tagsHidden: tags.length < answer.tags.length, patient }
 }
@@ -185,4 +195,14 @@ function patientOf(answer: ViewRow['answer']): View['patient'] {
   const lines = new Map(answer.tags.map(({ tag, value }) => [tag.replace(/[(),]/g, ''), value]))
   if (lines.size > 0) return tellsWho((tag) => lines.get(tag) ?? '') ? 'named' : 'free'
   return 'viewed' in answer && answer.viewed.facts?.format === 'dicom' ? 'unknown' : null
+}
+
+/** Of other volumes, what was found when they were looked at. */
+async function patientIn({ db }: Context, { name, sha256 }: SeenFile): Promise<View['patient']> {
+  if (!mayNamePatient(name.toLowerCase())) return null
+  const [found] = await db
+    .select({ isNamed: dicomPlaces.namesPatient })
+    .from(dicomPlaces)
+    .where(eq(dicomPlaces.sha256, sha256))
+  return found === undefined || found.isNamed === null ? null : found.isNamed ? 'named' : 'free'
 }

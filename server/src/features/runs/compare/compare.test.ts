@@ -25,6 +25,7 @@ const item = (truth: number, sure: number): ItemResult => ({
   values: {},
   overlay: null,
   heat: null,
+  named: null,
 })
 
 describe('paired differences', () => {

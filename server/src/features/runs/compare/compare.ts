@@ -95,6 +95,7 @@ function inClasses(result: StoredResult, from: readonly string[], to: readonly s
     ...result,
     truth: result.truth === null ? null : moved(result.truth),
     labels: result.labels?.map(moved).sort((a, b) => a - b) ?? null,
+    named: result.named?.map(moved).sort((a, b) => a - b) ?? null,
     probabilities:
       result.probabilities.length === 0
         ? []

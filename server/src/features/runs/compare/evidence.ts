@@ -1,5 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import type { Evidence } from '@neuroloom/contract/evidence'
+import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 import type { CurvePoint } from '@neuroloom/contract/runs'
 import { asc, eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
@@ -20,7 +20,8 @@ export async function evidence(
 /** Null for trainings, and for tests from before it was gathered. */
 export async function evidenceOf(db: Db, runId: string): Promise<Evidence | null> {
   const [found] = await db.select().from(runEvidence).where(eq(runEvidence.runId, runId))
-  return found?.evidence ?? null
+  // Those of before lack what came later.
+  return found ? evidenceSchema.parse(found.evidence) : null
 }
 
 /** Every validated epoch of a training, in its order. */

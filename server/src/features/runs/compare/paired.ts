@@ -4,6 +4,7 @@
  */
 import { comparison } from '@neuroloom/contract/limits'
 import { makeBreath } from '../../../infra/aside/slices.ts'
+import { quantile } from '../../../infra/quantile.ts'
 import type { Measure, Tally } from './tallies.ts'
 
 export type Interval = [number, number] | null
@@ -121,13 +122,6 @@ export function middle(values: readonly number[]): Interval {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b)
   if (sorted.length < 0.9 * values.length) return null
   return [quantile(sorted, 0.025), quantile(sorted, 0.975)]
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  const place = (sorted.length - 1) * share
-  const low = sorted[Math.floor(place)] ?? Number.NaN
-  const high = sorted[Math.ceil(place)] ?? Number.NaN
-  return low + (high - low) * (place - Math.floor(place))
 }
 
 export const known = (value: number): number | null => (Number.isFinite(value) ? value : null)

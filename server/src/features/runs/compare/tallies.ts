@@ -3,7 +3,7 @@
  * a few sums, and each figure is a function of the sums. More is better in all of them.
  */
 import type { ItemResult } from '@neuroloom/contract/engine'
-import { training } from '@neuroloom/contract/limits'
+import { namedClass, namedLabels } from '@neuroloom/contract/named'
 import type { Task } from '@neuroloom/contract/task'
 
 export type Measure = {
@@ -36,8 +36,7 @@ export const itemMetric = {
 export const itemValue = (task: Task, item: ItemResult): number | null =>
   task === 'classification' ? Number(isRight(item)) : item.score
 
-export const isRight = ({ truth, probabilities }: ItemResult): boolean =>
-  truth !== null && probabilities.indexOf(Math.max(...probabilities)) === truth
+export const isRight = (item: ItemResult): boolean => item.truth !== null && namedClass(item) === item.truth
 
 export function tallyOf(task: Task, classes: readonly string[]): Tally {
   switch (task) {
@@ -92,7 +91,7 @@ function namedTally(classes: readonly string[]): Tally {
     size: HEAD + classes.length * PER_CLASS,
     of: (item) => {
       const sums = [1, Number(isRight(item)), ...classes.flatMap(() => [0, 0, 0])]
-      const named = item.probabilities.indexOf(Math.max(...item.probabilities))
+      const named = namedClass(item)
       add(sums, item.truth, named)
       return sums
     },
@@ -146,10 +145,11 @@ function overClasses(
 function labelTally(classes: readonly string[]): Tally {
   return {
     size: HEAD + classes.length * PER_CLASS,
-    of: ({ labels, probabilities }) => {
+    of: (item) => {
+      const named = namedLabels(item)
       const each = classes.map((_, index) => {
-        const isTrue = labels?.includes(index) ?? false
-        const isNamed = (probabilities[index] ?? 0) >= training.sureFrom
+        const isTrue = item.labels?.includes(index) ?? false
+        const isNamed = named.includes(index)
         return [Number(isTrue), Number(isNamed), Number(isTrue && isNamed)] as const
       })
       const isExact = each.every(([isTrue, isNamed]) => isTrue === isNamed)

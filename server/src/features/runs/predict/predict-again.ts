@@ -37,14 +37,14 @@ export async function predictAgain(
   }
   const aside = await knownBefore(ctx.db, past.id, manifest)
   const images = manifest.items.map(({ image }) => image)
-  const work = await predictionWork(ctx.db, past, { plan: kept.plan, images })
+  const cost = await predictionWork(ctx.db, past, { plan: kept.plan, images })
   const run = await ctx.db.transaction(async (tx) => {
     const row = await enqueue(ctx, tx, {
       run: {
         ...asked(past),
         startedBy: user.id,
         counts: { files: manifest.items.length + aside.length },
-        work,
+        cost,
       },
       inputs: kept,
       manifest: { sha256, sizeBytes: blob.sizeBytes },

@@ -1,28 +1,37 @@
 /** What a prediction was asked to read: which files these are, and whether they may still be read. */
+import { dicomReasons } from '@neuroloom/contract/dicom-data'
 import { fileReasons, imageExtensions, type Manifest } from '@neuroloom/contract/engine'
 import type { SetAside } from '@neuroloom/contract/predictions'
 import { axesOf, type Task } from '@neuroloom/contract/task'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { blobs } from '../../../infra/storage/blobs.ts'
+import { kindFor, planFor } from '../../datasets/service.ts'
 import { accessTo } from '../../files/access.ts'
 import { walk } from '../../files/service.ts'
 import { files } from '../../files/tables.ts'
 import type { RunRow } from '../tables.ts'
 import { runSources } from './predict-tables.ts'
 
-export type Source = { path: string; sha256: string }
+export type Source = {
+  path: string
+  sha256: string
+  sizeBytes: number
+  /** Of what is made of DICOM: all of its files. */
+  sources?: string[]
+}
 
-type Entry = { id: string; kind: 'file' | 'folder'; name: string; sha256: string | null }
+type Entry = Pick<typeof files.$inferSelect, 'id' | 'kind' | 'name' | 'sha256' | 'sizeBytes'>
 
-/** Files that were chosen and those below folders that were, in the order of their paths. */
+/** Files that were chosen and those below folders that were, by their paths. What systems leave by themselves is none. */
 export async function filesOf(db: Db, user: { id: string }, entries: readonly Entry[]): Promise<Source[]> {
   const sources: Source[] = []
-  for (const { id, kind, name, sha256 } of entries) {
-    if (kind === 'file') sources.push(...(sha256 === null ? [] : [{ path: name, sha256 }]))
+  for (const { id, kind, name, sha256, sizeBytes } of entries) {
+    if (kind === 'file') sources.push(...(sha256 === null ? [] : [{ path: name, sha256, sizeBytes }]))
     else sources.push(...(await walk(db, user, id)).files)
   }
-  return sources.sort((left, right) => compare(left.path, right.path))
+  return sources.filter(({ path }) => !isLeftover(path)).sort((left, right) => compare(left.path, right.path))
 }
 
 /**
@@ -50,17 +59,38 @@ export async function knownBad(db: Db, sources: readonly Source[]): Promise<SetA
   })
 }
 
-/** By their names; what lies under a name is looked at by the engine. Files that systems leave by themselves are none. */
+/** By their names; what lies under a name is looked at by the engine. */
 export function sorted(sources: readonly Source[], task: Task): { wanted: Source[]; setAside: SetAside[] } {
   const isWanted = axesOf(task) === 3 ? isVolume : isPicture
-  const meant = sources.filter(({ path }) => !isLeftover(path))
   return {
-    wanted: meant.filter(({ path }) => isWanted(path)),
-    setAside: meant
+    wanted: sources.filter(({ path }) => isWanted(path)),
+    setAside: sources
       .filter(({ path }) => !isWanted(path))
       .map(({ path }) => ({ name: path, reason: 'other_kind' as const })),
   }
 }
+
+/** DICOM by what it is, whatever it is called: what the worker will make pictures or volumes of, and all other files. */
+export async function dicomAmong(
+  ctx: Context,
+  sources: readonly Source[],
+  task: Task,
+): Promise<{ others: Source[]; dicom: Source[]; setAside: SetAside[] }> {
+  const { items, problems, taken } = await planFor(ctx, sources, kindFor(task))
+  return {
+    others: sources.filter(({ path }) => !taken.has(path)),
+    dicom: items.flatMap(({ name, files: [first, ...more] }) =>
+      first ? [{ ...first, path: name, sources: [first, ...more].map(({ sha256 }) => sha256) }] : [],
+    ),
+    setAside: problems.flatMap(({ path, reason }) => {
+      const known = asDicomReason(reason)
+      return known ? [{ name: path, reason: known }] : []
+    }),
+  }
+}
+
+/** Those of data sets alone are none of a prediction's. */
+export const asDicomReason = (reason: string | undefined) => dicomReasons.find((one) => one === reason)
 
 /** The folders below what was chosen that all paths lie in, such as `images/`; names of results do without. */
 export function sharedFolder(paths: readonly string[]): string {
@@ -93,7 +123,9 @@ export async function readableNow(db: Db, run: RunRow): Promise<ReadonlySet<stri
 /** The items that may be read; the others stand in the manifest, and the engine finds nothing there. */
 export const itemsOf = (manifest: Manifest, readable: ReadonlySet<string>): Manifest => ({
   ...manifest,
-  items: manifest.items.filter(({ image }) => readable.has(image)),
+  items: manifest.items.filter(({ image, sources = [image] }) =>
+    sources.every((sha256) => readable.has(sha256)),
+  ),
 })
 
 const endings: ReadonlySet<string> = new Set(imageExtensions)

@@ -1,5 +1,5 @@
 /** How much a prediction computes, for its forecast: pictures that are looked at whole count by their size. */
-import { workOf } from '@neuroloom/contract/forecast'
+import { type Cost, costOf, workOf } from '@neuroloom/contract/forecast'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import type { Task } from '@neuroloom/contract/task'
 import { inArray, sql } from 'drizzle-orm'
@@ -20,14 +20,14 @@ const isWhole = {
   denoising: true,
 } as const satisfies Record<Task, boolean>
 
-/** Multiply-adds of a network on images of these hashes. */
+/** What a network computes on images of these hashes. */
 export async function predictionWork(
   db: Db,
   { task, hyper, validation }: Applied,
   { plan, images }: { plan: Plan; images: readonly string[] },
-): Promise<number> {
+): Promise<Cost> {
   const items = isWhole[task] ? await timesOf(db, plan, images) : images.length
-  return workOf({ kind: 'predict', task, items, hyper, validation, macs: plan.macs })
+  return workOf({ kind: 'predict', task, items, hyper, validation, cost: costOf(plan) })
 }
 
 /** In images of the plan's size; those whose size nobody knows yet count as the mean of the others, else as one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Body } from '@neuroloom/contract/calls'
 import { predictions as limits } from '@neuroloom/contract/limits'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { idAt } from '../../../../test/cloud.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import {
@@ -37,6 +37,10 @@ beforeAll(async () => {
   begin()
   const run = await startQuick(server, owner, { set: classes, hyper: { epochs: 1 } })
   trainedId = (await ended(run.id)).id
+})
+// A test that failed while the queue rested leaves the next ones nobody to run for them.
+afterEach(() => {
+  if (runner === null) begin()
 })
 afterAll(async () => {
   await runner?.stop()
@@ -219,8 +223,9 @@ describe('a prediction', () => {
 
   it('goes on where it was when its worker and engine are killed', { timeout: 300_000 }, async () => {
     await rest()
-    const bytes = encodePng(drawField(5, 800).image)
-    const names = Array.from({ length: 80 }, (_, index) => `large/${index}.png`)
+    const bytes = encodePng(drawField(5, 240).image)
+    // Many batches: the first is written down long before the last, on a busy machine too.
+    const names = Array.from({ length: 400 }, (_, index) => `large/${index}.png`)
     const folderId = await put(names.map((path) => ({ path, bytes })))
     const { data: run } = await predict({ id: trainedId, folderId })
     const folder = folderOf(server.ctx, run.id)
@@ -238,10 +243,9 @@ describe('a prediction', () => {
     const whole = await ended(run.id)
     second.kill('SIGTERM')
     await gone(second)
-    expect(done).toBeLessThan(80)
-    expect(whole).toMatchObject({ state: 'done', resumed: 1, counts: { predicted: 80, bad: 0 } })
-    expect((await csvOf(run.id)).trim().split('\r\n')).toHaveLength(81)
-    begin()
+    expect(done).toBeLessThan(400)
+    expect(whole).toMatchObject({ state: 'done', resumed: 1, counts: { predicted: 400, bad: 0 } })
+    expect((await csvOf(run.id)).trim().split('\r\n')).toHaveLength(401)
   })
 
   it('draws masks and outlines for segmentation', { timeout: 300_000 }, async () => {

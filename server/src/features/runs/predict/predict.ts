@@ -1,9 +1,10 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { dicomReasons } from '@neuroloom/contract/dicom-data'
 import type { Manifest } from '@neuroloom/contract/engine'
 import { predictions as limits } from '@neuroloom/contract/limits'
 import type { SetAside } from '@neuroloom/contract/predictions'
 import { axesOf } from '@neuroloom/contract/task'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -15,7 +16,7 @@ import { readStored } from '../manifests.ts'
 import { showRun } from '../show.ts'
 import { enqueue, storeManifest } from '../start.ts'
 import { requireTrained } from '../testing.ts'
-import { filesOf, knownBad, type Source, sharedFolder, sorted } from './predict-sources.ts'
+import { dicomAmong, filesOf, knownBad, type Source, sharedFolder, sorted } from './predict-sources.ts'
 import { runSetAside, runSources } from './predict-tables.ts'
 import { predictionWork } from './predict-work.ts'
 
@@ -31,25 +32,31 @@ export async function predict(
   const parent = await requireRun(ctx.db, user, id, 'edit')
   const trained = await requireTrained(ctx, parent)
   const entries = await requireChosen(ctx, user, chosen)
-  const { wanted, setAside } = sorted(await filesOf(ctx.db, user, entries), parent.task)
+  const chosenFiles = await filesOf(ctx.db, user, entries)
+  if (chosenFiles.length > limits.files) {
+    throw fail('prediction_too_many', { count: chosenFiles.length, limit: limits.files })
+  }
+  const { others, dicom, setAside: unfit } = await dicomAmong(ctx, chosenFiles, parent.task)
+  const named = sorted(others, parent.task)
+  const wanted = [...named.wanted, ...dicom].sort((one, other) => (one.path < other.path ? -1 : 1))
+  const setAside = [...named.setAside, ...unfit]
   if (wanted.length === 0) {
     throw fail(axesOf(parent.task) === 3 ? 'prediction_no_volumes' : 'prediction_no_pictures')
   }
   const count = wanted.length + setAside.length
-  if (count > limits.files) throw fail('prediction_too_many', { count, limit: limits.files })
-  const bad = axesOf(parent.task) === 3 ? [] : await knownBad(ctx.db, wanted)
+  const bad = axesOf(parent.task) === 3 ? [] : await knownBad(ctx.db, named.wanted)
   const isBad = new Set(bad.map(({ name }) => name))
   const good = wanted.filter(({ path }) => !isBad.has(path))
   if (good.length === 0) throw fail('prediction_no_pictures')
   const manifest = await storeManifest(ctx, await unlabelled(ctx, trained.inputs.manifestSha256, good))
   const { task, network, ownNetworkName, ownNetworkVersion, classes, hyper, validation, parameters } = parent
   const { plan, planHash, networkText } = trained.inputs
-  const work = await predictionWork(ctx.db, parent, { plan, images: good.map(({ sha256 }) => sha256) })
+  const cost = await predictionWork(ctx.db, parent, { plan, images: good.map(({ sha256 }) => sha256) })
   const run = await ctx.db.transaction(async (tx) => {
     const row = await enqueue(ctx, tx, {
       run: {
         ...{ task, network, ownNetworkName, ownNetworkVersion },
-        ...{ classes, hyper, validation, parameters, work },
+        ...{ classes, hyper, validation, parameters, cost },
         userId: parent.userId,
         startedBy: user.id,
         projectId: parent.projectId,
@@ -89,10 +96,22 @@ export async function setAside(
   return { setAside: page, next: page.length > 0 && next < total ? next : null, total }
 }
 
-/** Adds to what is known already: names tell before the run, the engine after it. */
+/**
+ * Adds to what is known already: names tell before the run, what is made of DICOM when it begins, perhaps more than once,
+ * and the engine after it, which only knows that nothing was there to read.
+ */
 export async function keepSetAside(tx: Tx, runId: string, found: readonly SetAside[]): Promise<void> {
+  if (found.length === 0) return
   const before = await tx.$count(runSetAside, eq(runSetAside.runId, runId))
-  const rows = found.map((one, index) => ({ ...one, runId, place: before + index }))
+  const told = await tx
+    .select({ name: runSetAside.name })
+    .from(runSetAside)
+    .where(and(eq(runSetAside.runId, runId), inArray(runSetAside.reason, [...dicomReasons])))
+  const isTold = new Set(told.map(({ name }) => name))
+  const ofDicom = new Set<string>(['missing', ...dicomReasons])
+  const rows = found
+    .filter(({ name, reason }) => !(ofDicom.has(reason) && isTold.has(name)))
+    .map((one, index) => ({ ...one, runId, place: before + index }))
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     await tx.insert(runSetAside).values(rows.slice(start, start + ROWS_AT_ONCE))
   }
@@ -117,8 +136,9 @@ async function unlabelled(ctx: Context, trainedWith: string, sources: readonly S
   const part = sharedFolder(sources.map(({ path }) => path)).length
   return {
     ...manifest,
-    items: sources.map(({ path, sha256 }) => ({
+    items: sources.map(({ path, sha256, sources: made }) => ({
       ...{ id: newId(), name: path.slice(part), image: sha256, group: sha256 },
+      ...(made ? { sources: made } : {}),
       ...{ label: null, class: null, labels: null, boxes: null, part: null },
     })),
   }

@@ -48,6 +48,7 @@ export function createRecorder(ctx: Context, attempt: Attempt): (event: EngineEv
       case 'heartbeat':
       case 'file':
       case 'artifact':
+      case 'pooled':
       case 'error':
       case 'end':
         return

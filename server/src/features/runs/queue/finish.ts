@@ -3,6 +3,7 @@ import { type EngineEvent, type ItemResult, itemResultSchema } from '@neuroloom/
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 import { training } from '@neuroloom/contract/limits'
 import { mainMetric } from '@neuroloom/contract/metric'
+import { namedClass, namedLabels } from '@neuroloom/contract/named'
 import { type SetAside, setAsideSchema } from '@neuroloom/contract/predictions'
 import type { Run } from '@neuroloom/contract/runs'
 import { asc, eq, type InferInsertModel, sql } from 'drizzle-orm'
@@ -16,7 +17,7 @@ import { type RunRow, runArtifacts, runEvidence, runFolds, runItems } from '../t
 import { announce, relay } from './announce.ts'
 import type { Attempt } from './events.ts'
 import { outputPath, type Picture, replacePictures, storeFile, storePictures } from './outputs.ts'
-import { busyOf, type Hold, renew, writeAs } from './queue.ts'
+import { busyOf, type Hold, quietOf, renew, writeAs } from './queue.ts'
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
 
@@ -24,6 +25,8 @@ type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
 export type Outcome = {
   end: Of<'end'>
   error: Of<'error'> | null
+  /** Of a cross-validation that came to its end. */
+  pooled: Of<'pooled'> | null
   artifacts: Of<'artifact'>[]
 }
 
@@ -69,14 +72,16 @@ const over = {
   endedAt: sql`now()`,
 }
 
-async function endOf(tx: Tx, run: RunRow, { end, error }: Outcome) {
+async function endOf(tx: Tx, run: RunRow, { end, error, pooled }: Outcome) {
   const failure = { code: error?.code ?? 'internal', params: error?.data ?? {} }
   const metrics = Object.keys(end.metrics).length === 0 ? {} : scored(run, end.metrics)
   const folds = await tx.select().from(runFolds).where(eq(runFolds.runId, run.id)).orderBy(asc(runFolds.fold))
+  const whole = pooled && { perClass: pooled.perClass, confusion: pooled.confusion }
   return {
     ...over,
     ...metrics,
-    ...mergeFolds(folds),
+    ...(whole ?? mergeFolds(folds)),
+    ...quietOf(end),
     state: end.state,
     error: end.state === 'failed' ? failure : null,
   }
@@ -136,12 +141,14 @@ async function writeItems(tx: Tx, { run, folder }: Attempt, items: ItemResult[])
 }
 
 /** Another class than the true one; a label too many or too few; made worse than before; else a poor overlap. */
-function isWrong({ truth, labels, probabilities, score, values }: ItemResult): boolean {
+function isWrong(result: ItemResult): boolean {
+  const { truth, labels, probabilities, score, values } = result
   if (labels !== null) {
-    return probabilities.some((sure, label) => sure >= training.sureFrom !== labels.includes(label))
+    const named = namedLabels(result)
+    return named.length !== labels.length || named.some((label) => !labels.includes(label))
   }
   if (truth !== null && probabilities.length > 0) {
-    return probabilities.indexOf(Math.max(...probabilities)) !== truth
+    return namedClass(result) !== truth
   }
   // Restoration: what needs no network.
   const least = values.bicubicPsnr ?? values.inputPsnr ?? training.poorScore

@@ -7,7 +7,9 @@ import { openStates } from '@neuroloom/contract/run-states'
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Device } from '../../../infra/engine/engine.ts'
-import { itemsOf, readableNow } from '../predict/predict-sources.ts'
+import { keepSetAside } from '../predict/predict.ts'
+import { madeOfDicom } from '../predict/predict-dicom.ts'
+import { asDicomReason, itemsOf, readableNow } from '../predict/predict-sources.ts'
 import { type RunRow, runInputs, runs } from '../tables.ts'
 
 /** A run that cannot begin, with the name and numbers that the member is told. */
@@ -128,15 +130,30 @@ async function linkData(
   if (run.kind !== 'predict') return linkItems(ctx, manifest, folder)
   const readable = await readableNow(ctx.db, run)
   if (readable === null) throw new CannotBegin('source_gone', { name: run.datasetName })
+  const allowed = itemsOf(manifest, readable)
+  const names = new Set(allowed.items.map(({ image }) => image))
   // What an earlier attempt was still allowed to read.
-  for (const name of await readdir(folder)) if (!readable.has(name)) await rm(join(folder, name))
-  await linkItems(ctx, itemsOf(manifest, readable), folder).catch((error: unknown) => {
+  for (const name of await readdir(folder)) if (!names.has(name)) await rm(join(folder, name))
+  const { made, unfit } = await madeOfDicom(ctx, allowed)
+  const refused = allowed.items.flatMap(({ name, image }) => {
+    const reason = asDicomReason(unfit.get(image))
+    return reason ? [{ name, reason }] : []
+  })
+  await ctx.db.transaction((tx) => keepSetAside(tx, run.id, refused))
+  const fit = { ...allowed, items: allowed.items.filter(({ image }) => !unfit.has(image)) }
+  await linkItems(ctx, fit, folder, made).catch((error: unknown) => {
     // The engine names what is missing, and goes on with the rest.
     if (!(error instanceof CannotBegin)) throw error
   })
 }
 
-async function linkItems(ctx: Context, manifest: Manifest, folder: string): Promise<void> {
+/** `made`: what lies there in place of bytes that networks do not read. */
+async function linkItems(
+  ctx: Context,
+  manifest: Manifest,
+  folder: string,
+  made: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
   const names = new Map<string, string>()
   for (const { name, image, label } of manifest.items) {
     names.set(image, name)
@@ -147,7 +164,7 @@ async function linkItems(ctx: Context, manifest: Manifest, folder: string): Prom
   const work = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [sha256, name] = next
-      const isThere = await linkOne(ctx, sha256, join(folder, sha256))
+      const isThere = await linkOne(ctx, made.get(sha256) ?? sha256, join(folder, sha256))
       if (!isThere) missing.push(name)
     }
   }

@@ -11,6 +11,7 @@ import { type Attempt, createRecorder } from './events.ts'
 import { endAsFailed, finish, type Outcome } from './finish.ts'
 import { CannotBegin, layOut, sweepFolders } from './folder.ts'
 import { forgetEngine, rememberEngine, waitForEngine } from './leftover.ts'
+import { createLoad } from './load.ts'
 import { sweepStagedTexts } from './outputs.ts'
 import {
   claim,
@@ -48,14 +49,19 @@ export function startRunner(ctx: WorkerContext): Runner {
   ctx.engine.warm()
   const mayBegin = roomWatch(ctx)
   let device: Device | null = null
+  const load = createLoad()
+  const report = async (): Promise<void> => {
+    if (!device) return
+    await reportDevice(ctx.db, worker, { device, others: load.others(state.current ? device.threads : 0) })
+  }
   const watch = setInterval(() => {
     takeBackExpired(ctx).catch(logged(ctx))
-    if (device) reportDevice(ctx.db, worker, device).catch(logged(ctx))
+    report().catch(logged(ctx))
   }, queue.heartbeatMs)
 
   const loop = async (): Promise<void> => {
     device = await ctx.engine.device()
-    await reportDevice(ctx.db, worker, device).catch(logged(ctx))
+    await report().catch(logged(ctx))
     await takeBackFrom(ctx, await deadWorkers(ctx, worker)).catch(logged(ctx))
     await sweepFolders(ctx).catch(logged(ctx))
     await sweepStagedTexts(ctx).catch(logged(ctx))
@@ -65,7 +71,10 @@ export function startRunner(ctx: WorkerContext): Runner {
       if (run) {
         tellWaiting(ctx).catch(logged(ctx))
         await attemptRun(ctx, { run, device, state })
-      } else await bell.wait(queue.heartbeatMs)
+      } else if (!(await bell.wait(queue.heartbeatMs))) {
+        // Nobody wants to compute: now it disturbs nobody to find out how quick this machine is.
+        ctx.engine.measure().catch(logged(ctx))
+      }
     }
   }
   const ended = loop()
@@ -111,9 +120,10 @@ async function compute(
 ): Promise<void> {
   const { hold, folder } = attempt
   const record = createRecorder(ctx, attempt)
-  const told: Omit<Outcome, 'end'> = { error: null, artifacts: [] }
+  const told: Omit<Outcome, 'end'> = { error: null, pooled: null, artifacts: [] }
   const child = ctx.engine.start(folder.path, async (event: EngineEvent) => {
     if (event.type === 'error') told.error = event
+    if (event.type === 'pooled') told.pooled = event
     if (event.type === 'artifact') told.artifacts.push(event)
     await patiently(() => record(event))
   })
@@ -153,7 +163,7 @@ async function conclude(
 ): Promise<void> {
   const { hold, run } = attempt
   if (told.error) ctx.log.error({ run: run.id, code: told.error.code, trace: told.error.trace }, 'run failed')
-  if (exit.end?.state === 'stopped' && isLeaving) return giveBack(ctx, hold)
+  if (exit.end?.state === 'stopped' && isLeaving) return giveBack(ctx, hold, exit.end)
   if (exit.end) return finish(ctx, attempt, { end: exit.end, ...told })
   ctx.log.error(
     { run: run.id, code: exit.code, signal: exit.signal, said: exit.lastWords },
@@ -256,7 +266,8 @@ function createBell() {
       rung = true
       wakeUp()
     },
-    async wait(ms: number): Promise<void> {
+    /** False where nobody rang for so long. */
+    async wait(ms: number): Promise<boolean> {
       if (!rung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
@@ -266,7 +277,9 @@ function createBell() {
           }
         })
       }
+      const wasRung = rung
       rung = false
+      return wasRung
     },
   }
 }

@@ -84,9 +84,9 @@ export async function renew(db: Db, hold: Hold): Promise<Wish> {
  * Puts a run back that was interrupted in good order: its checkpoint is there, nothing counts against it. One that
  * somebody wants paused becomes paused, unless somebody wants it stopped: that needs a worker once more.
  */
-export async function giveBack(ctx: Context, hold: Hold): Promise<void> {
+export async function giveBack(ctx: Context, hold: Hold, end: Quiet = {}): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const run = await writeAs(tx, hold, leaving)
+    const run = await writeAs(tx, hold, { ...leaving, ...quietOf(end) })
     await announce(ctx, tx, run)
     await wake(tx)
   })
@@ -184,13 +184,22 @@ export async function wake(tx: Db, payload = 'queued'): Promise<void> {
 
 /** What runs will be computed on, as the worker last heard of says; null before any worker has started. */
 export async function findDevice(db: Db): Promise<Device | null> {
+  return (await findPlace(db))?.device ?? null
+}
+
+/** With how busy others keep it. */
+export async function findPlace(db: Db): Promise<{ device: Device; others: number } | null> {
   const [latest] = await db.select().from(runDevices).orderBy(desc(runDevices.seenAt)).limit(1)
-  return latest?.device ?? null
+  return latest ?? null
 }
 
 /** Tells the HTTP processes what this worker computes on. */
-export async function reportDevice(db: Db, worker: string, device: Device): Promise<void> {
-  const seen = { device, seenAt: sql`now()` }
+export async function reportDevice(
+  db: Db,
+  worker: string,
+  { device, others }: { device: Device; others: number },
+): Promise<void> {
+  const seen = { device, others, seenAt: sql`now()` }
   await db
     .insert(runDevices)
     .values({ worker, ...seen })
@@ -204,6 +213,13 @@ const leaseEnd = sql`now() + ${queue.leaseMs} * interval '1 millisecond'`
 /** Of the attempt that ends; a worker that was lost was there until its lease ran out. */
 export const busyOf = sql`${runs.busySeconds}
   + greatest(0, coalesce(extract(epoch from least(now(), ${runs.leaseUntil}) - ${runs.claimedAt}), 0))`
+
+/** What the engine says of the attempt that ends; an older one, or another system, says nothing. */
+type Quiet = { quietSeconds?: number | undefined }
+export const quietOf = ({ quietSeconds }: Quiet) =>
+  quietSeconds === undefined
+    ? {}
+    : { quietSeconds: sql`coalesce(${runs.quietSeconds}, 0) + ${quietSeconds}::float8` }
 
 const shallPause = sql`${runs.pauseRequested} and not ${runs.stopRequested}`
 

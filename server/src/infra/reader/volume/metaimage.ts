@@ -32,6 +32,10 @@ const types: Record<string, DataType> = {
 
 type Fields = ReadonlyMap<string, string>
 
+/** By the first letters of a file; it has no sign of its own. */
+export const isMetaImage = (text: string): boolean =>
+  /^\s*(ObjectType|NDims|Comment|ObjectSubType)\s*=/.test(text)
+
 export function readMetaImage(
   bytes: Buffer,
   { siblings, limitBytes }: { siblings: Siblings; limitBytes: number },

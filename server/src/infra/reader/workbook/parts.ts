@@ -16,7 +16,7 @@ export type Visitor = {
 
 /** Bytes that may still come out. */
 export type Room = { bytes: number }
-export const makeRoom = (): Room => ({ bytes: limits.unpackedBytes })
+export const makeRoom = ({ unpackedBytes }: { unpackedBytes: number }): Room => ({ bytes: unpackedBytes })
 
 export type Parts = {
   has(path: string): boolean
@@ -25,7 +25,7 @@ export type Parts = {
   close(): void
 }
 
-export async function openParts(path: string): Promise<Parts> {
+export async function openParts(path: string, most: { unpackedBytes: number }): Promise<Parts> {
   const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(path, {
     lazyEntries: true,
     autoClose: false,
@@ -37,7 +37,7 @@ export async function openParts(path: string): Promise<Parts> {
     return refuseDamaged(error)
   })
   const openEntry = promisify<yauzl.Entry, Readable>(zip.openReadStream.bind(zip))
-  const ownRoom = makeRoom()
+  const ownRoom = makeRoom(most)
   return {
     has: (part) => entries.has(part.toLowerCase()),
     async walk(part, visitor, room = ownRoom) {

@@ -15,6 +15,8 @@ type Setting = {
   countsFrom1904: boolean
   /** What all sheets have together. */
   room: Room & { cells: number }
+  /** Of this one. */
+  rows: number
 }
 type Cell = { row: number; column: number; type: string; style: number; value: string; formula: string }
 
@@ -71,7 +73,7 @@ function put(sheet: SheetCells, cell: Cell, setting: Setting): boolean {
   // Many programs give whole columns of empty cells a colour.
   if (text === '' || !isPlace) return true
   if (column >= limits.columns) sheet.isCut = true
-  if (row >= limits.rows || setting.room.cells === 0) {
+  if (row >= setting.rows || setting.room.cells === 0) {
     sheet.isCut = true
     return false
   }

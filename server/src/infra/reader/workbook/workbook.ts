@@ -11,15 +11,18 @@ import { makeRoom, openParts, type Parts } from './parts.ts'
 import { readSheet, type SheetCells } from './sheet.ts'
 
 /** With programs and as templates too; `.xls` because new workbooks are often called so, and old ones get an answer. */
+/** So much is read of one. */
+type Most = { rows: number; cells: number; textLength: number; unpackedBytes: number }
+
 const endings: ReadonlySet<string> = new Set([...openedEndings.workbook, 'xls'])
 
 export const isWorkbookName = (name: string): boolean => endings.has(endingOf(name))
 
-export async function readWorkbook(path: string, name: string): Promise<Workbook> {
+export async function readWorkbook(path: string, name: string, most: Most = limits): Promise<Workbook> {
   await requireNew(path, name)
-  const parts = await openParts(path)
+  const parts = await openParts(path, most)
   try {
-    return await read(parts)
+    return await read(parts, most)
   } finally {
     parts.close()
   }
@@ -53,7 +56,7 @@ async function readAt(file: Awaited<ReturnType<typeof open>>, at: number, count:
   return buffer.subarray(0, bytesRead)
 }
 
-async function read(parts: Parts): Promise<Workbook> {
+async function read(parts: Parts, most: Most): Promise<Workbook> {
   const [main] = (await relationsOf(parts, '')).filter(({ type }) => type === 'officeDocument')
   if (!main || !parts.has(main.path)) throw refuse('not_this_kind', { kind: 'Excel (.xlsx)' })
   const { sheets, countsFrom1904 } = await contentsOf(parts, main.path)
@@ -61,18 +64,18 @@ async function read(parts: Parts): Promise<Workbook> {
   const pathOf = (kind: string) => relations.find(({ type }) => type === kind)?.path ?? ''
   const formats = await readFormats(parts, pathOf('styles'))
   const found: { name: string; isHidden: boolean; cells: SheetCells }[] = []
-  const room = { ...makeRoom(), cells: limits.cells }
+  const room = { ...makeRoom(most), cells: most.cells }
   for (const { name, isHidden, relation } of sheets) {
     const target = relations.find(({ id, type }) => id === relation && type === 'worksheet')
     if (!target) continue
     found.push({
       name,
       isHidden,
-      cells: await readSheet(parts, target.path, { formats, countsFrom1904, room }),
+      cells: await readSheet(parts, target.path, { formats, countsFrom1904, room, rows: most.rows }),
     })
   }
   const texts = await sharedTexts(parts, pathOf('sharedStrings'), wantedBy(found))
-  let textRoom: number = limits.textLength
+  let textRoom = most.textLength
   const textOf = (cell: SheetCells['rows'][number][number]): string => {
     const text = typeof cell === 'number' ? (texts.get(cell) ?? '') : cell
     textRoom -= text.length

@@ -1,4 +1,4 @@
-/** Writes slices as PNG or JPEG. */
+/** Writes slices as PNG or JPEG, and masks with their numbers. */
 import type { ConversionOptions } from '@neuroloom/contract/conversions'
 import sharp from 'sharp'
 import { refuse, type Scan } from '../model.ts'
@@ -35,4 +35,20 @@ export async function writePictures(
     paths.push(path)
   }
   return paths
+}
+
+/** One slice as PNG with the numbers as they are stored, in 8 bits where they fit; colours stay colours. */
+export async function writeStored(scan: Scan, path: string): Promise<void> {
+  const { size, channels, samples } = scan
+  const [width, height] = size
+  if (channels === 3) {
+    await writePictures(scan, { format: 'png', depth: 'eight', window: null, quality: 92 }, () => path)
+    return
+  }
+  const isDeep = samples.some((value) => value > 255)
+  const numbers = isDeep ? Uint16Array.from(samples) : Uint8Array.from(samples)
+  await sharp(numbers, { raw: { width, height, channels }, limitInputPixels: false })
+    .toColourspace(isDeep ? 'grey16' : 'b-w')
+    .png({ compressionLevel: 6 })
+    .toFile(path)
 }

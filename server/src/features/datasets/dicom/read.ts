@@ -1,0 +1,132 @@
+/** The files of a folder as they are recognised: DICOM stands there as the pictures and volumes that were made of it. */
+import type { Problem } from '@neuroloom/contract/datasets'
+import type { DicomWindow } from '@neuroloom/contract/dicom-data'
+import type { Reading } from '@neuroloom/contract/reading/reading'
+import { axesOf, type Task } from '@neuroloom/contract/task'
+import type { Context } from '../../../infra/context.ts'
+import {
+  type Derived,
+  deriveAll,
+  dicomHeads,
+  type FileBelow,
+  mayBeDicom,
+  patientTeller,
+  type ToDerive,
+} from '../../files/service.ts'
+import type { Assembled, Item } from '../recognise/shapes.ts'
+import { type DicomPlan, type Planned, planDicom } from './plan.ts'
+
+type Below = { files: FileBelow[]; emptyFolders: string[] }
+type Asked = {
+  below: Below
+  ownerId: string
+  task: Task | null
+  reading: Reading
+  /** Which of these are masks of pictures, by what names and tables say. */
+  masksAmong: (paths: readonly string[]) => Promise<ReadonlySet<string>>
+  onProgress: (done: number, total: number) => Promise<void>
+}
+
+type DicomRead = {
+  files: FileBelow[]
+  /** Files of which nothing became a part of the data set. */
+  problems: Problem[]
+  /** How many files were DICOM. */
+  count: number
+  /** What was found, by members' own names, with patients where the files tell them. */
+  finish: (found: Assembled) => Assembled
+}
+
+export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> {
+  const { below, ownerId, task, reading, masksAmong, onProgress } = asked
+  const kind = kindFor(task)
+  const plan = await planFor(ctx, below.files, kind)
+  if (plan.taken.size === 0) {
+    return { files: below.files, problems: [], count: 0, finish: (found) => found }
+  }
+  const others = below.files.filter(({ path }) => !plan.taken.has(path))
+  const masks =
+    task === 'segmentation'
+      ? await masksAmong([...others, ...plan.items].map(({ path }) => path))
+      : new Set<string>()
+  const isMask = ({ path }: Planned): boolean => masks.has(path)
+  const wanted = plan.items.map((item) => toDerive(item, isMask(item) ? 'mask' : kind, reading.window))
+  const derived = await deriveAll(ctx, wanted, {
+    onProgress: (done) => onProgress(done, wanted.length),
+  })
+  const made = plan.items.flatMap((item, index) => madeOf(item, derived[index]))
+  const teller = await patientTeller(ctx, ownerId)
+  const patients = new Map(plan.items.map(({ path, head }) => [path, teller(head)]))
+  const names = new Map(plan.items.map(({ path, name }) => [path, name]))
+  const facts = {
+    files: plan.taken.size,
+    made: kind === 'picture' ? ('pictures' as const) : ('volumes' as const),
+    grey: kind === 'picture' && plan.items.some((item) => !item.head.isColour && !isMask(item)),
+  }
+  const problems = [...plan.problems, ...plan.items.flatMap((item, index) => problemOf(item, derived[index]))]
+  return {
+    files: [...others, ...made].sort(byPath),
+    problems,
+    count: plan.items.length,
+    finish: (found) => {
+      const told = withPatients(found.items, patients)
+      return {
+        ...found,
+        items: told.map((item) => ({ ...item, name: names.get(item.image) ?? item.name })),
+        problems: [...found.problems.map((one) => renamed(one, names)), ...problems],
+        facts: found.facts && { ...found.facts, dicom: facts },
+      }
+    },
+  }
+}
+
+/** Which files are DICOM, and what they make: for a data set, and for what a network is applied to. */
+export async function planFor(
+  ctx: Context,
+  files: readonly FileBelow[],
+  kind: 'picture' | 'volume',
+): Promise<DicomPlan> {
+  const candidates = files.filter(({ path }) => mayBeDicom(path))
+  return planDicom(files, await dicomHeads(ctx, candidates), kind)
+}
+
+/** Networks of volumes read series, all others single pictures. */
+export const kindFor = (task: Task | null): 'picture' | 'volume' =>
+  task !== null && axesOf(task) === 3 ? 'volume' : 'picture'
+
+export const toDerive = (
+  { files }: Pick<Planned, 'files'>,
+  kind: ToDerive['kind'],
+  window: DicomWindow | null,
+): ToDerive => ({
+  kind,
+  window,
+  files: files.map(({ path, sha256, sizeBytes }) => ({
+    name: path.split('/').at(-1) ?? '',
+    sha256,
+    sizeBytes,
+  })),
+})
+
+const madeOf = ({ path }: Planned, derived: Derived | undefined): FileBelow[] =>
+  derived && 'sha256' in derived ? [{ path, sha256: derived.sha256, sizeBytes: 0 }] : []
+
+const problemOf = ({ name }: Planned, derived: Derived | undefined): Problem[] =>
+  derived && 'unfit' in derived ? [{ path: name, ...derived.unfit }] : []
+
+/** What a table said of an item stands. */
+const withPatients = (items: Item[], patients: ReadonlyMap<string, string | null>): Item[] =>
+  items.map((item) => ({ ...item, patient: item.patient ?? patients.get(item.image) ?? null }))
+
+function renamed(problem: Problem, names: ReadonlyMap<string, string>): Problem {
+  const { path, params } = problem
+  const { other } = params
+  const known = typeof other === 'string' ? names.get(other) : undefined
+  return {
+    ...problem,
+    path: names.get(path) ?? path,
+    params: known === undefined ? params : { ...params, other: known },
+  }
+}
+
+const byPath = (one: FileBelow, other: FileBelow): number => (one.path < other.path ? -1 : 1)

@@ -1,0 +1,175 @@
+/** Boxes as CVAT writes them ("CVAT for images 1.1"): one XML for all images, also outlines, of which the box is taken. */
+import type { Problem } from '@neuroloom/contract/datasets'
+import { datasets as limits } from '@neuroloom/contract/limits'
+import sax from 'sax'
+import { type FindImage, imageFinder } from '../find-image.ts'
+import { baseOf, isTextName, partOf } from '../folder-names.ts'
+import type { Boxed, BoxedItem, Folder, NoLayout } from '../shapes.ts'
+import { around, type Point } from './outlines.ts'
+
+/** Tags within tags; CVAT needs six. */
+const DEPTH = 30
+/** So much is read before it is seen whether something was wrong. */
+const CHUNK = 65_536
+
+type Gathered = {
+  classes: string[]
+  items: Map<string, BoxedItem>
+  problems: Problem[]
+  spoilt: Set<string>
+}
+
+/** Null when no XML is such a list. */
+export async function cvatBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | NoLayout | null> {
+  const gathered: Gathered = { classes: [], items: new Map(), problems: [], spoilt: new Set() }
+  const find = imageFinder(images)
+  let isAny = false
+  for (const path of folder.paths.filter((one) => isTextName(one, ['xml'])).slice(0, limits.tables)) {
+    const text = await folder.read(path, limits.tableBytes)
+    if (text === null || !/<annotations[\s>]/.test(text.slice(0, 2000))) continue
+    isAny = true
+    const line = readAll(gathered, { path, text, find })
+    if (line !== null) gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line } })
+  }
+  if (!isAny) return null
+  const { classes, items, problems, spoilt } = gathered
+  for (const path of spoilt) items.delete(path)
+  if (items.size === 0) return { layout: null, failure: 'nothing_matches', problems }
+  return {
+    layout: 'cvat',
+    task: 'detection',
+    classes,
+    items: [...items.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
+    problems,
+    unlabelled: images.filter((path) => !items.has(path) && !spoilt.has(path)),
+  }
+}
+
+type Source = { path: string; text: string; find: FindImage }
+
+/** The line of the first thing that is wrong, after which nothing counts; else null. */
+function readAll(gathered: Gathered, { path, text, find }: Source): number | null {
+  // Entities that a text defines itself are unknown to this parser, and an unknown one is an error.
+  const parser = sax.parser(true)
+  let [depth, wrong, number]: [number, number | null, number] = [0, null, 0]
+  let item: BoxedItem | null = null
+  const read: BoxedItem[] = []
+  const refuse = (): void => {
+    wrong ??= parser.line + 1
+  }
+  parser.onerror = refuse
+  parser.onopentag = ({ name, attributes }) => {
+    depth += 1
+    // What moves from picture to picture is a film, whose pictures are not here.
+    if (depth > DEPTH || name === 'track') return refuse()
+    // Without namespaces the library gives attributes as texts.
+    const own = attributes as Record<string, string>
+    if (name === 'image' && depth === 2) {
+      number = 0
+      item = startImage(gathered, { path, find, own, line: parser.line + 1 })
+      if (item) read.push(item)
+    } else if (depth === 3 && shapes.has(name)) {
+      number += 1
+      if (item && !addShape(gathered, item, { name, own, number })) {
+        const params = { line: parser.line + 1 }
+        gathered.problems.push({ path, reason: 'annotation_unreadable', params })
+        // Without one of its boxes an image would teach that there is nothing.
+        gathered.spoilt.add(item.path)
+      }
+    }
+  }
+  parser.onclosetag = (name) => {
+    depth -= 1
+    if (name === 'image') item = null
+  }
+  for (let at = 0; at < text.length && wrong === null; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
+  if (wrong === null) parser.close()
+  if (wrong !== null) for (const { path: image } of read) gathered.items.delete(image)
+  return wrong
+}
+
+type Opened = { path: string; find: FindImage; own: Record<string, string>; line: number }
+
+function startImage({ items, problems }: Gathered, { path, find, own, line }: Opened): BoxedItem | null {
+  const { name = '', width, height, subset = '' } = own
+  const image = find(name)
+  if (image === null) problems.push({ path, reason: 'image_missing', params: { name, line } })
+  else if (items.has(image)) problems.push({ path, reason: 'duplicate_entry', params: { name, line } })
+  else {
+    const size = { width: Number(width), height: Number(height) }
+    const item: BoxedItem = {
+      ...{ path: image, source: path, part: partOf(subset) ?? partInName(path), unit: 'pixels', boxes: [] },
+      size: size.width > 0 && size.height > 0 ? size : null,
+    }
+    items.set(image, item)
+    return item
+  }
+  return null
+}
+
+const partInName = (path: string): BoxedItem['part'] =>
+  baseOf(path)
+    .split(/[\s_.-]+/)
+    .map(partOf)
+    .find((part) => part !== null) ?? null
+
+const shapes = new Set(['box', 'polygon', 'ellipse', 'mask', 'polyline', 'points', 'cuboid', 'skeleton'])
+
+type Shape = { name: string; own: Record<string, string>; number: number }
+
+/** False for what has no area, or cannot be read. */
+function addShape({ classes }: Gathered, item: BoxedItem, { name, own, number }: Shape): boolean {
+  const label = (own.label ?? '').normalize('NFC')
+  const points = pointsOf(name, own)
+  if (label === '' || points === null || item.boxes.length >= limits.boxes) return false
+  if (!points.flat().every(Number.isFinite)) return false
+  if (!classes.includes(label)) classes.push(label)
+  item.boxes.push({ class: classes.indexOf(label), ...around(points), number })
+  return true
+}
+
+function pointsOf(name: string, own: Record<string, string>): Point[] | null {
+  const numbers = (...keys: string[]): number[] => keys.map((key) => Number(own[key] ?? Number.NaN))
+  if (name === 'box') {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbers('xtl', 'ytl', 'xbr', 'ybr')
+    return turned(
+      [
+        [x0, y0],
+        [x1, y0],
+        [x1, y1],
+        [x0, y1],
+      ],
+      Number(own.rotation ?? 0),
+    )
+  }
+  if (name === 'polygon')
+    return (own.points ?? '').split(';').map((point): Point => {
+      const [x = Number.NaN, y = Number.NaN] = point.split(',').map(Number)
+      return [x, y]
+    })
+  if (name === 'ellipse') {
+    const [x = 0, y = 0, width = 0, height = 0] = numbers('cx', 'cy', 'rx', 'ry')
+    return [
+      [x - width, y - height],
+      [x + width, y + height],
+    ]
+  }
+  if (name !== 'mask') return null
+  const [left = 0, top = 0, width = 0, height = 0] = numbers('left', 'top', 'width', 'height')
+  return [
+    [left, top],
+    [left + width, top + height],
+  ]
+}
+
+/** Round its middle, in degrees; the box round it is taken. */
+function turned(points: Point[], degrees: number): Point[] {
+  if (degrees === 0) return points
+  const { x0, y0, x1, y1 } = around(points)
+  const [middleX, middleY, angle] = [(x0 + x1) / 2, (y0 + y1) / 2, (degrees * Math.PI) / 180]
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+  return points.map(([x, y]) => {
+    const [right, down] = [x - middleX, y - middleY]
+    return [middleX + right * cosine - down * sine, middleY + right * sine + down * cosine]
+  })
+}

@@ -1,0 +1,117 @@
+/** Boxes round what LabelMe drew: a JSON an image, with outlines, rectangles and circles. */
+import type { Problem } from '@neuroloom/contract/datasets'
+import { datasets as limits } from '@neuroloom/contract/limits'
+import * as z from 'zod'
+import { inNaturalOrder } from '../class-folders.ts'
+import { type FindImage, imageFinder } from '../find-image.ts'
+import { baseOf, isTextName } from '../folder-names.ts'
+import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
+import { around, type Point } from './outlines.ts'
+
+const fileSchema = z.object({
+  shapes: z.array(z.unknown()),
+  imagePath: z.string().default(''),
+  imageWidth: z.number().positive().nullish(),
+  imageHeight: z.number().positive().nullish(),
+})
+const shapeSchema = z.object({
+  label: z.string().trim().min(1),
+  points: z.array(z.tuple([z.number(), z.number()])).min(2),
+  shape_type: z.enum(['polygon', 'rectangle', 'circle', 'mask']).default('polygon'),
+})
+type Named = Omit<ToldBox, 'class'> & { name: string }
+
+/** Null when no JSON that is called like an image holds shapes. */
+export async function labelmeBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
+  const find = imageFinder(images)
+  const texts = folder.paths.filter((path) => isTextName(path, ['json']) && imageOf(path, find) !== null)
+  const problems: Problem[] = []
+  const told = new Map<string, Omit<BoxedItem, 'boxes'> & { named: Named[] }>()
+  const spoilt = new Set<string>()
+  let isAny = false
+  // One after the other: each may hold its picture too.
+  for (const path of texts) {
+    const image = imageOf(path, find) ?? ''
+    const read = readFileOf(await folder.read(path, limits.tableBytes))
+    if (read === 'other') continue
+    if (read === 'broken') {
+      problems.push({ path, reason: 'annotation_unreadable', params: { line: 0 } })
+      spoilt.add(image)
+      continue
+    }
+    isAny = true
+    const { named, wrong } = boxesOf(read.shapes)
+    const { imageWidth: width, imageHeight: height } = read
+    const size = width && height ? { width, height } : null
+    if (wrong !== null) {
+      // Without one of its boxes an image would teach that there is nothing.
+      problems.push({ path, reason: 'annotation_unreadable', params: { line: 0, number: wrong } })
+      spoilt.add(image)
+    } else told.set(image, { path: image, source: path, part: null, size, unit: 'pixels', named })
+  }
+  return isAny ? toLayout(told, { problems, spoilt, images }) : null
+}
+
+type Found = { problems: Problem[]; spoilt: ReadonlySet<string>; images: readonly string[] }
+
+function toLayout(
+  told: ReadonlyMap<string, Omit<BoxedItem, 'boxes'> & { named: Named[] }>,
+  { problems, spoilt, images }: Found,
+): Boxed {
+  const all = [...told.values()].flatMap(({ named }) => named.map(({ name }) => name))
+  const classes = [...new Set(all)].sort(inNaturalOrder)
+  const indexes = new Map(classes.map((name, index) => [name, index]))
+  const items = [...told.values()].map(({ named, ...item }) => ({
+    ...item,
+    boxes: named.map(({ name, ...box }) => ({ ...box, class: indexes.get(name) ?? 0 })),
+  }))
+  return {
+    layout: 'labelme',
+    task: 'detection',
+    classes,
+    items: items.sort((one, other) => (one.path < other.path ? -1 : 1)),
+    problems,
+    unlabelled: images.filter((path) => !told.has(path) && !spoilt.has(path)),
+  }
+}
+
+const imageOf = (path: string, find: FindImage): string | null =>
+  find(path.slice(0, -'.json'.length)) ?? find(stem(path))
+const stem = (path: string): string => baseOf(path).slice(0, -'.json'.length)
+
+function readFileOf(text: string | null): z.infer<typeof fileSchema> | 'other' | 'broken' {
+  if (text === null) return 'broken'
+  try {
+    const read = fileSchema.safeParse(JSON.parse(text))
+    return read.success ? read.data : 'other'
+  } catch {
+    return 'broken'
+  }
+}
+
+/** `wrong`: the number of the first shape that is none with an area. */
+function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: number | null } {
+  const named: Named[] = []
+  for (const [index, shape] of shapes.entries()) {
+    const number = index + 1
+    const read = shapeSchema.safeParse(shape)
+    if (!read.success || named.length >= limits.boxes) return { named, wrong: number }
+    const { label, points, shape_type: kind } = read.data
+    named.push({
+      name: label.normalize('NFC'),
+      ...around(kind === 'circle' ? circle(points) : points),
+      number,
+    })
+  }
+  return { named, wrong: null }
+}
+
+/** From the middle to a point of the rim. */
+function circle([middle, rim]: readonly Point[]): Point[] {
+  if (!middle || !rim) return []
+  const radius = Math.hypot(rim[0] - middle[0], rim[1] - middle[1])
+  return [
+    [middle[0] - radius, middle[1] - radius],
+    [middle[0] + radius, middle[1] + radius],
+  ]
+}

@@ -1,0 +1,73 @@
+/** Boxes as Pascal VOC writes them: an XML file an image. */
+import type { Problem } from '@neuroloom/contract/datasets'
+import { datasets as limits } from '@neuroloom/contract/limits'
+import { inNaturalOrder } from '../class-folders.ts'
+import { imageFinder } from '../find-image.ts'
+import { baseOf, isTextName } from '../folder-names.ts'
+import { readTexts } from '../read-texts.ts'
+import type { Boxed, BoxedItem, Folder } from '../shapes.ts'
+import { readVoc, type VocObject } from './voc-reader.ts'
+
+type Told = Omit<BoxedItem, 'boxes'> & { objects: VocObject[] }
+
+/** Null when no XML file is called like an image. */
+export async function vocBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
+  const find = imageFinder(images)
+  const texts = folder.paths.filter((path) => isTextName(path, ['xml']))
+  if (!texts.some((path) => find(stemOfText(path)) !== null)) return null
+  const problems: Problem[] = []
+  const told = new Map<string, Told>()
+  const named = new Set<string>()
+  for await (const { path, text } of readTexts(folder, texts, limits.textBytes)) {
+    const read = text === null ? { line: 0 } : readVoc(text)
+    if ('line' in read) {
+      problems.push({ path, reason: 'annotation_unreadable', params: { line: read.line } })
+      named.add(find(stemOfText(path)) ?? '')
+      continue
+    }
+    // The file's own name first: what stands inside is often that of an earlier copy.
+    const image = find(stemOfText(path)) ?? find(read.fileName)
+    const params = { name: read.fileName || stemOfText(path), line: 0 }
+    if (image === null) problems.push({ path, reason: 'image_missing', params })
+    else if (told.has(image)) problems.push({ path, reason: 'duplicate_entry', params })
+    else
+      told.set(image, {
+        path: image,
+        source: path,
+        part: null,
+        size: read.size,
+        unit: 'pixels',
+        objects: read.objects,
+      })
+  }
+  const items = [...told.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+  const classes = classesOf(items)
+  return {
+    layout: 'voc',
+    task: 'detection',
+    classes,
+    items: toBoxes(items, classes),
+    problems,
+    unlabelled: images.filter((path) => !told.has(path) && !named.has(path)),
+  }
+}
+
+const stemOfText = (path: string): string => baseOf(path).replace(/\.[^.]*$/, '')
+
+const classesOf = (items: Told[]): string[] =>
+  [...new Set(items.flatMap(({ objects }) => objects.map(({ name }) => name)))].sort(inNaturalOrder)
+
+/** VOC counts pixels from 1 and includes the last; programs that only borrow the form count from 0, which then occurs. */
+function toBoxes(items: Told[], classes: string[]): BoxedItem[] {
+  const indexes = new Map(classes.map((name, index) => [name, index]))
+  const all = items.flatMap(({ objects }) => objects)
+  const first = all.some(({ x0, y0 }) => x0 < 1 || y0 < 1) ? 0 : 1
+  return items.map(({ objects, ...item }) => ({
+    ...item,
+    boxes: objects.map(({ name, x0, y0, x1, y1 }, index) => {
+      const isEmpty = x1 <= x0 || y1 <= y0
+      const shift = isEmpty ? 0 : first
+      return { class: indexes.get(name) ?? 0, x0: x0 - shift, y0: y0 - shift, x1, y1, number: index + 1 }
+    }),
+  }))
+}

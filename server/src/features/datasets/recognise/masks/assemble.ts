@@ -1,0 +1,109 @@
+/** Images and volumes with masks of the same size: one item a pair. */
+import type { Problem } from '@neuroloom/contract/datasets'
+import type { FileFacts } from '@neuroloom/contract/engine'
+import { summarise } from '../../data-facts.ts'
+import { lookAtPairs } from '../pair-problems.ts'
+import { type Assembled, type Look, type Pairs, plainItem } from '../shapes.ts'
+import { maskFactsOf, readersOf, type Usable } from './facts.ts'
+import { regionsOf } from './regions.ts'
+import { type MaskCode, readMaskCode } from './values.ts'
+
+export function assembleMasks(layout: Pairs, look: Look): Assembled {
+  const { readable, problems } = lookAtPairs(layout, look)
+  const fitting: Usable[] = []
+  for (const pair of readable) {
+    const problem = misfitOf(pair.label, pair.facts, pair.labelFacts)
+    if (problem) problems.push(problem)
+    else fitting.push({ ...pair, values: pair.labelFacts.values ?? {} })
+  }
+  const code = readMaskCode(
+    fitting.map(({ label, values, labelFacts: { smeared, things } }) => ({
+      ...{ id: label, values },
+      ...(smeared === undefined ? {} : { smeared }),
+      ...(things === undefined ? {} : { things }),
+    })),
+    layout.layout,
+  )
+  for (const [path, values] of code.refused) {
+    const isColours = Object.keys(code.maskValues).some((value) => value.startsWith('#'))
+    problems.push({ path, reason: isColours ? 'mask_colour' : 'mask_values', params: { values } })
+  }
+  const usable = fitting.filter(({ label }) => !code.refused.has(label))
+  const counts = countPixels(usable, code)
+  const classes = layout.kindNames && !code.areThings ? kindsOf(code, layout.kindNames) : code.classes
+  // Of volumes all of it counts.
+  const regions = layout.layout === 'images_masks' ? regionsOf(usable, look) : new Map<string, string>()
+  const facts = summarise(
+    usable.map((item) => item.facts),
+    counts,
+  )
+  return {
+    items: usable.map((item) => ({
+      ...plainItem(item.image, item.facts),
+      label: item.made ?? item.label,
+      region: regions.get(item.image) ?? null,
+    })),
+    problems,
+    classes,
+    maskValues: code.maskValues,
+    channels: facts?.channels ?? 1,
+    factor: null,
+    facts: facts && { ...facts, ...readersOf(layout), ...maskFactsOf({ layout, usable, code, regions }) },
+    failure: failureOf(usable.length, code.classes.length),
+  }
+}
+
+/** Mixed masks have the values that their kinds were given. */
+const kindsOf = ({ maskValues, classes }: MaskCode, kindNames: readonly string[]): string[] => {
+  const values = Object.entries(maskValues)
+  return classes.map((name, index) => {
+    const [value = '0'] = values.find(([, of]) => of === index) ?? []
+    return index === 0 ? name : (kindNames[Number(value) - 1] ?? name)
+  })
+}
+
+/** Voxels of 1 mm and of 1.0005 mm lie on each other; headers round. */
+const SPACING_SLACK = 0.01
+
+function misfitOf(path: string, image: FileFacts, mask: FileFacts): Problem | null {
+  const { width, height, depth } = image
+  const isVolume = depth !== null || mask.depth !== null
+  if (width !== mask.width || height !== mask.height || depth !== mask.depth) {
+    const params = { width, height, maskWidth: mask.width, maskHeight: mask.height }
+    const depths = isVolume ? { depth: depth ?? 1, maskDepth: mask.depth ?? 1 } : {}
+    return { path, reason: 'size_differs', params: { ...params, ...depths } }
+  }
+  if (image.orientation !== mask.orientation) {
+    const params = { orientation: image.orientation ?? '', maskOrientation: mask.orientation ?? '' }
+    return { path, reason: 'orientation_differs', params }
+  }
+  if (!isSpacedAlike(image.spacing, mask.spacing)) {
+    const params = { spacing: inMm(image.spacing), maskSpacing: inMm(mask.spacing) }
+    return { path, reason: 'spacing_differs', params }
+  }
+  return mask.values ? null : { path, reason: 'mask_values', params: {} }
+}
+
+function isSpacedAlike(one: FileFacts['spacing'], other: FileFacts['spacing']): boolean {
+  if (one === null || other === null) return one === other
+  return one.every((step, axis) => Math.abs(step - (other[axis] ?? 0)) <= SPACING_SLACK * step)
+}
+
+const inMm = (spacing: FileFacts['spacing']): string =>
+  (spacing ?? []).map((step) => Math.round(step * 1000) / 1000).join(' × ')
+
+function countPixels(usable: Usable[], { classes, maskValues }: MaskCode): number[] {
+  const counts = classes.map(() => 0)
+  for (const { values } of usable) {
+    for (const [value, pixels] of Object.entries(values)) {
+      const index = maskValues[value] ?? maskValues['*']
+      if (index !== undefined && index >= 0) counts[index] = (counts[index] ?? 0) + pixels
+    }
+  }
+  return counts
+}
+
+function failureOf(usable: number, classes: number): Assembled['failure'] {
+  if (usable === 0) return 'nothing_matches'
+  return classes < 2 ? 'single_class' : null
+}

@@ -1,0 +1,80 @@
+/** What people are told of how masks were read; nothing where each image simply has one. */
+import type { DataFacts, MaskFacts } from '@neuroloom/contract/datasets'
+import type { FileFacts } from '@neuroloom/contract/engine'
+import { folderOf } from '../folder-names.ts'
+import type { Pair, Pairs } from '../shapes.ts'
+import type { MaskCode } from './values.ts'
+
+/** A pair that can be learned from, with what was found in both files. */
+export type Usable = Pair & { facts: FileFacts; labelFacts: FileFacts; values: Record<string, number> }
+
+type Read = { layout: Pairs; usable: readonly Usable[]; code: MaskCode; regions: ReadonlyMap<string, string> }
+
+/** Values beyond these are counted in the classes, not listed. */
+const MOST_VALUES = 64
+
+export const readersOf = ({ readers }: Pairs): Pick<DataFacts, 'readers'> => (readers ? { readers } : {})
+
+export function maskFactsOf(read: Read): Pick<DataFacts, 'masks'> {
+  const { layout, usable, code, regions } = read
+  const count = (is: (one: Usable) => boolean): number => usable.filter(is).length
+  const isTurned = (one: Usable): boolean => (one.facts.turn ?? 1) > 1
+  const [region] = regions.values()
+  const facts: MaskFacts = {
+    counts: layout.counts ?? null,
+    mayVote: layout.mayVote ?? false,
+    agreement: layout.mayVote ? meanOf(usable.map(({ labelFacts }) => labelFacts.agreement ?? null)) : null,
+    channels: layout.channels ?? [],
+    channel: layout.channel ?? null,
+    values: code.areThings ? [] : valuesOf(read),
+    smeared: count(({ labelFacts }) => labelFacts.smeared === true),
+    things: code.areThings ? usable.length : 0,
+    joined: count(({ mix }) => mix !== undefined && mix.how !== 'most'),
+    regions: regions.size,
+    regionFrom: region === undefined ? null : folderOf(region),
+    turned: count(isTurned),
+    masksTurned: count((one) => isTurned(one) && one.made !== undefined && one.mix === undefined),
+    unsure: count((one) => isTurned(one) && one.made === undefined && isUnsure(one)),
+    ...openOf(read),
+  }
+  return isPlain(facts) ? {} : { masks: facts }
+}
+
+/** The size does not tell whether a mask was drawn before or after the picture was turned. */
+const isUnsure = ({ facts, labelFacts }: Usable): boolean =>
+  (labelFacts.turn ?? 1) === 1 && ((facts.turn ?? 1) < 5 || facts.width === facts.height)
+
+/** The value that stands for no class, in how many masks it is and how much of all pixels it covers. */
+function openOf({ usable, code }: Read): Pick<MaskFacts, 'open'> {
+  const [value] = Object.keys(code.maskValues).filter((one) => (code.maskValues[one] ?? 0) < 0)
+  if (value === undefined) return {}
+  const pixels = usable.flatMap(({ values }) => Object.values(values))
+  const left = usable.flatMap(({ values }) => values[value] ?? [])
+  return { open: { value, images: left.length, share: sumOf(left) / Math.max(1, sumOf(pixels)) } }
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+function valuesOf({ usable, code }: Read): MaskFacts['values'] {
+  const pixels = new Map<string, number>()
+  for (const { values } of usable) {
+    for (const [value, times] of Object.entries(values)) pixels.set(value, (pixels.get(value) ?? 0) + times)
+  }
+  return [...pixels]
+    .map(([value, times]) => ({ value, class: code.maskValues[value] ?? -1, pixels: times }))
+    .sort((one, other) => other.pixels - one.pixels)
+    .slice(0, MOST_VALUES)
+}
+
+const meanOf = (numbers: readonly (number | null)[]): number | null => {
+  const known = numbers.filter((one) => one !== null)
+  return known.length === 0 ? null : sumOf(known) / known.length
+}
+
+/** Grey values alone say no more than the classes. */
+const isPlain = ({ values, counts, channel, mayVote: _, agreement: __, ...rest }: MaskFacts): boolean =>
+  counts === null &&
+  channel === null &&
+  rest.open === undefined &&
+  !values.some(({ value }) => value.startsWith('#')) &&
+  [rest.smeared, rest.things, rest.joined, rest.regions, rest.turned].every((number) => number === 0)

@@ -1,0 +1,123 @@
+/** What the values of a set of masks mean: which value or colour is which class, and which masks do not fit in. */
+import type { Pairs } from '../shapes.ts'
+import { inColours, isColour, isThings, type MaskOfSet, withoutNoise } from './noise.ts'
+
+export type MaskCode = {
+  /** Grey value (as text), colour (`#ff0000`), or `*` for every other value, to class index; -1 does not count. */
+  maskValues: Record<string, number>
+  classes: string[]
+  /** Ids of masks whose values do not belong to the others', with how many values they have. */
+  refused: Map<string, number>
+  /** Each thing has a value of its own, and all count as one class. */
+  areThings: boolean
+}
+
+/** Up to here values count as class numbers; brighter masks are drawn to be seen (0/255, 0/85/170/255). */
+const MAX_INDEX = 63
+/** Outlines, and what nobody decided on, in masks of class numbers (Pascal VOC, Cityscapes). */
+const IGNORE = 255
+/** Two values this close in a mask drawn to be seen are one value blurred by lossy compression. */
+const BLUR = 3
+/** So many of the masks must be pure black and white for the others to count as faulty. */
+const BINARY_SHARE = 0.8
+/** More colours are no classes: things painted in many colours, or no masks at all. */
+const MAX_COLOURS = 64
+/** Class index of what does not count. */
+const NOT_COUNTED = -1
+
+export function readMaskCode(
+  given: readonly MaskOfSet[],
+  layout: Pairs['layout'] = 'images_masks',
+): MaskCode {
+  const masks = withoutNoise(inColours(given))
+  if (isThings(masks)) return thingsOf('0')
+  return masks.some(({ values }) => Object.keys(values).some(isColour))
+    ? byColours(masks)
+    : byGreys(masks, layout)
+}
+
+const thingsOf = (background: string): MaskCode => ({
+  ...{ maskValues: { [background]: 0, '*': 1 }, classes: ['background', 'foreground'] },
+  ...{ refused: new Map(), areThings: true },
+})
+
+function byGreys(masks: readonly MaskOfSet[], layout: Pairs['layout']): MaskCode {
+  const refused = new Map<string, number>()
+  const clean: { id: string; values: number[] }[] = []
+  for (const mask of masks) {
+    const values = Object.keys(mask.values).map(Number)
+    if (mask.smeared !== true && isBlurred(values)) refused.set(mask.id, values.length)
+    else clean.push({ id: mask.id, values })
+  }
+  const binary = clean.filter(({ values }) => values.every((value) => value === 0 || value === IGNORE))
+  const hasWhite = binary.some(({ values }) => values.includes(IGNORE))
+  const kept = hasWhite && binary.length >= clean.length * BINARY_SHARE ? binary : clean
+  const keptIds = new Set(kept.map(({ id }) => id))
+  for (const { id, values } of clean) if (!keptIds.has(id)) refused.set(id, values.length)
+  const all = [...new Set(kept.flatMap((mask) => mask.values))].sort((left, right) => left - right)
+  // Of volumes all of it counts.
+  const mayLeaveOpen = layout === 'images_masks'
+  if (!mayLeaveOpen || !leavesOpen(kept, all)) return { ...nameValues(all), refused, areThings: false }
+  const { maskValues, classes } = nameValues(all.filter((value) => value !== IGNORE))
+  const withOpen = { ...maskValues, [IGNORE]: NOT_COUNTED }
+  return { maskValues: withOpen, classes, refused, areThings: false }
+}
+
+/** Beside class numbers 255 is none. Where most masks have it beside 0 alone it marks things: some drew in 1, others in 255. */
+function leavesOpen(masks: readonly { values: number[] }[], all: readonly number[]): boolean {
+  const numbers = all.filter((value) => value !== IGNORE)
+  if (numbers.length < 2 || numbers.some((value) => value > MAX_INDEX)) return false
+  const open = masks.filter(({ values }) => values.includes(IGNORE))
+  const beside = open.filter(({ values }) => values.some((value) => value !== 0 && value !== IGNORE))
+  return beside.length * 2 > open.length
+}
+
+/** Each colour a class, black the background, else what covers most. */
+function byColours(masks: readonly MaskOfSet[]): MaskCode {
+  const pixels = new Map<string, number>()
+  for (const { values } of masks)
+    for (const [value, count] of Object.entries(values)) pixels.set(value, (pixels.get(value) ?? 0) + count)
+  const byArea = [...pixels].sort(([, one], [, other]) => other - one).map(([value]) => value)
+  const background = pixels.has(BLACK) ? BLACK : (byArea[0] ?? BLACK)
+  if (pixels.size > MAX_COLOURS) {
+    const isShared = masks.every(({ values }) => background in values)
+    if (isShared && arePainted(masks, background)) return thingsOf(background)
+    const refused = new Map(masks.map(({ id, values }) => [id, Object.keys(values).length]))
+    return { maskValues: { [background]: 0 }, classes: ['background'], refused, areThings: false }
+  }
+  const marks = byArea.filter((value) => value !== background).sort()
+  const maskValues = Object.fromEntries([background, ...marks].map((value, index) => [value, index]))
+  const names = marks.length === 1 ? ['foreground'] : marks
+  return { maskValues, classes: ['background', ...names], refused: new Map(), areThings: false }
+}
+
+const BLACK = '#000000'
+
+/** A colour a thing: most of the colours are seen in one mask alone. */
+function arePainted(masks: readonly MaskOfSet[], background: string): boolean {
+  const seen = new Map<string, number>()
+  for (const { values } of masks)
+    for (const value of Object.keys(values)) seen.set(value, (seen.get(value) ?? 0) + 1)
+  seen.delete(background)
+  return [...seen.values()].filter((times) => times === 1).length * 2 >= seen.size
+}
+
+/** Many values round a few: a mask that was saved as JPEG or scaled with smoothing. */
+function isBlurred(values: number[]): boolean {
+  const drawn = values.filter((value) => value !== IGNORE)
+  if (drawn.every((value) => value <= MAX_INDEX)) return false
+  const sorted = [...values].sort((left, right) => left - right)
+  return sorted.some((value, index) => index > 0 && value - (sorted[index - 1] ?? value) <= BLUR)
+}
+
+/** The darkest value is the background; one value alone is foreground on an unseen background unless it is 0. */
+function nameValues(values: number[]): Pick<MaskCode, 'maskValues' | 'classes'> {
+  const all = values.includes(0) || values.length > 1 ? values : [0, ...values]
+  const maskValues = Object.fromEntries(all.map((value, index) => [String(value), index]))
+  if (all.length === 2) return { maskValues, classes: ['background', 'foreground'] }
+  const areIndexes = all.every((value) => value <= MAX_INDEX || value === IGNORE)
+  const classes = all.map((value, index) =>
+    index === 0 ? 'background' : `class ${areIndexes ? value : index}`,
+  )
+  return { maskValues, classes }
+}

@@ -1,0 +1,198 @@
+/** Looks over one table: in which column images are named, and which columns could say what they show. */
+import { datasets as limits } from '@neuroloom/contract/limits'
+import type { Row } from './csv-reader.ts'
+import type { FindImage } from './find-image.ts'
+import { usualnessOf } from './name-classes.ts'
+import {
+  type Columns,
+  columnsAround,
+  columnsOf,
+  isUncertain,
+  keyOf,
+  mayNameImages,
+  readMark,
+  standingOf,
+} from './table-columns.ts'
+import type { Sheet } from './table-sheets.ts'
+
+export type Finders = { image: FindImage; folder: (name: string) => readonly string[] }
+
+/** How far the name of a column speaks for it; less is better. */
+export const tiers = { named: 0, marks: 1, unnamed: 2, circumstance: 3 } as const
+
+export type Candidate = {
+  path: string
+  /** '' = all columns of marks. */
+  column: string
+  tier: number
+  /** Among those of one tier; less is better. */
+  place: number
+  isCertain: boolean
+  /** Taken only together with another table that says the same. */
+  isWeak: boolean
+  values: ReadonlySet<string>
+  items: number
+}
+
+export type Shape = {
+  head: readonly string[]
+  columns: Columns
+  /** Without the head. */
+  rows: readonly Row[]
+  imagesOf: (cell: string) => readonly string[]
+}
+
+/** Rows that are looked at to find the column of images. */
+const SAMPLED = 400
+/** Columns that can name images, and such that can hold labels in words. */
+const MOST_COLUMNS = 200
+
+/** Null where a table speaks of no image. */
+export function shapeOf({ rows }: Sheet, finders: Finders): Shape | null {
+  const [first, ...others] = rows
+  if (!first) return null
+  const isHeaded =
+    !first.cells.some((cell) => finders.image(cell) !== null) || columnsOf(first.cells) !== null
+  const body = isHeaded ? others : rows
+  const head = isHeaded ? first.cells : first.cells.map((_, index) => `#${index + 1}`)
+  const named = isHeaded ? (columnsOf(head)?.image ?? null) : null
+  const single = (cell: string): readonly string[] => {
+    const image = cell === '' ? null : finders.image(cell)
+    return image === null ? [] : [image]
+  }
+  const ofFolder = (cell: string): readonly string[] => (cell === '' ? [] : finders.folder(cell))
+  const image = columnOfImages(body, { head, named, imagesOf: single })
+  if (image !== null) return { head, columns: columnsAround(head, image), rows: body, imagesOf: single }
+  const folder = columnOfImages(body, { head, named: null, imagesOf: ofFolder })
+  if (folder !== null) return { head, columns: columnsAround(head, folder), rows: body, imagesOf: ofFolder }
+  // Nothing fits, and it can be said of which images that is true.
+  return named === null ? null : { head, columns: columnsAround(head, named), rows: body, imagesOf: single }
+}
+
+type Wanted = { head: readonly string[]; named: number | null; imagesOf: Shape['imagesOf'] }
+
+function columnOfImages(rows: readonly Row[], { head, named, imagesOf }: Wanted): number | null {
+  const sample = rows.slice(0, SAMPLED)
+  const width = Math.min(MOST_COLUMNS, Math.max(0, ...sample.map(({ cells }) => cells.length)))
+  const found = Array.from({ length: width }, (_, column) => {
+    const images = new Set<string>()
+    if (!mayNameImages(head[column] ?? '')) return 0
+    for (const { cells } of sample) for (const image of imagesOf(cells[column] ?? '')) images.add(image)
+    return images.size
+  })
+  const most = Math.max(0, ...found)
+  if (most === 0) return null
+  if (named !== null && (found[named] ?? 0) * 2 >= most) return named
+  // One name may be equal by chance, as that of an age is.
+  return most >= Math.min(2, sample.length) ? found.indexOf(most) : null
+}
+
+/** All that could say what the images show. */
+export function candidatesIn(path: string, shape: Shape): Candidate[] {
+  const { head, columns, rows, imagesOf } = shape
+  const own = new Set([columns.image, columns.part, columns.patient])
+  const looked = head.flatMap((name, index) =>
+    name === '' || own.has(index) || index >= limits.tableColumns
+      ? []
+      : [{ index, name, ...standingOf(name) }],
+  )
+  const values = looked.map((): Set<string> | null => new Set())
+  const items = looked.map(() => 0)
+  const images = new Set<string>()
+  for (const { cells } of rows) {
+    const named = imagesOf(cells[columns.image] ?? '')
+    if (named.length === 0) continue
+    for (const image of named) images.add(image)
+    for (const [at, { index }] of looked.entries()) {
+      const cell = cells[index] ?? ''
+      if (cell !== '') items[at] = (items[at] ?? 0) + 1
+      const known = values[at]
+      if (!known) continue
+      for (const label of labelsIn(cell)) known.add(label)
+      if (known.size > limits.classes) values[at] = null
+    }
+  }
+  if (images.size === 0) return []
+  const found = looked.flatMap((column, at): Candidate[] => {
+    const known = values[at]
+    const count = items[at] ?? 0
+    if (!known || known.size === 0 || at >= MOST_COLUMNS) return []
+    const isNamed = column.label !== null
+    // What differs from picture to picture tells nothing, and what is the same everywhere neither.
+    const isWeak = !isNamed && (known.size < 2 || known.size * 2 > count)
+    return [
+      {
+        ...{ path, column: column.name, values: known },
+        isCertain: column.isCertain || (!isNamed && usualnessOf([...known]) === 1),
+        items: Math.min(count, images.size),
+        tier: tierOf(column),
+        isWeak,
+        place: column.label ?? placeOf(known),
+      },
+    ]
+  })
+  const marked = markedColumns(shape)
+  if (marked.length < limits.minLabels) return found
+  const marks = new Set(marked.map(({ name }) => name))
+  const kept = found.filter(({ column, tier }) => tier === tiers.named || !marks.has(column))
+  return [
+    ...kept,
+    {
+      ...{ path, column: '', tier: tiers.marks, place: 0, isCertain: true, isWeak: false },
+      values: marks,
+      items: images.size,
+    },
+  ]
+}
+
+/** Words that classes are called by first, then the fewest: what has many values is rather a place or a person. */
+const placeOf = (values: ReadonlySet<string>): number =>
+  Math.round((1 - usualnessOf([...values])) * 2 * limits.classes) + values.size
+
+function tierOf({ label, isCircumstance }: ReturnType<typeof standingOf>): number {
+  if (label !== null) return tiers.named
+  return isCircumstance ? tiers.circumstance : tiers.unnamed
+}
+
+/** Columns that hold nothing but marks, and are called like nothing else; with some that are neither yes nor no. */
+function markedColumns({ columns, rows, imagesOf }: Shape): Columns['others'] {
+  const named = columns.label
+  const open = columns.others.filter(({ name, index }) => index !== named && !standingOf(name).isCircumstance)
+  const plain = new Map(open.map(({ index }) => [index, { isUnsure: false, no: false }]))
+  for (const { cells } of rows) {
+    if (imagesOf(cells[columns.image] ?? '').length === 0) continue
+    for (const [index, seen] of plain) {
+      const cell = cells[index] ?? ''
+      const mark = readMark(cell)
+      if (mark === null && !isUncertain(cell)) plain.delete(index)
+      else if (mark === null) seen.isUnsure = true
+      else if (mark === false) seen.no = true
+    }
+    if (plain.size === 0) break
+  }
+  // −1 and 1 alone are the two sides of one question.
+  return open.filter(({ index }) => {
+    const seen = plain.get(index)
+    return seen !== undefined && (seen.no || !seen.isUnsure)
+  })
+}
+
+export const labelsIn = (cell: string): string[] =>
+  cell
+    .replace(/^\[(.*)\]$/s, (_, inner: string) =>
+      inner.replace(/['"]\s*,\s*['"]/g, '|').replace(/^['"]|['"]$/g, ''),
+    )
+    .split(/[;|]/)
+    .map((label) => label.trim().normalize('NFC'))
+    .filter((label) => label !== '')
+
+/** Several tables of one data set call their columns alike, or say the same kind of thing. */
+export function saysTheSame(one: Candidate, other: Candidate): boolean {
+  if ((one.column === '') !== (other.column === '')) return false
+  const shared = [...other.values].filter((value) => one.values.has(value)).length
+  const isAlike = shared * 2 >= Math.min(one.values.size, other.values.size)
+  if (one.column === '') return isAlike
+  const isNumbered = one.column.startsWith('#')
+  if (keyOf(one.column) === keyOf(other.column) && (isAlike || !isNumbered)) return true
+  return !one.isWeak && !other.isWeak && one.tier === other.tier && one.tier === tiers.named && isAlike
+}

@@ -1,0 +1,87 @@
+/** What a report says of tests on other data, beside the internal one. */
+import { mainMetric } from '@neuroloom/contract/metric'
+import type { ReportBlock } from '@neuroloom/contract/reports'
+import type { Beside } from './beside.ts'
+import type { Facts } from './facts.ts'
+import type { Words } from './words.ts'
+
+type Kind = 'cross' | 'internal' | 'external' | 'other'
+
+/** External means: another data set that shares nothing with what was learned from. */
+function kindOf({ isInternal, isCross, overlap }: Beside): Kind {
+  if (isCross) return 'cross'
+  if (isInternal) return 'internal'
+  return overlap !== null && overlap.images === 0 && overlap.patients === 0 ? 'external' : 'other'
+}
+
+/** Where each test was made; null where there was none. */
+export function internalText({ beside }: Facts, words: Words): string | null {
+  const sentences = beside
+    .filter(({ isInternal }) => isInternal)
+    .map(({ isCross, items, test }) =>
+      words.say(isCross ? 'internalCross' : 'internal', {
+        items: words.number(items),
+        splits: splitsOf(test),
+      }),
+    )
+  return sentences.length > 0 ? words.joined(sentences) : null
+}
+
+/** Parts of a cross-validation. */
+export const splitsOf = ({ validation }: Pick<Facts['test'], 'validation'>): number =>
+  validation.method === 'kfold' ? validation.splits : 1
+
+export function externalText({ beside }: Facts, words: Words): string | null {
+  const others = beside.filter(({ isInternal }) => !isInternal)
+  return others.length > 0 ? others.map((one) => sentence(one, words)).join(' ') : null
+}
+
+function sentence(one: Beside, words: Words): string {
+  const { test, items, overlap } = one
+  const params = { name: test.datasetName, items: words.number(items) }
+  if (overlap === null) return words.say('external.unknown', params)
+  const shared = { images: words.number(overlap.images), patients: words.number(overlap.patients) }
+  return words.say(kindOf(one) === 'external' ? 'external.external' : 'external.shared', {
+    ...params,
+    ...shared,
+  })
+}
+
+/** A column for each test, with intervals and sizes; nothing where there is one test alone. */
+export function sideBySide({ test, beside }: Facts, words: Words): ReportBlock[] {
+  if (beside.length < 2) return []
+  const main: string = mainMetric[test.task]
+  const names = [...new Set(beside.flatMap((one) => Object.keys(one.test.metrics)))].filter(
+    (name) => name !== 'learningRate' && name !== 'loss' && !name.endsWith('Sd'),
+  )
+  const ordered = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)]
+  return [
+    {
+      kind: 'table',
+      anchor: 'beside',
+      caption: words.say('external.title'),
+      head: [words.t('table.measure'), ...beside.map((one) => columnName(one, words))],
+      rows: ordered.map((name) => [
+        words.name('metric', name),
+        ...beside.map((one) => cell(one, name, words)),
+      ]),
+    },
+  ]
+}
+
+function columnName(one: Beside, words: Words): string {
+  const { test, items, evidence } = one
+  const groups = evidence?.groups ?? items
+  const key = groups < items ? `${kindOf(one)}Patients` : kindOf(one)
+  return words.say(`external.column.${key}`, {
+    name: test.datasetName,
+    items: words.number(items),
+    groups: words.number(groups),
+  })
+}
+
+function cell({ test, evidence }: Beside, name: string, words: Words): string {
+  const value = words.metric(name, test.metrics[name])
+  const range = evidence?.intervals[name]
+  return range ? `${value} (${words.metric(name, range[0])} – ${words.metric(name, range[1])})` : value
+}

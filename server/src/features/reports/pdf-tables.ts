@@ -1,0 +1,169 @@
+/** Lines and tables of a report on paper. */
+import type { ReportBlock } from '@neuroloom/contract/reports'
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import { brand, quiet, rule, TEXT_SIZE } from './pdf-look.ts'
+
+/** As small as print may be that is still read. */
+const SMALL = 7
+const RULE = 0.5
+/** Tables up to this many rows are not parted by the end of a page. */
+export const SHORT_ROWS = 16
+
+export type Table = Extract<ReportBlock, { kind: 'table' }>
+
+const lines = {
+  hLineWidth: () => RULE,
+  vLineWidth: () => 0,
+  hLineColor: () => rule,
+  paddingLeft: () => 2,
+  paddingRight: () => 6,
+  paddingTop: () => 1.5,
+  paddingBottom: () => 1.5,
+}
+
+export type Facts = Extract<ReportBlock, { kind: 'facts' }>
+
+/** Short ones two and two beside each other. */
+export function factsOf({ facts }: Pick<Facts, 'facts'>): Content {
+  if (facts.length < 2 || !areShort(facts)) return longFactsOf({ facts })
+  const half = Math.ceil(facts.length / 2)
+  const body = facts.slice(0, half).map((one, index): TableCell[] => {
+    const other = facts[half + index]
+    return [...cells(one), ...(other ? cells(other) : [{ text: '' }, { text: '' }])]
+  })
+  return {
+    margin: [0, 0, 0, 5],
+    layout: lines,
+    table: { widths: [LABEL, '*', LABEL, '*'], dontBreakRows: true, body },
+  }
+}
+
+export const longFactsOf = ({ facts }: Pick<Facts, 'facts'>): Content => ({
+  margin: [0, 0, 0, 5],
+  layout: lines,
+  table: { widths: [LABEL, '*'], dontBreakRows: true, body: facts.map(cells) },
+})
+
+export const LABEL = 118
+const cells = ({ label, value, anchor }: Facts['facts'][number]): TableCell[] => [
+  { text: label, color: quiet, ...named(anchor) },
+  { text: breakable(value) },
+]
+
+/** Letters that fit beside another one. */
+const SHORT_VALUE = 40
+export const areShort = (facts: Facts['facts']): boolean =>
+  facts.every(({ value }) => value.length <= SHORT_VALUE)
+
+/** What a page's number can be asked of. */
+export const named = (anchor: string | undefined): { id?: string } =>
+  anchor === undefined ? {} : { id: anchor }
+
+/** Signs of one word on a line; longer ones, such as hashes, would run out of the page. */
+const LONGEST_WORD = 70
+export const breakable = (text: string): string =>
+  text.replace(new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'g'), (part) => `${part} `)
+
+/** Columns that fit beside each other in small print. */
+const MOST_COLUMNS = 9
+
+/** Tables with many columns are continued below, each part with the first column; long narrow ones stand side by side. */
+export function tableOf(table: Table): Content {
+  const { head, rows } = table
+  if (head.length <= 2 && rows.length > SHORT_ROWS) return sideBySide(table)
+  const parts: Content[] = []
+  const { anchor: _, ...unnamed } = table
+  for (let start = 1; start < Math.max(2, head.length); start += MOST_COLUMNS - 1) {
+    const of = (row: readonly string[]): string[] => [
+      row[0] ?? '',
+      ...row.slice(start, start + MOST_COLUMNS - 1),
+    ]
+    parts.push(
+      partOf(start === 1 ? table : unnamed, {
+        isDense: head.length > DENSE,
+        head: of(head),
+        rows: rows.map(of),
+      }),
+    )
+  }
+  return { stack: parts, unbreakable: rows.length <= SHORT_ROWS }
+}
+
+function sideBySide({ caption, head, rows, anchor }: Table): Content {
+  const height = Math.ceil(rows.length / BESIDE)
+  const parts = Array.from({ length: BESIDE }, (_, index) =>
+    partOf(null, { isDense: false, head, rows: rows.slice(index * height, (index + 1) * height) }),
+  )
+  return {
+    stack: [
+      { text: caption, bold: true, margin: [0, 3, 0, 0], ...named(anchor) },
+      { columns: parts, columnGap: 16 },
+    ],
+    unbreakable: height <= SHORT_ROWS,
+  }
+}
+
+const BESIDE = 3
+
+type Part = Pick<Table, 'head' | 'rows'> & { isDense: boolean }
+
+/** Its caption is a row of its head: where it goes on on another page, it says what it is. */
+function partOf(table: Table | null, { head, rows, isDense }: Part): Content {
+  const first = isDense && rows.some(([name = '']) => name.length > LONG_NAME) ? NAME_WIDTH : 'auto'
+  const title: TableCell[] = table
+    ? [{ text: table.caption, bold: true, fontSize: TEXT_SIZE, colSpan: head.length, ...named(table.anchor) }]
+    : []
+  const titles = table ? [[...title, ...head.slice(1).map((): TableCell => '')]] : []
+  return {
+    margin: [0, 1, 0, 5],
+    layout: { ...lines, hLineWidth: (row) => (row === 0 ? 0 : RULE) },
+    fontSize: isDense ? SMALL : TEXT_SIZE,
+    table: {
+      headerRows: titles.length + 1,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      widths: head.map((_, index) => (index === 0 ? first : '*')),
+      body: [
+        ...titles,
+        head.map((text): TableCell => ({ text: breakable(text), color: quiet, bold: true })),
+        ...rows.map((row) => row.map((text): TableCell => ({ text: breakable(text) }))),
+      ],
+    },
+  }
+}
+
+/** Columns from which on print is smaller, and letters of a name from which on it takes several lines. */
+const DENSE = 5
+const LONG_NAME = 16
+const NAME_WIDTH = 96
+
+type Checklist = Extract<ReportBlock, { kind: 'checklist' }>
+
+/** Two columns of small print; each answered item with the page where it stands. */
+export function checklistOf({ caption, text, items, page: words }: Checklist): Content[] {
+  const [before = '', after = ''] = words.split('{page}')
+  const row = ({ number, name, note, anchor }: Checklist['items'][number]): TableCell[] => [
+    { text: String(number), color: quiet },
+    { text: breakable(name) },
+    anchor === null
+      ? { text: note, color: quiet }
+      : { text: [before, { pageReference: anchor }, after], color: brand },
+  ]
+  const half = Math.ceil(items.length / 2)
+  const column = (some: Checklist['items']): Content => ({
+    layout: { ...lines, paddingTop: () => 0.6, paddingBottom: () => 0.6 },
+    fontSize: SMALL,
+    lineHeight: 0.95,
+    table: { widths: [13, '*', 82], dontBreakRows: true, body: some.map(row) },
+  })
+  return [
+    {
+      stack: [
+        { text, margin: [0, 0, 0, 4] },
+        { text: caption, bold: true, margin: [0, 0, 0, 2] },
+        { columns: [column(items.slice(0, half)), column(items.slice(half))], columnGap: 16 },
+      ],
+      unbreakable: true,
+    },
+  ]
+}

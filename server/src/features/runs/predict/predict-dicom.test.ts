@@ -1,0 +1,166 @@
+/** DICOM that a network is applied to becomes the very pictures that it would have learned from. */
+import { asFound } from '@neuroloom/contract/reading/reading'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { drawDicom, drawReport } from '../../../../test/dicom.ts'
+import { makeServer, type TestServer } from '../../../../test/harness.ts'
+import { niftiVolume } from '../../../../test/images.ts'
+import { hasEnded, startQuick, until } from '../../../../test/training.ts'
+import { type TestFile, upload } from '../../../../test/uploads.ts'
+import { makeWorker } from '../../../../test/worker.ts'
+import { look } from '../../datasets/jobs.ts'
+import { work } from '../../files/convert/work.ts'
+import { type Runner, startRunner } from '../queue/jobs.ts'
+
+let server: TestServer
+let runner: Runner | null = null
+beforeAll(async () => {
+  server = await makeServer()
+})
+afterAll(async () => {
+  await runner?.stop()
+  await server.close()
+})
+
+const window = { center: 120, width: 500 }
+/** Two kinds: bright in the middle, or at the edge. */
+const picture = (kind: number, seed: number) =>
+  drawDicom({
+    at: (x, y) => {
+      const isMiddle = Math.abs(x - 16) < 9 && Math.abs(y - 16) < 9
+      return (isMiddle === (kind === 0) ? 300 : 20) + ((x * (seed + 3) + y * 7) % 60)
+    },
+    study: `2.25.${seed}${kind}`,
+    series: `2.25.9${seed}${kind}`,
+  })
+
+it('says the same of a DICOM file as of the picture that a conversion makes of it', async () => {
+  const owner = await server.signUp({ vipLevel: 4 })
+  const files = [0, 1].flatMap((kind) =>
+    Array.from({ length: 12 }, (_, seed) => ({ path: `set/${kind}/${seed}`, bytes: picture(kind, seed) })),
+  )
+  const folderId = (await upload(server, owner, { files })) ?? ''
+  const body = { name: 'DICOM', task: 'classification' as const }
+  const { data: project } = await server.call('projects/create', body, owner)
+  const { data } = await server.call('datasets/recognise', { projectId: project.id, folderId }, owner)
+  const worker = makeWorker(server)
+  await look(worker, data.id)
+  await server.call('datasets/readAs', { id: data.id, reading: { ...asFound, window } }, owner)
+  await look(worker, data.id)
+  runner = startRunner(worker)
+  const { data: set } = await server.call('datasets/detail', { id: data.id }, owner)
+  const run = await startQuick(server, owner, {
+    set: {
+      ...{ projectId: project.id, datasetId: data.id, task: 'classification' },
+      parts: set.parts.map(({ id }) => id),
+    },
+    hyper: { epochs: 1 },
+  })
+  expect((await until(server, owner, { id: run.id, is: hasEnded })).state).toBe('done')
+
+  const fresh = [
+    { path: 'new/IM1', bytes: picture(0, 40) },
+    { path: 'new/two.dcm', bytes: picture(1, 41) },
+    { path: 'new/report.dcm', bytes: drawReport() },
+  ]
+  const newId = (await upload(server, owner, { files: fresh })) ?? ''
+  const { data: entries } = await server.call('files/list', { folderId: newId }, owner)
+  const ids = entries.entries.filter(({ name }) => name !== 'report.dcm').map(({ id }) => id)
+  const { data: asked } = await server.call(
+    'files/convert',
+    { ids, format: 'png', options: { window } },
+    owner,
+  )
+  await work(server.ctx, asked.id)
+  const { data: predicted } = await server.call('runs/predict', { id: run.id, folderId: newId }, owner)
+  const done = await until(server, owner, { id: predicted.id, is: hasEnded })
+  expect(done).toMatchObject({ state: 'done', counts: { predicted: 4 } })
+  const kind = 'predictions_csv' as const
+  const { data: link } = await server.call('runs/download', { id: predicted.id, kind }, owner)
+  const csv = await (await fetch(`${server.url}${link.url}`)).text()
+  // The name, the class and the chance of each class.
+  const rows = csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(','))
+  const told = new Map(rows.map(([name = '', ...answer]) => [name, answer]))
+  expect([...told.keys()].sort()).toEqual(['IM1', 'IM1.png', 'two.dcm', 'two.png'])
+  expect(told.get('IM1')).toEqual(told.get('IM1.png'))
+  expect(told.get('two.dcm')).toEqual(told.get('two.png'))
+  expect(told.get('IM1')).not.toEqual(told.get('two.dcm'))
+  const { data: aside } = await server.call('runs/setAside', { id: predicted.id }, owner)
+  expect(aside.setAside).toEqual([{ name: 'report.dcm', reason: 'dicom_no_picture' }])
+})
+
+/** A bright block in noise, or the block alone. */
+const block = (seed: number, isMark: boolean) => (x: number, y: number, z: number) => {
+  const isInside = [x, y - (seed % 3), z + 2].every((place) => place > 3 && place < 11)
+  return isMark ? Number(isInside) : (isInside ? 300 : 20) + ((x * (seed + 3) + y * 7 + z * 5) % 60)
+}
+/** Eight slices in a folder. */
+const series = (path: string, seed: number, isMark = false): TestFile[] =>
+  Array.from({ length: 8 }, (_, number) => {
+    const at = (x: number, y: number) => block(seed, isMark)(x, y, number)
+    const uid = `2.25.7${seed}${Number(isMark)}`
+    const bytes = drawDicom({
+      size: [16, 16],
+      at,
+      number,
+      z: 2 * number,
+      series: uid,
+      study: `2.25.8${seed}`,
+    })
+    return { path: `${path}/${number}.dcm`, bytes }
+  })
+const volume = (path: string, seed: number, isMark = false): TestFile => ({
+  path: `${path}/series.nii.gz`,
+  bytes: niftiVolume({ size: [16, 16, 8], spacing: [0.5, 0.5, 2], at: block(seed, isMark) }),
+})
+
+it('says the same of a series as of the volume that a conversion makes of it', async () => {
+  const owner = await server.signUp({ vipLevel: 4 })
+  // Two series; the others are volumes already, which takes less time.
+  const files = Array.from({ length: 10 }, (_, seed) => {
+    const [image, label] = [`set/case${seed}/image`, `set/case${seed}/label`]
+    if (seed > 1) return [volume(image, seed), volume(label, seed, true)]
+    return [...series(image, seed), ...series(label, seed, true)]
+  }).flat()
+  const folderId = (await upload(server, owner, { files })) ?? ''
+  const body = { name: 'Series', task: 'volume_segmentation' as const }
+  const { data: project } = await server.call('projects/create', body, owner)
+  const { data } = await server.call('datasets/recognise', { projectId: project.id, folderId }, owner)
+  const worker = makeWorker(server)
+  await look(worker, data.id)
+  if (runner) worker.engine.close()
+  runner ??= startRunner(worker)
+  const { data: set } = await server.call('datasets/detail', { id: data.id }, owner)
+  expect(set.facts).toMatchObject({ items: 10, dicom: { files: 32, made: 'volumes' } })
+  const run = await startQuick(server, owner, {
+    set: {
+      ...{ projectId: project.id, datasetId: data.id, task: body.task },
+      parts: set.parts.map(({ id }) => id),
+    },
+    network: 'unet3d_small',
+    hyper: { epochs: 1, batchSize: 2, imageSize: [16, 16], depth: 8 },
+  })
+  expect((await until(server, owner, { id: run.id, is: hasEnded })).state).toBe('done')
+
+  const fresh = [...series('new/fresh', 40), ...series('new/gap', 41).filter((_, number) => number !== 3)]
+  const newId = (await upload(server, owner, { files: fresh })) ?? ''
+  const { data: entries } = await server.call('files/list', { folderId: newId }, owner)
+  const ids = entries.entries.filter(({ name }) => name === 'fresh').map(({ id }) => id)
+  const { data: asked } = await server.call('files/convert', { ids, format: 'nifti' }, owner)
+  await work(server.ctx, asked.id)
+  const { data: predicted } = await server.call('runs/predict', { id: run.id, folderId: newId }, owner)
+  const done = await until(server, owner, { id: predicted.id, is: hasEnded })
+  expect(done).toMatchObject({ state: 'done', counts: { predicted: 2 } })
+  const kind = 'predictions_csv' as const
+  const { data: link } = await server.call('runs/download', { id: predicted.id, kind }, owner)
+  const rows = (await (await fetch(`${server.url}${link.url}`)).text()).trim().split('\r\n').slice(1)
+  // The name and the mask's name, then the size, voxels and millilitres of each class.
+  const [one = [], other = []] = rows.map((row) => row.split(',').slice(2))
+  expect(one.length).toBeGreaterThan(3)
+  expect(one).toEqual(other)
+  const { data: aside } = await server.call('runs/setAside', { id: predicted.id }, owner)
+  expect(aside.setAside).toEqual([{ name: 'gap', reason: 'dicom_slice_missing' }])
+})
