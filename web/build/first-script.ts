@@ -1,13 +1,19 @@
-/** What comes before anything of a page is drawn: the look, the language, the typeface. */
+/** What comes before anything of a page is drawn: the look, the language, the typeface, and who presses what too early. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The look that was chosen (src/ui/hooks/use-look.ts); and from a public page in English to the same in the language chosen before. */
-const script = `var d=document.documentElement,l=sessionStorage.getItem('theLanguage'),a=location
-d.dataset.look=localStorage.getItem('look')||'system'
-if('languages' in d.dataset&&(l==='zh'||l==='ru')){d.style.visibility='hidden'
+/**
+ * The look that was chosen (src/ui/hooks/use-look.ts); from a public page in English to the same in the language chosen
+ * before; and the button pressed last while the page has no scripts yet, to be pressed again by src/app/main.tsx: nobody
+ * has to press twice because the line is slow.
+ */
+const script = `var d=document.documentElement,l=sessionStorage.theLanguage,a=location
+d.dataset.look=localStorage.look||'system'
+if('languages' in d.dataset&&/^(zh|ru)$/.test(l)){d.style.visibility='hidden'
 a.replace('/'+l+(a.pathname==='/'?'':a.pathname)+a.search+a.hash)}
+function early(e){early.button=e.target.closest('button')}
+addEventListener('click',early,true)
 `
 
 /** Into the built index.html, from which every page is made. Answers with it. */

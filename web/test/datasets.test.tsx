@@ -1,4 +1,5 @@
 import { type Dataset, type Problem, problemReasons } from '@neuroloom/contract/datasets'
+import { asFound } from '@neuroloom/contract/reading/reading'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
@@ -362,6 +363,7 @@ function makeDataset(changes: Partial<Dataset>): Dataset {
     classes: ['healthy', 'ill', 'tumour'],
     facts: plainFacts,
     problemCount: 0,
+    reading: asFound,
     createdAt: '2026-11-20T08:00:00.000Z',
     ...changes,
   }

@@ -1,4 +1,5 @@
 import type { Dataset, Double } from '@neuroloom/contract/datasets'
+import { asFound } from '@neuroloom/contract/reading/reading'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -23,7 +24,12 @@ const facts = {
 const withDoubles = (doubles: Partial<typeof none>): Dataset => ({
   ...{ id: 'exam', use: 'train', owner: '', name: 'Chest', folderId: 'folder', task: 'classification' },
   ...{ layout: 'class_folders', state: 'ready', progress: { done: 0, total: 0 }, failure: null, parts: [] },
-  ...{ classes: ['healthy', 'ill'], problemCount: 0, createdAt: '2026-11-20T08:00:00.000Z' },
+  ...{
+    classes: ['healthy', 'ill'],
+    problemCount: 0,
+    reading: asFound,
+    createdAt: '2026-11-20T08:00:00.000Z',
+  },
   facts: { ...facts, classCounts: [20, 20], doubles: { ...none, ...doubles } },
 })
 const picture = { ...imageItem, class: 0, width: 64, height: 64, image: null, mask: null }

@@ -213,7 +213,7 @@ describe('the routes', () => {
   ])('%s is closed to visitors', async (path) => {
     serve({ 'setting/public': () => makeSetting({ trial: false }) })
     const { router } = renderRoutes(routes, path)
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 15_000 })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 
   it('an unknown address says so and offers a way back', async () => {

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { readFileSync } from 'node:fs'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { bring, LostPart } from '../src/lib/bring.ts'
+import { bring, LostPart, lastingly } from '../src/lib/bring.ts'
 import { lazyPart, page } from '../src/ui/lazy-part.tsx'
 import { renderPart } from './render.tsx'
 
@@ -70,6 +71,8 @@ it('tries again by itself when the line is back', async () => {
   renderPart(<Around Part={Part} />, '/')
   await screen.findByRole('alert')
   isCut = false
+  // What is seen listens a moment later.
+  await act(async () => {})
   window.dispatchEvent(new Event('online'))
   expect(await screen.findByText('The part itself')).toBeVisible()
 })
@@ -147,4 +150,28 @@ it('loads the window anew for a page that a newer version has under another name
   shown()
   expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeVisible()
   expect(reload).toHaveBeenCalledOnce()
+})
+
+it('waits for the line where no place tells that a part did not come, but not for what is gone or broken', async () => {
+  const failures: unknown[] = [new LostPart('/assets/part.js', false), new TypeError('Failed to fetch')]
+  const load = vi.fn(async () => {
+    if (failures.length > 0) throw failures.shift()
+    return 'part'
+  })
+  const coming = lastingly(load)
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  window.dispatchEvent(new Event('online'))
+  expect(await coming).toBe('part')
+  const gone = new LostPart('/assets/part.js', true)
+  await expect(lastingly(() => Promise.reject(gone))).rejects.toBe(gone)
+  await expect(lastingly(() => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect')
+})
+
+it.each(['routes', 'site-routes'])('every page of %s has its second try', (name) => {
+  const text = readFileSync(`${import.meta.dirname}/../src/app/${name}.tsx`, 'utf8')
+  const pages = text.match(/\blazy: .*/g) ?? []
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((line) => !/lazy: \(\) =>\s*page\(/.test(line))).toEqual([])
 })

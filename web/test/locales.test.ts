@@ -86,6 +86,23 @@ describe('the name of a task', () => {
   })
 })
 
+/** Whoever learns a word on one page finds it on the others. Words that are only typed to search may be any. */
+describe('one thing has one name', () => {
+  const others = {
+    en: [/fully[- ]connected/i, /personal data/i, /dataset/, /super-resolution models?/i],
+    zh: [/稠密层|线性层/, /个人数据|病人|患者资料/],
+    ru: [/линейн\S+ сло/i, /персональн\S+ данн/i, /датасет/i],
+  }
+  it.each(languages)('in %s', (language) => {
+    const found = namespaces.flatMap((namespace) =>
+      Object.entries(textsOf(language, namespace))
+        .filter(([key, text]) => !key.endsWith('.words') && others[language].some((one) => one.test(text)))
+        .map(([key, text]) => `${namespace}:${key}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('every name that the server or the engine may send has its text', () => {
   it.each(Object.keys(errors))('failure %s', (name) => {
     expect(textsOf('en', 'errors')).toHaveProperty([name])

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { ConfigProvider, Button as Plain } from 'antd'
 import { afterEach, describe, expect, test } from 'vitest'
 import { tokensCss } from '../build/tokens.ts'
 import { setLook, storedLook, useIsDark } from '../src/ui/hooks/use-look.ts'
@@ -90,4 +92,64 @@ function luminance(hex: string): number {
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** Its rules for links hold on every page from the first look at the workspace on, whichever style sheet comes later. */
+describe('Ant Design’s rules for links are weaker than ours', () => {
+  const rulesOf = (css: string) =>
+    [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(
+      ([, selectors = '', body = '']) =>
+        selectors.split(/,(?![^(]*\))/).map((selector) => ({ selector: selector.trim(), body })),
+    )
+  const own = (file: string) => rulesOf(readFileSync(`${import.meta.dirname}/../src/ui/${file}`, 'utf8'))
+  const theirs = (property: RegExp) => {
+    render(
+      <ConfigProvider theme={makeTheme({ isDark: false, hasMotion: false })}>
+        <Plain>Any</Plain>
+      </ConfigProvider>,
+    )
+    const css = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
+    return rulesOf(css).filter(
+      ({ selector, body }) => /^a(:[\w-]+|\[\w+\])*$/.test(selector) && property.test(body),
+    )
+  }
+
+  test('so that the keyboard sees where it is', () => {
+    const [ring] = own('theme.css').filter(
+      ({ selector, body }) => selector.endsWith('a:focus-visible') && /outline: 2px solid/.test(body),
+    )
+    const taking = theirs(/outline:\s*(none|0)/)
+    expect(taking.length).toBeGreaterThan(1)
+    for (const { selector } of taking)
+      expect(weight(ring?.selector), selector).toBeGreaterThan(weight(selector))
+  })
+
+  test.each(['primary', 'quiet'])('and a %s button keeps its colour in every state', (look) => {
+    const ours = own('button.module.css').filter(({ body }) => /(?:^|[\s;])color:/.test(body))
+    for (const state of ['', ':hover', ':focus', ':active']) {
+      const mine = ours.filter(({ selector }) => selector.startsWith(`.${look}`) && covers(selector, state))
+      const most = Math.max(...mine.map(({ selector }) => weight(selector)))
+      const others = theirs(/(?:^|;)color:/).filter(
+        ({ selector }) => selector === 'a' || selector === `a${state}`,
+      )
+      expect(others.length).toBeGreaterThan(0)
+      for (const { selector } of others)
+        expect(most, `${selector}, ${state}`).toBeGreaterThan(weight(selector))
+    }
+  })
+})
+
+/** Whether the rule holds in that state. */
+const covers = (selector: string, state: string): boolean =>
+  !selector.includes(':') || (state !== '' && selector.includes(state))
+
+/** CSS Selectors 4, 17: classes, attributes and pseudo-classes before elements; of `:is()` what weighs most. */
+function weight(selector = ''): number {
+  const plain = selector.replaceAll(
+    /:is\(([^)]*)\)/g,
+    (_, inner: string) => inner.split(',')[0]?.trim() ?? '',
+  )
+  const classes = plain.match(/\.[\w-]+|\[[^\]]*\]|:[\w-]+/g)?.length ?? 0
+  const elements = plain.match(/(?<![\w.:[-])[a-z][\w-]*/g)?.length ?? 0
+  return classes * 100 + elements
 }

@@ -69,3 +69,9 @@ export function makeChallenge(number = 7): Challenge {
   const target = createHash('sha256').update(`${salt}${number}`).digest('hex')
   return { salt, target, maxNumber: 50, expiresAt: Date.now() + 60_000, signature: 'signed' }
 }
+
+/** `window.matchMedia` of a phone held upright. */
+export const asPhone = (query: string): MediaQueryList => {
+  const widest = Number(/width <= (\d+)px/.exec(query)?.[1] ?? 0)
+  return Object.assign(new EventTarget(), { matches: widest >= 375, media: query }) as MediaQueryList // What is asked of it.
+}

@@ -54,6 +54,21 @@ async function fillAll(user: Person, changes: Partial<typeof person> = {}) {
 const submit = (user: Person) => user.click(screen.getByRole('button', { name: 'Create account' }))
 
 describe('the long registration', () => {
+  it.each([
+    ['en', 'Personal classification (titles)', 'Professional field (keywords)'],
+    ['zh', '个人分类（职称）', '专业领域（关键词）'],
+    ['ru', 'Личная классификация (звания)', 'Специальность (ключевые слова)'],
+  ] as const)(
+    'asks in %s for the personal classification and the professional field',
+    async (language, title, keyword) => {
+      await setLanguage(language)
+      serve(done)
+      renderPart(<Register />, '/register?form=member')
+      await waitFor(() => expect(field('register', 'title')).toHaveAccessibleName(title))
+      expect(field('register', 'keyword')).toHaveAccessibleName(keyword)
+    },
+  )
+
   it('is chosen beside the short one', async () => {
     serve(done)
     const { router } = renderPart(<Register />, '/register')

@@ -78,7 +78,7 @@ describe('the start page', () => {
     serve({
       ...size,
       'runs/list': () => {
-        if (isBroken) throw new Refusal('busy')
+        if (isBroken) throw new Refusal('internal')
         return { runs: [] }
       },
       'projects/list': () => makeProjectPage([]),

@@ -1,12 +1,13 @@
 /** The public setting is asked for once a page load, so a server without registration has a file of its own. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { routes } from '../src/app/routes.tsx'
 import { Forget } from '../src/pages/forget.tsx'
 import { Login } from '../src/pages/login.tsx'
 import { ManageHome } from '../src/pages/manage-home.tsx'
 import { Register } from '../src/pages/register.tsx'
 import { makeChallenge, makeSetting, signIn } from './make.ts'
-import { renderPart } from './render.tsx'
+import { renderPart, renderRoutes } from './render.tsx'
 import { makeProjectPage } from './runs/runs-make.ts'
 import { serve } from './serve.ts'
 
@@ -46,5 +47,15 @@ describe('where nobody makes their own account', () => {
     await waitFor(() => expect(below.queryByRole('link', { name: 'Membership levels' })).toBeNull())
     expect(below.queryByRole('link', { name: 'Social centre' })).toBeNull()
     expect(below.getByRole('link', { name: 'Recycle station' })).toHaveAttribute('href', '/projectRubbish')
+  })
+
+  it('the front page neither, and it offers no account', async () => {
+    serve(closed)
+    const { container } = renderRoutes(routes, '/')
+    const below = within(await screen.findByRole('contentinfo'))
+    await waitFor(() => expect(below.queryByRole('link', { name: 'Membership levels' })).toBeNull())
+    expect(below.queryByRole('link', { name: 'Social centre' })).toBeNull()
+    expect(below.getByRole('link', { name: 'Recycle station' })).toBeVisible()
+    expect(container.querySelector('[data-open=true]')).toBeNull()
   })
 })

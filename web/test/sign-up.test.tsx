@@ -71,7 +71,7 @@ describe('making an account', () => {
     })
     expect(JSON.parse(String(proof))).toMatchObject({ number: 7 })
     expect(session.token()).toBe('c'.repeat(20))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/projectDetail'), { timeout: 4000 })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/projectDetail'))
     expect(router.state.location.search).toBe('?id=7')
   })
 
@@ -86,7 +86,7 @@ describe('making an account', () => {
     await dragByKeys(person)
     await person.click(screen.getByRole('checkbox'))
     await person.click(screen.getByRole('button', { name: 'Create account' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/cloudHome'), { timeout: 4000 })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cloudHome'))
     expect(router.state.location.search).toBe('?nbr=12')
   })
 
@@ -269,7 +269,7 @@ describe('a forgotten password', () => {
     await screen.findByText('Your new password is set. Please sign in.')
     const { proof: _, ...body } = received.find(({ path }) => path === 'user/forgetpwd')?.body ?? {}
     expect(body).toEqual({ phone: '+8613800138000', email: '', code: '123456', password: 'abcd1234' })
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4000 })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   })
 
   it('takes mainland numbers only', async () => {

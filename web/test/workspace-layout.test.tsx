@@ -1,11 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { roles } from '@neuroloom/contract/accounts/roles'
+import { act, createEvent, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Empty } from 'antd'
 import { expect, it, vi } from 'vitest'
+import { SideMenu } from '../src/app/side-menu.tsx'
 import { WorkspaceLayout } from '../src/app/workspace-layout.tsx'
 import { setLanguage } from '../src/lib/i18n.ts'
-import { signIn } from './make.ts'
-import { renderRoutes } from './render.tsx'
+import { leftAt, rememberTab } from '../src/lib/last-tab.ts'
+import * as session from '../src/lib/session.ts'
+import { makeUser, signIn } from './make.ts'
+import { renderPart, renderRoutes } from './render.tsx'
 import { serve } from './serve.ts'
 
 const line = vi.hoisted(() => {
@@ -38,13 +42,75 @@ it('leads back by the bar to the tab that was left', async () => {
   serve({})
   const page = (name: string) => ({ path: name, Component: () => <h1>{name}</h1> })
   const children = [page('cloudHome'), page('projectHome')]
-  renderRoutes([{ Component: WorkspaceLayout, children }], '/cloudHome?tab=groups')
+  const { router } = renderRoutes([{ Component: WorkspaceLayout, children }], '/cloudHome?tab=groups')
   const module = (name: string) =>
     within(screen.getByRole('navigation', { name: 'Modules' })).getByRole('link', { name })
   await screen.findByRole('heading', { name: 'cloudHome' })
+  // Whoever is in the module already comes to its beginning, whichever tab was open before.
+  await act(() => router.navigate('/cloudHome?tab=shared'))
+  expect(module('Cloud')).toHaveAttribute('href', '/cloudHome')
+  await act(() => router.navigate('/cloudHome?tab=groups'))
   await userEvent.click(module('Project'))
   await screen.findByRole('heading', { name: 'projectHome' })
   expect(module('Cloud')).toHaveAttribute('href', '/cloudHome?tab=groups')
+})
+
+it('never lets a file that is dropped where nothing takes it stand in the place of the page', async () => {
+  signIn()
+  serve({})
+  const Taking = () => (
+    <>
+      <h1>page</h1>
+      <input type="file" aria-label="Choice" />
+    </>
+  )
+  renderRoutes([{ Component: WorkspaceLayout, children: [{ path: 'page', Component: Taking }] }], '/page')
+  const heading = await screen.findByRole('heading', { name: 'page' })
+  const dropped = (on: Element, types: string[]) => {
+    const event = createEvent.drop(on, { dataTransfer: { types } })
+    fireEvent(on, event)
+    return event.defaultPrevented
+  }
+  expect(dropped(heading, ['Files'])).toBe(true)
+  expect(dropped(heading, ['text/plain'])).toBe(false)
+  expect(dropped(screen.getByLabelText('Choice'), ['Files'])).toBe(false)
+})
+
+const left = [
+  ['/userCenter', '?tab=password', 'Personal centre'],
+  ['/admin', '?part=messages', 'Administration'],
+  ['/projectHome', '?tab=shared', 'Project'],
+] as const
+
+it.each(left)('leads back to %s%s by the menu of narrow screens as well', async (pathname, search, name) => {
+  signIn({ role: roles.administrator })
+  serve({ 'search/all': () => ({ projects: [], files: [], networks: [], runs: [] }) })
+  rememberTab({ pathname, search })
+  renderPart(<SideMenu user={makeUser({ role: roles.administrator })} hasModules />, '/cloudHome')
+  await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', pathname + search)
+})
+
+it('leads administrators back to the part of the back-office that they left', async () => {
+  signIn({ role: roles.administrator })
+  serve({})
+  const page = (name: string) => ({ path: name, Component: () => <h1>{name}</h1> })
+  const children = [page('admin'), page('cloudHome')]
+  renderRoutes([{ Component: WorkspaceLayout, children }], '/admin?part=server')
+  await screen.findByRole('heading', { name: 'admin' })
+  await userEvent.click(await screen.findByRole('link', { name: 'Cloud' }))
+  await screen.findByRole('heading', { name: 'cloudHome' })
+  expect(screen.getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/admin?part=server')
+})
+
+it('leads nobody to the tabs of who was signed in before', () => {
+  signIn()
+  rememberTab({ pathname: '/cloudHome', search: '?tab=groups' })
+  session.end()
+  expect(leftAt('/cloudHome')).toBe('/cloudHome')
+  rememberTab({ pathname: '/cloudHome', search: '?tab=groups' })
+  signIn({ id: 'user-2' })
+  expect(leftAt('/cloudHome')).toBe('/cloudHome')
 })
 
 function Form() {

@@ -8,11 +8,12 @@ import {
   useLocation,
   useMatches,
   useNavigate,
+  useNavigation,
 } from 'react-router'
 import * as goal from '../lib/goal.ts'
 import { useUser, wasSignedOut } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
-import { PageProgress } from './page-progress.tsx'
+import styles from './page-progress.module.css'
 
 /** A kept page is found where it was left, however one comes back to it. */
 const scrollKey: GetScrollRestorationKeyFunction = ({ pathname, key }, matches) =>
@@ -70,4 +71,12 @@ export function Guard() {
       <ScrollRestoration getKey={scrollKey} />
     </>
   )
+}
+
+/** A thin line along the top while the next page loads; quick pages come before it shows. */
+function PageProgress() {
+  const { t } = useTranslation('common')
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return <div className={styles.line} role="progressbar" aria-label={t('loading')} />
 }

@@ -14,6 +14,13 @@ import '../ui/theme.css'
 import { App } from './app.tsx'
 import { routes } from './routes.tsx'
 
+declare global {
+  interface Window {
+    /** Of build/first-script.ts. */
+    early: EventListener & { button?: HTMLElement | null }
+  }
+}
+
 type Router = ReturnType<typeof createBrowserRouter>
 
 showLook()
@@ -23,6 +30,7 @@ await enterByKey()
 resume()
 watchClosing()
 await show()
+removeEventListener('click', window.early, true)
 
 async function show(): Promise<void> {
   const root = rootElement()
@@ -36,6 +44,7 @@ async function show(): Promise<void> {
   // React takes over what was rendered ahead only when it can draw the same at once.
   await ready(router)
   hydrateRoot(root, app)
+  window.early.button?.click()
 }
 
 /** A page rendered ahead brings its texts along. */

@@ -13,7 +13,7 @@ export function ModuleSelector({ pathname, onChoose }: { pathname: string; onCho
       {modules.map(({ name, to }) => (
         <Link
           key={name}
-          to={leftAt(to)}
+          to={leftAt(to, pathname)}
           className={styles.module}
           aria-current={name === current ? 'page' : undefined}
           onClick={onChoose}

@@ -26,7 +26,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'firstPassword',
-            lazy: async () => ({ Component: (await import('../pages/first-password.tsx')).FirstPassword }),
+            lazy: () => page(async () => (await import('../pages/first-password.tsx')).FirstPassword),
           },
           { path: 'forget', lazy: () => page(async () => (await import('../pages/forget.tsx')).Forget) },
           ...developerRoutes(),

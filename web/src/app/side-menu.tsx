@@ -1,7 +1,7 @@
 import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import { leftAt } from '../lib/last-tab.ts'
 import type { UserRecord } from '../lib/session.ts'
@@ -19,6 +19,7 @@ import { hasPersonalCentre } from './user-menu.tsx'
 /** On narrow screens: what the top bar has no room for. */
 export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: boolean }) {
   const { t } = useTranslation(['workspace', 'common'])
+  const { pathname } = useLocation()
   const [isOpen, setIsOpen] = useState(false)
   const signOut = useSignOut()
   const close = () => setIsOpen(false)
@@ -49,18 +50,18 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
         </div>
         <nav className={styles.links} aria-label={t('bar.modules')}>
           {entriesFor(user).map(({ name, to }) => (
-            <Link key={name} to={to} onClick={close}>
+            <Link key={name} to={leftAt(to, pathname)} onClick={close}>
               {t(`bar.${name}`)}
             </Link>
           ))}
           {hasModules &&
             modules.map(({ name, to }) => (
-              <Link key={name} to={leftAt(to)} onClick={close}>
+              <Link key={name} to={leftAt(to, pathname)} onClick={close}>
                 {t(`bar.${name}`)}
               </Link>
             ))}
           {hasPersonalCentre(user) && (
-            <Link to="/userCenter" onClick={close}>
+            <Link to={leftAt('/userCenter', pathname)} onClick={close}>
               {t('bar.personalCentre')}
             </Link>
           )}

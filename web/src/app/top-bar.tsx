@@ -4,6 +4,7 @@ import { TrialTag } from '../features/accounts/entrance/trial-tag.tsx'
 import { MemberBadge } from '../features/accounts/member-badge.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import * as goal from '../lib/goal.ts'
+import { leftAt } from '../lib/last-tab.ts'
 import { isEmbedded, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { useIsNarrow, useMedia } from '../ui/hooks/use-media.ts'
@@ -25,7 +26,6 @@ export function TopBar() {
   const isNarrow = useIsNarrow()
   // Between a phone and a desk the modules stay in the bar, the rest moves into the menu.
   const isShort = useMedia('(width < 1280px)')
-  const hasRoom = useMedia('(width > 1400px)')
   const hasModules = pathname !== '/mangeHome' && !isEmbedded()
   if (user === null) return <VisitorBar />
   return (
@@ -33,8 +33,12 @@ export function TopBar() {
       <a className={styles.skip} href="#content">
         {t('bar.skip')}
       </a>
-      <Link to="/mangeHome" className={styles.logo} aria-label="Neuroloom">
-        <Logo size={32} wordmark={hasRoom || (isShort && !isNarrow)} />
+      <Link
+        to="/mangeHome"
+        className={isShort ? styles.logo : `${styles.logo} ${styles.crowded}`}
+        aria-label="Neuroloom"
+      >
+        <Logo size={32} wordmark={!isNarrow} />
       </Link>
       <TrialTag />
       {hasModules && !isNarrow && <ModuleSelector pathname={pathname} />}
@@ -52,7 +56,7 @@ export function TopBar() {
             {entriesFor(user).map(({ name, to, icon }) => (
               <Link
                 key={name}
-                to={to}
+                to={leftAt(to, pathname)}
                 className={styles.entry}
                 title={t(`bar.${name}`)}
                 aria-current={pathname === to ? 'page' : undefined}

@@ -4,6 +4,7 @@ import english from 'antd/es/locale/en_US'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lastingly } from '../lib/bring.ts'
 import { currentLanguage } from '../lib/i18n.ts'
 
 type AntdLocale = NonNullable<ConfigProviderProps['locale']>
@@ -19,7 +20,7 @@ export function useAntdLocale(): AntdLocale {
   const language = currentLanguage()
   useEffect(() => {
     let isCurrent = true
-    void loaders[language]().then((loaded) => {
+    void lastingly(loaders[language]).then((loaded) => {
       if (!isCurrent) return
       dayjs.locale(loaded.dayjs)
       setLocale(loaded.antd)

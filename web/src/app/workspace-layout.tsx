@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Introduction } from '../features/introductions/introduction.tsx'
 import type { IntroducedModule } from '../features/introductions/modules.ts'
 import { rememberTab } from '../lib/last-tab.ts'
 import { makeQueryClient } from '../lib/query.ts'
-import { forgetPageChoices, useUser } from '../lib/session.ts'
+import { forgetPageChoices, isEmbedded, useUser } from '../lib/session.ts'
 import { useIsDark } from '../ui/hooks/use-look.ts'
 import { useMedia } from '../ui/hooks/use-media.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -14,9 +15,9 @@ import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { KeptOutlet } from './kept-outlet.tsx'
-import { LinkBanner } from './link-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAntdLocale } from './use-antd-locale.ts'
+import { useStrayDrops } from './use-stray-drops.ts'
 import styles from './workspace-layout.module.css'
 
 /** Nothing to see of it before the first upload, so the page need not wait for it. */
@@ -51,6 +52,7 @@ export function WorkspaceLayout() {
     shown.current = pathname
   }, [pathname])
   useEffect(() => rememberTab({ pathname, search }), [pathname, search])
+  useStrayDrops()
 
   return (
     <QueryClientProvider client={queries}>
@@ -79,5 +81,17 @@ export function WorkspaceLayout() {
         </AntdApp>
       </ConfigProvider>
     </QueryClientProvider>
+  )
+}
+
+/** Whoever was signed in by a link sees as whom. */
+function LinkBanner() {
+  const { t } = useTranslation('workspace')
+  const user = useUser()
+  if (user === null || !isEmbedded()) return null
+  return (
+    <p className={styles.banner} role="status">
+      {t('bar.byLink', { name: user.nickName })}
+    </p>
   )
 }

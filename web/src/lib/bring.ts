@@ -24,6 +24,28 @@ export async function bring<T>(load: () => Promise<T>, files: readonly string[] 
   }
 }
 
+/** For what has no place of its own to tell that it did not come: it waits until the line is back. */
+export async function lastingly<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    const mayCome = error instanceof LostPart ? !error.isGone : error instanceof TypeError
+    if (!mayCome) throw error
+    await lineIsBack()
+    return lastingly(load)
+  }
+}
+
+/** Not every browser tells. */
+const AGAIN_MS = 5000
+
+function lineIsBack(): Promise<unknown> {
+  return new Promise((resolve) => {
+    window.addEventListener('online', resolve, { once: true })
+    setTimeout(resolve, AGAIN_MS)
+  })
+}
+
 const coming = new Map<string, Promise<unknown>>()
 
 function fetchOnce(file: string): Promise<unknown> {

@@ -2,7 +2,7 @@
 import type { Language } from '@neuroloom/contract/language'
 import i18next, { type BackendModule, type Resource, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { LostPart } from './bring.ts'
+import { lastingly } from './bring.ts'
 import { languages, languageTags, storeLanguage } from './language.ts'
 
 type Start = {
@@ -58,35 +58,14 @@ export async function loadTexts(language: Language, namespace: string): Promise<
   return (await load()).default
 }
 
-/** Without its texts a part would show their keys, for good: it waits until the line is back. */
-async function loadLastingly(language: Language, namespace: string): Promise<ResourceKey> {
-  try {
-    return await loadTexts(language, namespace)
-  } catch (error) {
-    const mayCome = error instanceof LostPart ? !error.isGone : error instanceof TypeError
-    if (!mayCome) throw error
-    await lineIsBack()
-    return loadLastingly(language, namespace)
-  }
-}
-
-/** Not every browser tells. */
-const AGAIN_MS = 5000
-
-function lineIsBack(): Promise<unknown> {
-  return new Promise((resolve) => {
-    window.addEventListener('online', resolve, { once: true })
-    setTimeout(resolve, AGAIN_MS)
-  })
-}
-
 const localeFiles: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
     const known = languages.find((one) => one === language)
     if (known === undefined) return done(new Error(`No language ${language}`), null)
-    loadLastingly(known, namespace).then(
+    // Without its texts a part would show their keys, for good.
+    lastingly(() => loadTexts(known, namespace)).then(
       (texts) => done(null, texts),
       (error: Error) => done(error, null),
     )

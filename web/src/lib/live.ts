@@ -31,12 +31,13 @@ export function useLive(
 
   useEffect(() => {
     if (kind === undefined || id === undefined) return
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let isComing = false
     const refreshSoon = () => {
       const paths = latest.current.refresh
-      if (!paths || paths.length === 0 || timer !== undefined) return
-      timer = setTimeout(() => {
-        timer = undefined
+      if (!paths || isComing) return
+      isComing = true
+      setTimeout(() => {
+        isComing = false
         refreshPaths(queries, paths)
       }, client.liveRefreshMs)
     }
@@ -52,7 +53,7 @@ export function useLive(
       onMissed: refreshSoon,
     })
     return () => {
-      clearTimeout(timer)
+      // A refresh that was put off still comes: what it reads is old, whoever looks at it then.
       leave()
       setConnected(false)
     }

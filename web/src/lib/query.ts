@@ -109,8 +109,8 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // The server's "no" stays a no; only an unreachable server is asked again.
-        retry: (count, error) => error instanceof NetworkError && count < 2,
+        // The server's "no" stays a no; only one that is out of reach, or has no time, is asked again.
+        retry: (count, error) => (error instanceof NetworkError || error.name === 'busy') && count < 2,
       },
       mutations: { retry: false },
     },

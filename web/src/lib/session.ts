@@ -1,6 +1,7 @@
 /** Who is signed in, as far as this browser knows: token, a short user record, language. Grants nothing; the server decides. */
 import type { User } from '@neuroloom/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
+import { forgetTabs } from './last-tab.ts'
 
 /** All of a user that is kept in the browser. */
 export type UserRecord = Pick<
@@ -31,6 +32,7 @@ type Opened = {
 
 /** `byLink`: another product opened the workspace, which then shows no module selector. */
 export function start({ user, byLink = false, ...opened }: Opened & { user: User; byLink?: boolean }): void {
+  forgetTabs()
   localStorage.setItem(keys.date, dayOf(new Date()))
   sessionStorage.setItem('isOcibe', byLink ? '1' : '0')
   renew(opened)
@@ -70,6 +72,7 @@ export function keepMustChange(mustChangePassword: boolean): void {
 /** Forgets the session; the chosen language outlives it. */
 export function end(): void {
   const language = sessionStorage.getItem('theLanguage')
+  forgetTabs()
   localStorage.clear()
   sessionStorage.clear()
   if (language !== null) sessionStorage.setItem('theLanguage', language)

@@ -5,12 +5,15 @@ import { Link } from 'react-router'
 import { usePublicSetting } from '../features/accounts/entrance/public-setting.ts'
 import { StorageBar } from '../features/files/storage-bar.tsx'
 import { HomeLinks } from '../features/site/home-links.tsx'
+import { formatDate, formatNumber } from '../lib/format.ts'
 import { leftAt } from '../lib/last-tab.ts'
+import { useCall } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
 import { AdminIcon, CloudIcon, NetworkIcon, ProjectIcon, RunIcon } from '../ui/pictures/pictograms.tsx'
 import styles from './manage-home.module.css'
-import { LatestProjects } from './manage-home-projects.tsx'
 import { LatestRuns } from './manage-home-runs.tsx'
 
 /** The start after sign-in: the ways in, and where one left off. */
@@ -27,7 +30,9 @@ export function ManageHome() {
         <Tile name="cloud" to={leftAt('/cloudHome')} icon={<CloudIcon />} />
         <Tile name="ai" to="/run" icon={<RunIcon />} />
         <Tile name="dripe" to="/dripe" icon={<NetworkIcon />} />
-        {user?.role === roles.administrator && <Tile name="admin" to="/admin" icon={<AdminIcon />} />}
+        {user?.role === roles.administrator && (
+          <Tile name="admin" to={leftAt('/admin')} icon={<AdminIcon />} />
+        )}
       </nav>
       <div className={styles.columns}>
         <Panel title={t('recent.runs')} extra={<Link to="/run">{t('recent.allRuns')}</Link>}>
@@ -69,4 +74,32 @@ function partOfDay(now: Date): 'morning' | 'day' | 'evening' {
   const hour = now.getHours()
   if (hour >= 4 && hour < 12) return 'morning'
   return hour >= 12 && hour < 18 ? 'day' : 'evening'
+}
+
+const shown = 4
+
+function LatestProjects() {
+  const { t } = useTranslation('workspace')
+  const { data, error, refetch } = useCall('projects/list', {})
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <Loading count={2} />
+  if (data.projects.length === 0) return <p className={styles.none}>{t('recent.noProjects')}</p>
+  return (
+    <ul className={styles.list}>
+      {data.projects.slice(0, shown).map(({ id, name, counts, modifiedAt }) => (
+        <li key={id}>
+          <Link to={`/projectDetail?id=${id}`} className={styles.row}>
+            <span className={styles.what}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.note}>
+                {t('recent.images', { count: counts.files, shown: formatNumber(counts.files) })}
+                {' · '}
+                {formatDate(modifiedAt, 'relative')}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }

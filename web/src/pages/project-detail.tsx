@@ -51,7 +51,7 @@ function OneProject({ id }: { id: string }) {
 }
 
 function Steps({ project, datasets }: { project: Project; datasets: readonly Dataset[] }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'reports'])
   const networkName = useNetworkName()
   const runs = useCall('runs/list', { projectId: project.id })
   const journey = journeyOf(datasets, runs.data?.runs ?? [])
@@ -76,6 +76,13 @@ function Steps({ project, datasets }: { project: Project; datasets: readonly Dat
           empty={<p className={styles.quiet}>{t('project.noResults')}</p>}
         />
         <DisplayChoice project={project} />
+        {mayTrain ? (
+          <p className={styles.study}>
+            <Link to={`/report?project=${encodeURIComponent(project.id)}&ask=all`}>
+              {t('reports:toStudy')}
+            </Link>
+          </p>
+        ) : null}
       </StepSection>
     </>
   )
@@ -108,7 +115,7 @@ function Header({ project }: { project: Project }) {
           <Link to={`/projectFile?id=${encodeURIComponent(id)}`}>
             <FolderOpenOutlined aria-hidden /> {t('project.toFiles')}
           </Link>
-          <ProjectMenu project={project} isOnPage onGone={() => void navigate('/projectHome')} />
+          <ProjectMenu project={project} isOnPage onGone={() => void navigate(leftAt('/projectHome'))} />
         </>
       }
     />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import styles from '../features/reports/report.module.css'
 import { ReportSection } from '../features/reports/report-blocks.tsx'
+import { StatementsPanel } from '../features/reports/statements/statements-panel.tsx'
 import { download } from '../lib/download.ts'
 import { currentLanguage } from '../lib/i18n.ts'
 import { useAction, useCall } from '../lib/query.ts'
@@ -12,15 +13,29 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
 
-/** `/report?id=`: the report of a finished test, to read here and, by level, to take along as PDF. */
+/**
+ * `/report?id=`: the report of a finished test or cross-validation, to read here and, by level, to take along as PDF. `/report?project=`: what
+ * its reports ask of people, before there is one.
+ */
 export function ReportPage() {
   const [search] = useSearchParams()
   const id = search.get('id')
+  return <Page>{id ? <OneReport key={id} id={id} /> : <NoReport projectId={search.get('project')} />}</Page>
+}
+
+function NoReport({ projectId }: { projectId: string | null }) {
   const { t } = useTranslation('reports')
   return (
-    <Page>
-      {id ? <OneReport key={id} id={id} /> : <EmptyState title={t('noneTitle')} text={t('noneText')} />}
-    </Page>
+    <>
+      {projectId && (
+        <PageHeader
+          title={t('studyTitle')}
+          back={{ to: `/projectDetail?id=${encodeURIComponent(projectId)}`, label: t('toProject') }}
+        />
+      )}
+      {projectId && <StatementsPanel projectId={projectId} />}
+      <EmptyState title={t('noneTitle')} text={t('noneText')} />
+    </>
   )
 }
 
@@ -37,7 +52,7 @@ function OneReport({ id }: { id: string }) {
     return <ErrorState error={report.error} retry={() => void report.refetch()} />
   }
   if (!report.data) return <Loading shape="page" />
-  const { title, subtitle, sections, mayDownload, hasWatermark } = report.data
+  const { projectId, title, subtitle, sections, mayDownload, hasWatermark } = report.data
   const saving = mayDownload ? (
     <Button
       type="primary"
@@ -54,10 +69,11 @@ function OneReport({ id }: { id: string }) {
       <PageHeader
         title={title}
         subtitle={subtitle}
-        back={{ to: `/run?id=${id}`, label: t('toTest') }}
+        back={{ to: `/run?id=${id}`, label: t(report.data.isCross ? 'toTraining' : 'toTest') }}
         actions={saving}
       />
       {note && <p className={styles.watermark}>{note}</p>}
+      <StatementsPanel projectId={projectId} />
       <article className={styles.sheet}>
         {sections.map((section) => (
           <ReportSection key={section.id} section={section} />

@@ -68,9 +68,12 @@ function OneRun({ id }: { id: string }) {
           run.kind === 'test' && run.state === 'done' ? (
             <ReportLink id={run.id} />
           ) : (
-            <Suspense fallback={null}>
-              <TryLink run={run} />
-            </Suspense>
+            <>
+              <CrossReportLink run={run} />
+              <Suspense fallback={null}>
+                <TryLink run={run} />
+              </Suspense>
+            </>
           )
         }
       />
@@ -105,6 +108,13 @@ function Answers({ run, displays }: { run: Run; displays: readonly Display[] }) 
       <PredictView run={run} />
     </Suspense>
   )
+}
+
+/** A cross-validation has a report once all its images were tested. */
+function CrossReportLink({ run }: { run: Run }) {
+  const isCross = run.kind === 'train' && run.state === 'done' && run.validation.method === 'kfold'
+  const { data } = useCall('runs/evidence', { id: run.id }, { enabled: isCross, quiet: true })
+  return isCross && data?.evidence ? <ReportLink id={run.id} /> : null
 }
 
 function ReportLink({ id }: { id: string }) {

@@ -4,20 +4,18 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatWeekday } from '../lib/format.ts'
 import styles from './clock.module.css'
-import { useMedia } from './hooks/use-media.ts'
 
 export function Clock() {
   // Renders anew when the language changes.
   useTranslation('common')
   const now = useNow()
-  // With all modules in the bar, long names of days push what stands last out of it.
-  const isTight = useMedia('(1280px <= width <= 1400px)')
   const [date = '', time = ''] = formatDate(now).split(' ')
   return (
     <time className={styles.clock} dateTime={`${date}T${time}`}>
       <span>{date.replaceAll('-', '/')}</span>
       <span className={styles.time}>{time}</span>
-      <span>{formatWeekday(now, isTight ? 'short' : 'long')}</span>
+      <span className={styles.long}>{formatWeekday(now, 'long')}</span>
+      <span className={styles.short}>{formatWeekday(now, 'short')}</span>
     </time>
   )
 }

@@ -34,7 +34,7 @@ describe('the cloud home', () => {
     serve({
       ...size,
       'files/list': () => {
-        if (isBroken) throw new Refusal('busy')
+        if (isBroken) throw new Refusal('internal')
         return makePage([makeEntry({ name: 'Chest' })])
       },
     })
@@ -227,6 +227,9 @@ describe('a folder', () => {
     expect(hint()).toBeNull()
     fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'] } })
     expect(hint()).toBeNull()
+    const files = Array.from({ length: 201 }, (_, index) => new File(['x'], `${index}.txt`))
+    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], items: [], files } })
+    expect(await screen.findByRole('dialog')).toHaveTextContent('201 single files are too many at once')
   })
 
   it('loads the next page by itself and shows where the folder lies', async () => {

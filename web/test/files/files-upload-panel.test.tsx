@@ -8,7 +8,7 @@ import { UploadButton } from '../../src/features/files/upload/upload-button.tsx'
 import { recall, remember } from '../../src/features/files/upload/upload-memory.ts'
 import { UploadPanel } from '../../src/features/files/upload/upload-panel.tsx'
 import { uploads } from '../../src/features/files/upload/uploads.ts'
-import { signIn } from '../make.ts'
+import { asPhone, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { Refusal, serve } from '../serve.ts'
 import { hash, startTusServer, type TusTestServer } from './files-tus-server.ts'
@@ -67,6 +67,22 @@ describe('uploading from a page', () => {
       expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
     } finally {
       vi.useRealTimers()
+    }
+  })
+
+  it('is one line on a phone until somebody opens it', async () => {
+    const isAsked = vi.spyOn(window, 'matchMedia').mockImplementation(asPhone)
+    try {
+      serve({ ...quietCalls, 'files/prepare': ({ files }) => prepared(files.length) })
+      show(vi.fn())
+      await choose(makeFiles(['scans/a.txt']), 'folder')
+      const panel = await screen.findByRole('region', { name: 'Uploads' })
+      await within(panel).findByText(/The upload of scans has ended/)
+      expect(within(panel).queryByText('All files arrived complete')).toBeNull()
+      await userEvent.click(within(panel).getByRole('button', { expanded: false }))
+      expect(await within(panel).findByText('All files arrived complete')).toBeVisible()
+    } finally {
+      isAsked.mockRestore()
     }
   })
 
@@ -391,4 +407,5 @@ function isLeavingHeld(): boolean {
 }
 
 const hashOf = (text: string) => hash(new TextEncoder().encode(text))
+/** A window as wide as a telephone held upright; no layout is drawn here. */
 const byOrder = (left: string, right: string) => (left < right ? -1 : 1)

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LIVE_PATH, type LiveEvent } from '@neuroloom/contract/live'
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { Server, type Socket } from 'socket.io'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useLive } from '../../src/lib/live.ts'
@@ -42,7 +43,7 @@ afterEach(async () => {
   await io.close()
 })
 
-it('listens with a ticket of its own, drops what it knows, and goes on after a broken line', async () => {
+it('listens with a ticket of its own, drops what it knows, goes on after a broken line, and leaves nothing old behind', async () => {
   signIn()
   let given = 0
   const received = serve({
@@ -53,7 +54,7 @@ it('listens with a ticket of its own, drops what it knows, and goes on after a b
     'runs/list': () => ({ runs: [] }),
   })
   const seen: number[] = []
-  renderPart(<Listener onEvent={({ id }) => seen.push(id)} />)
+  const listener = renderPart(<Listener onEvent={({ id }) => seen.push(id)} />)
   expect(await screen.findByText('connected')).toBeVisible()
   expect(tickets).toEqual(['ticket-1'])
   expect(watches).toEqual([{ id: 'run-1', after: 5 }])
@@ -76,6 +77,15 @@ it('listens with a ticket of its own, drops what it knows, and goes on after a b
   expect(tickets).toEqual(['ticket-1', 'ticket-2'])
   expect(watches[1]).toEqual({ id: 'run-1', after: 6 })
   await waitFor(() => expect(reads()).toBe(before + 2))
+  listener.unmount()
+
+  // Who stops listening on hearing of an event does so long before the refresh that is put off would come.
+  renderPart(<Leaving />)
+  expect(await screen.findByText('connected')).toBeVisible()
+  await waitFor(() => expect(reads()).toBe(before + 3))
+  io.emit('event', event(8))
+  expect(await screen.findByText('waiting')).toBeVisible()
+  await waitFor(() => expect(reads()).toBe(before + 4))
 })
 
 /** As a lost network does it: without a word to the client. */
@@ -84,5 +94,17 @@ const breakLine = (socket: Socket) => socket.conn.close()
 function Listener({ onEvent }: { onEvent: (event: LiveEvent) => void }) {
   useCall('runs/list', { projectId: null })
   const { connected } = useLive(topic, { after: 5, onEvent, refresh: ['runs/list'] })
+  return <p>{connected ? 'connected' : 'waiting'}</p>
+}
+
+/** Listens until the first event. */
+function Leaving() {
+  const [left, setLeft] = useState(false)
+  useCall('runs/list', { projectId: null })
+  const { connected } = useLive(left ? null : topic, {
+    after: 5,
+    onEvent: () => setLeft(true),
+    refresh: ['runs/list'],
+  })
   return <p>{connected ? 'connected' : 'waiting'}</p>
 }

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { makeQueryClient, refreshPaths, useCall } from '../../src/lib/query.ts'
-import { serve } from '../serve.ts'
+import { Refusal, serve } from '../serve.ts'
 
 type Size = Answer<'user/size'>
 
@@ -28,7 +28,23 @@ it('a first answer that was under way when something changed is not taken for th
   expect(screen.getByText('used 2')).toBeDefined()
 })
 
+it('asks a server again that had no time, and takes its no for a no', { timeout: 20_000 }, async () => {
+  const refusals = [new Refusal('busy'), new Refusal('internal')]
+  const received = serve({
+    'user/size': () => {
+      throw refusals[received.length - 1] ?? new Refusal('busy')
+    },
+  })
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Used />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('internal', {}, { timeout: 15_000 })
+  expect(received).toHaveLength(2)
+})
+
 function Used() {
-  const { data } = useCall('user/size', {})
-  return <p>{data ? `used ${data.storageSize}` : 'waiting'}</p>
+  const { data, error } = useCall('user/size', {})
+  return <p>{data ? `used ${data.storageSize}` : (error?.name ?? 'waiting')}</p>
 }

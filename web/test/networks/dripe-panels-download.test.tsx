@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DownloadMenu } from '../../src/features/networks/panels/download-menu.tsx'
+import { visibleToasts } from '../../src/lib/toast.ts'
 import { serve } from '../serve.ts'
 import { brokenNetwork, makeEditor, renderPanel } from './dripe-panels-make.tsx'
 
@@ -45,6 +46,18 @@ it('saves the text, the program and the structure picture', async () => {
   await waitFor(() => expect(files).toHaveLength(3))
   expect(await files[2]).toEqual({ name: 'My network.svg', text: '<svg/>' })
   expect(received.map(({ path, body }) => [path, body])).toEqual([['networks/picture', { id: 'network-1' }]])
+})
+
+it('says so when the line is lost on the way', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.spyOn(console, 'error').mockReturnValue()
+  renderPanel(<DownloadMenu />, await makeEditor())
+  await choose(/SVG/)
+  await waitFor(() =>
+    expect(visibleToasts().map(({ text }) => text)).toEqual([
+      expect.stringContaining('could not be fetched'),
+    ]),
+  )
 })
 
 it('says which level has the picture, and that mistakes come first', async () => {

@@ -216,6 +216,26 @@ describe('training', () => {
     })
   })
 
+  it('recommends cross-validation first where little is kept aside, and starts what is chosen', async () => {
+    const received = serve({
+      ...calls,
+      'runs/suggest': () => makeSuggestion({ network: 'network-1', crossValidation: { splits: 5, seed: 7 } }),
+      'runs/start': (_: Body<'runs/start'>) => makeRun({ network: 'network-1', state: 'queued' }),
+    })
+    await open(/Train/, { text: greyNetwork })
+    await choose()
+    const choice = await screen.findByRole('group', { name: 'How shall the network be tested?' })
+    const [cross, single] = within(choice).getAllByRole('radio')
+    expect(cross).toHaveAccessibleName('Cross-validation Recommended')
+    expect(single).toBeChecked()
+    await user.click(cross ?? choice)
+    await user.click(await screen.findByRole('button', { name: /^Train \d+ epoch/ }))
+    await waitFor(() => expect(received.some(({ path }) => path === 'runs/start')).toBe(true))
+    expect(received.find(({ path }) => path === 'runs/start')?.body).toMatchObject({
+      validation: { method: 'kfold', splits: 5, seed: 7 },
+    })
+  })
+
   it('says what stands in the way', async () => {
     serve({
       ...calls,

@@ -84,7 +84,8 @@ describe('the settings of a layer', () => {
     const store = await open(['more'])
     await user.click(await screen.findByRole('button', { name: 'Disconnect Input' }))
     expect(nodeOf(store, 'more')?.in).toEqual([])
-    expect(await screen.findByText(/Nothing is connected/)).toBeVisible()
+    // The input is called as its field is.
+    expect(await screen.findByText('Nothing is connected to the input “Input”.')).toBeVisible()
   })
 
   it('change several chosen layers at once', async () => {

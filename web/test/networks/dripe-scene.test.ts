@@ -350,6 +350,10 @@ describe('the map', () => {
     bench.store.getState().arrange((layout) => moved(layout, bench.scene, places))
     expect(at(bench.scene, [0, 0, 1])).toBeNull()
     expect(at(bench.scene, [0, -600, 1])).toBe('lowerRight')
+    const comment = { id: '#1', at: [900, 1200] as [number, number], text: 'Why so wide?' }
+    const below = { transform: [0, -600, 1] as const, ...seen }
+    expect(freeCorner(bench.scene, below, [comment])).not.toBe('lowerRight')
+    expect(freeCorner(bench.scene, below, [{ ...comment, at: [900, 5000] }])).toBe('lowerRight')
   })
 })
 

@@ -43,7 +43,7 @@ async function open(text: string, handlers: Parameters<typeof serve>[0] = {}): P
   })
   renderPart(<Dripe />, '/dripe?id=network-1')
   // The first test waits until the editor is loaded.
-  await screen.findByRole('group', { name: /^Input image/ }, { timeout: 15_000 })
+  await screen.findByRole('group', { name: /^Input image/ }, { timeout: 90_000 })
   return received
 }
 
@@ -68,7 +68,10 @@ async function written(received: Received[]): Promise<string> {
 async function insert(words: string): Promise<void> {
   await user.keyboard('/')
   const field = await screen.findByRole('combobox', { name: 'Search layers and blocks' })
-  await user.type(field, `${words}{Enter}`)
+  await user.type(field, words)
+  // Words of other languages come with the first search.
+  await screen.findAllByRole('option')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Insert a layer' })).toBeNull())
 }
 
@@ -208,12 +211,38 @@ it('asks what to do when the network was changed elsewhere; the newer one can be
   await choose(/^Tanh tanh/)
   await user.keyboard('{Delete}{Control>}s{/Control}')
   expect(await screen.findByText('This network was saved from another window.')).toBeVisible()
+  const differences = await screen.findByRole('region', { name: /^Different here from what was saved there/ })
+  expect(await within(differences).findByText('tanh')).toBeVisible()
+  expect(within(differences).getByText('conv').closest('li')).toHaveTextContent(/24.*8/)
   await user.click(screen.getByRole('button', { name: 'Load the newer one' }))
   await card(/^Convolution conv, 24×64×64/)
   await card(/^Tanh tanh/)
   await choose(/^Tanh tanh/)
   await user.keyboard('{Control>}z{/Control}')
   await card(/^Convolution conv, 8×64×64/)
+})
+
+it.each([
+  ['wide', 1200, 500, 'ArrowRight'],
+  ['high', 700, 900, 'ArrowDown'],
+])('draws from left to right or downwards, as the canvas is: %s', async (_shape, width, height, along) => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, height))
+  await open(chain)
+  await choose(/^Input image/)
+  await user.keyboard(`{${along}}`)
+  await waitFor(() => expect(document.activeElement).toHaveAccessibleName(/^Convolution conv/))
+})
+
+it('calls ports as the form does', async () => {
+  await open(chain.replace('  tanh: {op: tanh, in: conv}', '  like: {op: resize_like, in: [relu, conv]}'))
+  const like = (await card(/ like,/)).closest('.react-flow__node')
+  const titles = [...(like?.querySelectorAll('.react-flow__handle-top') ?? [])].map((port) =>
+    port.getAttribute('title'),
+  )
+  expect(titles).toEqual(['Input', 'Size like'])
+  await choose(/ like,/)
+  const form = within(await screen.findByRole('tabpanel'))
+  for (const name of titles) expect(form.getByText(name ?? '', { exact: true })).toBeVisible()
 })
 
 it('says what keys there are', async () => {

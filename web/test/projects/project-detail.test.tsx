@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProjectDetail } from '../../src/pages/project-detail.tsx'
 import { picked } from '../files/picked.ts'
-import { signIn } from '../make.ts'
+import { asPhone, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { tell } from '../runs/runs-live.ts'
 import {
@@ -122,6 +122,22 @@ describe('starting a training', () => {
     await waitFor(() => expect(started).toMatchObject([{ network: 'resnet18' }]))
   })
 
+  it('says in the first step on a phone, too, that there is no suggestion', async () => {
+    const isAsked = vi.spyOn(window, 'matchMedia').mockImplementation(asPhone)
+    try {
+      openProject({
+        suggest: () => {
+          throw new Refusal('internal')
+        },
+      })
+      await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+      expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible()
+      expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+    } finally {
+      isAsked.mockRestore()
+    }
+  })
+
   it('offers the member’s own networks, the newest first, and trains the one that is chosen', async () => {
     const own = Array.from({ length: 8 }, (_, index) =>
       makeOwnNetwork({ id: `own-${index}`, name: `Net ${index}` }),
@@ -201,6 +217,71 @@ describe('starting a training', () => {
     expect(started).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Train anyway' }))
     await waitFor(() => expect(started).toMatchObject([{ force: true }]))
+  })
+
+  it('asks before it trains on one class alone, and says what that shows', async () => {
+    const cautions = [
+      { name: 'few_per_class' as const, params: { class: 'ill', count: 8, wanted: 20 } },
+      { name: 'one_class_train' as const, params: { class: 'healthy', classes: 'ill' } },
+    ]
+    const { started } = openProject({ suggest: () => makeSuggestion({ cautions }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Only one class to learn from' })
+    expect(dialog).toHaveTextContent('the network will call every picture “healthy”')
+    expect(dialog).not.toHaveTextContent('may do well here')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Train anyway' }))
+    await waitFor(() => expect(started).toMatchObject([{ force: true }]))
+  })
+
+  it('does not ask for a word that helps nothing: of what no split can be made it says so', async () => {
+    openProject({
+      start: () => {
+        throw new Refusal('data_too_few', { have: 4, need: 5 })
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+    expect(await screen.findByText(/at least 5 of each are needed, and there are 4/)).toBeVisible()
+    expect(screen.queryByRole('dialog', { name: 'These are few data' })).toBeNull()
+  })
+
+  it('recommends cross-validation first where little is kept aside, with its cost, and leaves the choice', async () => {
+    const { started } = openProject({
+      suggest: () => makeSuggestion({ crossValidation: { splits: 5, seed: 7 } }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
+    const choice = await screen.findByRole('group', { name: 'How shall the network be tested?' })
+    const [cross, single, ...others] = within(choice).getAllByRole('radio')
+    expect(others).toEqual([])
+    expect(cross).toHaveAccessibleName('Cross-validation Recommended')
+    expect(cross).toHaveAccessibleDescription(
+      /keeps only about 40 pictures aside.*5 trainings instead of one, /,
+    )
+    expect(single).toHaveAccessibleDescription(/One training, 6 mins/)
+    // Before all settings, and nothing that costs five times as much starts by itself.
+    const settings = screen.getByRole('heading', { name: 'Settings' })
+    expect(choice.compareDocumentPosition(settings)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(single).toBeChecked()
+    expect(screen.getByText('About 160 pictures to learn from, about 40 pictures kept aside')).toBeVisible()
+    await userEvent.click(cross ?? choice)
+    expect(screen.getByText('Each of 200 pictures is tested once')).toBeVisible()
+    await userEvent.click(single ?? choice)
+    expect(screen.getByText(/about 40 pictures kept aside$/)).toBeVisible()
+    await userEvent.click(cross ?? choice)
+    await userEvent.click(screen.getByRole('button', { name: 'Start training' }))
+    await waitFor(() => expect(started).toMatchObject([{ validation: { method: 'kfold', splits: 5 } }]))
+  })
+
+  it('says at once what another ratio keeps aside', async () => {
+    openProject()
+    await openSettings()
+    const test = await screen.findByLabelText(/^Ratio: test/)
+    await userEvent.clear(test)
+    await userEvent.type(test, '4')
+    expect(
+      await screen.findByText('About 100 pictures to learn from, about 100 pictures kept aside'),
+    ).toBeVisible()
   })
 
   it('cannot be started while something stands in the way, and says what', async () => {

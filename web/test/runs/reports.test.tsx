@@ -14,6 +14,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const makeReport = (changes: Partial<Report> = {}): Report => ({
   runId: 'test-1',
   projectId: 'project-1',
+  isCross: false,
   title: 'Nuclei: report of a test',
   subtitle: 'Test 2',
   sections: [

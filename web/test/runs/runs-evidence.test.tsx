@@ -22,9 +22,11 @@ function makeEvidence(changes: Partial<Evidence> = {}): Evidence {
     v: 1,
     detections: [],
     gains: [],
+    decisions: [],
     items: 180,
     groups: 90,
-    resamples: 2000,
+    method: 'score',
+    resamples: 0,
     intervals: { accuracy: [0.86, 0.94] },
     perClass: [{ class: 'ill', intervals: { recall: [0.7, 0.88] } }],
     curves: [
@@ -40,6 +42,7 @@ function makeEvidence(changes: Partial<Evidence> = {}): Evidence {
       brier: 0.4,
     },
     surfaces: [],
+    cross: null,
     heat: null,
     ...changes,
   }
@@ -66,9 +69,37 @@ describe('the evidence of a test', () => {
     expect(screen.getByText(/180 pictures of 90 independent cases/)).toBeVisible()
   })
 
-  it('gives no range where there are too few cases, and says so', async () => {
-    show(makeEvidence({ groups: 6, resamples: 0, intervals: { accuracy: null } }))
-    expect(await screen.findByText(/With 6 independent cases no honest range can be given/)).toBeVisible()
+  it('gives a range for few cases, too', async () => {
+    show(makeEvidence({ items: 3, groups: 3, intervals: { accuracy: [0.2, 0.94] } }))
+    expect(await screen.findByText(/holds the true figure. This one stands on 3 pictures/)).toBeVisible()
+  })
+
+  it('gives no range for one case alone, and says so', async () => {
+    show(makeEvidence({ groups: 1, intervals: { accuracy: null } }))
+    expect(await screen.findByText(/Independent cases: 1. So few give no honest range/)).toBeVisible()
+  })
+
+  it('gives none where an earlier test found too few cases, and says so', async () => {
+    show(makeEvidence({ groups: 6, method: 'bootstrap', intervals: { accuracy: null } }))
+    expect(await screen.findByText(/Independent cases: 6. So few give no honest range/)).toBeVisible()
+  })
+
+  it('tells what answers are worth at the threshold of the training, and how that was chosen', async () => {
+    const figures = [
+      { name: 'sensitivity' as const, value: 0.9, interval: [0.7, 0.97] as [number, number] },
+      { name: 'npv' as const, value: null, interval: null },
+    ]
+    const ill = { class: 'ill', threshold: 0.3, basis: 'validation' as const, cases: 14, figures }
+    const well = { ...ill, class: 'well', threshold: 0.5, basis: 'few' as const, cases: 6 }
+    show(makeEvidence({ decisions: [ill, well] }))
+    const table = within(await screen.findByRole('region', { name: 'What its answers are worth' }))
+    const row = table.getByRole('row', { name: /^ill/ })
+    expect(row).toHaveTextContent(/30/)
+    expect(row).toHaveTextContent(/0\.9.*0\.7.*0\.97|90.*70.*97/)
+    expect(table.queryByText('Left alone (specificity)')).toBeNull()
+    expect(screen.getByText(/For “ill” training chose the threshold on the pictures/)).toBeVisible()
+    expect(screen.getByText(/For “well” validation held fewer than 10 cases/)).toBeVisible()
+    expect(screen.getByText('“ill” is named from 30% on')).toBeVisible()
   })
 
   it('says what a threshold finds and what it costs, and follows when it is moved', async () => {

@@ -3,6 +3,7 @@ import type { Answer } from '@neuroloom/contract/calls'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { OwnNetwork } from '@neuroloom/contract/networks'
 import type { Project } from '@neuroloom/contract/projects'
+import { asFound } from '@neuroloom/contract/reading/reading'
 import type { Run, Suggestion } from '@neuroloom/contract/runs'
 import type { Hyper, Validation } from '@neuroloom/contract/suggest/hyper'
 
@@ -87,6 +88,7 @@ export function makeDataset(changes: Partial<Dataset> = {}): Dataset {
     classes: ['healthy', 'ill'],
     facts: { ...imageFacts, items: 200, width: span, height: span, channels: 1, classCounts: [100, 100] },
     problemCount: 0,
+    reading: asFound,
     createdAt: at,
     ...changes,
   }
@@ -98,6 +100,7 @@ export function makeSuggestion(changes: Partial<Suggestion> = {}): Suggestion {
     hyper,
     validation: holdout,
     reasons: [{ field: 'epochs', reason: 'epochs_enough', params: { epochs: 12, steps: 500 } }],
+    crossValidation: null,
     blockers: [],
     cautions: [],
     parameters: 272_000,
@@ -130,6 +133,7 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     position: null,
     startsInSeconds: null,
     takes: null,
+    foreseenSeconds: null,
     busySeconds: 0,
     startFrom: null,
     stopping: false,
@@ -193,6 +197,7 @@ export function makeItem(changes: Partial<Item> = {}): Item {
     values: {},
     overlay: null,
     heat: null,
+    named: null,
     image: '/picture.webp',
     ...changes,
   }

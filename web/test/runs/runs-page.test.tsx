@@ -148,7 +148,17 @@ describe('a training that is done', () => {
     })
     openRun(() => makeDetail(run))
     expect(await screen.findByText(/± 2\.0%/)).toBeVisible()
-    expect(screen.getByText(/Mean of 5 folds/)).toBeVisible()
+    expect(screen.getByText(/All 5 rounds together/)).toBeVisible()
+    expect(screen.getByText(/learned from the pictures of the other rounds, not from all/)).toBeVisible()
+  })
+})
+
+describe('a training that was stopped', () => {
+  it('does not speak of rounds that it never had', async () => {
+    const validation = { method: 'kfold', splits: 5, seed: 7 } as const
+    openRun(() => makeDetail(makeDone({ validation, state: 'stopped' })))
+    expect(await screen.findByText(/Stopped before all 5 rounds had been trained/)).toBeVisible()
+    expect(screen.queryByText(/All 5 rounds together/)).toBeNull()
   })
 })
 

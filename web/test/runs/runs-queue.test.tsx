@@ -55,6 +55,23 @@ describe('the page of a run', () => {
     },
   )
 
+  const begun = {
+    ...{ fold: 0, folds: 1, epoch: 2, epochs: 20, step: 5, steps: 10, loss: 0.4 },
+    ...{ learningRate: 0.001, itemsPerSecond: 250, etaSeconds: 666 },
+  }
+  it.each([
+    ['says so when the first steps tell another time', {}, true],
+    ['is silent while the forecast holds', { foreseenSeconds: 600 }, false],
+    ['is silent before ten steps have told', { progress: { ...begun, epoch: 1 } }, false],
+    ['is silent when half of the time is over', { progress: { ...begun, epoch: 12 } }, false],
+    ['is silent where nothing was foreseen', { foreseenSeconds: null }, false],
+  ] satisfies [string, Partial<Run>, boolean][])('%s', async (_, changes, isTold) => {
+    open({ state: 'running', foreseenSeconds: 240, progress: begun, ...changes })
+    await screen.findByRole('progressbar')
+    const told = screen.queryByText(/it will take about 12 min.* in all, not about 4 min/)
+    expect(told !== null).toBe(isTold)
+  })
+
   it('lets a paused run go on', async () => {
     const called = open({ state: 'paused', phase: null })
     expect(await screen.findByText(/What has been learned so far is saved/)).toBeVisible()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import { openedEndings, openedImages } from '@neuroloom/contract/opened'
 import { tasks } from '@neuroloom/contract/task'
@@ -6,7 +7,9 @@ import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../src/app/routes.tsx'
+import { facts } from '../../src/features/site/facts.ts'
 import { sitePaths } from '../../src/features/site/pages.ts'
+import * as goal from '../../src/lib/goal.ts'
 import { inLanguage, languages, languageTags } from '../../src/lib/language.ts'
 import { makeSetting, signIn } from '../make.ts'
 import { renderRoutes } from '../render.tsx'
@@ -23,8 +26,8 @@ const allowed = new Set(
   MobileNetV2 Net Dice IoU ROC AUC Chrome Edge Firefox Safari Linux Node NVIDIA npm start demo Ctrl End React Fastify Ant
   Design MIT BSD PostgreSQL js MedNIST AbdomenCT BreastMRI ChestXRay Hand mednist png jpg PORT DATA DIR PUBLIC URL
   DEPLOYMENT MODE private production http dev outbox is ready at English MB GB TB AI WebAssembly YAML SVG Mac
-  CT Pascal VOC COCO YOLO xml train val test nii gz FCOS CenterNet EDSR ESPCN SRResNet SRCNN DnCNN PDF TorchScript Python
-  JSON Excel numpy Pillow mAP PSNR SSIM Shift Enter Esc Delete F2 width nodes conv op out pool maxpool mean globalavg answer linear classes`.split(
+  CT Pascal VOC COCO YOLO LabelMe CVAT CLAIM xml train val test nii gz FCOS CenterNet EDSR ESPCN SRResNet
+  SRCNN DnCNN PDF TorchScript Python JSON Excel numpy Pillow mAP PSNR SSIM Shift Enter Esc Delete F2 width nodes conv op out pool maxpool mean globalavg answer linear classes`.split(
     /\s+/,
   ),
 )
@@ -101,6 +104,23 @@ describe.each(languages)('what the product can do is drawn from the contract, in
     await screen.findByRole('heading', { level: 1 })
     for (const task of tasks) expect(screen.getByText(said('tasks', `name.${task}`))).toBeVisible()
   })
+})
+
+/** Written out, they would fall behind when the product changes. That none stays unfilled is seen above. */
+it.each(languages)('public texts in %s take the limits that they name from the contract', (language) => {
+  const textOf = (file: string) =>
+    readFileSync(`${import.meta.dirname}/../../src/locales/${language}/${file}.json`, 'utf8')
+  const named = {
+    tool: 'fileSize folderFiles looseFiles megapixels minLabels minFolds maxFolds networkCount',
+    description: 'minItems fewPerClass networkCount',
+    tutorial:
+      'codeDigits codeMinutes codeWaitSeconds passwordLength minCompared maxCompared minItems minPerClass',
+  }
+  for (const [file, names] of Object.entries(named))
+    for (const name of names.split(' ')) {
+      expect(textOf(file), `${file} in ${language}`).toContain(`{{${name}}}`)
+      expect(facts()).toHaveProperty(name)
+    }
 })
 
 describe('the language of a public address', () => {
@@ -184,6 +204,43 @@ describe('the front page', () => {
     signIn({ role: 2 })
     renderRoutes(routes, '/')
     expect(await tiles()).toContain('/admin')
+  })
+
+  it.each([
+    ['en', 'Create one in a minute'],
+    ['zh', '一分钟即可注册'],
+    ['ru', 'Создайте её за минуту'],
+  ] as const)('offers an account in %s to whoever has none', async (language, name) => {
+    serve(open)
+    sessionStorage.setItem('theLanguage', language)
+    const { unmount } = renderRoutes(routes, inLanguage('/', language))
+    const link = await screen.findByRole('link', { name })
+    expect(link).toHaveAttribute('href', '/register')
+    // Until the server says that people make accounts here, the line is not seen.
+    await waitFor(() => expect(link.closest('p')).toHaveAttribute('data-open', 'true'))
+    unmount()
+    signIn()
+    renderRoutes(routes, inLanguage('/', language))
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByRole('link', { name })).toBeNull()
+  })
+
+  it('has the links of the start page below it, a visitor’s recycle station behind the sign-in', async () => {
+    serve(open)
+    renderRoutes(routes, '/')
+    const below = within(await screen.findByRole('contentinfo'))
+    const hrefOf = (name: string) => below.getByRole('link', { name }).getAttribute('href')
+    const names = ['Operation steps', 'Private customisation', 'Online consultation', 'Membership levels']
+    expect([...names, 'Social centre', 'About'].map(hrefOf)).toEqual([
+      '/step',
+      '/consult?topic=training',
+      '/consult',
+      '/tutorial/registration#levels',
+      '/tutorial/social',
+      '/about',
+    ])
+    await userEvent.click(below.getByRole('link', { name: 'Recycle station' }))
+    expect(goal.take()).toBe('/projectRubbish')
   })
 
   it('says that this is a trial, and which version it is', async () => {

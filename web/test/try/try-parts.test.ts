@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { foundBoxes } from '../../src/features/try/boxes.ts'
-import { forgetTurn } from '../../src/features/try/exif.ts'
 import { failureOf, TryFailure } from '../../src/features/try/failure.ts'
 import { cut, layoutOf, type Planes, partOf } from '../../src/features/try/maps.ts'
 import { readFacts } from '../../src/features/try/onnx-file.ts'
@@ -117,28 +116,6 @@ function code(sign: string): number {
   return sign.charCodeAt(0)
 }
 
-describe('the camera’s note of how it was held', () => {
-  const jpeg = (turn: number) =>
-    Uint8Array.from([
-      ...[0xff, 0xd8, 0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
-      ...[0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 1, 0],
-      ...[0x12, 0x01, 3, 0, 1, 0, 0, 0, turn, 0, 0, 0],
-      ...[0, 0, 0, 0, 0xff, 0xda, 0, 0, 0, 0, 0, 0, 0, 0],
-    ])
-
-  it('is read and taken out', () => {
-    const file = jpeg(6)
-    expect(forgetTurn(file)).toBe(6)
-    expect(file).toEqual(jpeg(1))
-    expect(forgetTurn(jpeg(1))).toBe(1)
-  })
-
-  it('is nothing where there is none, or where the file ends too early', () => {
-    expect(forgetTurn(Uint8Array.from([1, 2, 3, 4, 5]))).toBe(1)
-    for (let length = 0; length < 40; length++) expect([1, 6]).toContain(forgetTurn(jpeg(6).slice(0, length)))
-  })
-})
-
 describe('tiles', () => {
   const input = { shape: ['batch', 1, 8, 12], sizeFree: false, sizeMultiple: [1, 1] }
   // Only these fields are looked at.
@@ -203,6 +180,12 @@ describe('areas', () => {
   it('become a mask with the member’s own values', () => {
     expect(maskOf(areas, [0, 200, 7]).levels).toEqual(Uint8Array.from([0, 200, 7, 7]))
     expect(maskOf(areas, [0, 300, 7]).levels).toEqual(Uint16Array.from([0, 300, 7, 7]))
+  })
+
+  it('or with the colours of the masks that were learned from', () => {
+    const mask = maskOf(areas, ['#000000', '#ff8000', 2])
+    expect(mask.channels).toBe(3)
+    expect(mask.levels).toEqual(Uint8Array.from([0, 0, 0, 255, 128, 0, 2, 2, 2, 2, 2, 2]))
   })
 })
 

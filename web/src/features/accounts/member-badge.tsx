@@ -25,7 +25,7 @@ export function MemberBadge({ user }: { user: UserRecord }) {
                 ? 'm8.2 11.5-.7-5 2.6 2 1.9-3 1.9 3 2.6-2-.7 5z'
                 : 'm12 5 1.2 2.5 2.7.4-2 1.9.5 2.7-2.4-1.3-2.4 1.3.5-2.7-2-1.9 2.7-.4z'
             }
-            fill="#fff"
+            fill="var(--nl-paper)"
           />
         </svg>
       </span>

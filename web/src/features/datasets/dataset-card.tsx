@@ -1,5 +1,4 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { Project } from '@neuroloom/contract/projects'
 import { Progress, Tag } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,12 +13,10 @@ import { DatasetFacts } from './dataset-facts.tsx'
 import { DatasetFailure } from './dataset-failure.tsx'
 import { DatasetMenu } from './dataset-menu.tsx'
 import { DatasetParts } from './dataset-parts.tsx'
-import { DatasetUse } from './dataset-use.tsx'
+import { DatasetUse, type ProjectOfSet } from './dataset-use.tsx'
 import { SampleStrip } from './sample-strip.tsx'
 
 /** Of a project, what its data sets need to know. */
-export type ProjectOfSet = Pick<Project, 'id' | 'task' | 'access'>
-
 type DatasetCardProps = {
   dataset: Dataset
   /** The project that it is shown in; its task says what a right folder looks like where the data set has none. */
@@ -84,7 +81,16 @@ function Checking({ dataset: { progress } }: { dataset: Dataset }) {
 }
 
 /** Loaded by itself: most cards have nothing to say of it. */
+const DatasetLabels = lazyPart(async () => (await import('./reading/label-source.tsx')).DatasetLabels)
+
+/** The same. */
+const DatasetMasks = lazyPart(async () => (await import('./reading/dataset-masks.tsx')).DatasetMasks)
+const DatasetPatients = lazyPart(async () => (await import('./reading/dataset-patients.tsx')).DatasetPatients)
+const DatasetPeople = lazyPart(async () => (await import('./reading/dataset-people.tsx')).DatasetPeople)
 const DatasetDoubles = lazyPart(async () => (await import('./doubles/dataset-doubles.tsx')).DatasetDoubles)
+
+/** Only where the pictures were made of DICOM. */
+const WindowChoice = lazyPart(async () => (await import('./reading/window-choice.tsx')).WindowChoice)
 
 function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | null }) {
   const { t } = useTranslation('datasets')
@@ -94,6 +100,27 @@ function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | n
     <>
       <DatasetParts dataset={dataset} />
       <DatasetFacts dataset={dataset} />
+      <Suspense fallback={null}>
+        <DatasetMasks dataset={dataset} />
+      </Suspense>
+      {dataset.facts?.labelSource && (
+        <Suspense fallback={null}>
+          <DatasetLabels dataset={dataset} />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        <DatasetPatients dataset={dataset} />
+      </Suspense>
+      {dataset.facts?.people && (
+        <Suspense fallback={null}>
+          <DatasetPeople dataset={dataset} />
+        </Suspense>
+      )}
+      {dataset.facts?.dicom && (
+        <Suspense fallback={null}>
+          <WindowChoice dataset={dataset} />
+        </Suspense>
+      )}
       <div className={styles.body}>
         <ClassBars dataset={dataset} />
         <SampleStrip dataset={dataset} onOpen={() => setShown('items')} />

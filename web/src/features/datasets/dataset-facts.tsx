@@ -58,8 +58,11 @@ const givenOf = ({ given }: DataFacts, t: Say): string | null =>
         test: formatNumber(given.test),
       })
 
-/** A split of one's own parts whole patients; one that the data set brings along is kept as it is. */
-function patientsOf({ patients, given }: DataFacts, t: Say): string | null {
-  if (patients === null) return null
+/**
+ * A split of one's own parts whole patients; one that the data set brings along is kept as it is. Newer data sets say
+ * more of them in a place of their own.
+ */
+function patientsOf({ patients, given, origin }: DataFacts, t: Say): string | null {
+  if (patients === null || origin) return null
   return t(given === null ? 'fact.patients' : 'fact.patientsGiven', { count: patients })
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { RenameDialog } from '../../ui/rename-dialog.tsx'
-import type { ProjectOfSet } from './dataset-card.tsx'
+import type { ProjectOfSet } from './dataset-use.tsx'
 
 const refresh = [
   'datasets/list',

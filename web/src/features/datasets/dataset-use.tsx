@@ -1,8 +1,11 @@
 import type { Dataset, DatasetUse as Use } from '@neuroloom/contract/datasets'
+import type { Project } from '@neuroloom/contract/projects'
 import { Segmented, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
-import type { ProjectOfSet } from './dataset-card.tsx'
+
+/** That it is shown in. */
+export type ProjectOfSet = Pick<Project, 'id' | 'task' | 'access'>
 
 /** Whether a project learns from a data set or keeps it for testing. */
 export function DatasetUse({ dataset, project }: { dataset: Dataset; project: ProjectOfSet }) {

@@ -6,11 +6,11 @@ import { type Drawing, LayoutDrawing } from './layout-drawing.tsx'
 
 /** Pictures with their split in folders of their own are recognised in every layout. */
 const drawings: Record<Task, readonly Drawing[]> = {
-  classification: ['class_folders', 'csv_labels'],
+  classification: ['class_folders', 'csv_labels', 'name_classes'],
   multilabel: ['csv_multilabel'],
   segmentation: ['images_masks'],
   volume_segmentation: ['volume_pairs'],
-  detection: ['voc', 'coco', 'yolo'],
+  detection: ['voc', 'coco', 'yolo', 'csv_boxes', 'labelme', 'cvat'],
   super_resolution: ['resolution_pairs'],
   denoising: ['noise_pairs'],
 }

@@ -33,6 +33,20 @@ const insides: Record<Drawing, () => ReactNode> = {
       ]}
     />
   ),
+  name_classes: () => <NamedClasses />,
+  csv_boxes: () => <BoxTable />,
+  labelme: () => (
+    <>
+      <Files names={named('jpg')} />
+      <Files names={named('json')} isText />
+    </>
+  ),
+  cvat: () => (
+    <>
+      <Images ending="jpg" />
+      <TextFile name="annotations.xml" hint="isBoxes" />
+    </>
+  ),
   images_masks: () => <Pairs folders={['images', 'masks']} hints={['isImages', 'isMasks']} ending="png" />,
   volume_pairs: () => (
     <Pairs folders={['imagesTr', 'labelsTr']} hints={['isVolumes', 'isLabels']} ending="nii.gz" />
@@ -64,6 +78,30 @@ const insides: Record<Drawing, () => ReactNode> = {
       <TextFile name="data.yaml" hint="isNames" />
     </>
   ),
+}
+
+function NamedClasses() {
+  const { t } = useTranslation('datasets')
+  const words = [t('layout.classOne'), t('layout.classTwo')]
+  return <Files names={[...words.flatMap((word) => [`${word}_001.png`, `${word}_002.png`]), '…']} />
+}
+
+function BoxTable() {
+  const { t } = useTranslation('datasets')
+  return (
+    <>
+      <Images ending="jpg" />
+      <TextFile name="boxes.csv" hint="isTable" />
+      <pre className={styles.table}>
+        {[
+          'image,label,xmin,ymin,xmax,ymax',
+          `001.jpg,${t('layout.findingOne')},10,20,50,60`,
+          `001.jpg,${t('layout.findingTwo')},70,15,90,40`,
+          '…',
+        ].join('\n')}
+      </pre>
+    </>
+  )
 }
 
 function ClassFolders() {

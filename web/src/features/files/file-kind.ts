@@ -12,6 +12,8 @@ const extensions: Record<(typeof imageExtensions)[number], true> = {
   bmp: true,
   webp: true,
   gif: true,
+  ppm: true,
+  pgm: true,
 }
 const imageTypes = new Set(Object.keys(extensions))
 export const isImage = ({ kind, type }: Pick<Entry, 'kind' | 'type'>): boolean =>

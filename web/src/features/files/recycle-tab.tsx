@@ -11,12 +11,9 @@ import { useTyped } from '../../ui/hooks/use-typed.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { RecycleTable } from './recycle-table.tsx'
-import { RecycleTools } from './recycle-tools.tsx'
+import { type PurgeAsked, RecycleTools } from './recycle-tools.tsx'
 
 const refresh = ['files/recycled', 'files/list', 'user/size'] as const
-
-/** What is to be deleted for good, once that is confirmed; no ids = everything. */
-export type PurgeAsked = { ids: string[] | null; sizeBytes: number }
 
 /** What was deleted: bring it back, or delete it for good. */
 export function RecycleTab() {

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../lib/format.ts'
 import type { useTyped } from '../../ui/hooks/use-typed.ts'
 import styles from '../../ui/list.module.css'
-import type { PurgeAsked } from './recycle-tab.tsx'
+
+/** What is to be deleted for good, once that is confirmed; no ids = everything. */
+export type PurgeAsked = { ids: string[] | null; sizeBytes: number }
 
 type RecycleToolsProps = {
   station: { recycleDays: number; sizeBytes: number }

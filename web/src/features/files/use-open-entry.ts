@@ -1,6 +1,6 @@
 import type { Entry } from '@neuroloom/contract/files'
 import { useNavigate } from 'react-router'
-import type { ViewProps } from './folder/folder-browser.tsx'
+import type { ViewProps } from './folder/view-props.ts'
 
 /** What a press on an entry does: into a folder, or the file large. */
 export function useOpenEntry({ onPreview }: Pick<ViewProps, 'onPreview'>) {

@@ -1,13 +1,12 @@
 import { presetSizes, type Template } from '@neuroloom/contract/network/templates'
 import { Button } from 'antd'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import shared from '../../ui/card.module.css'
 import styles from './gallery.module.css'
 import type { TemplateChoice } from './gallery-choice.ts'
 import { addressOf, partOf, useDrawings } from './gallery-drawing.ts'
 import { shortNumber } from './gallery-number.ts'
-import { useWasSeen } from './gallery-seen.ts'
 
 type Props = {
   template: Template
@@ -53,4 +52,22 @@ export function TemplateCard({ template, onOpen, onChoose }: Props) {
       </div>
     </article>
   )
+}
+
+/** True from the moment on at which an element first came near the window. */
+function useWasSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [wasSeen, setWasSeen] = useState(false)
+  useEffect(() => {
+    const { current } = element
+    if (current === null || wasSeen) return
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setWasSeen(true)
+      },
+      { rootMargin: '200px' },
+    )
+    watcher.observe(current)
+    return () => watcher.disconnect()
+  }, [element, wasSeen])
+  return wasSeen
 }

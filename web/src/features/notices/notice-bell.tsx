@@ -3,12 +3,12 @@ import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import { Badge, Popover } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../lib/format.ts'
 import { useLive } from '../../lib/live.ts'
 import { useAction, useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './notice-bell.module.css'
-import { NoticeList } from './notice-list.tsx'
 
 /** The message box: how many notices are unread, and the latest of them. */
 export function NoticeBell({ userId }: { userId: string }) {
@@ -59,4 +59,22 @@ type ContentProps = { items: readonly Notice[] | null; error: Error | null; retr
 function Content({ items, error, retry }: ContentProps) {
   if (error) return <ErrorState error={error} retry={retry} />
   return items ? <NoticeList items={items} /> : <Loading shape="rows" count={2} />
+}
+
+function NoticeList({ items }: { items: readonly Notice[] }) {
+  const { t } = useTranslation('notices')
+  if (items.length === 0) return <p className={styles.empty}>{t('empty')}</p>
+  return (
+    <ul className={styles.list}>
+      {items.map((notice) => (
+        <li key={notice.id} className={notice.isRead ? '' : styles.unread}>
+          <strong>{t(`kind.${notice.kind}.title`)}</strong>
+          <p>{t(`kind.${notice.kind}.text`, notice.params)}</p>
+          <time dateTime={notice.at} title={formatDate(notice.at)}>
+            {formatDate(notice.at, 'relative')}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
 }

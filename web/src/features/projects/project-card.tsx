@@ -2,15 +2,26 @@ import type { Project } from '@neuroloom/contract/projects'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../lib/format.ts'
+import { formatScore } from '../../lib/metric.ts'
 import card from '../../ui/card.module.css'
-import { LastRun } from './last-run.tsx'
 import styles from './project-card.module.css'
 import { ProjectMarks } from './project-marks.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { TaskPicture } from './task-picture.tsx'
 
+/** Projects as cards. */
+export function ProjectList({ projects }: { projects: readonly Project[] }) {
+  return (
+    <ul className={`${card.grid} ${styles.grid}`}>
+      {projects.map((project) => (
+        <ProjectCard key={project.id} project={project} />
+      ))}
+    </ul>
+  )
+}
+
 /** One project at a glance; the whole card leads into it. */
-export function ProjectCard({ project }: { project: Project }) {
+function ProjectCard({ project }: { project: Project }) {
   const { t } = useTranslation(['projects', 'tasks'])
   const { counts } = project
   return (
@@ -48,4 +59,30 @@ export function ProjectCard({ project }: { project: Project }) {
       </div>
     </li>
   )
+}
+
+/** Where the newest training stands: its state in words, and how good it became. */
+function LastRun({ project }: { project: Project }) {
+  const { t } = useTranslation('projects')
+  const { lastRun, task } = project
+  if (!lastRun) return <p className={styles.run}>{t(nextStepOf(project))}</p>
+  const { state, score } = lastRun
+  return (
+    <p className={styles.run}>
+      <span className={styles.dot} data-state={state} />
+      {t(`run.${state}`, { defaultValue: '' })}
+      {score !== null && (
+        <span className={styles.score}>
+          {t(`score.${task}`)} <strong>{formatScore(task, score)}</strong>
+        </span>
+      )}
+    </p>
+  )
+}
+
+function nextStepOf({ access, counts }: Project) {
+  if (access === 'view') return 'next.none'
+  if (counts.trainSets + counts.testSets === 0) return 'next.data'
+  // Images count once they have been looked at and found usable.
+  return counts.files === 0 ? 'next.check' : 'next.train'
 }

@@ -1,4 +1,6 @@
 import type { Report, ReportBlock } from '@neuroloom/contract/reports'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import styles from './report.module.css'
 
@@ -18,7 +20,11 @@ export function ReportSection({ section: { id, title, blocks } }: { section: Rep
 function Block({ block }: { block: ReportBlock }) {
   switch (block.kind) {
     case 'text':
-      return <p className={styles.text}>{block.text}</p>
+      return (
+        <p className={styles.text} {...placeOf(block.anchor)}>
+          {block.text}
+        </p>
+      )
     case 'notes':
       return (
         <ul className={styles.notes}>
@@ -30,8 +36,8 @@ function Block({ block }: { block: ReportBlock }) {
     case 'facts':
       return (
         <dl className={styles.facts}>
-          {block.facts.map(({ label, value }) => (
-            <div key={label}>
+          {block.facts.map(({ label, value, anchor }) => (
+            <div key={label} {...placeOf(anchor)}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
@@ -40,6 +46,8 @@ function Block({ block }: { block: ReportBlock }) {
       )
     case 'table':
       return <ReportTable table={block} />
+    case 'checklist':
+      return <Checklist list={block} />
     case 'drawings':
       return <Drawings drawings={block.drawings} />
     case 'pictures':
@@ -47,10 +55,17 @@ function Block({ block }: { block: ReportBlock }) {
   }
 }
 
-function ReportTable({ table: { caption, head, rows } }: { table: Extract<ReportBlock, { kind: 'table' }> }) {
+/** Where the checklist leads to. */
+const placeOf = (anchor: string | undefined) => (anchor === undefined ? {} : { id: `report-${anchor}` })
+
+function ReportTable({
+  table: { caption, head, rows, anchor },
+}: {
+  table: Extract<ReportBlock, { kind: 'table' }>
+}) {
   return (
     <ScrollRegion name={caption} className={styles.scroll}>
-      <table className={styles.table}>
+      <table className={styles.table} {...placeOf(anchor)}>
         <caption>{caption}</caption>
         <thead>
           <tr>
@@ -73,6 +88,38 @@ function ReportTable({ table: { caption, head, rows } }: { table: Extract<Report
         </tbody>
       </table>
     </ScrollRegion>
+  )
+}
+
+/** Each item with a way to its answer, or to the question that nobody has answered. */
+function Checklist({ list }: { list: Extract<ReportBlock, { kind: 'checklist' }> }) {
+  const { t } = useTranslation('reports')
+  const { search } = useLocation()
+  const asking = (question: string): string => {
+    const query = new URLSearchParams(search)
+    query.set('ask', question)
+    return `?${query}`
+  }
+  return (
+    <>
+      <p className={styles.text}>{list.text}</p>
+      <table className={styles.table}>
+        <caption>{list.caption}</caption>
+        <tbody>
+          {list.items.map(({ number, name, note, anchor, question }) => (
+            <tr key={number}>
+              <th scope="row">
+                {number}. {name}
+              </th>
+              <td>
+                {anchor ? <a href={`#report-${anchor}`}>{note}</a> : note}
+                {question ? <Link to={asking(question)}> {t('answer')}</Link> : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   )
 }
 

@@ -1,9 +1,8 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
-import { workOf } from '@neuroloom/contract/forecast'
 import type { Suggestion } from '@neuroloom/contract/runs'
-import type { Hyper, Validation } from '@neuroloom/contract/suggest/hyper'
 import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
+import { foreseenSeconds } from '../../lib/foreseen.ts'
 import { formatAbout } from '../../lib/format-about.ts'
 import styles from './train/settings.module.css'
 import { changesOf, type Draft, errorsOf } from './train/settings-draft.ts'
@@ -27,16 +26,8 @@ export function Forecast({ suggestion, task, draft }: Props) {
 
 /** The suggestion's forecast, stretched by what the member changed; null while a setting is wrong. */
 export function forecastOf({ suggestion, task, draft }: Props): number | null {
-  if (suggestion.forecastSeconds === null || Object.keys(errorsOf(draft)).length > 0) return null
+  if (Object.keys(errorsOf(draft)).length > 0) return null
   const changes = changesOf(draft, suggestion)
   const hyper = { ...suggestion.hyper, ...changes.hyper }
-  const before = sizeOf(task, suggestion.hyper, suggestion.validation)
-  const now = sizeOf(task, hyper, changes.validation ?? suggestion.validation)
-  return suggestion.forecastSeconds * (now / before)
-}
-
-/** In any unit: a network's operations grow with the pixels that it is given. */
-function sizeOf(task: Task, hyper: Hyper, validation: Validation): number {
-  const macs = hyper.imageSize[0] * hyper.imageSize[1] * hyper.depth
-  return workOf({ kind: 'train', task, items: 1, hyper, validation, macs })
+  return foreseenSeconds(suggestion, task, { hyper, validation: changes.validation ?? suggestion.validation })
 }

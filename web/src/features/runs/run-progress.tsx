@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { formatAbout } from '../../lib/format-about.ts'
 import { shareOf } from '../../lib/run-progress.ts'
+import { correctedSeconds } from './corrected.ts'
 import styles from './run.module.css'
 
 /** How far a queued or running run is, in numbers and as a bar; announced politely to screen readers. */
@@ -36,6 +37,7 @@ export function RunProgress({ run }: { run: Run }) {
         size={{ height: 12 }}
       />
       {progress ? <Figures progress={progress} kind={run.kind} /> : null}
+      <Corrected run={run} />
     </div>
   )
 }
@@ -54,6 +56,16 @@ function Takes({ forecast }: { forecast: Run['takes'] }) {
   const [from, to] = [formatAbout(seconds / 2), formatAbout(seconds * 2)]
   if (isSure || from === to) return <>{t('takes', { time: formatAbout(seconds) })}</>
   return <>{t('takesPerhaps', { from, to })}</>
+}
+
+/** Where the run goes another way than was foreseen. */
+function Corrected({ run }: { run: Run }) {
+  const { t } = useTranslation('queue')
+  const seconds = correctedSeconds(run)
+  if (seconds === null) return null
+  const [time, before] = [formatAbout(seconds), formatAbout(run.foreseenSeconds ?? 0)]
+  if (time === before) return null
+  return <p>{t('corrected', { time, before })}</p>
 }
 
 const leadOf = (

@@ -4,12 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatDuration } from '../../lib/format.ts'
 import { Panel } from '../../ui/page.tsx'
 import { useNetworkOf } from './network-of.ts'
-import { PauseButton } from './pause-button.tsx'
-import { RerunButton } from './rerun-button.tsx'
 import styles from './run.module.css'
+import { PauseButton, RerunButton, StopButton } from './run-buttons.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { RunStateTag } from './run-state-tag.tsx'
-import { StopButton } from './stop-button.tsx'
 
 type Props = { run: Run; networkName: string; mayStop: boolean }
 

@@ -54,6 +54,7 @@ export function TrainingView({ detail, displays, mayTest, tests, predict }: Prop
       {canTest ? predict : null}
       <Learning detail={detail} />
       <ByClass run={run} displays={displays} />
+      {run.validation.method === 'kfold' ? <EvidencePanels run={run} /> : null}
       <DownloadPanel run={run} />
     </>
   )

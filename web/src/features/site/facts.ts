@@ -1,4 +1,14 @@
-import { datasets, files, password, signIns, training } from '@neuroloom/contract/limits'
+import {
+  codes,
+  comparison,
+  datasets,
+  files,
+  images,
+  password,
+  signIns,
+  training,
+} from '@neuroloom/contract/limits'
+import { hyperRanges } from '@neuroloom/contract/suggest/hyper-ranges'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { networkCount } from './network-count.ts'
 
@@ -7,13 +17,22 @@ export const facts = (): Record<string, string> => ({
   looseFiles: formatNumber(files.looseFiles),
   folderFiles: formatNumber(files.filesPerFolderUpload),
   fileSize: formatBytes(files.fileBytes),
+  megapixels: formatNumber(images.maxPixels / 1e6),
   minLabels: formatNumber(datasets.minLabels),
   minItems: formatNumber(training.minItems),
   minPerClass: formatNumber(training.minPerClass),
   fewPerClass: formatNumber(training.fewPerClass),
+  minFolds: formatNumber(hyperRanges.splits.min),
+  maxFolds: formatNumber(hyperRanges.splits.max),
+  minCompared: formatNumber(comparison.tests.min),
+  maxCompared: formatNumber(comparison.tests.max),
+  codeDigits: formatNumber(codes.digits),
+  codeMinutes: formatNumber(codes.validMs / minuteMs),
+  codeWaitSeconds: formatNumber(codes.resendMs / 1000),
   passwordLength: formatNumber(password.minLength),
   ...networkCount(),
   signInDays: formatNumber(signIns.keepMs / dayMs),
 })
 
-const dayMs = 24 * 60 * 60 * 1000
+const minuteMs = 60 * 1000
+const dayMs = 24 * 60 * minuteMs

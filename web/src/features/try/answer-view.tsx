@@ -1,4 +1,5 @@
 import type { ExportedFacts } from '@neuroloom/contract/exported'
+import { namedBy } from '@neuroloom/contract/named'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { AreasView } from './areas-view.tsx'
@@ -23,7 +24,6 @@ export function AnswerView({ state, facts, shown, className, onTurn }: Props) {
   const { t } = useTranslation('try')
   return (
     <div className={styles.answer}>
-      {state.isTurned ? <p className={styles.note}>{t('turned')}</p> : null}
       <Answered {...{ state, facts, shown, className }} />
       <div className={styles.tools}>
         <Button look="quiet" onClick={onTurn} disabled={state.isBusy}>
@@ -44,7 +44,12 @@ function Answered({ state: { answer, name }, facts, shown, className }: Omit<Pro
       return (
         <div className={styles.beside}>
           <Canvas shown={shown} label={name} />
-          <ProbabilitiesView probabilities={answer.probabilities} classes={classes} kind={answer.kind} />
+          <ProbabilitiesView
+            probabilities={answer.probabilities}
+            named={namedBy(facts, answer.probabilities, answer.kind)}
+            classes={classes}
+            kind={answer.kind}
+          />
         </div>
       )
     case 'areas':

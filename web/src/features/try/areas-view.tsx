@@ -61,11 +61,13 @@ export function AreasView({ answer, shown, classes, name, facts }: Props) {
   )
 }
 
-/** Of the mask: the least of the member's own values for each class; a class without one gets its index. */
-function valuesOf({ classes, maskValues }: ExportedFacts): number[] {
+/** Of the mask: the least of the member's own values for each class, or its colour; a class without one gets its index. */
+function valuesOf({ classes, maskValues }: ExportedFacts): (number | string)[] {
   const own = Object.entries(maskValues)
   return classes.map((_, index) => {
-    const values = own.filter(([, of]) => of === index).map(([value]) => Number(value))
-    return values.length > 0 ? Math.min(...values) : index
+    const values = own.flatMap(([value, of]) => (of === index ? [value] : []))
+    const colour = values.find((value) => value.startsWith('#'))
+    if (colour !== undefined) return colour
+    return values.length > 0 ? Math.min(...values.map(Number)) : index
   })
 }

@@ -6,7 +6,7 @@ import type { Shown } from './shown.ts'
 export type Question = { network: Uint8Array } | { file: Blob } | { turn: true }
 
 export type Reply =
-  | { kind: 'picture'; shown: Shown; turn: number }
+  | { kind: 'picture'; shown: Shown }
   | { kind: 'part'; done: number; of: number }
   | { kind: 'answer'; answer: Answer; milliseconds: number }
   | { kind: 'failure'; failure: FailureName }

@@ -1,4 +1,5 @@
-import { type ExportedFacts, SURE_BOX } from '@neuroloom/contract/exported'
+import { SURE_BOX } from '@neuroloom/contract/decision'
+import type { ExportedFacts } from '@neuroloom/contract/exported'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'

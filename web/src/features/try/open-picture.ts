@@ -1,5 +1,4 @@
 /** From a file to the numbers that the engine would read of it; what a browser cannot read is named. Needs a browser or its worker. */
-import { forgetTurn } from './exif.ts'
 import { type FailureName, TryFailure } from './failure.ts'
 import type { Picture } from './picture.ts'
 import { isPng, overBlack, pngSize, readPng } from './png.ts'
@@ -7,10 +6,8 @@ import { isPng, overBlack, pngSize, readPng } from './png.ts'
 /** Pictures with more pixels fill the memory of a page several times over. */
 const MOST_PIXELS = 40_000_000
 
-/** A picture as it is stored; `turn` is the camera's note of how it was held, see `exif.ts`. */
-export type Opened = { picture: Picture; turn: number }
-
-export async function openPicture(file: Blob): Promise<Opened> {
+/** Turned as its camera noted, as the engine does. */
+export async function openPicture(file: Blob): Promise<Picture> {
   if (file.size === 0) throw new TryFailure('empty')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const other = formatOf(bytes)
@@ -18,9 +15,7 @@ export async function openPicture(file: Blob): Promise<Opened> {
   const size = isPng(bytes) ? pngSize(bytes) : null
   if (size && size.width * size.height > MOST_PIXELS) throw new TryFailure('too_large')
   const picture = isPng(bytes) ? readPng(bytes) : null
-  if (picture) return { picture, turn: 1 }
-  const turn = forgetTurn(bytes)
-  return { picture: await openByBrowser(new Blob([bytes], { type: file.type })), turn }
+  return picture ?? openByBrowser(new Blob([bytes], { type: file.type }))
 }
 
 /** Files that people have of their devices and no browser shows. */
@@ -39,7 +34,11 @@ function formatOf(bytes: Uint8Array): FailureName | null {
 
 async function openByBrowser(file: Blob): Promise<Picture> {
   // The engine, too, leaves colour profiles out.
-  const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
+  const options: ImageBitmapOptions = {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+    imageOrientation: 'from-image',
+  }
   const image = await createImageBitmap(file, options).catch((error: unknown) => {
     throw new TryFailure(
       /^image\/(jpeg|png|webp|gif|bmp)$/.test(file.type) ? 'broken_picture' : 'not_a_picture',

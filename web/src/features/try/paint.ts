@@ -48,11 +48,23 @@ export function sharesOf({ classes }: Areas, count: number): number[] {
 }
 
 /** A mask with the member's own values, as the engine writes it. */
-export function maskOf({ width, height, classes }: Areas, values: readonly number[]): Picture {
-  const isDeep = values.some((value) => value > 255)
-  const levelOf = (index: number): number => values[index] ?? index
+export function maskOf({ width, height, classes }: Areas, values: readonly (number | string)[]): Picture {
+  if (values.some((value) => typeof value === 'string')) {
+    const colours = values.map(partsOf)
+    const levels = Uint8Array.from([...classes].flatMap((index) => colours[index] ?? partsOf(index)))
+    return { width, height, channels: 3, levels }
+  }
+  const isDeep = values.some((value) => Number(value) > 255)
+  const levelOf = (index: number): number => Number(values[index] ?? index)
   const levels = isDeep ? Uint16Array.from(classes, levelOf) : Uint8Array.from(classes, levelOf)
   return { width, height, channels: 1, levels }
+}
+
+/** Six digits behind a hash, or a grey. */
+function partsOf(value: number | string): [number, number, number] {
+  if (typeof value === 'number') return [value, value, value]
+  const part = (at: number): number => Number.parseInt(value.slice(at, at + 2), 16)
+  return [part(1), part(3), part(5)]
 }
 
 /** With all its levels: a canvas would keep eight bits alone. */

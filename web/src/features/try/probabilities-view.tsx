@@ -2,27 +2,28 @@ import { useTranslation } from 'react-i18next'
 import { percent } from './numbers.ts'
 import styles from './try.module.css'
 
-type Props = { probabilities: readonly number[]; classes: readonly string[]; kind: 'classes' | 'labels' }
-
-/** From here on a label counts as found, as in the tests. */
-const SURE = 0.5
+type Props = {
+  probabilities: readonly number[]
+  /** Those that are found, as in the tests. */
+  named: readonly number[]
+  classes: readonly string[]
+  kind: 'classes' | 'labels'
+}
 
 /** Surest first, each with its bar. */
-export function ProbabilitiesView({ probabilities, classes, kind }: Props) {
+export function ProbabilitiesView({ probabilities, named, classes, kind }: Props) {
   const { t, i18n } = useTranslation('try')
   const rows = probabilities
-    .map((sure, index) => ({ sure, name: classes[index] ?? String(index) }))
+    .map((sure, index) => ({ sure, name: classes[index] ?? String(index), isNamed: named.includes(index) }))
     .sort((one, other) => other.sure - one.sure)
-  const found = rows.filter(({ sure }) => sure >= SURE)
-  const [first] = rows
-  const headline =
-    kind === 'classes' ? (first?.name ?? '') : found.map(({ name }) => name).join(', ') || t('noLabel')
+  const found = rows.filter(({ isNamed }) => isNamed)
+  const headline = found.map(({ name }) => name).join(', ') || t('noLabel')
   return (
     <div className={styles.words}>
       <p className={styles.headline}>{headline}</p>
       <ul className={styles.bars} aria-label={t('probabilities')}>
-        {rows.map(({ name, sure }, place) => (
-          <li key={name} className={isStrong(place, sure) ? styles.strong : undefined}>
+        {rows.map(({ name, sure, isNamed }) => (
+          <li key={name} className={isNamed ? styles.strong : undefined}>
             <span>{name}</span>
             <span className={styles.figure}>{percent(sure, i18n.language)}</span>
             <span className={styles.bar} aria-hidden="true">
@@ -34,8 +35,4 @@ export function ProbabilitiesView({ probabilities, classes, kind }: Props) {
       <p className={styles.hint}>{t(`hint.${kind}`)}</p>
     </div>
   )
-
-  function isStrong(place: number, sure: number): boolean {
-    return kind === 'classes' ? place === 0 : sure >= SURE
-  }
 }

@@ -21,12 +21,11 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
 }
 
 async function look(question: { file: Blob } | { turn: true }): Promise<void> {
-  let turn = 1
-  if ('file' in question) ({ picture, turn } = await openPicture(question.file))
+  if ('file' in question) picture = await openPicture(question.file)
   else if (picture) picture = turned(picture)
   if (!picture || !network) return
   const { width, height } = picture
-  reply({ kind: 'picture', shown: { width, height, rgba: toRgba(picture) }, turn })
+  reply({ kind: 'picture', shown: { width, height, rgba: toRgba(picture) } })
   const opened = await network
   const begin = performance.now()
   const answer = await answerOf(opened, picture, (done, of) => reply({ kind: 'part', done, of }))

@@ -15,8 +15,6 @@ export type TryState = {
   loaded: number
   name: string
   shown: Shown | null
-  /** The camera noted that the picture lies on its side, see `exif.ts`. */
-  isTurned: boolean
   isBusy: boolean
   /** Of a picture in several parts. */
   part: { done: number; of: number } | null
@@ -26,7 +24,7 @@ export type TryState = {
 }
 
 const start: TryState = {
-  ...{ facts: null, loaded: 0, name: '', shown: null, isTurned: false, isBusy: false },
+  ...{ facts: null, loaded: 0, name: '', shown: null, isBusy: false },
   ...{ part: null, answer: null, milliseconds: 0, failure: null },
 }
 
@@ -54,7 +52,7 @@ export function useTry(load: LoadNetwork) {
     (chosen: File) => {
       if (isBusy.current) end(asker)
       file.current = chosen
-      const fresh = { shown: null, answer: null, part: null, failure: null, isTurned: false }
+      const fresh = { shown: null, answer: null, part: null, failure: null }
       change({ ...fresh, name: chosen.name, isBusy: true })
       wake()?.ask({ file: chosen })
     },
@@ -63,7 +61,7 @@ export function useTry(load: LoadNetwork) {
 
   const turn = useCallback(() => {
     if (isBusy.current) return
-    change({ answer: null, isBusy: true, isTurned: false })
+    change({ answer: null, isBusy: true })
     asker.current?.ask({ turn: true })
   }, [change])
 
@@ -104,7 +102,7 @@ function end(asker: { current: Asker | null }): void {
 function changeBy(reply: Reply): Partial<TryState> {
   switch (reply.kind) {
     case 'picture':
-      return { shown: reply.shown, isTurned: reply.turn > 1 }
+      return { shown: reply.shown }
     case 'part':
       return { part: { done: reply.done, of: reply.of } }
     case 'answer':

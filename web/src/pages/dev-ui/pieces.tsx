@@ -27,6 +27,7 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { ShareForm } from '../../ui/share/share-form.tsx'
 import { ShareList } from '../../ui/share/share-list.tsx'
 import { SharedCount, SharedFull } from '../../ui/share/shared-count.tsx'
+import { SplitChoice } from '../../ui/split-choice.tsx'
 import { StepCount } from '../../ui/step-count.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import styles from './dev-ui.module.css'
@@ -146,6 +147,7 @@ export const pieces: Record<string, ComponentType> = {
       <SharedFull kind="datasets" />
     </div>
   ),
+  'split-choice.tsx': Splits,
   'step-count.tsx': () => <StepCount step={2} of={3} title="Data" />,
   'tab-links.tsx': () => (
     <TabLinks
@@ -206,6 +208,20 @@ function Choices() {
       />
     </div>
   ))
+}
+
+function Splits() {
+  const [isCross, choose] = useState(false)
+  return (
+    <SplitChoice
+      facts={{ items: 60, patients: 20 }}
+      cross={{ splits: 5, seed: 1 }}
+      ratio={{ train: 4, test: 1 }}
+      seconds={{ cross: 600, single: null }}
+      isCross={isCross}
+      onChoose={choose}
+    />
+  )
 }
 
 function Removal() {

@@ -4,13 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
-import { ConversionItemRow } from './conversion-item.tsx'
+import { ConversionItemRow, type Opened } from './conversion-item.tsx'
 import styles from './convert.module.css'
 import { formatNames } from './formats.ts'
 import { StateMark } from './state-mark.tsx'
-
-/** A result that is looked at. */
-export type Opened = { id: string; name: string }
 
 /** Of many sources so many are shown at first; those that failed come before the others. */
 const shownItems = 5

@@ -7,9 +7,11 @@ import { Link } from 'react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { folderAddress } from '../use-open-entry.ts'
 import { Comparison, summaryOf } from './comparison.tsx'
-import type { Opened } from './conversion-card.tsx'
 import styles from './convert.module.css'
 import { StateMark } from './state-mark.tsx'
+
+/** A result that is looked at. */
+export type Opened = { id: string; name: string }
 
 type ItemProps = {
   item: ConversionItem

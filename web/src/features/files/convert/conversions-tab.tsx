@@ -9,7 +9,8 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
-import { ConversionCard, type Opened } from './conversion-card.tsx'
+import { ConversionCard } from './conversion-card.tsx'
+import type { Opened } from './conversion-item.tsx'
 import styles from './convert.module.css'
 
 const ResultDialog = lazyPart(async () => (await import('./result-dialog.tsx')).ResultDialog, { over: true })

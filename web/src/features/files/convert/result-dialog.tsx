@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { FileView } from '../viewer/file-view.tsx'
 import viewer from '../viewer/viewer.module.css'
-import type { Opened } from './conversion-card.tsx'
+import type { Opened } from './conversion-item.tsx'
 import styles from './convert.module.css'
 
 /** What came out of a conversion, large. */

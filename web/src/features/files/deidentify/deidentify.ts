@@ -1,9 +1,10 @@
 /** One DICOM file without its patient: bytes in, bytes and a record out. Knows no browser, no server and no clock. */
 import type { DeidentificationRecord } from '@neuroloom/contract/deidentification'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { decodeText } from './charset.ts'
 import { readContainer, writeHead } from './container.ts'
 import { deflate, inflate } from './deflate.ts'
-import { digest } from './digest.ts'
 import { burnedInText, type Facts, tags } from './facts.ts'
 import { marksFor } from './marks.ts'
 import { compact } from './output.ts'
@@ -120,3 +121,20 @@ function identifiersOf({ texts }: Facts, identifiers: Identifiers): Deidentifica
 const charsetOf = ({ texts }: Facts) => texts.get(tags.specificCharacterSet) ?? ''
 
 const newUid = (identifiers: Identifiers, old: string | undefined) => (old ? identifiers.uid(old) : '')
+
+/** The browser hashes ten times faster, but only what lies in memory as a whole, and only on a safe address. */
+const wholeBytes = 512 * 1024 * 1024
+const pieceBytes = 4 * 1024 * 1024
+
+/** SHA-256 of a stretch of bytes in small letters; by the browser's own means where they are to be had. */
+async function digest(source: Source, start: number, end: number): Promise<string> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (subtle && end - start <= wholeBytes) {
+    return bytesToHex(new Uint8Array(await subtle.digest('SHA-256', source.read(start, end - start))))
+  }
+  const hash = sha256.create()
+  for (let offset = start; offset < end; offset += pieceBytes) {
+    hash.update(source.read(offset, Math.min(pieceBytes, end - offset)))
+  }
+  return bytesToHex(hash.digest())
+}

@@ -1,7 +1,7 @@
 /** Dragging entries within the page, onto folders and onto the way above them. */
 import type { Entry } from '@neuroloom/contract/files'
 import { type DragEvent, useState } from 'react'
-import type { ViewProps } from './folder-browser.tsx'
+import type { ViewProps } from './view-props.ts'
 
 const TYPE = 'application/x-neuroloom-entries'
 

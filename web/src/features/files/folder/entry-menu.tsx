@@ -19,7 +19,7 @@ import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../lib/session.ts'
 import { isConvertible, isVideo } from '../convert/formats.ts'
-import type { ViewProps } from './folder-browser.tsx'
+import type { ViewProps } from './view-props.ts'
 
 /** What can be done with one file or folder. */
 export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { NameField } from '../name-field.tsx'
 import { folderAddress, useOpenEntry } from '../use-open-entry.ts'
-import type { ViewProps } from './folder-browser.tsx'
 import styles from './folder-view.module.css'
+import type { ViewProps } from './view-props.ts'
 
 /** The name leads into a folder or opens a file; or it is being changed. */
 export function EntryName({ entry, view }: { entry: Entry; view: ViewProps }) {

@@ -1,4 +1,4 @@
-import type { Access, Entry } from '@neuroloom/contract/files'
+import type { Entry } from '@neuroloom/contract/files'
 import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,15 +12,16 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { useConversionNews } from '../convert/use-conversion-news.ts'
 import { FileWindow } from '../file-window.tsx'
 import { usePatientWord } from '../sharing/use-patient-word.tsx'
-import { type FileActions, useFileActions } from '../use-file-actions.ts'
+import { useFileActions } from '../use-file-actions.ts'
 import { useFileAddress } from '../use-file-address.ts'
-import { type Transfer, useTransfer } from '../use-transfer.ts'
+import { useTransfer } from '../use-transfer.ts'
 import { WithheldNote } from '../withheld-note.tsx'
 import { FolderGallery } from './folder-gallery.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { FolderToolbar, storedLook } from './folder-toolbar.tsx'
 import type { FolderPage } from './use-folder-page.ts'
-import { type Selection, useSelection } from './use-selection.ts'
+import { useSelection } from './use-selection.ts'
+import type { ViewProps } from './view-props.ts'
 
 const TransferDialog = lazyPart(async () => (await import('../transfer-dialog.tsx')).TransferDialog, {
   over: true,
@@ -40,32 +41,6 @@ const UnpackDialog = lazyPart(async () => (await import('../unpack/unpack-dialog
 const PropertiesDialog = lazyPart(async () => (await import('../properties-dialog.tsx')).PropertiesDialog, {
   over: true,
 })
-
-/** What a table row or a gallery tile needs besides its entry. */
-export type ViewProps = {
-  /** Of the folder, for those who do not see the page. */
-  name: string
-  entries: Entry[]
-  total: number
-  access: Access
-  order: FolderPage['order']
-  selection: Selection
-  renaming: string | null
-  actions: FileActions
-  onOrder: (order: FolderPage['order']) => void
-  onRename: (id: string | null) => void
-  onPreview: (id: string) => void
-  onProperties: (id: string) => void
-  onShare: (entry: Entry) => void
-  onTransfer: (transfer: Transfer) => void
-  onConvert: (entries: Entry[]) => void
-  onFrames: (entry: Entry) => void
-  onUnpack: (entry: Entry) => void
-  onPublish: (entry: Entry) => void
-  /** Absent where nothing may be moved. */
-  onDropInto: ((ids: string[], target: { id: string | null; isCopy: boolean }) => void) | undefined
-  onEnd: () => void
-}
 
 /**
  * A folder to work in: search, order, select, rename, move, copy, download, delete, look at pictures. `empty` is shown

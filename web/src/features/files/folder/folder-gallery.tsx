@@ -8,9 +8,9 @@ import { useOpenEntry } from '../use-open-entry.ts'
 import { useEntryDrag } from './entry-drag.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { EntryName } from './entry-name.tsx'
-import type { ViewProps } from './folder-browser.tsx'
 import styles from './folder-view.module.css'
 import { useWindowRows } from './use-window-rows.ts'
+import type { ViewProps } from './view-props.ts'
 
 /** Tiles are at least so wide, or two fill a phone. */
 const TILE = 176

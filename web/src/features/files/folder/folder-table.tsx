@@ -8,9 +8,9 @@ import { FilePicture } from '../file-picture.tsx'
 import { useEntryDrag } from './entry-drag.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { EntryName } from './entry-name.tsx'
-import type { ViewProps } from './folder-browser.tsx'
 import styles from './folder-table.module.css'
 import { useWindowRows } from './use-window-rows.ts'
+import type { ViewProps } from './view-props.ts'
 
 const ROW_HEIGHT = 57
 

@@ -13,9 +13,9 @@ import { Button, Checkbox, Input, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { isConvertible } from '../convert/formats.ts'
-import type { ViewProps } from './folder-browser.tsx'
 import styles from './folder-view.module.css'
 import type { FolderPage } from './use-folder-page.ts'
+import type { ViewProps } from './view-props.ts'
 
 export type Look = 'table' | 'gallery'
 

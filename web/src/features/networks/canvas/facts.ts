@@ -7,7 +7,7 @@ import { type Cost, costByPath } from '@neuroloom/contract/network/resolve/summa
 import type { Seen } from '@neuroloom/contract/networks'
 import { canvasPath } from '../editor/paths.ts'
 import type { EditorState, Heat } from '../editor/store.ts'
-import type { Item } from './scene.ts'
+import type { Item } from './things.ts'
 
 export interface Facts {
   /** `64×56×56`; '' while it waits. */

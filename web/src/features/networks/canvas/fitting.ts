@@ -6,7 +6,8 @@ import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
 import { canvasPath } from '../editor/paths.ts'
 import type { Pending } from '../editor/screen.ts'
 import type { EditorState } from '../editor/store.ts'
-import type { Item, Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
+import type { Item } from './things.ts'
 import { roadsOf } from './walk.ts'
 
 export type Kind = TensorType['k']

@@ -4,10 +4,11 @@ import { describeType } from '@neuroloom/contract/network/resolve/rules'
 import { type Edge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
 import type { EditorState } from '../editor/store.ts'
 import type { Facts, FactsOf } from './facts.ts'
+import type { Point } from './geometry.ts'
 import { type Direction, portAt } from './geometry.ts'
-import type { Point } from './placing.ts'
-import type { Item, Scene, Wire } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { isAlike } from './scene-memory.ts'
+import type { Item, Wire } from './things.ts'
 
 type CardData = { item: Item; facts: Facts }
 export type CardNode = FlowNode<CardData, 'card' | 'frame' | 'pill'>

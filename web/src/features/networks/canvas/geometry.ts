@@ -10,6 +10,8 @@ const head = { width: 208, height: 48 } as const
 /** Ports stand at least so far apart. */
 const portStep = 24
 
+export type Point = readonly [number, number]
+
 export interface Size {
   width: number
   height: number

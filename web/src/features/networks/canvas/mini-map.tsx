@@ -1,9 +1,11 @@
+import type { CanvasComment } from '@neuroloom/contract/network/layout/file'
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { memo, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../editor/use-editor.ts'
 import { useWorkbench } from '../editor/workbench.ts'
 import styles from './canvas.module.css'
+import { commentSize } from './cards/comment-card.tsx'
 import { coloursOf, paint } from './drawing.ts'
 import type { Scene } from './scene.ts'
 import { usePainting } from './use-painting.ts'
@@ -13,7 +15,7 @@ import { roadsOf } from './walk.ts'
 const size = { width: 168, height: 116 } as const
 const padding = 8
 
-/** The whole network in a corner that no card needs, with a frame around what is seen; where everything is seen, or every corner is needed, there is none. Pressed or dragged, it leads there. */
+/** The whole network in a corner that no card and no comment needs, with a frame around what is seen; where everything is seen, or every corner is needed, there is none. Pressed or dragged, it leads there. */
 export const MiniMap = memo(function MiniMap() {
   const { t } = useTranslation('dripe')
   const ref = useRef<HTMLCanvasElement>(null)
@@ -78,7 +80,10 @@ type Corner = keyof typeof corners
 function useFreeCorner(): (typeof corners)[Corner] | null {
   const bench = useWorkbench()
   const scene = useEditor((state) => bench.sceneOf(state))
-  const free = useStore(({ transform, width, height }) => freeCorner(scene, { transform, width, height }))
+  const comments = useEditor(({ layout }) => layout.comments)
+  const free = useStore(({ transform, width, height }) =>
+    freeCorner(scene, { transform, width, height }, comments),
+  )
   return free === null ? null : corners[free]
 }
 
@@ -87,7 +92,11 @@ type Seen = { transform: readonly [number, number, number]; width: number; heigh
 /** Pixels around the map that stay free too. */
 const around = 4
 
-export function freeCorner(scene: Scene, { transform: [x, y, zoom], width, height }: Seen): Corner | null {
+export function freeCorner(
+  scene: Scene,
+  { transform: [x, y, zoom], width, height }: Seen,
+  comments: readonly CanvasComment[] = [],
+): Corner | null {
   const box = boundsOf(scene)
   if (box === null) return null
   const isAllSeen =
@@ -103,8 +112,9 @@ export function freeCorner(scene: Scene, { transform: [x, y, zoom], width, heigh
   }
   const taken = new Set<Corner>()
   const { corners: places } = roadsOf(scene)
-  for (const item of scene.items) {
-    const [left, top] = places.get(item.path) ?? [0, 0]
+  const cards = scene.items.map((item) => ({ at: places.get(item.path) ?? [0, 0], ...item }))
+  for (const item of [...cards, ...comments.map((one) => ({ at: one.at, ...commentSize(one) }))]) {
+    const [left, top] = item.at
     const [cardLeft, cardTop] = [left * zoom + x, top * zoom + y]
     const [cardRight, cardBottom] = [cardLeft + item.width * zoom, cardTop + item.height * zoom]
     if (cardRight < 0 || cardBottom < 0 || cardLeft > width || cardTop > height) continue

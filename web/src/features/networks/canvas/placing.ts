@@ -2,10 +2,9 @@
 
 import type { Layout } from '@neuroloom/contract/network/layout/file'
 import { placeGraph, routeKey } from '@neuroloom/contract/network/layout/layout'
-import { type Direction, frame, gap, type Size, snapped } from './geometry.ts'
+import { type Direction, frame, gap, type Point, type Size, snapped } from './geometry.ts'
 import { isAlike } from './scene-memory.ts'
 
-export type Point = readonly [number, number]
 export type Places = ReadonlyMap<string, Point>
 
 interface Thing extends Size {

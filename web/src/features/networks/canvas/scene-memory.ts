@@ -3,8 +3,8 @@ import type { Block, Node } from '@neuroloom/contract/network/document/document'
 import type { Slot } from '@neuroloom/contract/network/edit/slots'
 import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
 import { describeType } from '@neuroloom/contract/network/resolve/rules'
-import type { Point } from './placing.ts'
-import type { Item, Wire } from './scene.ts'
+import type { Point } from './geometry.ts'
+import type { Item, Wire } from './things.ts'
 
 /** Everything that follows into the look of a folded card. */
 export interface Look {

@@ -6,8 +6,17 @@ import type { Layout } from '@neuroloom/contract/network/layout/file'
 import { headOutlets } from '@neuroloom/contract/network/resolve/heads'
 import { baseOf } from '@neuroloom/contract/network/resolve/order'
 import type { TensorType } from '@neuroloom/contract/network/resolve/plan'
-import { card, cardSize, type Direction, frameSize, headSize, pillSize, type Size } from './geometry.ts'
-import { Placing, type Point } from './placing.ts'
+import {
+  card,
+  cardSize,
+  type Direction,
+  frameSize,
+  headSize,
+  type Point,
+  pillSize,
+  type Size,
+} from './geometry.ts'
+import { Placing } from './placing.ts'
 import {
   type Card,
   isSameLook,
@@ -19,40 +28,7 @@ import {
   noWay,
   SceneMemory,
 } from './scene-memory.ts'
-
-/** `port` and `outlet` are the inputs and outputs of an opened block, `frame` is such a block itself. */
-type ItemKind = 'layer' | 'block' | 'frame' | 'input' | 'port' | 'outlet' | 'head'
-
-export interface Item extends Size {
-  path: string
-  /** Path of the frame around it, '' at the top. */
-  parent: string
-  /** What edits call it: a node's id, an input's name, `heads.main`, `outputs.out`. */
-  id: string
-  kind: ItemKind
-  node: Node | null
-  slots: readonly Slot[]
-  /** Names of outputs; '' is the only one. */
-  outlets: readonly string[]
-  isReadOnly: boolean
-  direction: Direction
-  /** Upper left corner, inside the frame around it. */
-  x: number
-  y: number
-}
-
-export interface Wire {
-  id: string
-  source: string
-  outlet: string
-  target: string
-  slot: number
-  isReadOnly: boolean
-  /** null: it waits for a mistake before it. */
-  type: TensorType | null
-  /** Corners inside the frame around it that it passes; empty for the straight way. */
-  via: readonly Point[]
-}
+import type { Item, Wire } from './things.ts'
 
 export interface Scene {
   direction: Direction

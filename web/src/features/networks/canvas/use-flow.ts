@@ -9,7 +9,7 @@ import { useWorkbench, type Workbench } from '../editor/workbench.ts'
 import { type CommentNode, commentNode } from './cards/comment-card.tsx'
 import { FactsMaker } from './facts.ts'
 import { type CardNode, FlowMaker, type WireEdge } from './flow.ts'
-import type { Point } from './placing.ts'
+import type { Point } from './geometry.ts'
 
 /** The scene for React Flow, and what its events mean. While something is dragged it moves here alone; dropped, it is one step of undo. */
 export function useFlow() {

@@ -2,7 +2,7 @@ import { useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import { tell } from '../editor/tell.ts'
 import { useWorkbench, type Workbench } from '../editor/workbench.ts'
-import type { Point } from './placing.ts'
+import type { Point } from './geometry.ts'
 
 const holdMs = 500
 /** A finger never lies quite still. */

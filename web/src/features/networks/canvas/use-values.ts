@@ -5,7 +5,7 @@ import { ModelError } from '@neuroloom/contract/network/resolve/problems'
 import { useMemo } from 'react'
 import { useEditor } from '../editor/use-editor.ts'
 import { frameAt } from '../panels/settings/frame-at.ts'
-import type { Item } from './scene.ts'
+import type { Item } from './things.ts'
 
 /** What the formulas of a node come to, by the name of the setting; of a repeated one in its first copy. */
 export function useValues({ node, path }: Item): ReadonlyMap<string, Value> {

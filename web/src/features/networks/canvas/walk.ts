@@ -1,5 +1,7 @@
 /** Ways from one thing on the canvas to the next, as the arrow keys go: along the wires, or to a neighbour. */
-import type { Item, Scene, Wire } from './scene.ts'
+
+import type { Scene } from './scene.ts'
+import type { Item, Wire } from './things.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 

@@ -1,6 +1,6 @@
 /** Puts what is chosen in one line, or at equal distances. By hand, so it stays there. */
-import type { Point } from '../canvas/placing.ts'
-import type { Item } from '../canvas/scene.ts'
+import type { Point } from '../canvas/geometry.ts'
+import type { Item } from '../canvas/things.ts'
 import { moved, released } from './arranging.ts'
 import { chosenIn } from './chosen.ts'
 import { refuse, tell } from './tell.ts'

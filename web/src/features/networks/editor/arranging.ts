@@ -1,8 +1,10 @@
 /** Changes of the layout that go with an edit: names, room, opened blocks. Pure. */
 import type { Layout } from '@neuroloom/contract/network/layout/file'
+import type { Point } from '../canvas/geometry.ts'
 import { gap, type Size, snapped } from '../canvas/geometry.ts'
-import { freePlace, type Point, turned } from '../canvas/placing.ts'
-import type { Item, Scene } from '../canvas/scene.ts'
+import { freePlace, turned } from '../canvas/placing.ts'
+import type { Scene } from '../canvas/scene.ts'
+import type { Item } from '../canvas/things.ts'
 
 /** Whether somebody moved something in this graph; otherwise the canvas lays it out by itself. */
 function isArranged({ pos }: Layout, scene: Scene, parent: string): boolean {

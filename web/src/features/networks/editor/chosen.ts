@@ -1,5 +1,5 @@
 /** What a command works on: the chosen things, sorted by the graph that they stand in. */
-import type { Item } from '../canvas/scene.ts'
+import type { Item } from '../canvas/things.ts'
 import { placeOf } from './paths.ts'
 import type { EditorState } from './store.ts'
 import type { Workbench } from './workbench.ts'

@@ -1,7 +1,7 @@
 /** Words on the canvas: kept beside the network with the places of its layers, of no meaning to it. */
 import type { CanvasComment, Layout } from '@neuroloom/contract/network/layout/file'
+import type { Point } from '../canvas/geometry.ts'
 import { snapped } from '../canvas/geometry.ts'
-import type { Point } from '../canvas/placing.ts'
 import { refuse, tell } from './tell.ts'
 import type { Workbench } from './workbench.ts'
 

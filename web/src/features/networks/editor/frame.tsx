@@ -1,4 +1,6 @@
-import { Suspense } from 'react'
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuietFetch } from '../../../lib/quiet.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -10,12 +12,11 @@ import { SidePanel } from '../panels/side-panel.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import type { Journal } from './journal.ts'
-import { Notices } from './notices.tsx'
 import type { Opened } from './opening.ts'
 import { PhoneBar } from './phone-bar.tsx'
-import { useScreen } from './screen.ts'
-import { Sheet } from './sheet.tsx'
+import { useScreen, useScreenStore } from './screen.ts'
 import { useClose } from './use-close.ts'
+import { useEditor } from './use-editor.ts'
 import { useKeys } from './use-keys.ts'
 
 const CodeSide = lazyPart(async () => (await import('../panels/code/code-side.tsx')).CodeSide)
@@ -72,5 +73,45 @@ export function Frame({ opened, journal, saveNow, isWide }: Props) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+// Few networks have any of them.
+const Conflict = lazyPart(async () => (await import('./notice-alerts.tsx')).Conflict)
+const Restored = lazyPart(async () => (await import('./notice-alerts.tsx')).Restored)
+const Stale = lazyPart(async () => (await import('./notice-alerts.tsx')).Stale)
+
+/** What has to be decided about states that differ: after a crash, and when the network was changed elsewhere. */
+function Notices({ opened, journal }: { opened: Opened; journal: Journal }) {
+  const isConflict = useEditor(({ saveState }) => saveState === 'conflict')
+  return (
+    <Suspense fallback={null}>
+      {isConflict && <Conflict />}
+      {opened.unsaved !== null && <Restored draft={opened.unsaved} />}
+      {opened.stale !== null && <Stale draft={opened.stale} journal={journal} />}
+    </Suspense>
+  )
+}
+
+type Part = 'isPaletteOpen' | 'isSideOpen' | 'isCodeOpen'
+type SheetProps = { part: Part; className: string; name: string; children: ReactNode }
+
+/** A panel beside the canvas; on a phone it lies over it from below. */
+function Sheet({ part, className, name, children }: SheetProps) {
+  const { t } = useTranslation('dripe')
+  const screen = useScreenStore()
+  return (
+    <aside className={`${styles.sheet} ${className}`} aria-label={name} data-sheet>
+      <div className={styles.sheetHead}>
+        <strong>{name}</strong>
+        <Button
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t('header.close', { name })}
+          onClick={() => screen.getState().set({ [part]: false })}
+        />
+      </div>
+      {children}
+    </aside>
   )
 }

@@ -1,5 +1,5 @@
 /** Every command by its name, and the keys that call it. */
-import type { Item } from '../canvas/scene.ts'
+import type { Item } from '../canvas/things.ts'
 import type { Direction } from '../canvas/walk.ts'
 import { firstOf, walk } from '../canvas/walk.ts'
 import { align, distribute, release } from './aligning.ts'

@@ -1,7 +1,6 @@
 /** All that one open editor is made of, for whoever acts on it: the network, what is open, the scene, the view. */
 import { createContext, useContext } from 'react'
-import type { Direction } from '../canvas/geometry.ts'
-import type { Point } from '../canvas/placing.ts'
+import type { Direction, Point } from '../canvas/geometry.ts'
 import { type Scene, SceneMaker } from '../canvas/scene.ts'
 import type { ScreenStore } from './screen.ts'
 import type { EditorState, EditorStore } from './store.ts'

@@ -2,7 +2,8 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../lib/api.ts'
+import { CallError, call, NetworkError } from '../../../lib/api.ts'
+import { LostPart } from '../../../lib/bring.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useIsNarrow } from '../../../ui/hooks/use-media.ts'
 import { type EditorStore, textOf } from '../editor/store.ts'
@@ -16,7 +17,7 @@ type Format = 'svg' | 'png' | 'yaml' | 'pytorch'
 
 /** Takes the network away: as a picture, as text, as a program. */
 export const DownloadMenu = memo(function DownloadMenu() {
-  const { t } = useTranslation('dripe-panels')
+  const { t } = useTranslation(['dripe-panels', 'common'])
   const store = useEditorStore()
   const mayDownload = useEditor(({ file }) => file.mayDownloadPicture)
   const isBroken = useEditor(({ resolved }) => resolved.plan === null)
@@ -42,6 +43,9 @@ export const DownloadMenu = memo(function DownloadMenu() {
       await save(store, format)
     } catch (error) {
       if (error instanceof NotSaved) toast.warning(t('save.first'))
+      // The call tells itself what it was refused.
+      else if (!(error instanceof CallError))
+        toast.error(t(isLost(error) ? 'common:part.lost' : 'common:part.broken'))
     } finally {
       setIsBusy(false)
     }
@@ -60,6 +64,8 @@ export const DownloadMenu = memo(function DownloadMenu() {
     </Dropdown>
   )
 })
+
+const isLost = (error: unknown): boolean => error instanceof LostPart || error instanceof NetworkError
 
 async function save(store: EditorStore, format: string): Promise<void> {
   const state = store.getState()

@@ -1,4 +1,4 @@
-import type { DetectionCurve } from '@neuroloom/contract/evidence'
+import type { Decision, DetectionCurve } from '@neuroloom/contract/evidence'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
@@ -7,17 +7,16 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'
-import { reachedAt } from './threshold.ts'
+import { reachedAt, startOf } from './threshold.ts'
 import { ThresholdChoice } from './threshold-choice.tsx'
 
-const EVEN_ODDS = 0.5
 const asItIs = (name: string): string => name
 
 /** One class of found boxes: how many are found and how many are right, at a threshold that one may move. */
-export function DetectionView({ curves }: { curves: DetectionCurve[] }) {
+export function DetectionView({ curves, decisions }: { curves: DetectionCurve[]; decisions: Decision[] }) {
   const { t } = useTranslation('evidence')
   const [chosen, setChosen] = useState(curves[0]?.class)
-  const [threshold, setThreshold] = useState(EVEN_ODDS)
+  const [threshold, setThreshold] = useState(startOf(decisions, chosen))
   const curve = curves.find((one) => one.class === chosen) ?? curves[0]
   if (!curve) return null
   const { class: name, boxes, points, averagePrecision } = curve

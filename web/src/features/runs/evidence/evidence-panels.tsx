@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
 import { Panel } from '../../../ui/page.tsx'
 import { CalibrationView } from './calibration-view.tsx'
+import { DecisionTable } from './decision-table.tsx'
 import { DetectionView } from './detection-view.tsx'
 import styles from './evidence.module.css'
 import { GainTable } from './gain-table.tsx'
@@ -25,10 +26,15 @@ export function EvidencePanels({ run }: { run: Run }) {
         <p className={styles.lead}>{t(`intervals.${basisOf(evidence)}`, countsOf(evidence))}</p>
         <IntervalTable run={run} evidence={evidence} />
       </Panel>
+      {evidence.decisions.length > 0 ? (
+        <Panel title={t('decisions.title')}>
+          <DecisionTable decisions={evidence.decisions} task={run.task} />
+        </Panel>
+      ) : null}
       <GroupPanel run={run} />
       {curves.length > 0 ? (
         <Panel title={t('threshold.title')}>
-          <ThresholdView curves={curves} task={run.task} />
+          <ThresholdView curves={curves} decisions={evidence.decisions} task={run.task} />
         </Panel>
       ) : null}
       {evidence.calibration ? (
@@ -38,7 +44,7 @@ export function EvidencePanels({ run }: { run: Run }) {
       ) : null}
       {evidence.detections.length > 0 ? (
         <Panel title={t('detections.title')}>
-          <DetectionView curves={evidence.detections} />
+          <DetectionView curves={evidence.detections} decisions={evidence.decisions} />
         </Panel>
       ) : null}
       {evidence.gains.length > 0 ? (
@@ -55,9 +61,9 @@ export function EvidencePanels({ run }: { run: Run }) {
   )
 }
 
-function basisOf({ resamples, items, groups }: Evidence): 'tooFew' | 'single' | 'grouped' {
-  if (resamples === 0) return 'tooFew'
+function basisOf({ method, resamples, items, groups }: Evidence): 'tooFew' | 'single' | 'grouped' {
+  if (method === 'score' ? groups < 2 : resamples === 0) return 'tooFew'
   return items === groups ? 'single' : 'grouped'
 }
 
-const countsOf = ({ items, groups, resamples }: Evidence) => ({ count: items, groups, resamples })
+const countsOf = ({ items, groups }: Evidence) => ({ count: items, groups })

@@ -1,4 +1,4 @@
-import type { ClassCurve } from '@neuroloom/contract/evidence'
+import type { ClassCurve, Decision } from '@neuroloom/contract/evidence'
 import type { Task } from '@neuroloom/contract/task'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,17 +7,18 @@ import { formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import styles from './evidence.module.css'
 import { SquareChart } from './square-chart.tsx'
-import { atThreshold } from './threshold.ts'
+import { atThreshold, startOf } from './threshold.ts'
 import { ThresholdChoice } from './threshold-choice.tsx'
 
-const EVEN_ODDS = 0.5
-
 /** One class against the rest: how much is found and how much is a false alarm, at a threshold that one may move. */
-export function ThresholdView({ curves, task }: { curves: ClassCurve[]; task: Task }) {
+type Props = { curves: ClassCurve[]; decisions: Decision[]; task: Task }
+
+export function ThresholdView({ curves, decisions, task }: Props) {
   const { t } = useTranslation('evidence')
   const classNameOf = useClassName(task)
   const [chosen, setChosen] = useState(curves.at(-1)?.class)
-  const [threshold, setThreshold] = useState(EVEN_ODDS)
+  const [moved, setMoved] = useState<number | null>(null)
+  const threshold = moved ?? startOf(decisions, chosen)
   const curve = curves.find((one) => one.class === chosen) ?? curves[0]
   if (!curve) return null
   const { sensitivity, specificity, precision } = atThreshold(curve, threshold)
@@ -29,9 +30,12 @@ export function ThresholdView({ curves, task }: { curves: ClassCurve[]; task: Ta
         classes={curves.map((one) => one.class)}
         classNameOf={classNameOf}
         chosen={curve.class}
-        onChoose={setChosen}
+        onChoose={(next) => {
+          setChosen(next)
+          setMoved(null)
+        }}
         threshold={threshold}
-        onMove={setThreshold}
+        onMove={setMoved}
         label={t('threshold.named', { name, share: formatPercent(threshold, 0) })}
       />
       <ul className={styles.said} aria-live="polite">

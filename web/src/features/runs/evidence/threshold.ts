@@ -1,4 +1,10 @@
-import type { ClassCurve } from '@neuroloom/contract/evidence'
+import type { ClassCurve, Decision } from '@neuroloom/contract/evidence'
+
+/** Where a threshold stands before anybody moves it: where training put it. */
+export const startOf = (decisions: readonly Decision[], name: string | undefined): number =>
+  decisions.find((one) => one.class === name)?.threshold ?? EVEN_ODDS
+
+const EVEN_ODDS = 0.5
 
 /** The last point that a threshold still lets in; points stand from the highest threshold down. */
 export const reachedAt = <P extends { threshold: number }>(

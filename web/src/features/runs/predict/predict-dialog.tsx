@@ -1,6 +1,6 @@
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
-import type { Item } from '../results/item-card.tsx'
+import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
 import { PictureDialog, PicturesBeside } from '../results/picture-dialog.tsx'

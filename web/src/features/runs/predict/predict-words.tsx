@@ -1,8 +1,9 @@
+import { namedClass, namedLabels } from '@neuroloom/contract/named'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
-import type { Item } from '../results/item-card.tsx'
+import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
 
@@ -12,9 +13,6 @@ type Props = {
   /** At most so many answers. */
   most: number
 }
-
-/** At least as likely as not. */
-const NAMED = 0.5
 
 /** What the network says of a picture whose truth nobody knows. */
 export function PredictWords(props: Props) {
@@ -33,21 +31,24 @@ export function PredictWords(props: Props) {
 }
 
 function Guesses({ item, run, most }: Props) {
+  const named = namedClass(item)
   return rankedOf(item, run.classes)
     .slice(0, most)
-    .map((one) => <Guess key={one.index} {...one} />)
+    .map((one, place) => <Guess key={one.index} {...one} isNamed={place > 0 && one.index === named} />)
 }
 
 /** All labels that are named, then the likeliest of the others. */
 function Labels({ item, run, most }: Props) {
   const { t } = useTranslation('predict')
   const ranked = rankedOf(item, run.classes)
-  const named = ranked.filter(({ probability }) => probability >= NAMED).length
+  const labels = namedLabels(item)
+  const named = labels.length
+  ranked.sort((a, b) => Number(labels.includes(b.index)) - Number(labels.includes(a.index)))
   return (
     <>
       {named === 0 ? <span className={styles.truth}>{t('item.noFindings')}</span> : null}
       {ranked.slice(0, Math.max(most, named)).map((one) => (
-        <Guess key={one.index} {...one} isNamed={one.probability >= NAMED} />
+        <Guess key={one.index} {...one} isNamed={labels.includes(one.index)} />
       ))}
     </>
   )

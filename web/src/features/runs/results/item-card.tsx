@@ -1,12 +1,9 @@
-import type { Answer } from '@neuroloom/contract/calls'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
-import { itemKind, textContext } from './item-kind.ts'
+import { type Item, itemKind, textContext } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { RestoredStrip } from './restored-strip.tsx'
-
-export type Item = Answer<'runs/items'>['items'][number]
 
 type Props = { item: Item; run: Pick<Run, 'task' | 'classes'>; onOpen: (item: Item) => void }
 

@@ -1,4 +1,8 @@
+import type { Answer } from '@neuroloom/contract/calls'
 import type { Task } from '@neuroloom/contract/task'
+
+/** One image of a test, with what was said of it. */
+export type Item = Answer<'runs/items'>['items'][number]
 
 /** How an item of a task is shown: what is said of it, and what its picture holds. */
 export type ItemKind = 'class' | 'labels' | 'outlines' | 'boxes' | 'restored'

@@ -1,10 +1,12 @@
 import { CheckCircleFilled, CloseCircleFilled, MinusCircleFilled } from '@ant-design/icons'
+import { SURE_BOX } from '@neuroloom/contract/decision'
 import { mainMetric } from '@neuroloom/contract/metric'
+import { namedClass, namedLabels } from '@neuroloom/contract/named'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
-import type { Item } from './item-card.tsx'
+import type { Item } from './item-kind.ts'
 import { itemKind } from './item-kind.ts'
 import styles from './items.module.css'
 
@@ -34,7 +36,7 @@ export function ItemWords(props: Props) {
 function Prediction({ item, run: { classes }, most }: Props) {
   const { t } = useTranslation(['runs', 'results'])
   const ranked = rankedOf(item, classes).slice(0, most)
-  const isRight = item.truth !== null && ranked[0]?.index === item.truth
+  const isRight = item.truth !== null && namedClass(item) === item.truth
   return (
     <>
       {item.truth === null ? null : (
@@ -57,16 +59,17 @@ function Prediction({ item, run: { classes }, most }: Props) {
   )
 }
 
-/** At least as likely as not. */
-const NAMED = 0.5
-
 const verdicts = ['found', 'missed', 'falseAlarm'] as const
 type Verdict = (typeof verdicts)[number]
 
 /** Each label that is there or was named, with what became of it; then the likeliest of the others. */
 function Labels({ item, run: { classes }, most }: Props) {
   const { t } = useTranslation(['runs', 'results'])
-  const ranked = rankedOf(item, classes).map((one) => ({ ...one, verdict: verdictOf(item, one) }))
+  const named = namedLabels(item)
+  const ranked = rankedOf(item, classes).map((one) => ({
+    ...one,
+    verdict: verdictOf(item, one.index, named.includes(one.index)),
+  }))
   const told = ranked.filter(({ verdict }) => verdict !== null)
   const others = ranked.filter(({ verdict }) => verdict === null)
   return (
@@ -101,12 +104,9 @@ export function LabelLegend() {
   )
 }
 
-function verdictOf(
-  { labels }: Item,
-  { index, probability }: { index: number; probability: number },
-): Verdict | null {
+function verdictOf({ labels }: Item, index: number, isNamed: boolean): Verdict | null {
   const isTrue = labels?.includes(index) ?? false
-  if (probability >= NAMED) return isTrue ? 'found' : 'falseAlarm'
+  if (isNamed) return isTrue ? 'found' : 'falseAlarm'
   return isTrue ? 'missed' : null
 }
 
@@ -156,7 +156,7 @@ function BoxCounts({ item }: Props) {
           {t('results:items.boxCounts', {
             // Those that the network believes in; the list holds unsure ones too.
             found: formatNumber(
-              item.values.found ?? boxes.found.filter(({ score: sure }) => sure >= NAMED).length,
+              item.values.found ?? boxes.found.filter(({ score: sure }) => sure >= SURE_BOX).length,
             ),
             truth: formatNumber(boxes.truth.length),
           })}

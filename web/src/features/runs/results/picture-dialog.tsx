@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Item } from './item-card.tsx'
+import type { Item } from './item-kind.ts'
 import styles from './items.module.css'
 
 type DialogProps = { item: Item | null; onClose: () => void; children: (item: Item) => ReactNode }

@@ -35,6 +35,9 @@ export function Score({ run }: { run: Run }) {
           })}
         </p>
         <p className={styles.source}>{t(`results:score.source.${sourceOf(run)}`, countsOf(run))}</p>
+        {sourceOf(run) === 'folds' && !isOpen(run) ? (
+          <p className={styles.source}>{t('results:score.handedOut')}</p>
+        ) : null}
         <dl className={styles.figures}>
           {others.map((other) => (
             <div key={other}>
@@ -117,9 +120,10 @@ function sharesOf({ kind, counts }: Run, value: number): { total: number; count:
   return { total, count: Math.round(value * total) }
 }
 
-function sourceOf({ kind, validation }: Run): string {
+function sourceOf({ kind, validation, state }: Run): string {
   if (kind === 'test') return 'test'
-  return validation.method === 'kfold' ? 'folds' : 'validation'
+  if (validation.method !== 'kfold') return 'validation'
+  return state === 'stopped' ? 'foldsStopped' : 'folds'
 }
 
 function countsOf({ counts, validation }: Run): Record<string, string | number> {

@@ -4,8 +4,10 @@ import styles from './train-panel.module.css'
 
 type Props = {
   open: boolean
-  /** The sentence that says which classes have how few. */
+  title: string
+  /** The sentence that says which classes have how few, or what else asks for a word. */
   text: string
+  meaning: string | null
   isStarting: boolean
   onSupplement: () => void
   onForce: () => void
@@ -13,12 +15,21 @@ type Props = {
 }
 
 /** Few data: supplement them, or train anyway on the member's word. */
-export function FewDataDialog({ open, text, isStarting, onSupplement, onForce, onClose }: Props) {
+export function FewDataDialog({
+  open,
+  title,
+  text,
+  meaning,
+  isStarting,
+  onSupplement,
+  onForce,
+  onClose,
+}: Props) {
   const { t } = useTranslation('runs')
   return (
     <Modal
       open={open}
-      title={t('fewData.title')}
+      title={title}
       onCancel={onClose}
       footer={
         <>
@@ -33,7 +44,7 @@ export function FewDataDialog({ open, text, isStarting, onSupplement, onForce, o
     >
       <div className={styles.dialog}>
         <p>{text}</p>
-        <p>{t('fewData.meaning')}</p>
+        {meaning ? <p>{meaning}</p> : null}
       </div>
     </Modal>
   )

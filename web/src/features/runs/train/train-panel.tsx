@@ -1,6 +1,7 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
+import { askedFor } from '@neuroloom/contract/suggest/asking'
 import { Alert, Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -100,7 +101,7 @@ export function TrainPanel(props: Props) {
           </div>
         )}
       </div>
-      <div className={styles.step} hidden={isPhone && !isChosen}>
+      <div className={styles.step} hidden={isPhone && !isChosen && !chosen.isError}>
         {chosen.isError ? (
           <ErrorState error={chosen.error} retry={() => void chosen.refetch()} />
         ) : (
@@ -170,7 +171,8 @@ function Chosen(props: ChosenProps) {
       force,
     })
   }
-  const few = suggestion.cautions.find(({ name }) => name === 'few_per_class')
+  const few = askedFor(suggestion.cautions)
+  const isFew = few === null || few.name === 'few_per_class'
   const isBlocked = suggestion.blockers.length > 0 || Object.keys(errorsOf(draft)).length > 0
   return (
     <>
@@ -180,6 +182,7 @@ function Chosen(props: ChosenProps) {
       <TrainSettings
         task={project.task}
         classes={dataset.classes}
+        facts={dataset.facts}
         suggestion={suggestion}
         networkName={ownName ?? networkName(suggestion.network)}
         draft={draft}
@@ -208,20 +211,22 @@ function Chosen(props: ChosenProps) {
         onRemoved={() => {
           setFull(false)
           // Whoever got as far as this has given the word for few data, if it was asked for.
-          handleStart(few !== undefined)
+          handleStart(few !== null)
         }}
         onClose={() => setFull(false)}
       />
       <FewDataDialog
         open={asking}
+        title={few && !isFew ? t(`caution.${few.name}.title`, { context: project.task }) : t('fewData.title')}
         text={
           few
-            ? t('caution.few_per_class.text', {
+            ? t(`caution.${few.name}.text`, {
                 ...withClass(few.params, classNameOf),
                 context: project.task,
               })
             : t('fewData.text')
         }
+        meaning={isFew ? t('fewData.meaning') : null}
         isStarting={start.isPending}
         onForce={() => handleStart(true)}
         onSupplement={() => {
@@ -237,13 +242,17 @@ function Chosen(props: ChosenProps) {
 /** The server may find few data that the suggestion had not seen yet: then it asks as well. */
 function useStart({ onFewData, onFull }: { onFewData: () => void; onFull: () => void }) {
   const navigate = useNavigate()
+  const { t } = useTranslation('runs')
   return useAction('runs/start', {
     quiet: true,
     refresh: ['runs/list', 'projects/detail', 'projects/list', 'plans/shared'],
     onDone: (run) => void navigate(`/run?id=${run.id}`),
     onFailed: (error, { force }) => {
       const name = error instanceof CallError ? error.name : null
-      if (name === 'data_too_few' && !force) onFewData()
+      // What no split can be made of, no word makes good.
+      const splitNeeds = error instanceof CallError && error.params.need !== undefined
+      if (name === 'data_too_few' && splitNeeds) toast.error(t('fewData.split', { ...error.params }))
+      else if (name === 'data_too_few' && !force) onFewData()
       else if (name === 'plan_limit') onFull()
       else toast.error(messageOf(error))
     },

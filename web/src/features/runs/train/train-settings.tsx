@@ -1,3 +1,4 @@
+import type { DataFacts } from '@neuroloom/contract/datasets'
 import type { Suggestion } from '@neuroloom/contract/runs'
 import type { Task } from '@neuroloom/contract/task'
 import { Collapse } from 'antd'
@@ -6,22 +7,25 @@ import { Readiness } from './readiness.tsx'
 import { SettingReasons } from './setting-reasons.tsx'
 import { Settings } from './settings.tsx'
 import type { Draft } from './settings-draft.ts'
+import { SplitOffer } from './split-offer.tsx'
 import styles from './train-panel.module.css'
 
 type Props = {
   task: Task
   classes: readonly string[]
+  facts: DataFacts | null
   suggestion: Suggestion
   networkName: string
   draft: Draft
   onChange: (draft: Draft) => void
 }
 
-/** The settings in sentences, all of them behind a fold, and whether the run can start. */
-export function TrainSettings({ task, classes, suggestion, networkName, draft, onChange }: Props) {
+/** How it is tested first, then the settings in sentences, all of them behind a fold, and whether the run can start. */
+export function TrainSettings({ task, classes, facts, suggestion, networkName, draft, onChange }: Props) {
   const { t } = useTranslation('runs')
   return (
     <>
+      <SplitOffer {...{ facts, task, suggestion, draft, onChange }} />
       <section className={styles.part}>
         <h3 className={styles.title}>{t('train.settings')}</h3>
         <p className={styles.lead}>{t('train.settingsLead')}</p>

@@ -1,9 +1,9 @@
 import { LinkOutlined, LockOutlined, MessageOutlined, PlusSquareOutlined } from '@ant-design/icons'
+import type { Seen } from '@neuroloom/contract/networks'
 import type { NodeProps } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CardNode } from '../flow.ts'
-import { Maps } from '../maps.tsx'
 import { useActive } from '../use-active.ts'
 import styles from './card.module.css'
 import { useItemWords } from './item-words.ts'
@@ -65,4 +65,36 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
 export function stateOf({ mistakes, warnings }: { mistakes: number; warnings: number }): string {
   if (mistakes > 0) return 'mistake'
   return warnings > 0 ? 'warning' : 'good'
+}
+
+const shown = 4
+
+/** The first feature maps of a node side by side, each as bright as it can be. */
+function Maps({ seen }: { seen: Seen }) {
+  const ref = useRef<HTMLCanvasElement>(null)
+  const count = Math.min(shown, seen.channels)
+  useEffect(() => {
+    const context = ref.current?.getContext('2d')
+    if (!context) return
+    for (let k = 0; k < count; k++) context.putImageData(imageOf(seen, k), k * (seen.width + 1), 0)
+  }, [seen, count])
+  return (
+    <canvas
+      ref={ref}
+      className={styles.maps}
+      width={count * (seen.width + 1) - 1}
+      height={seen.height}
+      aria-hidden
+    />
+  )
+}
+
+function imageOf({ data, width, height }: Seen, channel: number): ImageData {
+  const bytes = atob(data)
+  const image = new ImageData(width, height)
+  for (let k = 0; k < width * height; k++) {
+    const light = bytes.charCodeAt(channel * width * height + k)
+    image.data.set([light, light, light, 255], 4 * k)
+  }
+  return image
 }

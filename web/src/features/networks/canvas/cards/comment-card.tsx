@@ -79,36 +79,24 @@ const width = 224
 const lineLength = 30
 
 /** Large enough for what it says, without being drawn first. */
+export function commentSize({ text }: Pick<CanvasComment, 'text'>): { width: number; height: number } {
+  const lines = text.split('\n').map((line) => {
+    const wideLetters = line.match(/[^\p{Script=Latin}\p{Script=Cyrillic}\p{P}\p{N}\s]/gu)?.length ?? 0
+    return Math.max(1, Math.ceil((line.length + wideLetters) / lineLength))
+  })
+  const count = lines.reduce((sum, one) => sum + one, 0)
+  return { width, height: 24 + 20 * Math.min(12, Math.max(2, count)) }
+}
+
 export function commentNode(comment: CanvasComment, selected: boolean): CommentNode {
-  const lines = comment.text
-    .split('\n')
-    .map((line) =>
-      Math.max(
-        1,
-        Math.ceil(
-          (line.length + (line.match(/[^\p{Script=Latin}\p{Script=Cyrillic}\p{P}\p{N}\s]/gu)?.length ?? 0)) /
-            lineLength,
-        ),
-      ),
-    )
-  const height =
-    24 +
-    20 *
-      Math.min(
-        12,
-        Math.max(
-          2,
-          lines.reduce((sum, count) => sum + count, 0),
-        ),
-      )
+  const size = commentSize(comment)
   const [x, y] = comment.at
   return {
     id: comment.id,
     type: 'comment',
     position: { x, y },
-    width,
-    height,
-    measured: { width, height },
+    ...size,
+    measured: size,
     data: { comment },
     selected,
     connectable: false,

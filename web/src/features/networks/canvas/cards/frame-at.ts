@@ -1,6 +1,6 @@
 /** Which opened block a place on the canvas belongs to. */
 import type { QuickPlace } from '../../editor/screen.ts'
-import type { Point } from '../placing.ts'
+import type { Point } from '../geometry.ts'
 import type { Scene } from '../scene.ts'
 import { roadsOf } from '../walk.ts'
 

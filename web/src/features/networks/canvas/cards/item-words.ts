@@ -7,7 +7,7 @@ import { nameOf } from '../../editor/chosen.ts'
 import { useEditor } from '../../editor/use-editor.ts'
 import { useWords, type Words } from '../../panels/words.ts'
 import type { Facts } from '../facts.ts'
-import type { Item } from '../scene.ts'
+import type { Item } from '../things.ts'
 import { useValues } from '../use-values.ts'
 import { shownSettings } from './main-numbers.ts'
 

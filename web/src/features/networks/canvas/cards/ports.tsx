@@ -5,7 +5,7 @@ import { useScreen } from '../../editor/screen.ts'
 import { portName } from '../../panels/settings/port-name.ts'
 import { inHandle, outHandle, sides } from '../flow.ts'
 import { portAt } from '../geometry.ts'
-import type { Item } from '../scene.ts'
+import type { Item } from '../things.ts'
 import styles from './ports.module.css'
 
 /** One dot for each input above and each output below, or left and right. While a connection is drawn, what does not fit is pale. */

@@ -1,8 +1,7 @@
 import { type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo } from 'react'
 import { sides, type WireEdge } from '../flow.ts'
-import type { Direction } from '../geometry.ts'
-import type { Point } from '../placing.ts'
+import type { Direction, Point } from '../geometry.ts'
 import styles from './wire.module.css'
 
 /** One connection with the shape that flows along it; dashed while the shape is not known. */

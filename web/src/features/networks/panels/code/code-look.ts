@@ -33,7 +33,7 @@ export const look = EditorView.theme({
     color: 'var(--nl-ink-faint)',
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
-  '&.cm-focused .cm-activeLine': { backgroundColor: 'rgb(10 100 120 / 6%)' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--nl-primary-wash)' },
   '.cm-chosen': { backgroundColor: 'var(--nl-primary-soft)' },
   '.cm-tooltip': {
     maxWidth: '420px',

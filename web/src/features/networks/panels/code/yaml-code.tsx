@@ -1,5 +1,7 @@
 import { FolderOpenOutlined } from '@ant-design/icons'
 import { networkLimits } from '@neuroloom/contract/network/document/document'
+import type { Layout } from '@neuroloom/contract/network/layout/file'
+import type { DocumentProblem } from '@neuroloom/contract/network/resolve/problems'
 import { lineOf, pathAt } from '@neuroloom/contract/network/yaml/patch'
 import { Button, Tooltip } from 'antd'
 import { type ChangeEvent, useMemo, useRef } from 'react'
@@ -8,10 +10,9 @@ import { formatBytes } from '../../../../lib/format.ts'
 import { toast } from '../../../../lib/toast.ts'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { useEditor, useEditorStore } from '../../editor/use-editor.ts'
-import { visiblePath } from '../visible-path.ts'
+import { useProblemText } from '../problems/problem-text.ts'
 import styles from './code.module.css'
 import { type Around, CodeBar } from './code-bar.tsx'
-import { UnreadText } from './unread-text.tsx'
 import { useYamlMarks } from './use-yaml-marks.ts'
 import { useYamlText } from './use-yaml-text.ts'
 
@@ -90,5 +91,45 @@ function OpenFile({ onText }: { onText: (text: string) => void }) {
         onChange={(event) => void handleFile(event)}
       />
     </>
+  )
+}
+
+/** What of a path the canvas shows: the outermost folded block around it, or itself. Pure. */
+function visiblePath(path: string, layout: Pick<Layout, 'open'>): string {
+  const open = new Set(layout.open)
+  const steps = path.split('/')
+  for (let k = 1; k < steps.length; k += 1) {
+    const around = steps.slice(0, k).join('/')
+    if (!open.has(around)) return around
+  }
+  return path
+}
+
+/** Mistakes told at a time; the rest is marked at its lines. */
+const unreadShown = 3
+
+type Unread = { problems: readonly DocumentProblem[]; onGiveUp: () => void }
+
+/** The typed text cannot be read: what is wrong where, and the way back. */
+function UnreadText({ problems, onGiveUp }: Unread) {
+  const { t } = useTranslation('dripe-panels')
+  const textOf = useProblemText()
+  return (
+    <div className={styles.message} role="alert">
+      <span>{t('code.unread')}</span>
+      <ul>
+        {problems.slice(0, unreadShown).map((problem) => (
+          <li key={`${problem.line} ${problem.column} ${problem.code} ${problem.path}`}>
+            {problem.line === null ? null : (
+              <span className={styles.line}>{t('code.line', { line: problem.line })} </span>
+            )}
+            {textOf(problem)}
+          </li>
+        ))}
+      </ul>
+      <Button size="small" onClick={onGiveUp}>
+        {t('code.giveUp')}
+      </Button>
+    </div>
   )
 }

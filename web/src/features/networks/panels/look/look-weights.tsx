@@ -11,7 +11,8 @@ type Props = { runId: string | null; onChoose: (runId: string | null) => void }
 export function LookWeights({ runId, onChoose }: Props) {
   const { t } = useTranslation('dripe-panels')
   const network = useEditor(({ file }) => file.id)
-  const { data } = useCall('runs/list', { projectId: null }, { quiet: true })
+  // Asked for anew: a training may have ended since the panel beside this one read the list.
+  const { data } = useCall('runs/list', { projectId: null }, { quiet: true, staleTime: 0 })
   const trained = (data?.runs ?? []).filter(
     (run) =>
       run.network === network && run.kind === 'train' && run.artifacts.some(({ kind }) => kind === 'weights'),

@@ -1,6 +1,7 @@
 import type { Fix } from '@neuroloom/contract/network/fix/fixes'
 import type { ErrorCode, Problem, WarningCode } from '@neuroloom/contract/network/resolve/problems'
 import { useEffect, useState } from 'react'
+import { lastingly } from '../../../../lib/bring.ts'
 import { whenIdle } from '../../../../lib/quiet.ts'
 import { useEditor } from '../../editor/use-editor.ts'
 
@@ -20,7 +21,7 @@ export function useFixes(problem: Problem<ErrorCode | WarningCode>): Fix[] | nul
     let isWanted = true
     const look = async () => {
       const data = facts === undefined ? {} : { data: facts }
-      const { fixesFor } = await import('@neuroloom/contract/network/fix/fixes')
+      const { fixesFor } = await lastingly(() => import('@neuroloom/contract/network/fix/fixes'))
       if (!isWanted) return
       setFound({ of: problem, fixes: fixesFor(problem, document, { ...vocabulary, ...data }) })
     }

@@ -4,11 +4,29 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '../problems/problem-text.ts'
 import { useWords } from '../words.ts'
+import type { Checked } from './check-value.ts'
 import styles from './field.module.css'
 import { Field } from './field.tsx'
-import type { SettingProps } from './setting-field.tsx'
+import type { FieldSpec } from './field-specs.ts'
+import type { Change } from './text-value.tsx'
 import { readTyped, stepped, writeTyped } from './typed-value.ts'
 import { nextTurn, useDraft } from './use-draft.ts'
+
+export type SettingProps = {
+  spec: FieldSpec
+  op: string
+  /** As written in the document; undefined = the default. */
+  value: ParamValue | undefined
+  /** What the resolver made of it, where it says more than the text: `auto`, a formula of the block. */
+  worked?: ParamValue | undefined
+  /** The chosen layers differ here. */
+  isMixed?: boolean
+  /** Axes of the picture that arrives; 0 = unknown or none. */
+  rank: number
+  isReadOnly: boolean
+  check: (value: ParamValue) => Checked
+  onChange: Change
+}
 
 type Scalar = Exclude<ParamValue, unknown[]>
 type Props = Omit<SettingProps, 'value'> & { value: Scalar[]; tools: ReactNode }

@@ -1,12 +1,14 @@
 import { networkLimits, type ParamValue } from '@neuroloom/contract/network/document/document'
 import { changeNode } from '@neuroloom/contract/network/edit/edit'
+import { Input } from 'antd'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorStore } from '../../editor/use-editor.ts'
 import panel from '../panel.module.css'
 import { BypassField } from './bypass-field.tsx'
 import { checkWhole } from './check-value.ts'
+import { Field } from './field.tsx'
 import { NameField } from './name-field.tsx'
-import { NoteField } from './note-field.tsx'
 import type { SelectedNode } from './selected.ts'
 import { ShareField } from './share-field.tsx'
 import { TextValue } from './text-value.tsx'
@@ -57,3 +59,33 @@ export function NodeFrameFields({ node }: { node: SelectedNode }) {
 
 /** A field of whole numbers gives numbers and formulas only. */
 const ruleOf = (value: ParamValue): number | string => (typeof value === 'number' ? value : String(value))
+
+type Props = {
+  note: string | undefined
+  isReadOnly: boolean
+  onChange: (note: string | undefined, turn: number) => void
+}
+
+/** A few words to oneself; in the text a comment behind the node. */
+function NoteField({ note, isReadOnly, onChange }: Props) {
+  const { t } = useTranslation('dripe-panels')
+  const turn = useRef(0)
+  return (
+    <Field label={t('frame.note')}>
+      {(ids) => (
+        <Input.TextArea
+          {...ids}
+          size="small"
+          autoSize={{ minRows: 1, maxRows: 5 }}
+          maxLength={networkLimits.textLength}
+          value={note ?? ''}
+          readOnly={isReadOnly}
+          onFocus={() => {
+            turn.current = nextTurn()
+          }}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value, turn.current)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -3,29 +3,11 @@ import type { ParamValue } from '@neuroloom/contract/network/document/document'
 import { Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useWords } from '../words.ts'
-import { AxisValue } from './axis-value.tsx'
-import type { Checked } from './check-value.ts'
+import { AxisValue, type SettingProps } from './axis-value.tsx'
 import { Field, Tool } from './field.tsx'
-import type { FieldSpec } from './field-specs.ts'
-import { type Change, TextValue } from './text-value.tsx'
+import { TextValue } from './text-value.tsx'
 import { writeTyped } from './typed-value.ts'
 import { nextTurn } from './use-draft.ts'
-
-export type SettingProps = {
-  spec: FieldSpec
-  op: string
-  /** As written in the document; undefined = the default. */
-  value: ParamValue | undefined
-  /** What the resolver made of it, where it says more than the text: `auto`, a formula of the block. */
-  worked?: ParamValue | undefined
-  /** The chosen layers differ here. */
-  isMixed?: boolean
-  /** Axes of the picture that arrives; 0 = unknown or none. */
-  rank: number
-  isReadOnly: boolean
-  check: (value: ParamValue) => Checked
-  onChange: Change
-}
 
 /** One setting of a layer, with the control that its kind asks for. */
 export function SettingField(props: SettingProps) {

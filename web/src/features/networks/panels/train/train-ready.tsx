@@ -1,16 +1,19 @@
 import { CheckCircleFilled, PlayCircleOutlined } from '@ant-design/icons'
 import type { Body } from '@neuroloom/contract/calls'
 import type { Suggestion } from '@neuroloom/contract/runs'
+import { askedFor } from '@neuroloom/contract/suggest/asking'
 import { hyperRanges } from '@neuroloom/contract/suggest/hyper-ranges'
 import type { Task } from '@neuroloom/contract/task'
 import { Alert, Button, Checkbox, InputNumber } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../../lib/api.ts'
+import { foreseenSeconds } from '../../../../lib/foreseen.ts'
 import { formatBytes } from '../../../../lib/format.ts'
 import { useAction, useCall } from '../../../../lib/query.ts'
 import { Loading } from '../../../../ui/loading.tsx'
 import { ReadinessAlerts } from '../../../../ui/readiness-alerts.tsx'
+import { SplitChoice } from '../../../../ui/split-choice.tsx'
 import type { BoundData } from '../../editor/store.ts'
 import { useEditor, useEditorStore } from '../../editor/use-editor.ts'
 import { BrokenNote } from '../broken-note.tsx'
@@ -83,18 +86,24 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
   const { blockers, cautions, hyper, mayTune } = suggestion
   const [wished, setWished] = useState<number | null>(null)
   const epochs = wished ?? hyper.epochs
-  const isFew = cautions.some(({ name }) => name === 'few_per_class')
+  const asked = askedFor(cautions)
+  const [isCross, setIsCross] = useState(false)
+  const cross = suggestion.crossValidation
+  const validation = cross !== null && isCross ? ({ method: 'kfold', ...cross } as const) : undefined
   return (
     <section className={panel.section} aria-label={t('train.ready')}>
       <ReadinessAlerts suggestion={suggestion} task={task} />
       {blockers.length > 0 ? null : (
         <>
+          {cross === null ? null : (
+            <CrossChoice {...{ suggestion, data, task, cross, isCross }} onChoose={setIsCross} />
+          )}
           <p className={styles.ready}>
             <CheckCircleFilled aria-hidden /> {t('train.settings', settingsOf(suggestion))}
           </p>
-          {isFew ? (
+          {asked ? (
             <Checkbox checked={isForced} onChange={({ target }) => setIsForced(target.checked)}>
-              {t('train.force')}
+              {t('train.force', { context: asked.name })}
             </Checkbox>
           ) : null}
           {mayTune ? (
@@ -115,15 +124,44 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
             type="primary"
             block
             icon={<PlayCircleOutlined aria-hidden />}
-            disabled={isFew && !isForced}
+            disabled={asked !== null && !isForced}
             loading={start.isPending}
-            onClick={() => start.begin(isForced, epochs === hyper.epochs ? {} : { epochs })}
+            onClick={() =>
+              start.begin({
+                force: isForced,
+                hyper: epochs === hyper.epochs ? {} : { epochs },
+                ...(validation ? { validation } : {}),
+              })
+            }
           >
             {t('train.start', { count: epochs })}
           </Button>
         </>
       )}
     </section>
+  )
+}
+
+type CrossProps = Props & {
+  suggestion: Suggestion
+  cross: NonNullable<Suggestion['crossValidation']>
+  isCross: boolean
+  onChoose: (isCross: boolean) => void
+}
+
+/** Where a single split would keep little aside. */
+function CrossChoice({ suggestion, data, task, cross, isCross, onChoose }: CrossProps) {
+  const list = useCall('datasets/list', { projectId: data.projectId }, { quiet: true })
+  const facts = list.data?.datasets.find(({ id }) => id === data.datasetId)?.facts
+  const { hyper, validation } = suggestion
+  if (!facts || validation.method !== 'holdout') return null
+  const inTurn = { hyper, validation: { method: 'kfold', ...cross } as const }
+  return (
+    <SplitChoice
+      {...{ facts, cross, isCross, onChoose }}
+      ratio={validation}
+      seconds={{ cross: foreseenSeconds(suggestion, task, inTurn), single: suggestion.forecastSeconds }}
+    />
   )
 }
 
@@ -146,7 +184,7 @@ function useStart({ projectId, datasetId }: BoundData) {
   })
   return {
     isPending: start.isPending,
-    begin: (force: boolean, hyper: Body<'runs/start'>['hyper']) =>
-      start.mutate({ projectId, parts, network, hyper, force }),
+    begin: (wish: Pick<Body<'runs/start'>, 'force' | 'hyper' | 'validation'>) =>
+      start.mutate({ projectId, parts, network, ...wish }),
   }
 }
