@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- accuracy`: what a member gets by pressing Train without touching a setting, on real data, through
  * the running product: upload, recognise, train, test on what was kept aside (or on a set of its own). `-- accuracy
- * nuclei bccd` takes some of the sets, `--seeds 1,2,3` the mean over other partings of the same data than the
+ * nuclei bccd` takes some of the sets, `--seeds 1,2,3` the mean over other divisions of the same data than the
  * product's first.
  */
 import { execFileSync } from 'node:child_process'
@@ -109,14 +109,14 @@ async function measure(client: Client, data: string, goal: Goal) {
   const mean = found.reduce((sum, value) => sum + value, 0) / found.length
   const isReached = mean >= goal.goal && longest <= goal.minutes
   console.log(
-    `${folder}: ${metric} ${mean.toFixed(4)} (goal ≥ ${goal.goal}; ${found.length === 1 ? 'one parting' : `mean of ${found.map((value) => value.toFixed(4)).join(', ')}`}), training ${longest.toFixed(1)} min (goal ≤ ${goal.minutes}) ${isReached ? 'reached' : 'MISSED'}`,
+    `${folder}: ${metric} ${mean.toFixed(4)} (goal ≥ ${goal.goal}; ${found.length === 1 ? 'one division' : `mean of ${found.map((value) => value.toFixed(4)).join(', ')}`}), training ${longest.toFixed(1)} min (goal ≤ ${goal.minutes}) ${isReached ? 'reached' : 'MISSED'}`,
   )
   if (!isReached) process.exitCode = 1
 }
 
 type Wish = Pick<Body<'runs/start'>, 'validation' | 'hyper'>
 
-/** The product's own parting, or one for each seed; of data that come parted, the seed draws the first weights. */
+/** The product's own division, or one for each seed; of data that come divided, the seed draws the first weights. */
 function wishesOf({ folds }: Goal, suggested: Validation): Wish[] {
   const own: Validation = folds ? { method: 'kfold', splits: folds, seed: suggested.seed } : suggested
   if (values.seeds === undefined) return folds ? [{ validation: own }] : [{}]

@@ -133,7 +133,7 @@ async function startChromium() {
   const profile = mkdtempSync(join(tmpdir(), 'lighthouse-'))
   const port = await freePort()
   const child = spawn(
-    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     [
       '--headless=new',
       '--no-sandbox',

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path'
 import type { Box } from '@neuroloom/contract/engine'
 import { effort } from '@neuroloom/contract/suggest/suggest-task'
 import { root } from '../e2e/stack.ts'
-import { readVoc } from '../server/src/features/datasets/recognise/voc-reader.ts'
+import { readVoc } from '../server/src/features/datasets/recognise/boxes/voc-reader.ts'
 import {
   type Case,
   classFolders,

@@ -1,5 +1,5 @@
 /** A person at the browser: Chromium, signing in, and the journey that every task shares. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
 /** WebGL without a graphics card: slow, and right; the browser's watchdog would end what a busy machine draws slowly. */
@@ -8,7 +8,7 @@ const graphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--d
 /** Headless Chromium without any connection of its own. */
 export function launch({ hasGraphics = false } = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
       ...(hasGraphics ? graphics : ['--disable-gpu']),
@@ -129,6 +129,41 @@ export async function drag(page: Page) {
   await page.mouse.move(box.x + 700, box.y + box.height / 2, { steps: 8 })
   await page.mouse.up()
 }
+
+/**
+ * What a click on a link does, where there may be none: the page is not loaded anew, and is there in a third of the
+ * time. The first one of a product is loaded.
+ */
+export async function walkTo(page: Page, url: string): Promise<unknown> {
+  const { origin, href } = new URL(url)
+  if (!page.url().startsWith(origin)) return page.goto(url)
+  const asked = new Set<Request>()
+  const ask = (request: Request) => void asked.add(request)
+  const end = (request: Request) => void asked.delete(request)
+  page.on('request', ask).on('requestfinished', end).on('requestfailed', end)
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, href)
+  // What comes with it is asked for at once, and more of it when that is there.
+  for (let quiet = 0; quiet < 5; quiet = asked.size === 0 ? quiet + 1 : 0) {
+    await atRest(page)
+    await page.waitForTimeout(50)
+  }
+  return page.off('request', ask).off('requestfinished', end).off('requestfailed', end)
+}
+
+/** What moves for a while has come to its end; what turns for ever is not waited for. */
+export const atRest = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame()
+    await frame()
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
 
 /** Counts a person's clicks from now on. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {

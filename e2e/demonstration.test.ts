@@ -10,14 +10,24 @@ beforeAll(async () => {
 
 afterAll(() => scene?.end())
 
-test('outlines cells in the browser, and nothing of the network is fetched before', async () => {
+test('outlines cells in the browser, pressed before the page has its scripts, and nothing of the network is fetched before', async () => {
   const { page, product, errors } = scene
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   const ofNetwork = () => fetched.filter((path) => /\.(wasm|onnx)$/.test(path))
   await page.goto(product.url, { waitUntil: 'networkidle' })
   expect(ofNetwork()).toEqual([])
+  // On a slow line the page is there long before what moves it.
+  let isPressed = () => {}
+  const pressed = new Promise<void>((resolve) => (isPressed = resolve))
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Try it' }).click()
+  expect(ofNetwork()).toEqual([])
+  isPressed()
   const found = page.getByText(/cells found in/)
   await found.first().waitFor()
   const before = await cells()

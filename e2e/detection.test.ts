@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawField } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
-import { signIn, type Visit, visit } from './browser.ts'
+import { signIn, type Visit, visit, walkTo } from './browser.ts'
 import { type Folder, filesBelow, pictureFolder, write } from './data.ts'
 import { readReport, shown, startTraining, stopAndTest, waitForEnd } from './journey.ts'
 
@@ -79,13 +79,13 @@ test('two tests of it are compared by mAP@50, which shows no difference', async 
 })
 
 test.each(['en', 'zh', 'ru'])('all of it fits every window in %s', async (language) => {
-  await page.goto(visited.product.url)
   await page.evaluate((chosen) => sessionStorage.setItem('theLanguage', chosen), language)
+  await page.goto(trainingUrl)
   for (const url of [trainingUrl, predictionUrl, testUrls[0] ?? '', comparison(), await choice(), tried()]) {
-    await page.goto(url)
+    await walkTo(page, url)
     await fits(url)
   }
-  await page.goto(await project())
+  await walkTo(page, await project())
   await page.getByRole('button', { name: looksAlike }).click()
   await page.getByRole('dialog').getByRole('img').first().waitFor()
   await fits('what looks alike')
@@ -111,7 +111,7 @@ const tried = (): string => `${visited.product.url}/try?run=${idIn(trainingUrl)}
 const choice = async (): Promise<string> => `${visited.product.url}/compare?project=${idIn(await project())}`
 
 async function project(): Promise<string> {
-  await page.goto(trainingUrl)
+  await walkTo(page, trainingUrl)
   const path = await page
     .getByRole('main')
     .locator('a[href^="/projectDetail?id="]')
@@ -121,7 +121,7 @@ async function project(): Promise<string> {
 }
 
 async function fits(place: string): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor()
   for (const size of sizes) {
     await page.setViewportSize(size)
     await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined)

@@ -57,9 +57,8 @@ describe('a training whose machine is struck', () => {
           () => false,
         ),
       Boolean,
-      {
-        limitMs: 15_000,
-      },
+      // An end for what hangs: beside other work a start alone may take half a minute.
+      { limitMs: 120_000 },
     )
     const run = await ended(id)
     expect(run.resumed).toBe(0)

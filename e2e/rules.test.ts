@@ -172,7 +172,7 @@ const rules: Rule[] = [
     rule: 'few data are to be supplemented, or trained on by the member’s word',
     at: ({ few }) => `/projectDetail?id=${few}`,
     meet: async (page, words) => {
-      await button(page, words('runs', 'train.open')).click()
+      await openTraining(page, words)
       await button(page, words('runs', 'train.start')).click()
       const dialog = page.getByRole('dialog')
       await button(dialog, words('runs', 'fewData.force')).waitFor()
@@ -283,7 +283,7 @@ const ofLowLevels: Rule[] = [
     rule: 'a level keeps so many trained networks',
     at: ({ ready }) => `/projectDetail?id=${ready}`,
     meet: async (page, words) => {
-      await button(page, words('runs', 'train.open')).click()
+      await openTraining(page, words)
       await button(page, words('runs', 'train.start')).click()
     },
     says: {
@@ -348,8 +348,14 @@ const button = (within: Page | Locator, name: RegExp): Locator =>
 
 const field = (within: Page, label: RegExp): Locator => within.getByRole('spinbutton', { name: label })
 
-async function openSettings(page: Page, words: Words) {
+/** What is told of the data comes bit by bit above the button, and moves it away between press and release. */
+async function openTraining(page: Page, words: Words) {
+  await page.waitForLoadState('networkidle')
   await button(page, words('runs', 'train.open')).click()
+}
+
+async function openSettings(page: Page, words: Words) {
+  await openTraining(page, words)
   // What comes last moves the settings down.
   await page.getByText(words('queue', 'begin.scratch')).first().waitFor()
   await page.getByText(words('runs', 'settings.all')).click()

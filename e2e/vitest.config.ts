@@ -11,7 +11,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests that say they may: one waits for the server while the others draw.
     maxConcurrency: 3,
-    testTimeout: 600_000,
+    // An end for what hangs: all pages in a language take five minutes on a busy machine of two slow cores.
+    testTimeout: 1_200_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 50 } },
   },

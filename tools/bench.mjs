@@ -6,6 +6,7 @@ import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } 
 
 const names = [
   'accuracy',
+  'intervals',
   'training',
   'start',
   'lighthouse',
@@ -16,7 +17,11 @@ const names = [
   'peers',
   'kills',
   'load',
+  'forecast',
 ]
+
+/** These look at the engine alone: there is nothing to build. */
+const ofEngineAlone = ['intervals']
 
 await main(() => {
   const [name, ...rest] = process.argv.slice(2)
@@ -24,8 +29,11 @@ await main(() => {
     throw new SetupError(`npm run bench -- <name>; there are ${names.join(', ')}.`)
   }
   ensurePackages()
-  const env = { ...process.env, ENGINE_PYTHON: ensureEngine(), CHROMIUM: ensureChromium() }
-  build()
+  const env = { ...process.env, ENGINE_PYTHON: ensureEngine() }
+  if (!ofEngineAlone.includes(name)) {
+    env.CHROMIUM = ensureChromium()
+    build()
+  }
   const script = join(root, 'bench', `${name}.ts`)
   const result = spawnSync('npx', ['tsx', '--conditions=source', script, ...rest], {
     cwd: root,

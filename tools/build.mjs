@@ -32,11 +32,14 @@ export function build() {
   const isThere = outputs.every((path) => existsSync(join(root, path)))
   if (isThere && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   process.stdout.write('Building …\n')
-  step('npx', ['tsc', '-b', 'contract', 'server'])
+  buildServer()
   step('npx', ['vite', 'build', '--logLevel', 'warn', 'web', '--config', 'web/vite.config.ts'])
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
+
+/** What has not changed since the last time is not compiled again. */
+export const buildServer = () => step('npx', ['tsc', '-b', 'contract', 'server'])
 
 /** Paths, sizes and times of all files below: reading contents would cost a second at every start. */
 function stampOf(paths) {

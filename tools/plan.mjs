@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseLibrary } from '../contract/dist/network/library.js'
-import { resolve } from '../contract/dist/network/resolve.js'
-import { readYaml } from '../contract/dist/network/yaml.js'
+import { resolve } from '../contract/dist/network/resolve/resolve.js'
+import { readYaml } from '../contract/dist/network/yaml/yaml.js'
 
 const wire = new URL('../contract/wire/', import.meta.url)
 const read = (path) => readFileSync(new URL(path, wire), 'utf8')

@@ -52,22 +52,24 @@ export function ensureEngine() {
   return remember(findPython()) ?? remember(installEngine())
 }
 
-/** Path of Chromium for the browser tests; installs Debian's where it may. */
+/**
+ * Path of Chromium for the browser tests; installs Debian's where it may. Rather the one without a window of its own: it
+ * draws and runs pages alike, and the other's bars and pages of settings take as long as a small page in every window.
+ */
 export function ensureChromium() {
-  const names = [
-    process.env.CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  const find = () => names.find((name) => name && existsSync(name))
-  const found = find()
+  const windowless = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell']
+  const names = [...windowless, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const find = (among) => among.find((name) => name && existsSync(name))
+  const found = find(windowless)
   if (found) return found
   if (canApt()) {
     say('Installing Chromium for the browser tests …')
-    timed('Chromium', () => apt(['chromium']))
+    timed('Chromium', () => {
+      apt(['chromium-headless-shell'])
+      if (!find(names)) apt(['chromium'])
+    })
   }
-  const path = find()
+  const path = find(names)
   if (path) return path
   throw new SetupError('The browser tests need Chromium: install it and set CHROMIUM to its path.')
 }

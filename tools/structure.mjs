@@ -1,6 +1,7 @@
 /**
  * `npm run structure [-- <folder of another checkout>]`: what the code is like in figures, to be held beside those of an
- * earlier checkout: files by folder, lengths of files and functions, files with a single reader, looks outside the theme.
+ * earlier checkout: files by folder, lengths of files and functions, files with a single reader, looks outside the theme,
+ * and how long the parts of its last `npm test` took.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,6 +13,9 @@ const checkout = resolve(process.argv[2] ?? root)
 const FULL_FOLDER = 40
 const SMALL_FILE = 40
 const theme = /^web\/src\/ui\/(theme\.(css|ts)|tokens\.\w+)$/
+
+/** Faces and things, painted in colours of their own. */
+const drawing = /^web\/src\/(ui\/pictures|features\/demo)\//
 
 const names = spawnSync('git', ['ls-files'], { cwd: checkout, encoding: 'utf8' })
   .stdout.split('\n')
@@ -35,6 +39,7 @@ print('Small files', [
   `${singleReaders().length} of fewer than ${SMALL_FILE} lines are read by one other file alone`,
 ])
 print('Looks', looks())
+print('Seconds of each part of the last npm test', testParts())
 
 function print(title, lines) {
   process.stdout.write(
@@ -112,15 +117,23 @@ function singleReaders() {
   return code.filter((name) => linesOf(name) < SMALL_FILE && readers.get(name)?.size === 1)
 }
 
+function testParts() {
+  const path = join(checkout, '.cache', 'test-parts.tsv')
+  if (!existsSync(path)) return ['not run here yet']
+  const parts = readFileSync(path, 'utf8').trim().split('\n')
+  const sum = parts.reduce((total, line) => total + Number(line.split('\t')[0]), 0)
+  return [...parts, `${sum}\tall`].map((line) => line.replace('\t', '  '))
+}
+
 /** Colours, breakpoints and font sizes that stand anywhere but in the theme. */
 function looks() {
-  const styled = sources.filter((name) => name.startsWith('web/src/') && /\.(css|tsx)$/.test(name))
+  const styled = sources.filter((name) => name.startsWith('web/src/') && /\.(css|tsx?)$/.test(name))
   const sheets = styled.filter((name) => name.endsWith('.css'))
   const outside = styled.filter((name) => !theme.test(name))
   const found = (files, pattern) => files.flatMap((name) => (texts.get(name) ?? '').match(pattern) ?? [])
   const colours = found(
-    outside.filter((name) => name.endsWith('.css')),
-    /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi,
+    outside.filter((name) => !drawing.test(name)),
+    /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\(\d[^)]*\)/gi,
   )
   // Of windows; a container asks for its own room.
   const breakpoints = found(sheets, /@media[^{]*?\d+px/g).map((query) => /\d+px$/.exec(query)?.[0])

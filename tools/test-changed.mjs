@@ -1,6 +1,6 @@
 /** `npm test -- changed`: which parts and files a change can touch. In doubt more runs than is needed, never less. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, SetupError } from './setup.mjs'
 
@@ -13,6 +13,7 @@ const journeys = {
   'conversions.test.ts': ['files', 'projects'],
   'demonstration.test.ts': ['demo', 'try', 'site'],
   'detection.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'try', 'engine'],
+  'dicom.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'engine'],
   'dripe-touch.test.ts': ['networks'],
   'dripe.test.ts': ['networks', 'runs', 'engine'],
   'nothing-lost.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
@@ -28,6 +29,8 @@ const journeys = {
 const everywhere = /^(package(-lock)?\.json|tools\/|tsconfig|\.npmrc|\.ci\/)/
 /** Read as text, not imported: no graph of modules leads from them to the tests. */
 const texts = /^(contract\/(wire|locales)\/|server\/migrations\/|web\/src\/locales\/|web\/public\/)/
+/** Run as programs of their own, which no test imports. */
+const programs = /^server\/src\/([\w-]+\.ts$|infra\/(aside|engine|reader|own-script)\b)/
 const feature =
   /^(?:web|server)\/src\/features\/([a-z]+)\/|^contract\/(?:src|locales\/\w+)\/(network)s?(?:\/|\.)|^contract\/src\/([a-z]+)\.ts$/
 
@@ -36,34 +39,62 @@ export function touched(since, names) {
   const base = since ?? startOfChange()
   const files = changedSince(base)
   process.stdout.write(`${files.length} files changed since ${base}\n`)
+  return partsFor(files, { base, names })
+}
+
+/** The same for files that are known to differ since `base`. */
+export function partsFor(files, { base, names }) {
   if (files.length === 0) return []
   if (files.some((file) => everywhere.test(file))) return names.map((name) => [name, []])
   const has = (pattern) => files.some((file) => pattern.test(file))
   const related = has(texts) ? [] : ['--changed', base, '--passWithNoTests']
-  const chosen = {
-    check: [],
-    ...(has(/^contract\//) ? { contract: related } : {}),
-    ...(has(/^(engine|contract\/wire)\//) ? { engine: [] } : {}),
-    ...(has(/^(server|contract|engine)\//) ? { server: has(/^engine\//) ? [] : related } : {}),
-    ...(has(/^(web|contract)\//) ? { web: related } : {}),
-    ...(has(/^(web|contract)\//) ? { size: [] } : {}),
+  const chosen = [
+    ['check', []],
+    // Each is held against the other: networks against PyTorch, programs by the code that writes them.
+    ...(has(/^(contract|engine)\//) ? [['contract', has(/^engine\//) ? [] : related]] : []),
+    ...(has(/^(contract|engine)\//) ? [['engine', []]] : []),
+    ...serverTests(has, related),
+    ...(has(/^(web|contract)\//) ? [['web', related]] : []),
+    ...(has(/^(web|contract)\//) ? [['size', []]] : []),
     ...browserTests(files),
-  }
-  return names.filter((name) => name in chosen).map((name) => [name, chosen[name]])
+  ]
+  return chosen.filter(([name]) => names.includes(name))
+}
+
+function serverTests(has, related) {
+  if (!has(/^(server|contract|engine)\//)) return []
+  if (has(/^engine\//) || has(programs) || related.length === 0) return [['server', []]]
+  const more = has(/^(server|contract)\/src\//) ? [['server', wholeProduct()]] : []
+  return [['server', related], ...more]
+}
+
+/** Tests that start the product or its worker, and so all of its code, without importing it. */
+function wholeProduct() {
+  const paths = readdirSync(join(root, 'server'), { recursive: true })
+  return paths
+    .filter((path) => path.endsWith('.test.ts') && !path.startsWith('node_modules'))
+    .filter((path) => /spawnWorker|server\/dist/.test(readFileSync(join(root, 'server', path), 'utf8')))
 }
 
 function browserTests(files) {
-  const own = files.filter((file) => /^(web|server|contract|engine|e2e)\//.test(file) && !isUnitTest(file))
-  if (own.length === 0) return {}
+  const all = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.ts'))
+  const borrowed = new Set(all.flatMap((name) => borrowedBy(join(root, 'e2e', name))))
+  const own = files.filter(
+    (file) => borrowed.has(file) || (/^(web|server|contract|engine|e2e)\//.test(file) && !isUnitTest(file)),
+  )
+  if (own.length === 0) return []
   const features = new Set(own.map(featureOf))
   // Several journeys share a helper of e2e/, and whatever is no feature's own carries all of them.
-  if (features.has(null)) return { e2e: [] }
-  const all = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.test.ts'))
-  const picked = all.filter(
-    (name) => features.has(name) || (journeys[name]?.some((one) => features.has(one)) ?? true),
-  )
-  return picked.length === 0 ? {} : { e2e: picked }
+  if (features.has(null)) return [['e2e', []]]
+  const picked = all
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => features.has(name) || (journeys[name]?.some((one) => features.has(one)) ?? true))
+  return picked.length === 0 ? [] : [['e2e', picked]]
 }
+
+/** Files of other rooms that a journey or its helper uses. */
+const borrowedBy = (path) =>
+  [...readFileSync(path, 'utf8').matchAll(/from '\.\.\/([^']+)'/g)].map(([, file]) => file)
 
 const isUnitTest = (file) => !file.startsWith('e2e/') && /(^|\/)tests?\/|\.test\.tsx?$/.test(file)
 

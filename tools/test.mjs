@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { build } from './build.mjs'
+import { build, buildServer } from './build.mjs'
 import { check } from './check.mjs'
 import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
 import { touched } from './test-changed.mjs'
@@ -23,7 +23,11 @@ const parts = {
   },
   contract: (only) => vitest('contract', only),
   engine: () => engineTests(),
-  server: (only) => vitest('server', only),
+  server: (only) => {
+    buildServer()
+    process.env.OWN_SCRIPTS = 'built'
+    return vitest('server', only)
+  },
   web: (only) => vitest('web', only),
   size: async () => {
     build()

@@ -1,7 +1,14 @@
 /** Pictures of every page for people to look at: three languages, on a desk and on a phone, light or dark. Nothing is compared. */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { sitePaths } from '../../web/src/features/site/pages.ts'
+import {
+  entrances,
+  officePages,
+  pagesOfNothing,
+  samplePages,
+  sitePages,
+  workspacePages,
+} from '../addresses.ts'
 import { open, signIn } from '../browser.ts'
 import { type Login, type Product, root } from '../stack.ts'
 import { inLanguage, languages, switchLanguage, takeWhole } from './take.ts'
@@ -12,8 +19,6 @@ const widths = [
   { width: 1280, height: 800 },
   { width: 375, height: 812 },
 ]
-const entrances = ['/login', '/register', '/register?form=member', '/forget']
-const workspacePages = ['/mangeHome', '/projectHome', '/dripe', '/cloudHome', '/run', '/userCenter']
 
 type Look = 'light' | 'dark'
 
@@ -22,11 +27,13 @@ export async function takeCheckPictures(browser: Browser, product: Product, look
     for (const language of languages) {
       const { page, errors } = await open(browser, { ...size, language, colorScheme: look })
       const camera = { page, product, language, look, width: size.width }
-      for (const path of sitePaths) await take(camera, inLanguage(path, language))
+      for (const path of sitePages) await take(camera, inLanguage(path, language))
       for (const path of entrances) await take(camera, path)
       await page.context().close()
-      await takeInside(browser, product.member, { product, language, look, size, pages: workspacePages })
-      await takeInside(browser, product.administrator, { product, language, look, size, pages: ['/admin/'] })
+      const given = { product, language, look, size }
+      const pages = [...workspacePages, ...pagesOfNothing]
+      await takeInside(browser, product.member, { ...given, pages, hasSamples: true })
+      await takeInside(browser, product.administrator, { ...given, pages: officePages, hasSamples: false })
       for (const error of errors) process.stdout.write(`${language} ${size.width}: ${error}\n`)
     }
   }
@@ -39,37 +46,29 @@ type Inside = {
   look: Look
   size: { width: number; height: number }
   pages: string[]
+  hasSamples: boolean
 }
 
 async function takeInside(
   browser: Browser,
   login: Login | null,
-  { product, language, look, size, pages }: Inside,
+  { product, language, look, size, pages, hasSamples }: Inside,
 ): Promise<void> {
   const { page, errors } = await open(browser, { ...size, colorScheme: look })
   await signIn(page, product, login)
   await switchLanguage(page, language)
   const camera = { page, product, language, look, width: size.width }
-  for (const path of [...pages, ...(await linkedPages(page, pages))]) await take(camera, path)
+  for (const path of [...pages, ...(hasSamples ? await linkedPages(page) : [])]) await take(camera, path)
   for (const error of errors) process.stdout.write(`${language} ${size.width}: ${error}\n`)
   await page.context().close()
 }
 
-/** A project, a network, a folder and the sections of the personal centre. */
-async function linkedPages(page: Page, pages: string[]): Promise<string[]> {
+async function linkedPages(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const [list, link] of [
-    ['/projectHome', 'a[href^="/projectDetail?id="]'],
-    ['/dripe', 'a[href^="/dripe?id="]'],
-    ['/cloudHome', 'a[href^="/cloudFile?id="]'],
-    ['/userCenter', 'a[href^="/userCenter?tab="]'],
-  ] as const) {
-    if (!pages.includes(list)) continue
+  for (const { list, link, as = link } of samplePages) {
     await page.goto(new URL(list, page.url()).toString())
-    const links = page.getByRole('main').locator(link)
-    await links.first().waitFor()
-    const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-    found.push(...(list === '/userCenter' ? addresses : addresses.slice(0, 1)))
+    const first = page.getByRole('main').locator(`a[href^="${link}"]`).first()
+    found.push(((await first.getAttribute('href')) ?? link).replace(link, as))
   }
   return found
 }
@@ -87,7 +86,7 @@ async function take(camera: Camera, path: string): Promise<void> {
 
 /** `.cache/pictures/light/1280/zh/about.png`, `…/dripe-one.png` for one network. */
 function fileOf({ language, look, width }: Camera, path: string): string {
-  const plain = path.replace(/^\/(zh|ru)(?=\/|$)/, '').replace(/\?id=.*/, '-one')
+  const plain = path.replace(/^\/(zh|ru)(?=\/|$)/, '').replace(/\bid=.*/, 'one')
   const name = plain.replace(/^\/|\/$/g, '').replace(/[^\w]+/g, '-') || 'home'
   return join(folder, look, String(width), language, `${name}.png`)
 }

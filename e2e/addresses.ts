@@ -1,0 +1,43 @@
+/** Every address of the product that needs no thing of its own: what is looked through page by page, and what is pictured. */
+import { sitePaths } from '../web/src/features/site/pages.ts'
+
+/** Their language stands in the address. */
+export const sitePages = sitePaths
+
+export const entrances = ['/login', '/register', '/register?form=member', '/forget', '/nowhere']
+
+export const workspacePages = [
+  '/mangeHome',
+  '/projectHome',
+  '/projectHome?tab=public',
+  '/projectRubbish',
+  '/dripe',
+  '/cloudHome',
+  '/cloudHome?tab=groups',
+  '/cloudHome?tab=records',
+  '/run',
+  '/try',
+  '/userCenter',
+  '/userCenter?tab=history',
+  '/userCenter?tab=signins',
+  '/userCenter?tab=password',
+  '/userCenter?tab=introduction',
+  '/userCenter?tab=storage',
+  '/userCenter?tab=language',
+  '/userCenter?tab=cancel',
+]
+
+export const officePages = ['/admin', '/admin?part=messages', '/admin?part=server']
+
+/** What these pages say where the address names nothing that one may see. */
+export const pagesOfNothing = ['/cloudProject', '/compare', '/report', '/shareFile', '/firstPassword']
+
+/** By the list that leads to it and the link there: what belongs to one project, folder or network of the demo member. */
+export const samplePages = [
+  { list: '/projectHome', link: '/projectDetail?id=' },
+  { list: '/projectHome', link: '/projectDetail?id=', as: '/projectFile?part=data&id=' },
+  { list: '/projectHome', link: '/projectDetail?id=', as: '/projectFile?part=models&id=' },
+  { list: '/cloudHome', link: '/cloudFile?id=' },
+  { list: '/dripe', link: '/dripe?id=' },
+  { list: '/dripe', link: '/dripe?id=', as: '/yamlCode?id=' },
+]
