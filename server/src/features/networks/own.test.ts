@@ -234,9 +234,10 @@ describe('bad text', () => {
     expect((await slow).data.error).toBe('network_unreadable')
   })
 
+  const repeated = ['a', 'b', 'c', 'd'].map((name) => `  ${name}: {op: res_basic, repeat: 256, out: 4}`)
   it.each([
     ['of many layers', layers.join('\n')],
-    ['of few words and many repetitions', '  many: {op: res_basic, repeat: 256, out: 4}'],
+    ['of few words and many repetitions', repeated.join('\n')],
   ])('keeps nobody else waiting while one %s is looked into six times', async (_, drawn) => {
     const text = makeText({ from: 'nowhere' }).replace('  act: relu', drawn)
     const body = { text, nodes: ['stem'], image: { from: 'sample' as const }, runId: null }
@@ -245,8 +246,10 @@ describe('bad text', () => {
     const answered: unknown[] = []
     const all = slow.map(async (one) => answered.push((await one).data.error))
     await quick
-    expect(answered).not.toContain('network_wrong')
+    const lookedInto = answered.filter((error) => error === 'network_wrong').length
     await Promise.all(all)
+    // Not before the first: that one may be done while a busy machine still finds out who asks. Never after them all.
+    expect(lookedInto).toBeLessThan(answered.filter((error) => error === 'network_wrong').length)
     // One more than may wait; on a slow machine the last ones wait too long besides.
     expect(answered).toEqual(expect.arrayContaining(['network_wrong', 'too_much_at_once']))
     expect(['network_wrong', 'too_much_at_once', 'busy']).toEqual(expect.arrayContaining(answered))
