@@ -77,5 +77,7 @@ async function sendMade(path: string, { request, reply }: Exchange): Promise<Fas
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-resource-policy', 'same-origin')
     .header('cache-control', 'private, max-age=600, immutable')
-  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
+  return request.method === 'HEAD'
+    ? reply.send()
+    : reply.send(createReadStream(path, { end: Math.max(0, found.size - 1) }))
 }
