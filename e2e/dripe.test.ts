@@ -107,8 +107,30 @@ describe('a network drawn with the mouse', () => {
     await other.close()
   })
 
+  test('every part is asked for once', async () => {
+    const other = await page.context().newPage()
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(request.url()))
+    await other.goto(page.url())
+    await other.locator('.react-flow__node[data-id="concat"]').waitFor()
+    await other.getByRole('tab', { name: 'Settings' }).waitFor()
+    const parts = asked.filter((url) => /\/assets\/.*\.(js|css)$/.test(url))
+    expect(parts.length).toBeGreaterThan(20)
+    expect(parts.filter((url, index) => parts.indexOf(url) < index)).toEqual([])
+    await other.close()
+  })
+
   test('texts and parts come although the line breaks between their fetch and their import', async () => {
     const other = await page.context().newPage()
+    // As in a browser that imports nothing of what was preloaded: it asks a second time.
+    await other.addInitScript(() => {
+      const { append } = Element.prototype
+      Element.prototype.append = function (...nodes) {
+        for (const node of nodes)
+          if (node instanceof HTMLLinkElement && node.as === 'script') node.as = 'fetch'
+        append.apply(this, nodes)
+      }
+    })
     const asked = new Map<string, number>()
     await other.route(/\/assets\/dripe-[\w-]{8}\.js$/, (route) => {
       const times = (asked.get(route.request().url()) ?? 0) + 1

@@ -13,7 +13,7 @@ const kilobyte = 1000
 const workspace = {
   chunks: ['src/app/workspace-layout.tsx'],
   // Texts of refusals come with the first one.
-  texts: ['common', 'accounts', 'workspace', 'notices'],
+  texts: ['common', 'levels', 'workspace', 'notices'],
 }
 const page = (name, texts) => ({
   name,

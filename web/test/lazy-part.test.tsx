@@ -111,16 +111,30 @@ it('never gives the router a page that failed for good', async () => {
   expect(await screen.findByText('The part itself')).toBeVisible()
 })
 
-it('asks for every file of a part before it is imported, and anew after a failure', async () => {
+/** Links that are put into the page come or fail by turns; answers what is asked for, and how. */
+function lineWith({ links, fetches }: { links: ('load' | 'error')[]; fetches: (() => unknown)[] }): string[] {
   const asked: string[] = []
-  const answers = [
-    () => Promise.reject(new TypeError('Failed to fetch')),
-    () => new Response('', { status: 404 }),
-    () => new Response('export {}'),
-  ]
+  vi.spyOn(document.head, 'append').mockImplementation((link) => {
+    if (!(link instanceof HTMLLinkElement)) throw new Error('no link')
+    asked.push(`${link.rel} ${link.getAttribute('href')}`)
+    link.remove = () => void asked.push('taken away')
+    link.dispatchEvent(new Event(links.shift() ?? 'error'))
+  })
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
-    return answers[asked.length - 1]?.()
+    asked.push(`fetch ${url}`)
+    return fetches.shift()?.()
+  })
+  return asked
+}
+
+it('asks for every file of a part before it is imported, and anew after a failure', async () => {
+  const asked = lineWith({
+    links: ['error'],
+    fetches: [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => new Response('', { status: 404 }),
+      () => new Response('export {}'),
+    ],
   })
   const load = vi.fn(async () => 'part')
   const attempt = () => bring(load, ['assets/part-1.js'])
@@ -129,7 +143,28 @@ it('asks for every file of a part before it is imported, and anew after a failur
   expect(load).not.toHaveBeenCalled()
   expect(await attempt()).toBe('part')
   expect(await attempt()).toBe('part')
-  expect(asked).toEqual(['/assets/part-1.js', '/assets/part-1.js', '/assets/part-1.js'])
+  const again = 'fetch /assets/part-1.js'
+  expect(asked).toEqual(['preload /assets/part-1.js', 'taken away', again, again, again])
+})
+
+it('asks once for what comes', async () => {
+  const asked = lineWith({ links: ['load', 'load'], fetches: [] })
+  const files = ['assets/part-3.js', 'assets/part-3.css']
+  expect(await bring(async () => 'part', files)).toBe('part')
+  expect(await bring(async () => 'part', files)).toBe('part')
+  expect(asked).toEqual(['preload /assets/part-3.js', 'stylesheet /assets/part-3.css'])
+})
+
+it('puts a style in its place once it came', async () => {
+  const asked = lineWith({
+    links: ['error', 'load'],
+    fetches: [() => Promise.reject(new TypeError('Failed to fetch')), () => new Response('')],
+  })
+  const attempt = () => bring(async () => 'part', ['assets/part-2.css'])
+  await expect(attempt()).rejects.toMatchObject({ isGone: false })
+  expect(await attempt()).toBe('part')
+  const [link, again] = ['stylesheet /assets/part-2.css', 'fetch /assets/part-2.css']
+  expect(asked).toEqual([link, 'taken away', again, again, link])
 })
 
 it('loads the window anew for a page that a newer version has under another name, once', async () => {

@@ -53,6 +53,7 @@ const namespaces = [
   'consult',
   'concat',
   'accounts',
+  'levels',
   'demo',
   'tasks',
   'networks',

@@ -7,10 +7,10 @@ import styles from './member-badge.module.css'
 
 /** The membership level as a medal; what it is and which level, in the tooltip and for screen readers. A hospital's own server has none. */
 export function MemberBadge({ user }: { user: UserRecord }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation('levels')
   const setting = usePublicSetting()
   const level = levelOf(user)
-  const name = t('level.medal', { level: t(`level.${level}`) })
+  const name = t('medal', { level: t(level) })
   if (hasNoLevels(setting)) return null
   return (
     <Tooltip title={name}>

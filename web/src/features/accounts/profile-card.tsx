@@ -20,7 +20,7 @@ type ProfileCardProps = {
 
 /** The own data; empty fields are left out, and filled in by the dialog. */
 export function ProfileCard({ user, onRefresh }: ProfileCardProps) {
-  const { t } = useTranslation(['member', 'accounts', 'common'])
+  const { t } = useTranslation(['member', 'levels', 'common'])
   const [isEditing, setIsEditing] = useState(false)
   const setting = usePublicSetting()
   const isComplete = user.type === 1
@@ -33,7 +33,7 @@ export function ProfileCard({ user, onRefresh }: ProfileCardProps) {
           {!hasNoLevels(setting) && (
             <span className={styles.level}>
               <MemberBadge user={user} />
-              {t(`accounts:level.${levelOf(user)}`)}
+              {t(`levels:${levelOf(user)}`)}
               <Validity until={user.vipValid} />
             </span>
           )}
@@ -63,10 +63,10 @@ export function ProfileCard({ user, onRefresh }: ProfileCardProps) {
 }
 
 function Validity({ until }: { until: string | null }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation('levels')
   return (
     <span className={styles.label}>
-      {until === null ? t('level.forever') : t('level.until', { date: formatDate(until, 'day') })}
+      {until === null ? t('forever') : t('until', { date: formatDate(until, 'day') })}
     </span>
   )
 }

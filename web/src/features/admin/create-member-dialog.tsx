@@ -19,7 +19,7 @@ const ORDINARY = 1
 
 /** Makes an account; its password is drawn by the server and shown next. */
 export function CreateMemberDialog({ hasLevels, onMade, onClose }: CreateMemberDialogProps) {
-  const { t } = useTranslation(['members', 'accounts', 'common'])
+  const { t } = useTranslation(['members', 'levels', 'common'])
   const [account, setAccount] = useState('')
   const [nickName, setNickName] = useState('')
   const [role, setRole] = useState<Member['role']>(roles.member)
@@ -100,7 +100,7 @@ export function CreateMemberDialog({ hasLevels, onMade, onClose }: CreateMemberD
               id="member-level"
               value={level}
               onChange={setLevel}
-              options={levels.map((name, value) => ({ value, label: t(`accounts:level.${name}`) }))}
+              options={levels.map((name, value) => ({ value, label: t(`levels:${name}`) }))}
             />
           </Form.Item>
         )}

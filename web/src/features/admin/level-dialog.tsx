@@ -17,7 +17,7 @@ const BRONZE = 2
 
 /** A membership level, for ever or until the end of a day. */
 export function LevelDialog({ member, onChoose, onClose }: LevelDialogProps) {
-  const { t } = useTranslation(['members', 'accounts'])
+  const { t } = useTranslation(['members', 'levels'])
   const [level, setLevel] = useState(member.vipLevel)
   const [day, setDay] = useState(member.vipValid === null ? '' : dayOf(new Date(member.vipValid)))
   const hasEnd = level >= BRONZE
@@ -35,7 +35,7 @@ export function LevelDialog({ member, onChoose, onClose }: LevelDialogProps) {
           vertical
           value={level}
           onChange={({ target }) => setLevel(target.value)}
-          options={levels.map((name, value) => ({ value, label: t(`accounts:level.${name}`) }))}
+          options={levels.map((name, value) => ({ value, label: t(`levels:${name}`) }))}
         />
         {hasEnd && (
           <>

@@ -20,7 +20,7 @@ type MemberCardProps = { member: Member; hasLevels: boolean; onPassword: (given:
 
 /** One account: who, what it may do, how it stands, and what can be done for it. */
 export function MemberCard({ member, hasLevels, onPassword }: MemberCardProps) {
-  const { t } = useTranslation(['members', 'accounts'])
+  const { t } = useTranslation(['members', 'levels'])
   const title = useId()
   const isSelf = useUser()?.id === member.id
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -40,10 +40,8 @@ export function MemberCard({ member, hasLevels, onPassword }: MemberCardProps) {
         {member.role !== 0 && (
           <Tag color={member.role === 2 ? 'gold' : 'default'}>{t(`roles.${member.role}`)}</Tag>
         )}
-        {hasLevels && !member.isSuper && (
-          <Tag>{t(`accounts:level.${levels[member.vipLevel] ?? 'visitor'}`)}</Tag>
-        )}
-        {member.isSuper && <Tag>{t('accounts:level.super')}</Tag>}
+        {hasLevels && !member.isSuper && <Tag>{t(`levels:${levels[member.vipLevel] ?? 'visitor'}`)}</Tag>}
+        {member.isSuper && <Tag>{t('levels:super')}</Tag>}
         {member.isBlocked && <Tag color="red">{t('blocked')}</Tag>}
         {member.wrongPasswords > 0 && (
           <Tag color="orange">{t('wrongPasswords', { count: member.wrongPasswords })}</Tag>
@@ -80,7 +78,7 @@ export function MemberCard({ member, hasLevels, onPassword }: MemberCardProps) {
 }
 
 const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold'] as const
-type Texts = TFunction<['members', 'accounts']>
+type Texts = TFunction<['members', 'levels']>
 type Action = Asked | 'unlock' | 'open'
 
 /** When it was made and used, and until when its level is. */
@@ -89,8 +87,7 @@ function told({ createdAt, signedInAt, isSignedIn, vipValid }: Member, hasLevels
   if (isSignedIn) lines.push(t('signedInNow'))
   else if (signedInAt === null) lines.push(t('neverSignedIn'))
   else lines.push(t('signedIn', { date: formatDate(signedInAt, 'minute') }))
-  if (hasLevels && vipValid !== null)
-    lines.push(t('accounts:level.until', { date: formatDate(vipValid, 'day') }))
+  if (hasLevels && vipValid !== null) lines.push(t('levels:until', { date: formatDate(vipValid, 'day') }))
   return lines.join(' · ')
 }
 

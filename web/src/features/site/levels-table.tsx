@@ -38,7 +38,7 @@ const rightNames = Object.keys(rights) as (keyof typeof rights)[] // The record'
 
 /** Quotas and rights of each membership level, as the product itself keeps them. */
 export function LevelsTable() {
-  const { t } = useTranslation(['tutorial', 'accounts'])
+  const { t } = useTranslation(['tutorial', 'levels'])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable
     <section className={styles.scroll} tabIndex={0} aria-label={t('levels.name')}>
@@ -48,7 +48,7 @@ export function LevelsTable() {
             <th scope="col">{t('levels.level')}</th>
             {levels.map((level) => (
               <th key={level} scope="col">
-                {t(`accounts:level.${level}`)}
+                {t(`levels:${level}`)}
               </th>
             ))}
           </tr>
