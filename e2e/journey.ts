@@ -31,9 +31,25 @@ export async function startTraining(
   await uploadFolder(page, folder)
   await page.waitForURL(/\/projectDetail\?id=/)
   await page.getByRole('button', { name: 'Train', exact: true }).click({ timeout: 120_000 })
+  await seesBeforeStart(page)
   await page.getByRole('button', { name: 'Start training' }).click()
   await page.waitForURL(/\/run\?id=/)
   return new URL(page.url()).searchParams.get('id') ?? ''
+}
+
+/** Network, time and the button stand in one window: nobody scrolls before starting. */
+async function seesBeforeStart(page: Page) {
+  const network = page.getByText('Network', { exact: true })
+  const time = page.getByText(/on this machine/)
+  const start = page.getByRole('button', { name: 'Start training' })
+  for (const one of [network, time, start]) await one.first().waitFor()
+  const height = page.viewportSize()?.height ?? 0
+  await expect
+    .poll(async () => {
+      const boxes = await Promise.all([network, time, start].map((one) => one.first().boundingBox()))
+      return boxes.every((box) => box !== null && box.y >= 0 && box.y + box.height <= height)
+    })
+    .toBe(true)
 }
 
 /** A project whose data come later. */
