@@ -90,7 +90,7 @@ const random: ReadonlySet<string> = new Set([
 /** Measured on 2 cores: in one pass on both a step takes 1.3 to 1.6 times as long as in two halves. */
 const UNHALVED = 1.5
 /** And a batch below twice the engine's `MIN_HALF` is learned from on half of the cores. */
-const LEAST_HALVED = 8
+const LEAST_HALVED = 6
 
 function elementsOf(type: TensorType): number {
   if (type.k === 'seq') return type.n * type.c
