@@ -18,8 +18,8 @@ from .network import Network, channels_last
 from .precision import Precision
 from .tasks.losses import Loss
 
-# Smaller halves would make the statistics of batch normalisation too rough. Batches are cut evenly, so of a size of
-# eight most hold seven: these must be halved, too.
+# Smaller halves would make the statistics of batch normalisation too rough. Batches are cut evenly, so of
+# a size of eight most hold seven: these must be halved, too.
 MIN_HALF = 3
 # Their numbers come from one generator, whose order two threads would leave to chance.
 RANDOM_LAYERS = {"dropout", "dropmap", "droppath", "noise", "attention", "lstm", "gru"}

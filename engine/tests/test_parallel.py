@@ -66,9 +66,7 @@ class ParallelTest(unittest.TestCase):
                 whole = F.cross_entropy(gradients.network(images)[0], targets)
                 self.assertAlmostEqual(loss, whole.item(), places=5)
                 parameters = list(gradients.network.parameters())
-                for parameter, wanted in zip(
-                    parameters, torch.autograd.grad(whole, parameters), strict=True
-                ):
+                for parameter, wanted in zip(parameters, torch.autograd.grad(whole, parameters), strict=True):
                     assert parameter.grad is not None
                     torch.testing.assert_close(parameter.grad, wanted, rtol=1e-4, atol=1e-6)
 
