@@ -130,6 +130,8 @@ const peopleFactsSchema = z.object({
   columns: z.array(z.object({ name: z.string(), kind: z.enum(['age', 'sex', 'other']), items: z.int() })),
   /** Further columns that its owner may have told. */
   options: z.array(z.string()),
+  /** Tables that tell age or sex, but no line of which belongs to an image here. Missing = none. */
+  unmatched: z.array(z.string()).optional(),
 })
 export type PeopleFacts = z.infer<typeof peopleFactsSchema>
 

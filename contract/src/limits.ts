@@ -306,6 +306,8 @@ export const datasets = {
   /** Columns about persons that a report sums up, and those that are offered for it. */
   personColumns: 8,
   personOptions: 12,
+  /** Named that tell of persons who are not here. */
+  personTables: 3,
   tableColumns: 1100,
   classes: 1000,
   /** Boxes of one image. */

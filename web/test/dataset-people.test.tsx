@@ -64,3 +64,14 @@ it('lets nobody choose but the owner', async () => {
   expect(await screen.findByText('Reports sum up nothing of it so far.')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+it('names a table whose persons are not here, and what helps', async () => {
+  serve({})
+  renderPart(<DatasetPeople dataset={makeDataset({ columns: [], options: [], unmatched: ['people.csv'] })} />)
+  const part = await screen.findByRole('region', { name: 'What tables say of the persons' })
+  expect(part).toHaveTextContent(
+    'people.csv tells the age or sex of persons, but none of its lines belongs to a picture here.',
+  )
+  expect(part).toHaveTextContent('a column “patient”')
+  expect(part).not.toHaveTextContent('sum up nothing')
+})

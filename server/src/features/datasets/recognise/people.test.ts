@@ -48,6 +48,35 @@ describe('what tables say of persons', () => {
     expect(about.map((one) => one?.age ?? null)).toEqual(['61', '58', null, '30', '70'])
   })
 
+  it('is found by the bare number where all patients are called by the same letters', async () => {
+    const named = (patients: string[]) =>
+      patients.map((patient, n): Item => ({ ...plainItem(`b/${n}.png`, facts), patient }))
+    const ages = async (patients: string[]) => {
+      const { about } = await told({ 'b/t.csv': 'patient,age\n1,61\n02,58' }, [], named(patients))
+      return about.map((one) => one?.age ?? null)
+    }
+    expect(await ages(['P001', 'P002', 'P010'])).toEqual(['61', '58', null])
+    // Whose first is meant?
+    expect(await ages(['P001', 'Q001', 'Q002'])).toEqual([null, null, null])
+    expect(await ages(['P1', 'P001', 'P002'])).toEqual([null, null, '58'])
+  })
+
+  it('names a table that tells of persons who are not here', async () => {
+    const tables = {
+      'people.csv': 'patient,age\nX9,61\nX8,58',
+      'wards.csv': 'ward,sex\nC,f\nD,m',
+      'beds.csv': 'patient,bed\nX9,4',
+    }
+    expect((await told(tables)).people).toEqual({
+      columns: [],
+      options: [],
+      unmatched: ['people.csv', 'wards.csv'],
+    })
+    const some = await told({ 'a.csv': 'image,age\n1,61\n2,50', 'people.csv': 'patient,age\nX9,61' })
+    expect(some.people).toMatchObject({ columns: [{ name: 'age', items: 2 }], unmatched: ['people.csv'] })
+    expect((await told({ 'a.csv': 'image,age\n1,61\n2,50' })).people?.unmatched).toBeUndefined()
+  })
+
   it('takes further columns where their owner chose them; what differs from person to person is not offered', async () => {
     const table = 'image,age,stage,name\n1,61,II,Ann\n2,61,II,Ann\n3,58,II,Bob\n5,50,I,Cem\n6,40,I,Dan'
     const asFound = await told({ 't.csv': table })
@@ -58,7 +87,7 @@ describe('what tables say of persons', () => {
 
   it('is nothing without such a table', async () => {
     expect((await told({})).people).toBeNull()
-    expect((await told({ 't.csv': 'image,age\n77,1\n78,2' })).people).toBeNull()
+    expect((await told({ 't.csv': 'image,bed\n77,1\n78,2' })).people).toBeNull()
   })
 })
 

@@ -34,6 +34,7 @@ export async function withPeople(
   const places = new Map(images.map((image, place) => [image, place]))
   const placesOf = patientFinder(items)
   const said = new Map<string, Map<number, string>>()
+  const unmatched: string[] = []
   for await (const sheet of sheetsOf(folder, labelTablesOf(folder.paths, images), [])) {
     const shape = shapeOf(sheet, finders)
     const isOfImages = shape?.rows.some(
@@ -46,16 +47,22 @@ export async function withPeople(
       continue
     }
     const [head, ...rows] = sheet.rows
-    const by = head ? columnsAround(head.cells, -1).patient : null
-    if (!head || by === null) continue
-    note(said, { head: head.cells, rows, own: [by], by, placesIn: placesOf })
+    if (!head) continue
+    const by = columnsAround(head.cells, -1).patient
+    if (by !== null && rows.some(({ cells }) => placesOf(cells[by] ?? '').length > 0))
+      note(said, { head: head.cells, rows, own: [by], by, placesIn: placesOf })
+    else if (head.cells.some((name) => kindOf(name) !== 'other')) unmatched.push(sheet.path)
   }
-  return told(said, { items, chosen })
+  const found = told(said, { items, chosen })
+  if (unmatched.length === 0) return found
+  const people = found.people ?? { columns: [], options: [] }
+  const tables = [...new Set(unmatched)].slice(0, limits.personTables)
+  return { ...found, people: { ...people, unmatched: tables } }
 }
 
 /**
  * Finds the places of a patient's items: `P-01` is written for p01, and where nobody is called so `P001` for p1, `007` for
- * 7. What could be two patients is neither.
+ * 7, and `1` for p1 where all are called by the same letters. What could be two patients is neither.
  */
 function patientFinder(items: readonly Item[]): (name: string) => readonly number[] {
   const places = new Map<string, number[]>()
@@ -65,6 +72,11 @@ function patientFinder(items: readonly Item[]): (name: string) => readonly numbe
     const key = keyOf(patient)
     places.set(key, [...(places.get(key) ?? []), place])
     alike.set(withoutZeros(key), (alike.get(withoutZeros(key)) ?? new Set()).add(key))
+  }
+  const numbered = [...places.keys()].map((key) => /^(\D+)(\d+)$/.exec(key))
+  if (new Set(numbered.map((found) => found?.[1])).size === 1) {
+    for (const [key = '', , number = ''] of numbered.filter((found) => found !== null))
+      alike.set(withoutZeros(number), (alike.get(withoutZeros(number)) ?? new Set()).add(key))
   }
   return (name) => {
     const key = keyOf(name)

@@ -13,12 +13,20 @@ export function DatasetPeople({ dataset }: { dataset: Dataset }) {
   const people = dataset.facts?.people
   if (!people) return null
   const columns = people.columns.map(({ name, items }) => t('column', { name, count: items }))
+  const { unmatched = [] } = people
   const list = new Intl.ListFormat(i18n.language)
   const mayChange = dataset.owner === '' && people.options.length > 0
   return (
     <section className={styles.source} aria-label={t('title')}>
       <div className={styles.told}>
-        <p>{columns.length > 0 ? t('told', { columns: list.format(columns) }) : t('silent')}</p>
+        {columns.length > 0 && <p>{t('told', { columns: list.format(columns) })}</p>}
+        {columns.length === 0 && unmatched.length === 0 && <p>{t('silent')}</p>}
+        {unmatched.length > 0 && (
+          <>
+            <p>{t('unmatched', { tables: list.format(unmatched), count: unmatched.length })}</p>
+            <p className={styles.about}>{t('unmatchedRemedy')}</p>
+          </>
+        )}
       </div>
       {mayChange && <Button onClick={() => setIsChanging(true)}>{t('change')}</Button>}
       {isChanging && <Choice dataset={dataset} people={people} onClose={() => setIsChanging(false)} />}
