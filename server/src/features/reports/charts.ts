@@ -1,10 +1,13 @@
 /** Line charts as SVG texts that stand alone: no script, no style sheet, nothing fetched. */
 
-export type Line = { name: string; points: readonly (readonly [number, number])[] }
+/** Lines of one name have one colour and one key. */
+export type Line = { name: string; points: readonly (readonly [number, number])[]; isDashed?: boolean }
 export type Chart = {
   x: string
   y: string
   lines: readonly Line[]
+  /** What dashed and other lines are, where there are both. */
+  strokes?: { solid: string; dashed: string }
   /** Both axes from 0 to 1. */
   isUnit?: boolean
   /** What chance alone gives, or perfect agreement. */
@@ -29,12 +32,17 @@ const colours = [
 const ink = '#1f2937'
 const quiet = '#d1d5db'
 /** More would hide each other. */
-const MOST_LINES = 8
+const MOST_NAMES = 10
 const TICKS = 4
-const KEYS_IN_ROW = 4
+const KEY_LEFT = 16
+const KEY_ROWS = 2
+/** How many of a name may be shown, where there is room. */
+const LETTERS = Array.from({ length: 48 }, (_, index) => index + 4)
+const DASHES = '4 2.5'
 
-export function drawChart({ x, y, lines, isUnit = false, hasDiagonal = false }: Chart): string {
-  const shown = lines.slice(0, MOST_LINES)
+export function drawChart({ x, y, lines, strokes, isUnit = false, hasDiagonal = false }: Chart): string {
+  const names = [...new Set(lines.map(({ name }) => name))].slice(0, MOST_NAMES)
+  const shown = lines.filter(({ name }) => names.includes(name))
   const xs = spanOf(
     shown.flatMap(({ points }) => points.map(([at]) => at)),
     isUnit,
@@ -59,35 +67,76 @@ export function drawChart({ x, y, lines, isUnit = false, hasDiagonal = false }: 
   const diagonal = hasDiagonal
     ? `<path d="M${left(0)} ${top(0)}L${left(1)} ${top(1)}" stroke="${quiet}" stroke-width="1" stroke-dasharray="4 3"/>`
     : ''
-  const paths = shown.map(({ points }, index) => {
-    const path = points.map(
-      ([at, value], step) => `${step === 0 ? 'M' : 'L'}${left(at).toFixed(1)} ${top(value).toFixed(1)}`,
-    )
-    return `<path d="${path.join('')}" fill="none" stroke="${colourOf(index)}" stroke-width="1.6" stroke-linejoin="round"/>`
+  const paths = shown.map(({ name, points, isDashed = false }) => {
+    const places = points.map(([at, value]) => [left(at).toFixed(1), top(value).toFixed(1)] as const)
+    const colour = colourOf(names.indexOf(name))
+    const [only, ...others] = places
+    // A line of one point is none.
+    if (only && others.length === 0)
+      return `<circle cx="${only[0]}" cy="${only[1]}" r="2.2" fill="${colour}"/>`
+    const path = places.map((place, step) => `${step === 0 ? 'M' : 'L'}${place.join(' ')}`)
+    return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.6" stroke-linejoin="round"${dashes(isDashed)}/>`
   })
   const axes = `<path d="M${frame.left} ${frame.top}V${bottom}H${chartSize.width - frame.right}" fill="none" stroke="${ink}" stroke-width="0.8"/>`
-  const names = [
+  const titles = [
     label(frame.left + inner.width / 2, bottom + 32, x, 'middle'),
     `<text x="12" y="${frame.top + inner.height / 2}" font-size="${SIZE}" fill="${ink}" text-anchor="middle" transform="rotate(-90 12 ${frame.top + inner.height / 2})">${escaped(y)}</text>`,
   ]
   const box = `width="${chartSize.width}" height="${chartSize.height}" viewBox="0 0 ${chartSize.width} ${chartSize.height}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${box} font-family="sans-serif"><rect width="${chartSize.width}" height="${chartSize.height}" fill="#ffffff"/>${grid.join('')}${below.join('')}${diagonal}${paths.join('')}${axes}${names.join('')}${keyOf(shown)}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box} font-family="sans-serif"><rect width="${chartSize.width}" height="${chartSize.height}" fill="#ffffff"/>${grid.join('')}${below.join('')}${diagonal}${paths.join('')}${axes}${titles.join('')}${keyOf(keysOf(names, strokes))}</svg>`
 }
 
-/** Names of the lines in their colours, a few in a row. */
-function keyOf(lines: readonly Line[]): string {
-  const inRow = Math.min(KEYS_IN_ROW, Math.max(1, lines.length))
-  const width = (chartSize.width - 24) / inRow
-  const most = Math.floor((width - 16) / LETTER_WIDTH)
-  return lines
-    .map(({ name }, index) => {
-      const at = 16 + (index % inRow) * width
-      const y = chartSize.height - 24 + Math.floor(index / inRow) * 15
-      const short = name.length > most ? `${name.slice(0, most - 1)}…` : name
-      return `<path d="M${at.toFixed(1)} ${y - 3}h10" stroke="${colourOf(index)}" stroke-width="2"/>${label(at + 14, y, short, 'start')}`
+type Key = { name: string; colour: string; isDashed: boolean }
+
+const keysOf = (names: readonly string[], strokes: Chart['strokes']): Key[] => [
+  ...names.map((name, index) => ({ name, colour: colourOf(index), isDashed: false })),
+  ...(strokes
+    ? [
+        { name: strokes.solid, colour: ink, isDashed: false },
+        { name: strokes.dashed, colour: ink, isDashed: true },
+      ]
+    : []),
+]
+
+/** Names of the lines in their colours, one after another; cut where they would need more rows than there are. */
+function keyOf(keys: readonly Key[]): string {
+  const [least = 0, ...longer] = LETTERS
+  const most = longer.findLast((letters) => rowsOf(keys, letters).length <= KEY_ROWS) ?? least
+  return rowsOf(keys, most)
+    .flatMap((row, below) => {
+      let at = KEY_LEFT
+      return row.map((key) => {
+        const y = chartSize.height - 24 + below * 15
+        const text = label(at + 16, y, cutTo(key.name, most), 'start')
+        const line = `<path d="M${at.toFixed(1)} ${y - 3}h12" stroke="${key.colour}" stroke-width="2"${dashes(key.isDashed)}/>`
+        at += widthOf(key, most)
+        return line + text
+      })
     })
     .join('')
 }
+
+function rowsOf(keys: readonly Key[], most: number): Key[][] {
+  const rows: Key[][] = [[]]
+  let left = chartSize.width - KEY_LEFT
+  for (const key of keys) {
+    const width = widthOf(key, most)
+    if (width > left && rows.at(-1)?.length !== 0) {
+      rows.push([])
+      left = chartSize.width - KEY_LEFT
+    }
+    rows.at(-1)?.push(key)
+    left -= width
+  }
+  return rows
+}
+
+const widthOf = ({ name }: Key, most: number): number => 26 + cutTo(name, most).length * LETTER_WIDTH
+
+const cutTo = (name: string, most: number): string =>
+  name.length > most ? `${name.slice(0, most - 1)}…` : name
+
+const dashes = (isDashed: boolean): string => (isDashed ? ` stroke-dasharray="${DASHES}"` : '')
 
 /** Round numbers within the span, about `TICKS` of them. */
 function ticksOf({ min, max }: Span): number[] {

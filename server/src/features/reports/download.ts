@@ -59,6 +59,7 @@ export function addReportRoute(app: FastifyInstance, ctx: Context): void {
     const words = wordsOf(language)
     const content = await makePdf({
       report,
+      language,
       pictures: Object.fromEntries(pictures),
       texts: {
         watermark: words.t('watermark'),

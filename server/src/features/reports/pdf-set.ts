@@ -31,7 +31,7 @@ const LEAST_SCALE = 0.16
 const DRAWN = 230
 const LEAST_READABLE = 0.32
 
-export async function setReport({ report, pictures, texts }: PdfTask): Promise<Buffer> {
+export async function setReport({ report, language, pictures, texts }: PdfTask): Promise<Buffer> {
   pdfmake.setFonts({
     Noto: {
       normal: font('400Regular/NotoSansSC_400Regular.ttf'),
@@ -45,7 +45,11 @@ export async function setReport({ report, pictures, texts }: PdfTask): Promise<B
     info: { title: report.title, producer: 'Neuroloom', creator: 'Neuroloom' },
     pageSize: 'A4',
     pageMargins: [page.side, page.top, page.side, page.bottom],
-    defaultStyle: { font: 'Noto', fontSize: TEXT_SIZE, color: ink, lineHeight: 1 },
+    defaultStyle: {
+      ...{ font: 'Noto', fontSize: TEXT_SIZE, color: ink, lineHeight: 1 },
+      // Quotation marks of this typeface are as wide as a Chinese sign unless asked for otherwise.
+      ...(language === 'zh' ? {} : { fontFeatures: ['pwid' as const] }),
+    },
     images: Object.fromEntries(
       Object.entries(pictures).map(([url, { png }]) => [
         url,

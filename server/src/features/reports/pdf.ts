@@ -1,4 +1,6 @@
 /** Has a report set as PDF by a process of its own: fonts of thirty thousand signs would hold up everybody else. */
+
+import type { Language } from '@neuroloom/contract/language'
 import { reports as limits } from '@neuroloom/contract/limits'
 import type { Report } from '@neuroloom/contract/reports'
 import { fail } from '../../http/fail.ts'
@@ -8,6 +10,7 @@ export type PdfPicture = { png: Buffer; width: number; height: number }
 
 export type PdfTask = {
   report: Report
+  language: Language
   /** By the `url` that the report's blocks name them with. */
   pictures: Record<string, PdfPicture>
   texts: { watermark: string; foot: string; page: string; drawingTooLarge: string }

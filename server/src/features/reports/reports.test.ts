@@ -262,5 +262,38 @@ it('a chart draws what it is given, and no name can leave it', () => {
   })
   expect(svg).not.toContain('<script')
   expect(svg.match(/<path[^>]*stroke-width="1.6"/g)).toHaveLength(1)
-  expect(drawChart({ x: 'x', y: 'y', lines: [{ name: 'flat', points: [[3, 3]] }] })).not.toContain('NaN')
+  const single = drawChart({ x: 'x', y: 'y', lines: [{ name: 'flat', points: [[3, 3]] }] })
+  expect(single).not.toContain('NaN')
+  // One check is seen, too.
+  expect(single).toContain('<circle')
 })
+
+it('a chart of ten parts names each of them once, and both kinds of lines', () => {
+  const points = [
+    [0, 0],
+    [10, 5],
+  ] as const
+  const parts = Array.from({ length: 10 }, (_, fold) => String(fold + 1))
+  const lines = parts.flatMap((name) => [false, true].map((isDashed) => ({ name, points, isDashed })))
+  const svg = drawChart({ x: 'x', y: 'y', lines, strokes: { solid: 'training', dashed: 'validation' } })
+  expect(svg.match(/<path[^>]*stroke-width="1.6"/g)).toHaveLength(20)
+  expect(keysIn(svg)).toEqual([...parts, 'training', 'validation'])
+})
+
+it('the key of a chart shows whole names where there is room, and the same length of all where there is not', () => {
+  const draw = (names: string[]) => {
+    const lines = names.map((name) => ({ name, points: [[0, 0]] as const }))
+    return keysIn(drawChart({ x: 'x', y: 'y', lines }))
+  }
+  const short = ['AbdomenCT 0.991', 'BreastMRI 0.998', 'CXR 0.95']
+  expect(draw(short)).toEqual(short)
+  const long = Array.from({ length: 8 }, (_, index) => `a class of a very long name, number ${index}`)
+  const cut = draw(long)
+  expect(cut).toHaveLength(8)
+  expect(new Set(cut.map(({ length }) => length)).size).toBe(1)
+  expect(cut[0]).toMatch(/^a class.*…$/)
+})
+
+/** Keys stand left of their names; names of axes stand elsewhere. */
+const keysIn = (svg: string): (string | undefined)[] =>
+  [...svg.matchAll(/h12"[^>]*\/><text[^>]*>([^<]+)<\/text>/g)].map(([, text]) => text)

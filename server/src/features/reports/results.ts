@@ -286,32 +286,47 @@ export function trainingDrawings({ curves, test }: Facts, words: Words): ReportB
     { name: 'loss', splits: ['train', 'validation'] },
     { name: main, splits: ['validation'] },
   ]
+  const folds = [...new Set(curves.map(({ fold }) => fold))]
   const drawings = charts.flatMap(({ name, splits }): Drawing[] => {
-    const lines = splits.flatMap((split) => linesOf(curves, { name, split, words }))
+    const hasBoth = folds.length > 1 && splits.length > 1
+    const lines = splits.flatMap((split) =>
+      linesOf(curves, { name, split, folds, words }).map((line) => ({
+        ...line,
+        isDashed: hasBoth && split === 'validation',
+      })),
+    )
     if (lines.length === 0) return []
     const title = words.name('metric', name)
-    const svg = drawChart({ x: words.t('chart.epoch'), y: title, lines })
-    return [{ caption: words.t('chart.training', { metric: title }), text: title, svg, ...chartSize }]
+    const strokes = { solid: words.t('part.train'), dashed: words.t('part.validation') }
+    const chart = { x: words.t('chart.epoch'), y: title, lines, ...(hasBoth ? { strokes } : {}) }
+    return [
+      {
+        caption: words.t('chart.training', { metric: title }),
+        text: title,
+        svg: drawChart(chart),
+        ...chartSize,
+      },
+    ]
   })
   return drawings.length > 0 ? [{ kind: 'drawings', drawings }] : []
 }
 
+type Wanted = { name: string; split: CurvePoint['split']; folds: readonly number[]; words: Words }
+
+/** Of more there is room for their numbers alone. */
+const FEW_FOLDS = 6
+
 /** One line for each fold. */
-function linesOf(
-  curves: readonly CurvePoint[],
-  { name, split, words }: { name: string; split: CurvePoint['split']; words: Words },
-): Chart['lines'] {
-  const own = curves.filter((point) => point.split === split && point.values[name] != null)
-  const folds = [...new Set(own.map(({ fold }) => fold))]
-  return folds.map((fold) => ({
-    name:
-      folds.length > 1
-        ? words.t('chart.fold', { part: words.t(`part.${split}`), fold: fold + 1 })
-        : words.t(`part.${split}`),
-    points: own.flatMap((point) =>
+function linesOf(curves: readonly CurvePoint[], { name, split, folds, words }: Wanted): Chart['lines'] {
+  const measured = curves.filter((point) => point.split === split && point.values[name] != null)
+  return folds.flatMap((fold) => {
+    const points = measured.flatMap((point) =>
       point.fold === fold ? [[point.epoch, point.values[name] ?? 0] as const] : [],
-    ),
-  }))
+    )
+    const part = folds.length > FEW_FOLDS ? String(fold + 1) : words.t('chart.fold', { fold: fold + 1 })
+    const title = folds.length > 1 ? part : words.t(`part.${split}`)
+    return points.length > 0 ? [{ name: title, points }] : []
+  })
 }
 
 /** Whether an item's score is a number of decibels. */
