@@ -295,5 +295,5 @@ it('the key of a chart shows whole names where there is room, and the same lengt
 })
 
 /** Keys stand left of their names; names of axes stand elsewhere. */
-const keysIn = (svg: string): (string | undefined)[] =>
-  [...svg.matchAll(/h12"[^>]*\/><text[^>]*>([^<]+)<\/text>/g)].map(([, text]) => text)
+const keysIn = (svg: string): string[] =>
+  [...svg.matchAll(/h12"[^>]*\/><text[^>]*>([^<]+)<\/text>/g)].map(([, text = '']) => text)
