@@ -1,8 +1,12 @@
+import { EventEmitter } from 'node:events'
 import { get } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FastifyReply } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeFolder, put } from '../../../test/sharing.ts'
+import type { Listener } from '../../infra/listener.ts'
+import { sendWhile, watchSends } from './sending.ts'
 
 let server: TestServer
 let owner: Session
@@ -154,4 +158,27 @@ describe('a download under way', () => {
     expect(await slow.finish()).toEqual({ received: bytes.length, isWhole: true })
     await server.call('files/unshare', { shareIds: [second] }, owner)
   })
+})
+
+it('a withdrawal while the right is looked at is answered in words, and no line is cut', async () => {
+  let tell: (owner: string) => void = () => undefined
+  const on = (_: string, told: typeof tell) => {
+    tell = told
+  }
+  const listener = { on } as unknown as Listener
+  watchSends({ listener })
+  const socket = { resetAndDestroy: vi.fn() }
+  const reply = { raw: Object.assign(new EventEmitter(), { destroyed: false, socket }) }
+  let looked = 0
+  const check = async () => {
+    looked += 1
+    // Withdrawn just after the first look.
+    if (looked > 1) throw new Error('link gone')
+    tell('owner')
+    await new Promise(setImmediate)
+  }
+  const sending = sendWhile({ listener }, reply as unknown as FastifyReply, { ownerId: 'owner', check })
+  await expect(sending).rejects.toThrow('link gone')
+  expect(looked).toBe(3)
+  expect(socket.resetAndDestroy).not.toHaveBeenCalled()
 })

@@ -45,10 +45,22 @@ export async function sendWhile(
 ): Promise<void> {
   const sends = underWay.get(listener)
   if (!sends) throw new Error('Nobody watches what this server sends')
-  const send = { ownerId, check, cut: () => cut(reply) }
+  let isWithdrawn = false
+  const send: Send = {
+    ownerId,
+    check,
+    // Nothing is sent yet: whoever may not is told so.
+    cut: () => {
+      isWithdrawn = true
+    },
+  }
   if (!reply.raw.destroyed) sends.add(send)
   reply.raw.once('close', () => sends.delete(send))
-  await check()
+  do {
+    isWithdrawn = false
+    await check()
+  } while (isWithdrawn)
+  send.cut = () => cut(reply)
 }
 
 async function recheck(sends: readonly Send[]): Promise<void> {
