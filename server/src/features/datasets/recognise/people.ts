@@ -66,18 +66,18 @@ export async function withPeople(
  */
 function patientFinder(items: readonly Item[]): (name: string) => readonly number[] {
   const places = new Map<string, number[]>()
-  const alike = new Map<string, Set<string>>()
   for (const [place, { patient }] of items.entries()) {
     if (patient === null) continue
     const key = keyOf(patient)
     places.set(key, [...(places.get(key) ?? []), place])
-    alike.set(withoutZeros(key), (alike.get(withoutZeros(key)) ?? new Set()).add(key))
   }
+  const alike = new Map<string, Set<string>>()
+  const add = (name: string, key: string) =>
+    alike.set(withoutZeros(name), (alike.get(withoutZeros(name)) ?? new Set()).add(key))
+  for (const key of places.keys()) add(key, key)
   const numbered = [...places.keys()].map((key) => /^(\D+)(\d+)$/.exec(key))
-  if (new Set(numbered.map((found) => found?.[1])).size === 1) {
-    for (const [key = '', , number = ''] of numbered.filter((found) => found !== null))
-      alike.set(withoutZeros(number), (alike.get(withoutZeros(number)) ?? new Set()).add(key))
-  }
+  if (new Set(numbered.map((found) => found?.[1])).size === 1)
+    for (const found of numbered) if (found) add(found[2] ?? '', found[0])
   return (name) => {
     const key = keyOf(name)
     const [only = '', ...others] = places.has(key) ? [key] : (alike.get(withoutZeros(key)) ?? [])
