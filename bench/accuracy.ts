@@ -101,7 +101,7 @@ async function measure(client: Client, data: string, goal: Goal) {
     const value = goal.value ? goal.value(judged.metrics) : (judged.metrics[metric] ?? null)
     found.push(value ?? Number.NaN)
     console.log(
-      `  ${folder}, ${network}, ${run.hyper.epochs} epochs, ${spent.toFixed(1)} min: ${JSON.stringify(judged.metrics)}`,
+      `  ${folder}, ${network}, ${run.hyper?.epochs} epochs, ${spent.toFixed(1)} min: ${JSON.stringify(judged.metrics)}`,
     )
     if (task === 'segmentation')
       await compareWithThreshold(client, { id: judged.id, folder: join(data, folder) })

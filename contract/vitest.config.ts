@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['neuroloom-source'] },
+  ssr: { resolve: { conditions: ['neuroloom-source'] } },
   test: {
     include: ['test/**/*.test.ts'],
     maxWorkers: 2,

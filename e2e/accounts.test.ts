@@ -65,6 +65,55 @@ describe('an account, by keyboard alone', () => {
     await page.getByText('****4567').waitFor()
   })
 
+  test('buys bronze with an invoice at the cashier, and renews it', async () => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Membership upgrade' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Membership upgrade' })
+    await dialog.getByText('Organisation', { exact: true }).click()
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Pay CN¥5,000' }).click()
+    await dialog.getByText('Fill in the taxpayer number.').waitFor()
+    await dialog.getByText('Person', { exact: true }).click()
+    await dialog.getByLabel('Title').fill('Ward Seven')
+    await dialog.getByRole('button', { name: 'Pay CN¥5,000' }).click()
+    await payAtCashier()
+    await page.getByText('Your membership is valid.').waitFor()
+    await page.getByRole('main').getByText('Bronze member').waitFor()
+
+    await page.getByRole('button', { name: 'Upgrade', exact: true }).click()
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Pay CN¥5,000' }).click()
+    await page.getByRole('button', { name: 'Renew', exact: true }).click()
+    await payAtCashier()
+    await page.getByText('Your membership is valid.').first().waitFor()
+  })
+
+  test('finds the orders, the invoice and the points, and gives up a bank transfer', async () => {
+    await page.goto(`${product.url}/userCenter?tab=upgrade`)
+    const dialog = page.getByRole('dialog', { name: 'Membership upgrade' })
+    await dialog.getByText('Gold member', { exact: true }).click()
+    await dialog.getByText('Bank transfer', { exact: true }).click()
+    // Two years of bronze are worth their days.
+    await dialog.getByText('Unused days of your plan').waitFor()
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: /^Pay CN¥1/ }).click()
+    await page.getByText('0000 0000 0000 0000').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('link', { name: 'Orders and invoices' }).click()
+    const orders = page.getByRole('list', { name: 'Orders', exact: true }).getByRole('article')
+    await expect.poll(() => orders.count()).toBe(3)
+    expect(await orders.last().innerText()).toContain('Ward Seven')
+    await orders
+      .first()
+      .getByRole('button', { name: /^Cancel the order/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order', exact: true }).click()
+    await orders.first().getByText('Cancelled').waitFor()
+    await page.getByRole('link', { name: 'Member points' }).click()
+    await page.getByText('10,000').first().waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('gets a new password by a code, which ends the session elsewhere and is told in the message box', async () => {
     const account = product.member?.account ?? ''
     const { page: elsewhere } = await open(browser)
@@ -91,6 +140,18 @@ describe('an account, by keyboard alone', () => {
     await elsewhere.context().close()
   })
 })
+
+/** The code leads there; in the trial a link does so too. */
+async function payAtCashier() {
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  const [cashier] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the test cashier' }).click(),
+  ])
+  await cashier.getByRole('button', { name: 'Pay (trial)' }).click()
+  await cashier.getByText('Paid, for a trial.').waitFor()
+  await cashier.close()
+}
 
 test('a message of a visitor reaches the administrator, whose answer goes out by e-mail', async () => {
   const { page: visitor, errors: failures } = await open(browser)
@@ -143,6 +204,25 @@ describe('closing windows', () => {
     })
     expect(await answer.json()).toMatchObject({ code: 10401 })
     await first.context().close()
+  })
+
+  test('a reload whose scripts come slowly keeps the session, also when it is left for another', async () => {
+    const { page } = await open(browser)
+    await signIn(page, product)
+    const slow = /\/assets\/(?!first-).*\.js$/
+    let come = Date.now() + 60_000
+    await page.route(slow, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, come - Date.now()))
+      // The page may have been left meanwhile.
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(`${product.url}/cloudHome`, { waitUntil: 'commit' })
+    await page.waitForTimeout(6000)
+    come = Date.now() + 6000
+    await page.goto(`${product.url}/projectHome`, { waitUntil: 'commit' })
+    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
+    await page.unroute(slow)
+    await page.context().close()
   })
 })
 

@@ -12,12 +12,36 @@ export const workspacePages = [
   '/projectHome?tab=public',
   '/projectRubbish',
   '/dripe',
+  '/labelling',
+  '/labelling?new',
+  '/flow',
+  '/flow?known',
   '/cloudHome',
   '/cloudHome?tab=groups',
   '/cloudHome?tab=records',
+  '/cloudTexts',
   '/run',
+  '/toolboxHome',
+  '/toolboxHome?tab=history',
+  '/toolboxHome?tool=converter',
+  '/toolboxHome?tool=prepare',
+  '/toolboxHome?tool=doctor',
+  '/toolboxHome?tool=algebra',
+  '/toolboxHome?tool=statistics',
+  '/toolboxHome?tool=dataset',
+  '/toolboxHome?tool=split',
+  '/toolboxHome?tool=augmentation',
+  '/toolboxHome?tool=inspector',
+  '/toolboxHome?tool=own:nothing',
+  '/shopHome',
+  '/shopHome?tab=networks',
+  '/shopHome?rules=1',
   '/try',
   '/userCenter',
+  '/userCenter?tab=upgrade',
+  '/userCenter?tab=orders',
+  '/userCenter?tab=points',
+  '/userCenter?tab=shop',
   '/userCenter?tab=history',
   '/userCenter?tab=signins',
   '/userCenter?tab=password',
@@ -27,10 +51,27 @@ export const workspacePages = [
   '/userCenter?tab=cancel',
 ]
 
-export const officePages = ['/admin', '/admin?part=messages', '/admin?part=server']
+export const officePages = [
+  '/admin',
+  '/admin?part=plans',
+  '/admin?part=orders',
+  '/admin?part=invoices',
+  '/admin?part=listings',
+  '/admin?part=claims',
+  '/admin?part=messages',
+  '/admin?part=server',
+]
 
 /** What these pages say where the address names nothing that one may see. */
-export const pagesOfNothing = ['/cloudProject', '/compare', '/report', '/shareFile', '/firstPassword']
+export const pagesOfNothing = [
+  '/cloudProject',
+  '/compare',
+  '/projectFlow',
+  '/report',
+  '/shareFile',
+  '/firstPassword',
+  '/merchandiseDetail',
+]
 
 /** By the list that leads to it and the link there: what belongs to one project, folder or network of the demo member. */
 export const samplePages = [
@@ -38,6 +79,7 @@ export const samplePages = [
   { list: '/projectHome', link: '/projectDetail?id=', as: '/projectFile?part=data&id=' },
   { list: '/projectHome', link: '/projectDetail?id=', as: '/projectFile?part=models&id=' },
   { list: '/cloudHome', link: '/cloudFile?id=' },
+  { list: '/cloudHome', link: '/cloudFile?id=', as: '/cloudPrepare?folder=' },
   { list: '/dripe', link: '/dripe?id=' },
   { list: '/dripe', link: '/dripe?id=', as: '/yamlCode?id=' },
 ]

@@ -1,25 +1,32 @@
 /** A person at the browser: Chromium, signing in, and the journey that every task shares. */
+import type { Answer, Body, Path } from '@neuroloom/contract/calls'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
 /** WebGL without a graphics card: slow, and right; the browser's watchdog would end what a busy machine draws slowly. */
 const graphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-watchdog']
 
+const options = (hasGraphics: boolean) => ({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+  args: [
+    '--no-sandbox',
+    ...(hasGraphics ? graphics : ['--disable-gpu']),
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
+
 /** Headless Chromium without any connection of its own. */
 export function launch({ hasGraphics = false } = {}): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-    args: [
-      '--no-sandbox',
-      ...(hasGraphics ? graphics : ['--disable-gpu']),
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  return chromium.launch(options(hasGraphics))
 }
+
+/** With what it keeps in a folder, for those who end it and begin it again. */
+export const launchIn = (folder: string, size: Size): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...options(false), viewport: size })
 
 /** Every page opened by this file's tests, with what went wrong on it, for what is told of a failure. */
 export const opened = new Map<Page, string[]>()
@@ -178,4 +185,17 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(watch)
   await page.evaluate(watch)
   return async () => clicks
+}
+
+/** A call in the session of a page. */
+export async function askIn<P extends Path>(page: Page, path: P, body: Body<P>): Promise<Answer<P>> {
+  const text = await page.evaluate(
+    async ([to, sent]) => {
+      const { token = '', userInfo = '{}' } = localStorage
+      const headers = { 'content-type': 'application/json', token, userId: JSON.parse(userInfo).id }
+      return (await fetch(`/AI/api/${to}`, { method: 'POST', headers, body: sent ?? '' })).text()
+    },
+    [path, JSON.stringify(body)],
+  )
+  return JSON.parse(text).data
 }

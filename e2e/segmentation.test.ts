@@ -88,6 +88,36 @@ describe('segmentation from sign-in to result', () => {
     expect(await shownDice(page)).toBeGreaterThan(0.65)
   })
 
+  test('a picture opens in the viewer with truth, answer and difference, by an address of its own', async () => {
+    await page
+      .getByRole('button', { name: /^Enlarge / })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open in the viewer' }).click()
+    const panel = page.getByRole('region', { name: 'Masks and labels over the image' })
+    await panel.getByText('Truth', { exact: true }).waitFor({ timeout: 60_000 })
+    await panel.getByText('What the network says', { exact: true }).waitFor()
+    await expect.poll(() => panel.getByText(/^[\d,]+ voxels$/).count()).toBe(2)
+    const viewer = page.getByRole('dialog').filter({ has: page.locator('[data-stage]') })
+    await panel.getByRole('button', { name: 'Remove Truth from the image' }).click()
+    await viewer.getByRole('button', { name: 'Lay a mask or labels over the image' }).click()
+    await viewer.getByRole('button', { name: 'Where the two disagree' }).click()
+    await panel.getByText('missed by the network').waitFor()
+    const address = page.url()
+    expect(address).toMatch(/\/run\?id=[\w-]+&item=/)
+    const browser = page.context().browser()
+    if (!browser) throw new Error('no browser')
+    const colleague = (await open(browser)).page
+    await signIn(colleague, product, product.administrator)
+    await colleague.goto(address)
+    await colleague.getByText('This run no longer exists, or it is not shared with you.').first().waitFor()
+    await colleague.context().close()
+    await page.goto(address)
+    await panel.getByText('Truth', { exact: true }).waitFor({ timeout: 60_000 })
+    await viewer.getByRole('button', { name: 'Close' }).click()
+    await panel.waitFor({ state: 'detached' })
+  })
+
   test('masks can be downloaded as an archive', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

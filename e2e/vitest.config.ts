@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
+  resolve: { conditions: ['neuroloom-source'] },
+  ssr: { resolve: { conditions: ['neuroloom-source', 'node', 'import', 'default'] } },
   test: {
     include: ['*.test.ts'],
     globalSetup: ['./first-start.ts'],

@@ -18,10 +18,32 @@ const names = [
   'kills',
   'load',
   'forecast',
+  'labelling',
+  'label-kills',
+  'fill-between',
+  'label-loop',
+  'prepare',
+  'burned-in',
+  'burned-in-learn',
+  'flow',
+  'flow-slice',
+  'flow-sharpen',
+  'payments',
+  'shop',
 ]
 
-/** These look at the engine alone: there is nothing to build. */
-const ofEngineAlone = ['intervals']
+/** These look at the engine or at our own functions alone: there is nothing to build. */
+const withoutProduct = [
+  'intervals',
+  'fill-between',
+  'label-loop',
+  'burned-in',
+  'burned-in-learn',
+  'flow',
+  'flow-slice',
+  'flow-sharpen',
+  'payments',
+]
 
 await main(() => {
   const [name, ...rest] = process.argv.slice(2)
@@ -30,12 +52,12 @@ await main(() => {
   }
   ensurePackages()
   const env = { ...process.env, ENGINE_PYTHON: ensureEngine() }
-  if (!ofEngineAlone.includes(name)) {
+  if (!withoutProduct.includes(name)) {
     env.CHROMIUM = ensureChromium()
     build()
   }
   const script = join(root, 'bench', `${name}.ts`)
-  const result = spawnSync('npx', ['tsx', '--conditions=source', script, ...rest], {
+  const result = spawnSync('npx', ['tsx', '--conditions=neuroloom-source', script, ...rest], {
     cwd: root,
     env,
     stdio: 'inherit',

@@ -9,7 +9,7 @@ await main(() => {
   // The plan of the network is computed by the compiled contract.
   const steps = [
     ['tsc', '-b', 'contract'],
-    ['tsx', '--conditions=source', join(root, 'bench', 'demo-model.ts'), ...process.argv.slice(2)],
+    ['tsx', '--conditions=neuroloom-source', join(root, 'bench', 'demo-model.ts'), ...process.argv.slice(2)],
   ]
   for (const step of steps) {
     const { status } = spawnSync('npx', step, { cwd: root, env, stdio: 'inherit' })

@@ -20,6 +20,8 @@ const replaceable = /^@img\/sharp-/
 const saidElsewhere = {
   '@darabonba/typescript': 'Apache-2.0',
   'combine-errors': 'MIT',
+  // A list in its manifest, which does not say whether of and or or; its licence file does.
+  'pause-stream': 'MIT OR Apache-2.0',
   'png-js': 'MIT',
   'xmlhttprequest-ssl': 'MIT',
 }

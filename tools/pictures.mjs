@@ -9,10 +9,14 @@ await main(() => {
   const env = { ...process.env, ENGINE_PYTHON: ensureEngine(), CHROMIUM: ensureChromium() }
   build()
   const script = join(root, 'e2e', 'pictures.ts')
-  const { status } = spawnSync('npx', ['tsx', '--conditions=source', script, ...process.argv.slice(2)], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  })
+  const { status } = spawnSync(
+    'npx',
+    ['tsx', '--conditions=neuroloom-source', script, ...process.argv.slice(2)],
+    {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    },
+  )
   process.exitCode = status ?? 1
 })

@@ -1,6 +1,6 @@
 /**
- * Brings a bare checkout to the point where the product can be built: npm packages, a Python with PyTorch, and for
- * browser tests Chromium. Uses Node's own modules alone, because nothing else is there yet; quick when nothing is missing.
+ * Brings a bare checkout to the point where the product can be built: npm packages, a Python with PyTorch, Tesseract,
+ * and for browser tests Chromium. Uses Node's own modules alone, because nothing else is there yet; quick when nothing is missing.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -72,6 +72,53 @@ export function ensureChromium() {
   const path = find(names)
   if (path) return path
   throw new SetupError('The browser tests need Chromium: install it and set CHROMIUM to its path.')
+}
+
+/**
+ * Tesseract with its three languages, for texts burned into pictures: installed where it may. Without it everything else
+ * works, so that is said once and nothing stops.
+ */
+export function ensureTesseract() {
+  if (hasTesseract()) return
+  const packages = ['tesseract-ocr', 'tesseract-ocr-eng', 'tesseract-ocr-chi-sim', 'tesseract-ocr-rus']
+  if (canApt()) {
+    say('Installing Tesseract for burned-in texts …')
+    timed('Tesseract', () => apt(packages))
+    if (hasTesseract()) return
+  }
+  say(`Burned-in texts cannot be looked for: install ${packages.join(' ')} (see docs/operating.md).`)
+}
+
+/**
+ * SciPy and h5py for the engine's Python, for 4D flow MRI: installed where it may. Without them everything else works, so
+ * that is said once and nothing stops.
+ */
+export function ensureFlow(python) {
+  if (hasFlow(python)) return
+  if (python === '/usr/bin/python3' && canApt()) {
+    say('Installing SciPy and h5py for 4D flow MRI …')
+    timed('SciPy and h5py', () => apt(['python3-scipy', 'python3-h5py']))
+  } else if (python === join(root, '.venv', 'bin', 'python')) {
+    spawnSync(python, ['-m', 'pip', 'install', '-r', join(root, 'engine', 'requirements.txt')], {
+      stdio: 'inherit',
+    })
+  }
+  if (!hasFlow(python))
+    say(`4D flow MRI cannot be worked out: install scipy and h5py for ${python} (see docs/operating.md).`)
+}
+
+const hasFlow = (python) =>
+  spawnSync(python, [
+    '-c',
+    'import importlib.util as u, sys; sys.exit(not (u.find_spec("scipy") and u.find_spec("h5py")))',
+  ]).status === 0
+
+function hasTesseract() {
+  const { status, stdout } = spawnSync(process.env.TESSERACT ?? 'tesseract', ['--list-langs'], {
+    encoding: 'utf8',
+  })
+  const there = new Set((stdout ?? '').split(/\s+/))
+  return status === 0 && ['eng', 'chi_sim', 'rus'].every((language) => there.has(language))
 }
 
 const candidates = () => [join(root, '.venv', 'bin', 'python'), 'python3', '/usr/bin/python3']

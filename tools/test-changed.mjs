@@ -6,6 +6,7 @@ import { root, SetupError } from './setup.mjs'
 
 /** What each journey walks through; one that is not listed always runs. */
 const journeys = {
+  'shop.test.ts': ['shop', 'office', 'membership'],
   'accounts.test.ts': ['accounts', 'notices', 'site', 'admin'],
   'bad-input.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
   'classification.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
@@ -16,8 +17,18 @@ const journeys = {
   'dicom.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'engine'],
   'dripe-touch.test.ts': ['networks'],
   'dripe.test.ts': ['networks', 'runs', 'engine'],
+  'measuring.test.ts': ['files'],
+  'flow.test.ts': ['flow', 'toolbox', 'engine'],
+  'flow-sharpen.test.ts': ['flow', 'projects', 'runs', 'networks', 'engine'],
+  'flow-run.test.ts': ['flow', 'projects', 'runs', 'reports', 'files', 'engine'],
+  'flow-slice.test.ts': ['flow'],
+  'flow-beside.test.ts': ['flow'],
+  'flow-space.test.ts': ['flow'],
+  'labelling.test.ts': ['files', 'labelling'],
   'nothing-lost.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
+  'proposals.test.ts': ['files', 'labelling', 'datasets', 'runs', 'engine'],
   'projects.test.ts': ['projects', 'plans', 'files', 'datasets'],
+  'reading.test.ts': ['files', 'labelling', 'datasets'],
   'rules.test.ts': ['projects', 'plans', 'datasets', 'runs', 'reports', 'engine'],
   'segmentation.test.ts': ['files', 'datasets', 'projects', 'runs', 'try', 'engine'],
   'tasks.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'engine'],

@@ -9,7 +9,16 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, buildServer } from './build.mjs'
 import { check } from './check.mjs'
-import { ensureChromium, ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
+import {
+  ensureChromium,
+  ensureEngine,
+  ensureFlow,
+  ensurePackages,
+  ensureTesseract,
+  main,
+  root,
+  SetupError,
+} from './setup.mjs'
 import { touched } from './test-changed.mjs'
 import { busyClock, timeTable } from './test-times.mjs'
 
@@ -41,9 +50,14 @@ const parts = {
   },
 }
 
+const seenFile = join(root, '.cache', 'test-seen.txt')
+
 await main(async () => {
+  rmSync(seenFile, { force: true })
   ensurePackages()
   process.env.ENGINE_PYTHON = ensureEngine()
+  ensureFlow(process.env.ENGINE_PYTHON)
+  ensureTesseract()
   if (existsSync(sharedData)) process.env.SHARED_DATA = sharedData
   else process.stdout.write(`No real data sets at ${sharedData}: tests that need them use synthetic ones.\n`)
   const total = { passed: 0, failed: 0, skipped: 0 }
@@ -62,6 +76,7 @@ await main(async () => {
     )
   }
   process.stdout.write(`\n${timeTable(times)}`)
+  process.stdout.write(seen())
   // Last of all: whoever sees only the end of a long log must see what failed.
   if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
@@ -101,6 +116,12 @@ async function vitest(room, only = []) {
     seconds: (endTime - startTime) / 1000,
   }))
   return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped, failures, files }
+}
+
+/** What stood on the pages of the first browser tests that failed. */
+function seen() {
+  if (!existsSync(seenFile)) return ''
+  return `\nSeen when a browser test failed:\n${readFileSync(seenFile, 'utf8').slice(0, 6000)}\n`
 }
 
 /** One line each: file, test, and the first line of its message. */

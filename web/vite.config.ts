@@ -23,7 +23,7 @@ export default defineConfig({
     precompress({ minBytes: 1024 }),
     example(),
   ],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: { conditions: ['neuroloom-source', ...defaultClientConditions] },
   server: { host: '127.0.0.1', proxy: { '/AI': proxied, '/api': proxied } },
   worker: { format: 'es' },
   build: {

@@ -2,14 +2,33 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { areas } from './build/areas.ts'
 
-/** What a page load asks or opens once, these files meet anew: the public setting, the one live connection, the lists of a long form. */
-const needOwnPage = ['lib/live', 'member-form', 'sign-up-closed'].map((name) => `test/${name}.test.tsx`)
+/**
+ * What a page load asks or opens once, these files meet anew: the public setting, the lists of a long form, and the one live
+ * connection. Files that stand in for its server would speak to a line that another file opened.
+ */
+const needOwnPage = [
+  ...['lib/live', 'member-form', 'sign-up-closed'],
+  'files/conversions',
+  'files/prepare',
+  'files/texts',
+  'flow/settle',
+  'flow/studies',
+  'projects/project-detail',
+  'projects/project-sharing',
+  'projects/projects',
+  'runs/cross-validation',
+  'runs/run-news',
+  'runs/runs-page',
+  'runs/runs-queue',
+  'toolbox/algebra',
+  'toolbox/own-tools',
+].map((name) => `test/${name}.test.tsx`)
 const files = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   plugins: [react(), areas()],
   resolve: {
-    // Not by the condition "source": Node would take it for other packages too, and meet their TypeScript.
+    // Not by our condition: packages that Node loads by itself would meet TypeScript.
     alias: [
       {
         find: /^@neuroloom\/contract\/((?!wire|locales)[\w/-]+)$/,
@@ -21,8 +40,15 @@ export default defineConfig({
   server: { fs: { allow: [`${import.meta.dirname}/..`] } },
   test: {
     environment: 'happy-dom',
-    // A desk's window: narrower ones are tested in Chromium.
-    environmentOptions: { happyDOM: { width: 1440, height: 900 } },
+    environmentOptions: {
+      happyDOM: {
+        // A desk's window: narrower ones are tested in Chromium.
+        width: 1440,
+        height: 900,
+        // A link to a file that is saved takes no page away: what files have in common would have no address any more.
+        settings: { navigation: { disableFallbackToSetURL: true } },
+      },
+    },
     setupFiles: ['test/setup.ts'],
     // The first test of a file pays for loading antd; a shared machine may be ten times slower.
     testTimeout: 240_000,

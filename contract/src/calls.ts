@@ -3,22 +3,39 @@ import type * as z from 'zod'
 import { accountCalls } from './accounts/accounts.ts'
 import { memberCalls } from './accounts/members.ts'
 import { signUpCalls } from './accounts/sign-up.ts'
+import { burnedInCalls } from './burned-in.ts'
 import { compareCalls } from './compare.ts'
 import { conversionCalls } from './conversions.ts'
 import { datasetCalls } from './datasets.ts'
 import { deidentificationCalls } from './deidentification.ts'
 import { exampleCalls } from './examples.ts'
 import { cloudCalls, fileCalls } from './files.ts'
+import { flowCalls } from './flow/calls.ts'
+import { flowRunCalls } from './flow/run-calls.ts'
+import { flowSharpenCalls } from './flow/sharpen-calls.ts'
 import { groupCalls } from './groups.ts'
+import { labelAgreementCalls } from './labelling/agreed.ts'
+import { exchangeCalls } from './labelling/exchange.ts'
+import { labellingCalls } from './labelling/labelling.ts'
+import { labelPeopleCalls } from './labelling/people.ts'
+import { labelProposalCalls } from './labelling/proposals.ts'
+import { orderCalls, orderOfficeCalls } from './membership/orders.ts'
+import { vipCalls, vipOfficeCalls } from './membership/vip.ts'
 import { networkCalls } from './networks.ts'
 import { planCalls } from './plans.ts'
 import { predictionCalls } from './predictions.ts'
 import { projectCalls } from './projects.ts'
+import { overlayCalls } from './reading/overlays.ts'
+import { runLookCalls } from './reading/run-looks.ts'
+import { recipeCalls } from './recipes/recipes.ts'
 import { reportCalls } from './reports.ts'
 import { runCalls } from './runs.ts'
 import { searchCalls } from './search.ts'
 import { sharingCalls } from './sharing.ts'
+import { shopCalls } from './shop/calls.ts'
+import { sellerCalls, shopOfficeCalls } from './shop/seller.ts'
 import { siteCalls } from './site.ts'
+import { toolboxCalls } from './toolbox/calls.ts'
 import { uploadCalls } from './uploads.ts'
 import { viewCalls } from './viewing.ts'
 
@@ -26,24 +43,44 @@ export const calls = {
   ...accountCalls,
   ...memberCalls,
   ...planCalls,
+  ...vipCalls,
+  ...orderCalls,
+  ...vipOfficeCalls,
+  ...orderOfficeCalls,
   ...signUpCalls,
   ...fileCalls,
   ...cloudCalls,
   ...deidentificationCalls,
   ...uploadCalls,
   ...viewCalls,
+  ...overlayCalls,
   ...conversionCalls,
+  ...burnedInCalls,
   ...sharingCalls,
   ...groupCalls,
+  ...recipeCalls,
   ...projectCalls,
   ...datasetCalls,
   ...networkCalls,
   ...runCalls,
+  ...runLookCalls,
+  ...flowCalls,
+  ...flowRunCalls,
+  ...flowSharpenCalls,
+  ...labellingCalls,
+  ...exchangeCalls,
+  ...labelPeopleCalls,
+  ...labelAgreementCalls,
+  ...labelProposalCalls,
   ...predictionCalls,
   ...compareCalls,
   ...exampleCalls,
   ...reportCalls,
+  ...toolboxCalls,
   ...searchCalls,
+  ...shopCalls,
+  ...sellerCalls,
+  ...shopOfficeCalls,
   ...siteCalls,
 }
 

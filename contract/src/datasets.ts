@@ -1,7 +1,8 @@
 /** Data sets: an image part and a label part that belong together, recognised in a cloud folder. */
 import * as z from 'zod'
 import { dicomFactsSchema, dicomMaskReasons, dicomReasons, windowSchema } from './dicom-data.ts'
-import { boxSchema, fileReasons, givenParts } from './engine.ts'
+import { boxSchema, givenParts } from './engine.ts'
+import { fileReasons } from './file-reasons.ts'
 import { labelSourceSchema } from './reading/label-source.ts'
 import { patientCountsSchema, patientOriginSchema, patientRuleSchema } from './reading/patient-rule.ts'
 import { readingSchema } from './reading/reading.ts'
@@ -92,6 +93,15 @@ export type Problem = z.infer<typeof problemSchema>
 export const giveaways = ['size', 'brightness', 'format'] as const
 
 const span = z.object({ min: z.int(), median: z.int(), max: z.int() })
+
+/** Labels that were drawn here: of which set, and whose readings count. `newest`: the last finished one of each image. */
+export const labelledSchema = z.object({
+  setId: z.string(),
+  from: z.enum(['mine', 'accepted', 'newest']),
+  /** Made for a round of training: images that rounds are tested on are given for the test. */
+  round: z.string().optional(),
+})
+export type Labelled = z.infer<typeof labelledSchema>
 
 const readerSchema = z.object({ key: z.string(), name: z.string(), items: z.int() })
 
@@ -230,6 +240,8 @@ export const datasetSchema = z.object({
   classes: z.array(z.string()),
   facts: dataFactsSchema.nullable(),
   problemCount: z.int(),
+  /** Null = its labels lie in its folder. */
+  labelled: labelledSchema.nullable().optional(),
   /** What its owner decided where the folder can be read in several ways. */
   reading: readingSchema,
   createdAt: z.iso.datetime(),

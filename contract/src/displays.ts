@@ -1,5 +1,5 @@
 /** Result-display models: the ways in which a result is shown, by task. Only those that work are offered. Pure data: pages read it. */
-import type { Task } from './task.ts'
+import type { ProjectTask } from './task.ts'
 
 export const displays = [
   'per_class_table',
@@ -8,6 +8,9 @@ export const displays = [
   'outlines',
   'boxes',
   'comparison',
+  /** Of 4D flow: vorticity with its contours; streamlines. */
+  'vortex',
+  'fluid_line',
 ] as const
 export type Display = (typeof displays)[number]
 
@@ -20,4 +23,5 @@ export const displaysOf = {
   detection: ['per_class_table', 'boxes'],
   super_resolution: ['comparison'],
   denoising: ['comparison'],
-} as const satisfies Record<Task, readonly Display[]>
+  flow: ['vortex', 'fluid_line'],
+} as const satisfies Record<ProjectTask, readonly Display[]>

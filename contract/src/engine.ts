@@ -1,7 +1,22 @@
 /** The engine protocol: what a run folder holds and what the engine prints. Data only; nothing here starts a process. */
 import * as z from 'zod'
 import { windowSchema } from './dicom-data.ts'
+import { fileReasons } from './file-reasons.ts'
+import { phantoms } from './flow/named.ts'
+import { phantomScanSchema } from './flow/phantoms.ts'
+import { flowRunSchema, flowSectionSchema, flowSectionsToldSchema } from './flow/run.ts'
+import { flowSharpenedSchema, flowTrainSchema } from './flow/sharpen.ts'
+import { flowAnswerSchema, flowLookSchema, flowStudySchema } from './flow/study.ts'
 import { planSchema } from './network/resolve/plan.ts'
+import { joinSchema } from './recipes/algebra.ts'
+import {
+  groupWorks,
+  preparedFileSchema,
+  preparedPictureSchema,
+  prepareReasonSchema,
+  recipeSchema,
+} from './recipes/recipe.ts'
+import { repairSchema } from './recipes/repair.ts'
 import { hyperSchema, validationSchema } from './suggest/hyper.ts'
 import { taskSchema } from './task-schema.ts'
 
@@ -98,6 +113,8 @@ export const trainSpecSchema = z.object({
   resume: z.string().nullable(),
   start: z.string().nullable(),
   startNames: z.record(z.string(), z.string()),
+  /** By which the data set's files were prepared: goes with the weights. */
+  recipe: recipeSchema.optional(),
 })
 
 /** Test: `part` "held-out" takes the items that training on this very manifest kept aside, "all" takes every item. */
@@ -114,6 +131,10 @@ export const predictSpecSchema = z.object({
   kind: z.literal('predict'),
   weights: z.string(),
   maxPixels: z.int().positive(),
+  /** Also how unsure the network is of each class. */
+  doubts: z.boolean().optional(),
+  /** What is done with each file before the network sees it. */
+  recipe: recipeSchema.nullable(),
 })
 
 /** What a file is opened as; the volumes are NIfTI. */
@@ -147,11 +168,122 @@ export const checkSpecSchema = z.object({
     }),
   ),
 })
+/** Prepare: makes files of files, prints one `prepared` event each; what is made lies below `out/made`. */
+export const prepareSpecSchema = z.object({
+  ...common,
+  kind: z.literal('prepare'),
+  maxPixels: z.int().positive(),
+  memoryBytes: z.int().positive(),
+  work: z.discriminatedUnion('do', [
+    z.object({ do: z.literal('recipe'), recipe: recipeSchema }),
+    /** Boxes and points of pictures that were prepared before. */
+    z.object({ do: z.literal('labels'), pictures: z.array(preparedPictureSchema) }),
+    z.object({ do: z.enum(groupWorks) }),
+    /** Each mask by its own repairs; the second file is its image. */
+    z.object({ do: z.literal('repair') }),
+    /** Several masks of one picture, the first first. */
+    joinSchema.extend({ do: z.literal('join') }),
+  ]),
+  files: z.array(
+    z.object({
+      id: z.string(),
+      /** Several for works on groups; of a mask its image may follow, where a step looks at that. */
+      paths: z.array(z.string()).min(1),
+      /** As members call them: data for new names, never paths. Of labels, with their folders. */
+      names: z.array(z.string()).min(1),
+      isMask: z.boolean(),
+      /** Of a mask, the size of its image. */
+      expect: z.object({ width: z.int(), height: z.int() }).nullable(),
+      repairs: z.array(repairSchema).optional(),
+    }),
+  ),
+})
+export type PrepareSpec = z.infer<typeof prepareSpecSchema>
+
+const flowFiles = z.array(
+  /** As members call them, with folders: a list of times names others so. */
+  z.object({ path: z.string(), name: z.string() }),
+)
+
+/** Flow: 4D flow MRI. */
+export const flowSpecSchema = z.object({
+  ...common,
+  kind: z.literal('flow'),
+  /** Of a study, and of what a file may claim. */
+  maxBytes: z.int().positive(),
+  memoryBytes: z.int().positive(),
+  work: z.discriminatedUnion('do', [
+    /** What files of NIfTI, HDF5, MAT and VTK tell: one `flow_look` event. */
+    z.object({ do: z.literal('look'), files: flowFiles }),
+    /** A study of them, `out/study.safetensors`, as a person settled it: one `flow_made` event. */
+    z.object({ do: z.literal('make'), files: flowFiles, look: flowLookSchema, answer: flowAnswerSchema }),
+    /** A known flow, measured: likewise. What is left out of `scan` stays as the gallery has it. */
+    z.object({ do: z.literal('phantom'), name: z.enum(phantoms), scan: phantomScanSchema }),
+    /**
+     * A study corrected, masked and measured: phases, progress and artifacts as of other runs. `mask`: the file that was chosen, else
+     * null. Refused with `flow_not_computed`. What an attempt before has corrected is taken over.
+     */
+    z.object({
+      do: z.literal('compute'),
+      study: z.string(),
+      mask: z.string().nullable(),
+      asked: flowRunSchema,
+    }),
+    /** Flow through planes of a corrected study; `mask`: as a run wrote it. One `flow_sections` event. */
+    z.object({
+      do: z.literal('sections'),
+      study: z.string(),
+      mask: z.string(),
+      sections: z.array(flowSectionSchema),
+    }),
+    /**
+     * A corrected study (unwrapped, turned), made finer by a network around its mask; what lies outside the mask's neighbourhood is
+     * interpolated. `out/study.safetensors` and, by linear interpolation weighted by magnitude alone, `out/interpolated.safetensors`: two `flow_made` events, in
+     * this order. `sharpened` goes into both heads' `sharpened` but for the interpolated one. Needs torch; at most `maxVoxels` come out.
+     */
+    z.object({
+      do: z.literal('sharpen'),
+      study: z.string(),
+      mask: z.string(),
+      weights: z.string(),
+      plan: planSchema,
+      /** Voxels of the coarse grid around the mask that are kept. */
+      margin: z.int().min(0),
+      maxVoxels: z.int().positive(),
+      sharpened: flowSharpenedSchema,
+      threads: z.int().min(1),
+    }),
+  ]),
+})
+export type FlowSpec = z.infer<typeof flowSpecSchema>
+
+/**
+ * Flow training: velocity super-resolution on known flows that the engine measures itself, all of them known by `asked`. Events,
+ * checkpoints and exports as of `train`; metrics `loss` and, of each validation, `rmse`, `rmseLinear`, `rmseWeighted`,
+ * `rmseCubic` in m/s; and the
+ * artifact `flow_training`.
+ */
+export const flowTrainSpecSchema = z.object({
+  ...common,
+  kind: z.literal('flow_train'),
+  plan: planSchema,
+  planHash: z.string(),
+  /** `imageSize` and `depth`: of a patch of the coarse grid; `batchSize`: patches. */
+  hyper: hyperSchema,
+  device,
+  asked: flowTrainSchema,
+  resume: z.string().nullable(),
+})
+export type FlowTrainSpec = z.infer<typeof flowTrainSpecSchema>
+
 export const runSpecSchema = z.discriminatedUnion('kind', [
   trainSpecSchema,
   testSpecSchema,
   predictSpecSchema,
   checkSpecSchema,
+  prepareSpecSchema,
+  flowSpecSchema,
+  flowTrainSpecSchema,
 ])
 export type RunSpec = z.infer<typeof runSpecSchema>
 
@@ -161,22 +293,6 @@ export const imageExtensions = [
   /** Portable maps of grey values and colours, as research has them. */
   ...['ppm', 'pgm'],
 ] as const
-
-/** Why a file cannot be used. Texts in three languages: locale keys `fileReason.<name>`. */
-export const fileReasons = [
-  'empty',
-  'not_an_image',
-  'truncated',
-  'too_large',
-  'unsupported_mode',
-  'mask_colour',
-  'mask_values',
-  /** Masks of one image that are not of one size. */
-  'parts_differ',
-  'not_a_volume',
-  'not_finite',
-] as const
-export type FileReason = (typeof fileReasons)[number]
 
 export const fileFactsSchema = z.object({
   format: z.string(),
@@ -252,6 +368,12 @@ export const runErrors = [
   'checkpoint_incompatible',
   /** Of the weights to begin with, not one layer fits. */
   'weights_unfit',
+  /** Of the engine's Python: packages. */
+  'packages_missing',
+  /** Files are no study of flow. problem: one of `flowProblems`, with its parameters beside it. */
+  'flow_refused',
+  /** A flow run computes nothing. refusal: one of `flowRefusals`, with its parameters beside it. */
+  'flow_not_computed',
   'timeout',
   'program_terminated',
   'internal',
@@ -295,6 +417,8 @@ export const itemResultSchema = z.object({
    * image, which it covers whole. Null where it was not looked for, or nothing in the image speaks for the class.
    */
   heat: z.string().nullable().default(null),
+  /** How unsure the network is of each class, 0 to 1: entropy of what it names so. Null where nobody asked. */
+  doubt: z.array(z.number()).nullable().optional(),
 })
 export type ItemResult = z.infer<typeof itemResultSchema>
 
@@ -310,6 +434,17 @@ export const resultFiles = [
   'boxes_json',
   /** Restored images as PNG. */
   'images_zip',
+  /** Of 4D flow: the corrected study (as `flowStudySchema`), its mask, Q and λ2, streamlines (VTP), all numbers (JSON). */
+  'flow_study',
+  'flow_mask_values',
+  'flow_derived',
+  'flow_lines',
+  'flow_numbers',
+  /** Of a training of velocity super-resolution: how it does beside interpolation (JSON = `flowTrainedSchema`). */
+  'flow_training',
+  /** As NIfTI: of the study's grid. */
+  'flow_mask',
+  'flow_angiogram',
 ] as const
 
 export const engineEventSchema = z.discriminatedUnion('type', [
@@ -334,6 +469,9 @@ export const engineEventSchema = z.discriminatedUnion('type', [
       'testing',
       'predicting',
       'exporting',
+      /** Of 4D flow. */
+      'correcting',
+      'measuring',
     ]),
     /** Items per part, with `checking_data`. */
     counts: z.record(z.string(), z.int()).nullable(),
@@ -396,6 +534,24 @@ export const engineEventSchema = z.discriminatedUnion('type', [
     facts: fileFactsSchema.nullable(),
     reason: z.enum(fileReasons).nullable(),
   }),
+  z.object({
+    ...stamp,
+    type: z.literal('prepared'),
+    id: z.string(),
+    reason: prepareReasonSchema.nullable(),
+    before: z.object({ width: z.int(), height: z.int() }).nullable(),
+    made: z.array(preparedFileSchema),
+  }),
+  z.object({ ...stamp, type: z.literal('flow_look'), look: flowLookSchema }),
+  z.object({
+    ...stamp,
+    type: z.literal('flow_made'),
+    path: z.string(),
+    sha256: z.string(),
+    bytes: z.int(),
+    head: flowStudySchema,
+  }),
+  z.object({ ...stamp, type: z.literal('flow_sections'), told: flowSectionsToldSchema }),
   z.object({
     ...stamp,
     type: z.literal('checkpoint'),

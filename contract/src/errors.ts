@@ -48,6 +48,63 @@ export const errors = {
   plan_limit: { code: 20101, status: 200 },
   storage_full: { code: 20102, status: 200 },
   upgrade_needed: { code: 20103, status: 200 },
+  /** Of membership and payment. The member has no name yet; the full form is not complete. */
+  information_needed: { code: 20130, status: 200 },
+  form_needed: { code: 20131, status: 200 },
+  level_higher: { code: 20132, status: 200 },
+  level_held: { code: 20133, status: 200 },
+  level_endless: { code: 20134, status: 200 },
+  super_member: { code: 20135, status: 200 },
+  /** Nobody can pay that way here. */
+  method_closed: { code: 20136, status: 200 },
+  /** The page showed another amount. */
+  price_changed: { code: 20137, status: 200 },
+  payment_unreachable: { code: 20138, status: 200 },
+  order_paid: { code: 20139, status: 200 },
+  /** Cancelled, expired, refunded, or decided already. */
+  order_over: { code: 20140, status: 200 },
+  amount_differs: { code: 20141, status: 200 },
+  /** The same transfer was confirmed for an order already. */
+  transfer_known: { code: 20142, status: 200 },
+  refund_too_much: { code: 20143, status: 200 },
+  /** What ends at a date is not sold while nobody knows the date. */
+  clock_doubtful: { code: 20144, status: 200 },
+  order_missing: { code: 20145, status: 200 },
+  // The model shop.
+  listing_missing: { code: 20160, status: 200 },
+  /** Not for sale at this time: hidden, banned, or checked. */
+  listing_closed: { code: 20161, status: 200 },
+  /** A seller is not his own buyer. */
+  own_listing: { code: 20162, status: 200 },
+  model_held: { code: 20163, status: 200 },
+  /** A model of the shop was chosen that the member has not. */
+  model_not_bought: { code: 20164, status: 200 },
+  /** have, need */
+  points_too_few: { code: 20165, status: 200 },
+  rules_changed: { code: 20166, status: 200 },
+  /** Visitors neither share nor buy; free members do not sell. */
+  level_too_low: { code: 20167, status: 200 },
+  place_none: { code: 20168, status: 200 },
+  /** most: all free places are taken. */
+  place_taken: { code: 20169, status: 200 },
+  /** date */
+  place_too_soon: { code: 20170, status: 200 },
+  test_first: { code: 20171, status: 200 },
+  /** Bought, or begun with a bought one whose licence forbids it. */
+  model_not_own: { code: 20172, status: 200 },
+  listing_twice: { code: 20173, status: 200 },
+  listing_limit: { code: 20174, status: 200 },
+  listing_checking: { code: 20175, status: 200 },
+  /** reason */
+  listing_banned: { code: 20176, status: 200 },
+  /** limit */
+  drives_limit: { code: 20177, status: 200 },
+  review_not_bought: { code: 20178, status: 200 },
+  claim_late: { code: 20179, status: 200 },
+  claim_twice: { code: 20180, status: 200 },
+  /** Something was computed with it: it is no mistake any more. */
+  claim_used: { code: 20181, status: 200 },
+  claim_missing: { code: 20182, status: 200 },
   /** The member's own works that wait are as many as may. */
   too_much_at_once: { code: 20120, status: 200 },
   /** Beyond the time or memory of one work. */
@@ -93,6 +150,44 @@ export const errors = {
   /** `limit` of them wait or are under way. */
   conversion_waiting: { code: 20242, status: 200 },
   conversion_state: { code: 20243, status: 200 },
+  // Preparing images by recipes.
+  recipe_missing: { code: 20261, status: 200 },
+  /** A member keeps `limit` of them. */
+  recipe_limit: { code: 20262, status: 200 },
+  /** There is nothing in the folder that could be prepared. */
+  recipe_nothing: { code: 20263, status: 200 },
+  /** `limit` works of the member wait or are under way. */
+  recipe_waiting: { code: 20264, status: 200 },
+  recipe_state: { code: 20265, status: 200 },
+  /** To be merged: two or more of one kind. */
+  recipe_merge: { code: 20266, status: 200 },
+  /** No file of the folder is a mask. */
+  recipe_no_pairs: { code: 20267, status: 200 },
+  /** No file of a folder may be a mask, or none has its like in all the others. */
+  mask_nothing: { code: 20268, status: 200 },
+  // Texts burned into pictures.
+  texts_nothing: { code: 20280, status: 200 },
+  texts_waiting: { code: 20281, status: 200 },
+  texts_state: { code: 20282, status: 200 },
+  texts_unconfirmed: { code: 20283, status: 200 },
+  ocr_missing: { code: 20284, status: 200 },
+  // Tools that members make.
+  own_tool_missing: { code: 20290, status: 200 },
+  /** A member made `limit` of them. */
+  own_tool_limit: { code: 20291, status: 200 },
+  own_tool_withdrawn: { code: 20292, status: 200 },
+  own_tool_expired: { code: 20293, status: 200 },
+  /** The recipe or the training that it was made of is gone. */
+  own_tool_source_gone: { code: 20294, status: 200 },
+  own_tool_owner_gone: { code: 20295, status: 200 },
+  /** Its recipe is none for this version of the product. */
+  own_tool_broken: { code: 20296, status: 200 },
+  /** The setting `name` lies outside of what the tool allows: `min` to `max`. */
+  own_tool_range: { code: 20297, status: 200 },
+  /** Each setting is allowed, all of them together are not. */
+  own_tool_settings: { code: 20298, status: 200 },
+  /** The training has another task than the project that shall keep the results. */
+  own_tool_task: { code: 20299, status: 200 },
   // Projects and data sets.
   project_missing: { code: 20301, status: 200 },
   dataset_missing: { code: 20302, status: 200 },
@@ -141,6 +236,8 @@ export const errors = {
   prediction_no_volumes: { code: 20424, status: 200 },
   /** To be repeated: nothing of what it was made of may be read any more. */
   prediction_gone: { code: 20425, status: 200 },
+  /** What was inside the tool is its maker's. */
+  run_by_tool: { code: 20439, status: 200 },
   /** `min` to `max` tests go. */
   compare_count: { code: 20431, status: 200 },
   /** Trainings, and tests that did not come to their end. */
@@ -160,9 +257,69 @@ export const errors = {
   picture_level: { code: 20506, status: 200 },
   look_busy: { code: 20507, status: 200 },
   look_failed: { code: 20508, status: 200 },
+  // Toolbox.
+  application_unavailable: { code: 20509, status: 200 },
   // Reports.
   report_not_ready: { code: 20601, status: 200 },
   report_level: { code: 20602, status: 200 },
+  // Labelling.
+  label_set_missing: { code: 20701, status: 200 },
+  label_item_missing: { code: 20702, status: 200 },
+  reading_missing: { code: 20703, status: 200 },
+  /** Two classes of one name: `name`. */
+  tag_duplicate: { code: 20704, status: 200 },
+  /** Another rule for classes is broken: `rule` of `classProblem`, at `name`. */
+  classes_refused: { code: 20705, status: 200 },
+  /** `count` marks on `images` images have the class `name`, or had it: it cannot be removed. */
+  class_used: { code: 20706, status: 200 },
+  /** Accepted, or somebody else's: nothing may be added. */
+  reading_closed: { code: 20707, status: 200 },
+  /** Step `number` of those sent does not fit the image or its set; none of them was kept. */
+  step_refused: { code: 20708, status: 200 },
+  too_many_sets: { code: 20709, status: 200 },
+  /** No image of it is finished by whoever's labels were asked for. */
+  nothing_labelled: { code: 20710, status: 200 },
+  // Proposals of networks.
+  /** No network is chosen for the set. */
+  helper_missing: { code: 20751, status: 200 },
+  /** The network cannot propose here: `reason` of `unfits`. */
+  helper_unfit: { code: 20752, status: 200 },
+  proposal_missing: { code: 20753, status: 200 },
+  /** A round is under way. */
+  round_open: { code: 20754, status: 200 },
+  too_many_rounds: { code: 20755, status: 200 },
+  /** The training of a round, or its test, was stopped or failed. */
+  round_run_failed: { code: 20756, status: 200 },
+  // Labels in and out.
+  exchange_missing: { code: 20731, status: 200 },
+  /** It has gone on, or ended, since the page was drawn. */
+  exchange_state: { code: 20732, status: 200 },
+  exchange_waiting: { code: 20733, status: 200 },
+  comment_missing: { code: 20711, status: 200 },
+  too_many_comments: { code: 20712, status: 200 },
+  // 4D flow.
+  study_missing: { code: 20801, status: 200 },
+  /** It is looked at or made at this moment. */
+  study_busy: { code: 20802, status: 200 },
+  /** The table still has a question without an answer, or a problem that stands in the way. */
+  flow_unsettled: { code: 20803, status: 200 },
+  flow_waiting: { code: 20804, status: 200 },
+  flow_packages: { code: 20805, status: 200 },
+  flow_refused: { code: 20806, status: 200 },
+  /** Not as it is set: `reason` of `flowReasons`, with its params. */
+  flow_options_refused: { code: 20807, status: 200 },
+  /** Its files are still looked at, asked about or made. */
+  study_not_ready: { code: 20808, status: 200 },
+  /** Planes and pictures are kept with a run that is done. */
+  flow_run_not_done: { code: 20809, status: 200 },
+  flow_figures: { code: 20810, status: 200 },
+  flow_figure_unfit: { code: 20811, status: 200 },
+  /** The network did not beat interpolation on the flows that were kept aside. */
+  flow_network_unproven: { code: 20812, status: 200 },
+  /** voxels, most: of the finer study, times frames. */
+  flow_too_fine: { code: 20813, status: 200 },
+  /** The run's study was made finer by a network already. */
+  flow_sharpened_already: { code: 20814, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

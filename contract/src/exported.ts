@@ -29,6 +29,11 @@ export const exportedFactsSchema = z.object({
     .object({ thresholds: z.array(z.number()), cases: z.array(z.int()).nullable() })
     .nullable()
     .default(null),
+  /** By which the training's files were prepared; the browser prepares nothing. */
+  recipe: z
+    .object({ steps: z.array(z.unknown()) })
+    .nullable()
+    .default(null),
   input: z.object({
     /** `batch`, channels, then the sides. */
     shape: z.array(z.union([z.string(), z.int()])),

@@ -100,6 +100,8 @@ export const recordActions = [
   'publish',
   'unpack',
   'convert',
+  'prepare',
+  'blackTexts',
   'deidentify',
 ] as const
 export type RecordAction = (typeof recordActions)[number]

@@ -23,11 +23,11 @@ export type PlanLimits = {
   shareAccounts: number | null
 }
 
-/** What is counted when others have it, by whichever way: things of the cloud and data sets; trained networks. */
-export const sharedKinds = ['datasets', 'models'] as const
-export type SharedKind = (typeof sharedKinds)[number]
+/** Of the levels 1 to 4: ordinary, bronze, silver and gold members. */
+export type PlanTable = readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits]
 
-const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
+/** What holds unless the operator of a server says otherwise there (`LIMITS_FILE`). */
+export const planTable: PlanTable = [
   {
     sharedDatasets: 0,
     sharedModels: 0,
@@ -78,12 +78,11 @@ const levels: readonly [PlanLimits, PlanLimits, PlanLimits, PlanLimits] = [
   },
 ]
 
-const unlimited: PlanLimits = {
+const unlimited: Omit<PlanLimits, 'recycleDays'> = {
   sharedDatasets: null,
   sharedModels: null,
   trainedModels: null,
   storageBytes: null,
-  recycleDays: 90,
   projects: null,
   topFolders: null,
   dataGroups: null,
@@ -91,15 +90,89 @@ const unlimited: PlanLimits = {
   shareAccounts: null,
 }
 
-/** Quotas of a member; a visitor (0) has those of level 1; super members and private deployments have none. */
-export function planLimits({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): PlanLimits {
-  if (vipSuper !== 0) return unlimited
-  return levels[Math.min(Math.max(vipLevel, 1), 4) - 1] ?? levels[0]
-}
+/**
+ * Quotas of a member; a visitor (0) has those of level 1; super members and private deployments have none, and keep what
+ * they remove as long as gold members.
+ */
+export const planLimits = (
+  { vipLevel, vipSuper }: { vipLevel: number; vipSuper: number },
+  table = planTable,
+): PlanLimits =>
+  vipSuper !== 0 ? { ...table[3], ...unlimited } : (table[Math.max(vipLevel, 1) - 1] ?? table[3])
 
 /** Only gold and super members may change hyperparameters (specification, section 6). */
 export const canTune = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
   vipSuper !== 0 || vipLevel >= 4
+
+/** Money, plans and sales (design.md 4.17–4.22). Amounts in fen, 1/100 yuan. */
+export const membership = {
+  /** Far below the largest whole number of JavaScript: sums over all members stay exact. */
+  mostFen: 100_000_000_000,
+  /** Of a model's sale, to the platform. */
+  feePercent: 3,
+  /** Days before the end of a level on which its member is told. */
+  reminderDays: [14, 7, 1, 0],
+  /** That it ended is news for so long. */
+  endedNewsMs: 7 * dayMs,
+  mostYears: 10,
+  noteLength: 300,
+  /** How long an order and its QR code live; a bank transfer takes its days. */
+  orderMs: 30 * minute,
+  transferMs: 14 * dayMs,
+  /** Orders that one member may make in a while, paid or not. */
+  orders: 20,
+  ordersMs: hour,
+  /** How often a page asks whether an order is paid (specification, section 9). */
+  pollMs: 5 * second,
+  page: 20,
+  invoiceLength: 200,
+  reasonLength: 500,
+  referenceLength: 64,
+  /** Providers: how long they may take to answer, how old a callback may be, and its size. */
+  providerMs: 8 * second,
+  callbackMs: 10 * minute,
+  callbackBytes: 64 * kilobyte,
+  /** How soon a provider is asked again: for a page that waits, and in the round of every minute. */
+  askAgainMs: 8 * second,
+  roundMs: 50 * second,
+  /** Orders and refunds of one such round. */
+  roundSize: 200,
+  /** Orders that still wait for so long after their end are asked for no more. */
+  askedMs: 7 * dayMs,
+  /** Forgeries of one address are written down once in this time; so many addresses are remembered for it. */
+  forgedMs: minute,
+  forgedAddresses: 10_000,
+} as const
+
+/** The model shop (design.md 4.17–4.22). */
+export const shop = {
+  nameLength: 80,
+  introductionLength: 300,
+  lineLength: 200,
+  textLength: 3000,
+  reviewLength: 1000,
+  claimLength: 1000,
+  /** Whole yuan, as many points. */
+  mostYuan: 1_000_000,
+  listings: 100,
+  versions: 100,
+  page: 24,
+  reviewsPage: 10,
+  /** A purchase may be given back, and its money is held, for so long. */
+  refundMs: 7 * dayMs,
+  /** A free place may be given to another model after so long. */
+  placeMs: 30 * dayMs,
+  /** Free places by level, visitors first; gold has three. */
+  freePlaces: [0, 0, 1, 1, 3],
+  /** Tests of one model on own images, in a day. */
+  drives: 5,
+  drivesMs: dayMs,
+  /** Sales that one round records. */
+  recordsAtOnce: 500,
+  /** Who may put models into the shop: bronze, whose level shares models. */
+  sellerLevel: 2,
+  buyerLevel: 1,
+} as const
 
 /** Reports as PDF: set by a process each. */
 export const reports = {
@@ -214,6 +287,8 @@ export const loginKey = { validMs: minute } as const
 
 /** A closing window's session ends after this, unless a tab speaks up: time for a reload. */
 export const closingMs = 10 * second
+/** The server's question on live connections of a session of which a window has closed; `user/stay` is the answer. */
+export const askWhoStays = 'staying'
 
 /** Room on the server's disk that uploads and runs leave alone. */
 export const room = {
@@ -410,6 +485,19 @@ export const client = {
   downloadInMemoryBytes: 32 * megabyte,
 } as const
 
+/** Studies of flow, as scanners write them: many small files, or few large ones. */
+export const flowReading = {
+  /** Planes at one time each, all series together. */
+  images: 50_000,
+  headsAtOnce: 8,
+  /** Before the pixels; enhanced files tell of each frame there. */
+  headBytes: 256 * megabyte,
+  /** What a study's file may take. */
+  studyBytes: 2 * gigabyte,
+  /** Rows that are shown of the table of recognition. */
+  series: 200,
+} as const
+
 /** Showing images: read by a program of their own, whose work is bounded by what it really does. */
 export const viewing = {
   /** Smaller files are read while the page waits; others by a job, which tells the page. */
@@ -440,6 +528,18 @@ export const viewing = {
   thumbnailsBytes: 64 * megabyte,
   tags: 600,
   tagLength: 400,
+  /** Files offered to be laid over an image, of its own folder and of those near it. */
+  overlaysBeside: 200,
+  overlaysNear: 40,
+  /** Levels of folders above an image, and then below, in which files of labels are looked for. */
+  labelsAbove: 2,
+  labelsBelow: 3,
+  /** Of a file of labels, which is read while the page waits. */
+  labelsBytes: 32 * megabyte,
+  /** Marks that are shown of one image; further ones are counted. */
+  marks: 20_000,
+  /** Of a table that may name the values of a mask. */
+  valueTableBytes: megabyte,
   linkMs: 10 * minute,
   /** What was made ready is made anew when nobody looked at it for so long. */
   keepMs: 30 * 24 * hour,
@@ -469,6 +569,99 @@ export const labelWorkbooks = {
   readMs: 2 * minute,
 } as const
 
+/** Labelling images. */
+export const labelling = {
+  classes: 200,
+  classNameLength: 60,
+  skeletonPoints: 60,
+  /** Pixels along an axis of a plane. */
+  side: 32_768,
+  /** Larger pictures are drawn in tiles. */
+  wholeSide: 4096,
+  wholePixels: 16_000_000,
+  tileSide: 512,
+  /** Addresses of an image last as long as somebody labels it; the right to it is looked at each time. */
+  linkMs: 12 * hour,
+  /** Of a volume, pages of a stack, frames of a video. */
+  slices: 100_000,
+  /** Pixels, voxels of one map: 2 bytes each where all are marked. */
+  voxels: 600_000_000,
+  segments: 65_535,
+  rings: 1000,
+  thingPoints: 50_000,
+  /** Boxes, outlines, lines and points of one reader on one image. */
+  things: 100_000,
+  attributes: 20,
+  /** A stroke's pixels as they travel, in base64; a page parts larger ones. */
+  patchLength: 4 * megabyte,
+  /** Of one call. */
+  steps: 200,
+  saveBytes: 12 * megabyte,
+  /** After a stroke a page waits so long for further ones before it sends them. */
+  saveMs: 300,
+  /** A long stroke is put down in pieces, so that no more than this is ever only on the screen. */
+  pieceMs: 500,
+  /** A reading is kept as a whole again after so many steps, or so many bytes of them. */
+  foldSteps: 200,
+  foldBytes: 2 * megabyte,
+  /** And so many times as many bytes as these were packed into the last whole, so that large ones are not written all the time. */
+  foldShare: 4,
+  /** Of steps in one answer, and of those that no whole has yet. */
+  unfoldedBytes: 64 * megabyte,
+  stepsBytes: 8 * megabyte,
+  /** Marks of a reading as a whole, as they travel. */
+  wholeBytes: 64 * megabyte,
+  items: 20_000,
+  itemsPage: 60,
+  readers: 50,
+  /** Lines of a reading's history. */
+  minutes: 5000,
+  /** Bounds of a body within which distances of two readers' surfaces are measured. */
+  distanceVoxels: 64_000_000,
+  /** Readings of which one is made. */
+  adjudicated: 9,
+  /** Of one image. */
+  comments: 500,
+  commentLength: 2000,
+  sets: 1000,
+  /** Images of one call that a network proposes on. */
+  proposeItems: 64,
+  /** Objects proposed on one image, the largest first, and corners of all of them. */
+  proposalObjects: 500,
+  proposalPoints: 200_000,
+  /** Labelled images after which a network learns anew. */
+  roundEvery: { usual: 8, most: 1000 },
+  /** Of one member in one set. */
+  rounds: 200,
+  /** One image of so many is kept aside to test rounds on. */
+  roundAside: 4,
+  /** Days of shares that are told. */
+  shareDays: 60,
+} as const
+
+/** Labels in files. */
+export const labelExchange = {
+  /** Lists of all images (COCO, CVAT, tables) that are looked into. */
+  lists: 200,
+  listBytes: 64 * megabyte,
+  /** Of one image. */
+  textBytes: 16 * megabyte,
+  /** Masks that one program decodes in a row, and how long it may take. */
+  masksAtOnce: 24,
+  masksMs: 5 * minute,
+  /** More colours than this are a photograph. */
+  colours: 1000,
+  /** What is wrong in files: shown; beyond it, counted. */
+  problems: 500,
+  classes: 1000,
+  /** Jobs of one member, waiting or under way. */
+  waiting: 5,
+  shown: 20,
+  leaseMs: minute,
+  tries: 3,
+  keepMs: 30 * 24 * hour,
+} as const
+
 /** Turning images into other formats. */
 export const conversions = {
   sources: 500,
@@ -482,6 +675,101 @@ export const conversions = {
   watchMs: second,
   tries: 3,
   keepMs: 30 * 24 * hour,
+} as const
+
+/** Preparing images by recipes. */
+export const recipes = {
+  steps: 20,
+  side: 16_384,
+  /** Of one member. */
+  kept: 200,
+  sharedWith: 50,
+  /** Of one folder, all kinds together. */
+  files: 20_000,
+  /** What one merge takes. */
+  merged: 5000,
+  colours: 64,
+  /** Of one member, waiting or under way. */
+  waiting: 20,
+  page: 20,
+  /** Names that a question tells before it. */
+  namesTold: 5,
+  /** Files that failed which a list names; the others are counted. */
+  failures: 50,
+  /** Files that become visible in one step, and that one process works on; a kill loses no more. */
+  batch: 250,
+  batchBytes: 256 * megabyte,
+  /** Memory of the program that does it. */
+  memoryBytes: 4 * gigabyte,
+  /** One that is silent for longer hangs on a file. */
+  fileMs: 2 * minute,
+  /** Pictures of one look before it begins, their longer side, and how long the look may take. */
+  samples: 9,
+  /** DICOM files that the look reads the heads of. */
+  dicomLooked: 1000,
+  sampleSide: 320,
+  sampleBytes: 64 * megabyte,
+  /** The image–label doctor: pairs of a folder, those looked at in one call, and steps of one repair. */
+  pairs: 3000,
+  pairsPerCall: 24,
+  pairBytes: 128 * megabyte,
+  repairs: 6,
+  repairSide: 420,
+  /** Values of a mask that are listed; more are no classes. */
+  maskValues: 64,
+  tryMs: 28 * second,
+  tryWaiting: 2,
+  tryIdleMs: 2 * minute,
+  leaseMs: minute,
+  watchMs: second,
+  tries: 3,
+  keepMs: 90 * 24 * hour,
+} as const
+
+/** Joining, mending and measuring masks. */
+export const masks = {
+  /** Joined at once. */
+  folders: 10,
+  number: 65_535,
+  /** Numbers that one step changes. */
+  values: 64,
+  /** In millimetres, or pixels. */
+  radius: 50,
+  pieceSize: 1e9,
+  /** Files told before it begins: those without one of their name, and those matched by less than it. */
+  told: 100,
+  /** Groups of volumes whose headers are looked at before it begins. */
+  headsLooked: 500,
+  /** Of one call, and how long it may go on taking a further one. */
+  measured: 200,
+  measureBytes: 64 * megabyte,
+  measureSeconds: 8,
+} as const
+
+/** Looking for texts in pictures, and copies without them. */
+export const burnedIn = {
+  /** Files and folders chosen at once, and the pictures that they come to. */
+  sources: 500,
+  pictures: 5000,
+  /** Of one film. */
+  frames: 1000,
+  /** Of one picture; and as many of them are read by Tesseract. */
+  regions: 200,
+  read: 60,
+  textLength: 200,
+  /** Of one member, waiting or under way. */
+  waiting: 20,
+  page: 60,
+  /** In pixels, of the longer side of a picture that is shown. */
+  side: 2048,
+  readMs: 2 * minute,
+  /** Memory of Tesseract. */
+  readBytes: gigabyte,
+  leaseMs: minute,
+  watchMs: second,
+  tries: 3,
+  /** Texts that were read are patients' data: they go with the scan. */
+  keepMs: 14 * 24 * hour,
 } as const
 
 /** Frames that the browser takes out of a video; the server decodes nothing of it. */
@@ -682,5 +970,109 @@ export const objectStore = {
 /** What the search of the top bar takes, and how many of a kind it shows. */
 export const search = { textLength: 100, perKind: 5 } as const
 
+/** The toolbox: what is kept of its use, and who has which tools. */
+export const toolbox = {
+  /** Tools that queue work on the device: bronze (design 4.29). */
+  queueLevel: 2,
+  /** Uses of a member that are kept, and told at a time. */
+  history: 500,
+  page: 30,
+  titleLength: 200,
+  inputs: 12,
+  inputName: 30,
+  /** Ids of as many files as one call takes. */
+  inputLength: 20_000,
+  jobsPerCall: 200,
+  /** Tables of the statistics bench, which are read in the browser. */
+  tableBytes: 20 * megabyte,
+  unpackedBytes: 200 * megabyte,
+  tableRows: 100_000,
+  tableColumns: 500,
+  /** By which a division is drawn. */
+  seed: 1_000_000,
+  /** Values of a column among which one is chosen. */
+  values: 50,
+  /** Jobs under way are asked for again after this (specification, section 9). */
+  pollMs: 5 * second,
+  /** Random changes of training: images and volumes of one look, their bytes, how large the network's are, and the pictures'. */
+  varied: 9,
+  variedVolumes: 4,
+  variedBytes: 64 * megabyte,
+  variedSide: 1024,
+  variedDepth: 128,
+  variedShown: 320,
+  /** Memory of the program that draws them. */
+  variedMemory: 4 * gigabyte,
+  /** The model inspector: bytes of a file, tensors that are told one by one, and memory of the program that reads. */
+  inspectedBytes: gigabyte,
+  inspectedTensors: 2000,
+  inspectedMemory: 2 * gigabyte,
+  /** Tools that one member made, what one says of itself, and how its settings are called. */
+  ownTools: 1000,
+  aboutLength: 200,
+  labelLength: 60,
+  /** Settings of one form. */
+  settings: 40,
+  /** Groups that one tool is given to. */
+  sharedGroups: 50,
+  /** Sharing for a while, in days. */
+  shareDays: [1, 7, 30, 90],
+} as const
+
+/** 4D flow studies: of one member, and of one of them. */
+export const flowLimits = {
+  nameLength: 200,
+  /** Files or folders that are chosen at once, and files below them. */
+  chosen: 1000,
+  files: 100_000,
+  /** Studies of one member that are looked at or made at a time. */
+  waiting: 20,
+  /** Voxels times frames of one study: 8 bytes each. To be looked at; fewer can be computed. */
+  voxels: 200_000_000,
+  page: 30,
+  /** What is chosen may take so much altogether: a store elsewhere has to bring all of it. */
+  sourceBytes: 64 * gigabyte,
+  /** Of the engine, at work on one study. */
+  memoryBytes: 4 * gigabyte,
+  /**
+   * What a run takes of it: for itself, for each voxel, and for each voxel of each frame. Measured were 0.32 GB, 35 to 61 bytes and
+   * 59 bytes on blocks of 10 to 61 million voxels times frames; the rest is air (docs/figures.md).
+   */
+  memory: { base: 512 * megabyte, voxel: 200, voxelFrame: 62 },
+  /** Heads of all files; all of their numbers. */
+  lookMs: 10 * minute,
+  makeMs: 30 * minute,
+  leaseMs: minute,
+  /** How often the lease is renewed, and work under way learns that it was given up. */
+  watchMs: second,
+  tries: 3,
+  /** Addresses of a study's values last as long as somebody looks at it. */
+  linkMs: 12 * hour,
+  /** Of the files of two studies that are looked at beside each other: a page may take 1 GB, and reading takes twice the files. */
+  besideBytes: 400 * megabyte,
+} as const
+
 /** How long the list of uploads stays when everything arrived: long enough to be read on coming back to the page. */
 export const uploadPanel = { panelStaysMs: 10_000 } as const
+
+/** Flow imaging. Ranges of its nine options: `flow/options.ts`. */
+export const flow = {
+  /** Of one picture; more are no longer told apart. */
+  arrows: 20_000,
+  /** Of one study, as its frames are chosen by number. */
+  frames: 1000,
+  slices: 10_000,
+  seed: 2 ** 31 - 1,
+  /** Settings that one member keeps under names of their own. */
+  presets: 50,
+  presetNameLength: 60,
+  /** Voxels from which a mask grows. */
+  grow: 20,
+  /** Planes that are kept with a run. */
+  sections: 20,
+  sectionNameLength: 60,
+  /** Pictures that a run's report shows. */
+  figures: 12,
+  figureBytes: 6 * megabyte,
+  captionLength: 300,
+} as const

@@ -3,9 +3,9 @@ import * as z from 'zod'
 
 export const LIVE_PATH = '/AI/live'
 
-/** What a page listens to. `run`: every engine event; `dataset`, `project`: "changed", `user`: "notice", the page fetches anew, "run", of a run that ended, and "network", of an own one that was saved. */
+/** What a page listens to. `run`: every engine event, and "kept", planes, numbers or pictures of a flow run changed; `dataset`, `project`: "changed", `user`: "notice", the page fetches anew, "run", of a run that ended, and "network", of an own one that was saved; `reading`: "steps", more were kept, and "comments", something was said of its image. */
 export const topicSchema = z.object({
-  kind: z.enum(['run', 'dataset', 'project', 'user']),
+  kind: z.enum(['run', 'dataset', 'project', 'user', 'reading']),
   id: z.string().min(1).max(40),
 })
 export type Topic = z.infer<typeof topicSchema>

@@ -1,8 +1,9 @@
 /** Batch prediction: a trained network applied to images of the cloud that nobody has labelled. */
 import * as z from 'zod'
 import { dicomReasons } from './dicom-data.ts'
-import { fileReasons } from './engine.ts'
+import { fileReasons } from './file-reasons.ts'
 import { files, predictions } from './limits.ts'
+import { recipeSchema } from './recipes/recipe.ts'
 import { route } from './route.ts'
 import { runSchema } from './runs.ts'
 
@@ -16,6 +17,8 @@ export const setAsideReasons = [
   'missing',
   /** By its name no image, or no volume, of the kind that the network reads. */
   'other_kind',
+  /** The recipe of the training's images could not be done with it. */
+  'not_prepared',
 ] as const
 export const setAsideSchema = z.object({
   /** Path below what was chosen. */
@@ -24,6 +27,14 @@ export const setAsideSchema = z.object({
 })
 export type SetAside = z.infer<typeof setAsideSchema>
 
+export const predictionSourceShape = {
+  /** Either a folder, whose files at all depths count, or files. */
+  folderId: id.nullable().default(null),
+  fileIds: z.array(id).max(files.idsPerCall).default([]),
+  /** Does with each file what was done with those that the network learned from. */
+  replay: z.boolean().default(false),
+}
+
 export const predictionCalls = {
   'runs/predict': route({
     summary:
@@ -31,9 +42,7 @@ export const predictionCalls = {
     request: z.object({
       /** The training. */
       id,
-      /** Either a folder, whose files at all depths count, or files. */
-      folderId: id.nullable().default(null),
-      fileIds: z.array(id).max(files.idsPerCall).default([]),
+      ...predictionSourceShape,
     }),
     response: runSchema,
     errors: [
@@ -46,6 +55,13 @@ export const predictionCalls = {
       'prediction_no_pictures',
       'prediction_no_volumes',
     ],
+  }),
+  'runs/recipe': route({
+    summary:
+      'By which recipe the images of a training were prepared, or those of a prediction before the network saw them',
+    request: z.object({ id }),
+    response: z.object({ recipe: recipeSchema.nullable() }),
+    errors: ['run_missing'],
   }),
   'runs/setAside': route({
     summary: 'A page of the files of which a prediction says nothing, each with its reason',

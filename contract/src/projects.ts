@@ -6,7 +6,7 @@ import { names } from './limits.ts'
 import { route } from './route.ts'
 import { permissionSchema, shareSchema } from './sharing.ts'
 import { statementCalls } from './statements.ts'
-import { taskSchema } from './task-schema.ts'
+import { projectTaskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)
 const name = z.string().trim().min(1).max(names.length)
@@ -26,7 +26,7 @@ export const projectSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  task: taskSchema,
+  task: projectTaskSchema,
   visibility: visibilitySchema,
   /** What the caller may do: look at everything; also add data and train; everything (its owner). */
   access: accessSchema,
@@ -39,16 +39,16 @@ export const projectSchema = z.object({
   /** Ways in which results are shown; one at least. */
   displays: z.array(displaySchema).min(1),
   counts: z.object({
-    /** Images of its data sets, masks not counted beside them. */
+    /** Images of its data sets, masks not counted beside them; of 4D flow the files that its studies were made of. */
     files: z.int(),
-    /** Data sets to learn from, and to be tested on. */
+    /** Data sets to learn from, and to be tested on; of 4D flow studies, as the latter. */
     trainSets: z.int(),
     testSets: z.int(),
     runs: z.int(),
     /** Trained networks that are kept. */
     models: z.int(),
     displays: z.int(),
-    /** Finished tests: each has its page of results. */
+    /** Finished tests and flow runs: each has its page of results. */
     reports: z.int(),
   }),
   /** The newest run's state, to show progress in lists. */
@@ -89,7 +89,7 @@ export const projectCalls = {
   }),
   'projects/create': route({
     summary: 'Create a project',
-    request: z.object({ name, description: description.default(''), task: taskSchema }),
+    request: z.object({ name, description: description.default(''), task: projectTaskSchema }),
     response: projectSchema,
     errors: ['name_taken', 'plan_limit'],
   }),

@@ -1,6 +1,7 @@
-/** The report of a finished test or cross-validation: the same sections make the page and the PDF, in the reader's language. */
+/** The report of a finished test, cross-validation or flow run: the same sections make the page and the PDF, in the reader's language. */
 import * as z from 'zod'
 import { claimItems } from './claim.ts'
+import { flowItems } from './flow/checklist.ts'
 import { languageSchema } from './language.ts'
 import { route } from './route.ts'
 import { statementSchema } from './statements.ts'
@@ -37,7 +38,7 @@ export const reportBlockSchema = z.discriminatedUnion('kind', [
     items: z.array(
       z.object({
         number: z.int(),
-        item: z.enum(claimItems),
+        item: z.enum([...claimItems, ...flowItems]),
         name: z.string(),
         state: z.enum(claimStates),
         /** The state in words; of what does not apply the reason too. */
@@ -67,6 +68,8 @@ export const reportBlockSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('pictures'),
     text: z.string(),
+    /** Two beside each other, not six: what they show is small. */
+    isLarge: z.boolean().optional(),
     pictures: z.array(
       z.object({
         url: z.string(),
@@ -83,13 +86,17 @@ export type ReportBlock = z.infer<typeof reportBlockSchema>
 export const reportSections = [
   'summary',
   'study',
+  'scan',
   'data',
   'split',
   'network',
+  'corrections',
+  'quality',
   'methods',
   'settings',
   'training',
   'results',
+  'planes',
   'pictures',
   'limits',
   'origin',
@@ -102,6 +109,7 @@ export const reportSchema = z.object({
   projectId: z.string(),
   /** Of a cross-validation, whose run is a training. */
   isCross: z.boolean(),
+  isFlow: z.boolean(),
   title: z.string(),
   subtitle: z.string(),
   sections: z.array(
@@ -115,7 +123,7 @@ export type Report = z.infer<typeof reportSchema>
 
 export const reportCalls = {
   'reports/show': route({
-    summary: 'The report of a finished test or cross-validation, in a language',
+    summary: 'The report of a finished test, cross-validation or flow run, in a language',
     request: z.object({ id, language: languageSchema }),
     response: reportSchema,
     errors: ['run_missing', 'report_not_ready'],

@@ -4,8 +4,9 @@ import { itemResultSchema, resultFiles, runErrors } from './engine.ts'
 import { evidenceSchema } from './evidence.ts'
 import { route } from './route.ts'
 import { runStates } from './run-states.ts'
-import { hyperSchema, validationSchema } from './suggest/hyper.ts'
-import { taskSchema } from './task-schema.ts'
+import { type Hyper, hyperSchema, type Validation, validationSchema } from './suggest/hyper.ts'
+import type { Task } from './task.ts'
+import { projectTaskSchema } from './task-schema.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -46,6 +47,8 @@ export const startFromSchema = z.object({
   isSameProject: z.boolean(),
   /** It, or one that it began with, learned from pictures that this run keeps aside: figures may be too good. */
   hasSeenTest: z.boolean(),
+  /** Of a model of the shop: its name; `id` is its listing's, `number` its version. */
+  model: z.string().nullable().default(null),
   /** Null until the engine has told. */
   taken: takenOverSchema.nullable(),
 })
@@ -53,22 +56,29 @@ export const startFromSchema = z.object({
 export const runSchema = z.object({
   id: z.string(),
   projectId: z.string(),
-  kind: z.enum(['train', 'test', 'predict']),
+  /**
+   * `flow`: 4D flow, computed without a network; its own fields stand in `flow/run`. `flow_train`: a network of it learns, see
+   * `flow/training`.
+   */
+  kind: z.enum(['train', 'test', 'predict', 'flow', 'flow_train']),
   /** Of a test or a prediction: the training run whose weights it uses. */
   parentId: z.string().nullable(),
   number: z.int(),
-  task: taskSchema,
+  task: projectTaskSchema,
   state: z.enum(runStates),
   network: z.string(),
   /** Name and version of a network of the member's own; null for one that comes with the product. */
   ownNetwork: z.object({ name: z.string(), version: z.int() }).nullable(),
+  /** Of a prediction by a tool that a member made: its name. What is inside it is not told, so `network` is empty. */
+  tool: z.string().nullable(),
   /** Null of a prediction. */
   datasetId: z.string().nullable(),
   /** Of a prediction: the folder or the first file that was chosen. */
   datasetName: z.string(),
   classes: z.array(z.string()),
-  hyper: hyperSchema,
-  validation: validationSchema,
+  /** Null of 4D flow. */
+  hyper: hyperSchema.nullable(),
+  validation: validationSchema.nullable(),
   /** Queued: runs ahead of this one, plus one. */
   position: z.int().nullable(),
   /** Queued: expected wait; null while nothing is known of a run ahead, or no worker is there. */
@@ -79,7 +89,7 @@ export const runSchema = z.object({
   foreseenSeconds: z.number().nullable(),
   /** What computing took so far, without waiting and pauses; of attempts that are over. */
   busySeconds: z.number(),
-  /** The earlier training whose weights this one begins with; null = from scratch. */
+  /** The earlier training, or model of the shop, whose weights this one begins with; null = from scratch. */
   startFrom: startFromSchema.nullable(),
   stopping: z.boolean(),
   /** A running run that saves itself and then pauses. */
@@ -109,6 +119,14 @@ export const runSchema = z.object({
   endedAt: z.iso.datetime().nullable(),
 })
 export type Run = z.infer<typeof runSchema>
+
+/** A training of a task, or what its weights are used for. */
+export type LearnedRun = Run & {
+  kind: 'train' | 'test' | 'predict'
+  task: Task
+  hyper: Hyper
+  validation: Validation
+}
 
 /** One validated epoch, for the curves. */
 export const curvePointSchema = z.object({
@@ -218,7 +236,7 @@ export const runCalls = {
       network: z.string().max(60),
       hyper: hyperSchema.partial().default({}),
       validation: validationSchema.optional(),
-      /** An earlier training whose weights this one begins with; null = from scratch. */
+      /** An earlier training, or a model of the shop, whose weights this one begins with; null = from scratch. */
       startFrom: id.nullable().default(null),
       /** The member's word that few data are meant so. */
       force: z.boolean().default(false),
@@ -249,6 +267,7 @@ export const runCalls = {
       'run_missing',
       'train_first',
       'weights_unfit',
+      'model_not_bought',
     ],
   }),
   'runs/test': route({
@@ -301,6 +320,7 @@ export const runCalls = {
       'dataset_missing',
       'data_gone',
       'prediction_gone',
+      'run_by_tool',
       'weights_gone',
       'plan_limit',
       'shared_models_limit',

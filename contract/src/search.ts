@@ -25,7 +25,7 @@ export const searchCalls = {
       runs: z.array(
         z.object({
           id: z.string(),
-          kind: z.enum(['train', 'test', 'predict']),
+          kind: z.enum(['train', 'test', 'predict', 'flow', 'flow_train']),
           number: z.int(),
           project: z.string(),
           dataset: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
-import { tasks } from './task.ts'
+import { projectTasks, tasks } from './task.ts'
 
 export const taskSchema = z.enum(tasks)
+export const projectTaskSchema = z.enum(projectTasks)

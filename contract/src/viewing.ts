@@ -57,6 +57,12 @@ export const viewReasonNames = [
   'workbook_too_large',
   'too_slow',
   'too_much_memory',
+  // Masks over images.
+  'overlay_values',
+  'overlay_size',
+  'overlay_elsewhere',
+  'overlay_no_labels',
+  'overlay_other_image',
   // Conversions.
   'source_gone',
   // The program itself.
@@ -72,6 +78,10 @@ export type ViewReason = z.infer<typeof viewReasonSchema>
 /** What a reader should know beside the image: locale keys `viewing:notes.<name>`, with params. */
 export const viewNoteNames = [
   'spacing_unknown',
+  'spacing_detector',
+  'spacing_calibrated',
+  'spacing_regions',
+  'spacing_unit_assumed',
   'slice_gaps',
   'slice_spacing_uneven',
   'slices_twice',
@@ -86,6 +96,10 @@ export const viewNoteNames = [
   'shown_in_eight_bits',
   'pages_left_out',
   'positions_missing',
+  'overlay_moved',
+  'overlay_elsewhere',
+  'overlay_left_out',
+  'overlay_cut',
 ] as const
 export const viewNoteNameSchema = z.enum(viewNoteNames)
 export const viewNoteSchema = z.object({ name: viewNoteNameSchema, params: textParams })
@@ -121,6 +135,15 @@ export const imageFactsSchema = z.object({
   bits: z.int(),
   /** Millimetres between columns, rows and slices; null = the file does not say. */
   spacing: z.tuple([z.number(), z.number(), z.number()]).nullable(),
+  /** Ultrasound: parts of the picture, each with a scale of its own; nothing is known outside of them. */
+  regions: z.array(
+    z.object({
+      /** First and last column and row, both inside: left, top, right, bottom. */
+      box: z.tuple([z.int(), z.int(), z.int(), z.int()]),
+      /** Millimetres between columns and rows; null where an axis counts something else, such as time. */
+      spacing: z.tuple([z.number(), z.number()]).nullable(),
+    }),
+  ),
   /** Between points in time or frames of a film. */
   frameSeconds: z.number().nullable(),
   /** Where columns, rows and slices lead in the patient, such as `LPS`: left, posterior, superior. */

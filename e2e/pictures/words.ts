@@ -7,6 +7,13 @@ type Words = {
   empty: { name: string; description: string }
   folders: [cells: string, shapes: string]
   networks: { unet: string; broken: string }
+  labels: {
+    folder: string
+    set: string
+    volume: string
+    about: string
+    classes: [cell: string, edge: string, inside: string]
+  }
 }
 
 export const samples: Record<Language, Words> = {
@@ -16,6 +23,13 @@ export const samples: Record<Language, Words> = {
     empty: { name: 'Lung nodules', description: 'Outline nodules in CT slices' },
     folders: ['Microscope fields', 'Cell shapes'],
     networks: { unet: 'U-Net for cells', broken: 'First try' },
+    labels: {
+      folder: 'Cell fields',
+      set: 'Cells to mark',
+      volume: 'Phantoms to mark',
+      about: 'Every cell; a box where the edge cuts it off',
+      classes: ['Cell', 'Cut off', 'Inside'],
+    },
   },
   zh: {
     segmentation: { name: '勾画细胞', description: '显微视野中细胞在哪里？' },
@@ -23,6 +37,13 @@ export const samples: Record<Language, Words> = {
     empty: { name: '肺结节', description: '在 CT 切片中勾画结节' },
     folders: ['显微视野', '细胞形态'],
     networks: { unet: '细胞 U-Net', broken: '初次尝试' },
+    labels: {
+      folder: '细胞视野',
+      set: '待标注的细胞',
+      volume: '待标注的体模',
+      about: '标出每个细胞；被边缘截断的用矩形框',
+      classes: ['细胞', '被截断', '内部'],
+    },
   },
   ru: {
     segmentation: { name: 'Контуры клеток', description: 'Где на снимке микроскопа клетки?' },
@@ -30,5 +51,12 @@ export const samples: Record<Language, Words> = {
     empty: { name: 'Очаги в лёгких', description: 'Обвести очаги на срезах КТ' },
     folders: ['Поля микроскопа', 'Форма клеток'],
     networks: { unet: 'U-Net для клеток', broken: 'Первая проба' },
+    labels: {
+      folder: 'Снимки клеток',
+      set: 'Клетки для разметки',
+      volume: 'Фантомы для разметки',
+      about: 'Каждая клетка; у края снимка — прямоугольник',
+      classes: ['Клетка', 'Обрезана краем', 'Внутри'],
+    },
   },
 }

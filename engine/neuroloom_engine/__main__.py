@@ -1,7 +1,10 @@
 """The command line: `serve [--light]` says ready, waits for one run command, runs it, exits with its code.
 
-`--light` (or `check` instead of `serve`) skips importing torch, for runs of kind `check`. `look` lets images
-flow through networks, one folder a line, until its input closes.
+`--light` (or `check` instead of `serve`) skips importing torch, for runs of kind `check`, `prepare`
+and `flow`.
+`look` lets images flow through networks, `try` tries recipes, `examine` looks at images with their masks,
+`masks` joins and measures masks, `vary` shows random changes of training and `inspect` looks into weights,
+one folder a line, until its input closes.
 """
 
 from __future__ import annotations
@@ -17,7 +20,16 @@ from .runner import run_folder
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in ("serve", "check", "look"):
+    if not arguments or arguments[0] not in (
+        "serve",
+        "check",
+        "look",
+        "try",
+        "examine",
+        "masks",
+        "vary",
+        "inspect",
+    ):
         print(__doc__, file=sys.stderr)
         return BAD_SPEC
     emitter = private_stdout()
@@ -27,6 +39,31 @@ def main(arguments: list[str]) -> int:
         from .look import serve
 
         return serve(emitter)
+    if arguments == ["try"]:
+        from .recipe.trial import serve as serve_folders
+        from .recipe.trial import trial
+
+        return serve_folders(emitter, trial)
+    if arguments == ["examine"]:
+        from .recipe.examine import examine
+        from .recipe.trial import serve as serve_folders
+
+        return serve_folders(emitter, examine)
+    if arguments == ["masks"]:
+        from .recipe.mask_answers import answer
+        from .recipe.trial import serve as serve_folders
+
+        return serve_folders(emitter, answer)
+    if arguments == ["inspect"]:
+        from .recipe.trial import serve as serve_folders
+        from .weights.inspected import inspect
+
+        return serve_folders(emitter, inspect)
+    if arguments == ["vary"]:
+        from .recipe.trial import serve as serve_folders
+        from .varied import vary
+
+        return serve_folders(emitter, vary)
     if arguments == ["serve"]:
         warm_up()
     emitter.ready()

@@ -12,12 +12,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from .failures import STOPPED, RunFailure, Stopped
+from .events import Emitter
+from .failures import DONE, STOPPED, RunFailure, Stopped
 
 LOCK_WAIT_SECONDS = 30.0
 
@@ -84,6 +85,16 @@ def parse_command(line: bytes) -> dict[str, str]:
     except ValueError:
         return {}
     return command if isinstance(command, dict) else {}
+
+
+def answer_folders(emitter: Emitter, answer: Callable[[Path], str | None]) -> int:
+    """Folder after folder until the input closes; `answer` says why one failed, which costs no other."""
+    emitter.ready()
+    for line in sys.stdin.buffer:
+        folder = parse_command(line).get("folder")
+        if isinstance(folder, str):
+            emitter.emit("looked", folder=folder, code=answer(Path(folder)))
+    return DONE
 
 
 @contextmanager

@@ -28,6 +28,7 @@ class Deployed:
     module: nn.Module
     outputs: Mapping[str, Mapping[str, Any]]
     pixels: str = "pixel / 255, colour order RGB; deeper files stretched from darkest to brightest pixel"
+    range: tuple[float, float] = (0, 1)
 
 
 # Linear, by the number of axes.

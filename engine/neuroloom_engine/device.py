@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import torch
 from torch.backends import cudnn
 
@@ -20,6 +22,9 @@ def prepare_device(device: Device) -> torch.device:
         return torch.device("cpu")
     if not torch.cuda.is_available() or device.index >= torch.cuda.device_count():
         raise RunFailure("device_lost", {"reason": f"no cuda device {device.index}"})
-    cudnn.benchmark = True
+    # The same spec and seed give the same weights: read by cuBLAS when it is first asked.
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    cudnn.benchmark = False
+    torch.use_deterministic_algorithms(True, warn_only=True)
     torch.set_float32_matmul_precision("high")
     return torch.device("cuda", device.index)

@@ -44,10 +44,10 @@ def save_onnx(path: Path, network: Network, deployed: Deployed, about: Mapping[s
 
     The same facts as JSON beside it.
     """
-    module, image = deployed.module, network.input_type
+    module = deployed.module
     takes_moments = isinstance(module, Answering) and module.takes_moments
     extra = {"moments": torch.zeros(2)} if takes_moments else {}
-    written, is_size_free = write_onnx(module, network, {"image": image}, list(deployed.outputs), extra)
+    written, is_size_free = write_onnx(module, network, inputs_of(network), list(deployed.outputs), extra)
     for name in extra:
         written = with_default(written, name, [0.0, 0.0])
     facts = facts_of(network, deployed, about, is_size_free)
@@ -76,20 +76,29 @@ def usage_of(
     network: Network, deployed: Deployed, about: Mapping[str, Any], is_size_free: bool
 ) -> dict[str, Any]:
     """What whoever runs the network with its weights must know: also what is done before and after it."""
-    image = network.input_type
-    return dict(about) | {
-        "heads": list(network.heads),
-        "input": {
-            "name": "image",
+    told = [
+        {
+            "name": name,
             "shape": ["batch", *image.shape],
             "layout": "NCDHW" if len(image.size) == 3 else "NCHW",
-            "range": [0, 1],
+            "range": list(deployed.range),
             "note": deployed.pixels,
             "sizeFree": is_size_free,
             "sizeMultiple": network.size_multiple,
-        },
+        }
+        for name, image in inputs_of(network).items()
+    ]
+    return dict(about) | {
+        "heads": list(network.heads),
+        **({"input": told[0]} if len(told) == 1 else {"inputs": told}),
         "outputs": [{"name": name, **of} for name, of in deployed.outputs.items()],
     }
+
+
+def inputs_of(network: Network) -> dict[str, TensorType]:
+    """A lone one is called `image`, whatever it is in the drawing; several keep their names."""
+    inputs = network.plan.inputs
+    return dict(inputs) if len(inputs) > 1 else {"image": network.input_type}
 
 
 def save_graph(path: Path, network: Network) -> None:
@@ -177,8 +186,8 @@ class InOrder(nn.Module):
         super().__init__()
         self.module = module
 
-    def forward(self, image: Tensor) -> Tensor | tuple[Tensor, ...]:
-        answer = self.module(image)
+    def forward(self, *images: Tensor) -> Tensor | tuple[Tensor, ...]:
+        answer = self.module(*images)
         return answer if isinstance(answer, Tensor) else tuple(answer)
 
 
@@ -188,22 +197,21 @@ def save_torchscript(path: Path, network: Network, deployed: Deployed, about: Ma
     The facts lie in it as the extra file `neuroloom.json`.
     """
     module = InOrder(deployed.module).eval()
-    shape = network.input_type.shape
+    shapes = [kind.shape for kind in network.input_types]
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.manual_seed(0)
         traced = torch.jit.freeze(
-            torch.jit.trace(module, torch.rand(1, *shape), check_trace=False),
+            torch.jit.trace(module, tuple(torch.rand(1, *shape) for shape in shapes), check_trace=False),
             # Else layers are merged, and what hangs on the last digit, such as the peaks of a map, moves.
             optimize_numerics=False,
         )
-        if not answers_alike(traced, module, (2, *shape)):
+        if not answers_alike(traced, module, [(2, *shape) for shape in shapes]):
             raise RuntimeError("the traced network answers otherwise")
-        larger = (
-            1,
-            shape[0],
-            *(side + of for side, of in zip(shape[1:], network.size_multiple, strict=True)),
-        )
+        larger = [
+            (1, shape[0], *(side + of for side, of in zip(shape[1:], network.size_multiple, strict=True)))
+            for shape in shapes
+        ]
         is_size_free = network.is_size_free and answers_alike(traced, module, larger)
     facts = facts_of(network, deployed, about, is_size_free)
     buffer = io.BytesIO()
@@ -211,10 +219,10 @@ def save_torchscript(path: Path, network: Network, deployed: Deployed, about: Ma
     write_durably(path, buffer.getvalue())
 
 
-def answers_alike(traced: Any, module: nn.Module, shape: tuple[int, ...]) -> bool:
-    image = torch.rand(*shape)
+def answers_alike(traced: Any, module: nn.Module, shapes: Sequence[tuple[int, ...]]) -> bool:
+    images = [torch.rand(*shape) for shape in shapes]
     try:
-        found, wanted = traced(image), module(image)
+        found, wanted = traced(*images), module(*images)
     except RuntimeError:
         return False
     pairs = [(found, wanted)] if isinstance(wanted, Tensor) else list(zip(found, wanted, strict=True))

@@ -26,6 +26,9 @@ EXIT_CODES = {
     "disk_full": INTERNAL,
     "checkpoint_incompatible": DATA,
     "weights_unfit": DATA,
+    "packages_missing": INTERNAL,
+    "flow_refused": DATA,
+    "flow_not_computed": DATA,
     "internal": INTERNAL,
 }
 

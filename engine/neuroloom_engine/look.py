@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import json
 import resource
-import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +23,12 @@ from numpy.typing import NDArray
 from PIL import Image
 from torch import Tensor
 
-from .control import parse_command
+from .control import answer_folders
 from .data.images import BadFile, Picture, as_uint8, read_picture, resize
 from .data.normalise import Moments, Normalisation, Normalise
 from .events import Emitter
 from .export import load_weights
-from .failures import DONE, is_out_of_memory
+from .failures import is_out_of_memory
 from .network import Network, channels_last
 from .spec import Plan, PlanNode, TensorType, field, optional, parse_plan, read_json
 from .state import restore
@@ -57,13 +56,7 @@ class LookSpec:
 
 
 def serve(emitter: Emitter) -> int:
-    """Answers one folder after the other until the input closes; a wrong one costs only its own answer."""
-    emitter.ready()
-    for line in sys.stdin.buffer:
-        folder = parse_command(line).get("folder")
-        if isinstance(folder, str):
-            emitter.emit("looked", folder=folder, code=try_look(Path(folder)))
-    return DONE
+    return answer_folders(emitter, try_look)
 
 
 def try_look(folder: Path) -> str | None:

@@ -37,8 +37,9 @@ FIXED_SIZE = {
     "attention",
 }
 
-# What networks call the tasks whose data have several images for each sample.
-SEVERAL_INPUTS = {"flow"}
+# What networks call the tasks whose samples have several images, and these by name. In training they come as
+# one tensor with all their channels, in this order.
+SEVERAL_INPUTS = {"flow": ("velocity", "magnitude")}
 
 
 @dataclass(frozen=True)
@@ -105,10 +106,18 @@ class Network(nn.Module):
         return module
 
     def forward(self, *images: Tensor) -> list[Tensor]:
-        """One tensor for each of the plan's inputs, in the plan's order."""
-        values = self.values_of(images)
+        """One tensor for each of the plan's inputs, in the plan's order; or all of them as one."""
+        values = self.values_of(self.apart(images[0]) if len(images) < len(self.input_types) else images)
         self.advance(values, self.steps)
         return self.answers_of(values)
+
+    def apart(self, images: Tensor) -> list[Tensor]:
+        """The inputs, of a tensor with the channels of all of them (`SEVERAL_INPUTS`)."""
+        assert self.task is not None
+        names = SEVERAL_INPUTS[self.task]
+        parts = images.split([self.plan.inputs[name].channels for name in names], 1)
+        by_name = dict(zip(names, parts, strict=True))
+        return [by_name[name] for name in self.plan.inputs]
 
     def values_of(self, images: Sequence[Tensor]) -> list[Tensor | None]:
         """The numbered tensors before the first step."""

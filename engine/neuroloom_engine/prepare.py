@@ -14,7 +14,7 @@ from .data.split import Parts
 from .events import Emitter
 from .failures import RunFailure
 from .spec import Manifest, NetworkSpec
-from .tasks.task import task_of
+from .tasks.task import learning_of
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Prepared:
 
 def check_fit(spec: NetworkSpec, manifest: Manifest) -> None:
     """Network, hyperparameters and data must speak of the same task, channels and classes."""
-    hyper, task = spec.hyper, task_of(spec.task)
+    hyper, task = spec.hyper, learning_of(spec.task)
     classes = max(1, len(manifest.classes))
     main = spec.plan.heads.get("main") or next(iter(spec.plan.heads.values()))
     outputs = {node.id: node.type.channels for node in spec.plan.nodes}
@@ -57,7 +57,7 @@ def prepare_data(
     """Decodes the items at these indices."""
     items = [manifest.items[index] for index in indices]
     emitter.emit("phase", phase="checking_data", counts={"items": len(items)})
-    dataset, bad = task_of(spec.task).load(spec, manifest, items, control)
+    dataset, bad = learning_of(spec.task).load(spec, manifest, items, control)
     judge(bad, len(items), emitter)
     return Prepared(dataset, {item.id: row for row, item in enumerate(dataset.items)}, manifest)
 
@@ -82,7 +82,7 @@ def fold_rows(data: Prepared, parts: Parts, emitter: Emitter, fold: int) -> Part
 
 
 def unseen_classes(data: Prepared, train: Sequence[int]) -> list[str]:
-    seen = task_of(data.manifest.task).class_counts(data.dataset, train)
+    seen = learning_of(data.manifest.task).class_counts(data.dataset, train)
     return [name for name, count in zip(data.manifest.classes, seen, strict=True) if count == 0]
 
 

@@ -36,6 +36,8 @@ class Preview:
         if epoch % self._interval and epoch not in (1, self._spec.hyper.epochs):
             return
         results = [result for result in evaluation.items if result.id in self._ids]
+        if not results:
+            return
         for index, result in enumerate(results):
             row = self._ids[result.id]
             if row in self._answers:

@@ -11,19 +11,22 @@ from pathlib import Path
 from .control import Control, locked
 from .events import Emitter
 from .failures import DONE, STOPPED, Stopped, as_failure
+from .flow.spec import FlowSpec, read_flow, read_training
 from .memory import resident_bytes
-from .spec import CheckSpec, NetworkSpec, read_spec
+from .recipe.spec import PrepareSpec, read_prepare
+from .spec import CheckSpec, NetworkSpec, read_json, read_manifest, read_spec
 from .usage import Usage
 
 HEARTBEAT_SECONDS = 5.0
+RunSpec = NetworkSpec | CheckSpec | PrepareSpec | FlowSpec
 
 
 def run_folder(folder: Path, emitter: Emitter, control: Control) -> int:
     """The exit code; `end` is always the last event."""
-    spec: NetworkSpec | CheckSpec | None = None
+    spec: RunSpec | None = None
     usage = Usage()
     try:
-        spec = read_spec(folder)
+        spec = read_run(folder)
         spec.out.mkdir(exist_ok=True)
         control.watch(folder, spec.attempt)
         with locked(folder), heartbeat(emitter):
@@ -47,19 +50,40 @@ def run_folder(folder: Path, emitter: Emitter, control: Control) -> int:
     return DONE
 
 
-def dispatch(
-    spec: NetworkSpec | CheckSpec, emitter: Emitter, control: Control
-) -> tuple[dict[str, float | None], str | None]:
+def read_run(folder: Path) -> RunSpec:
+    kind = read_json(folder / "run.json").get("kind")
+    if kind == "flow":
+        return read_flow(folder)
+    if kind == "flow_train":
+        return read_training(folder)
+    return read_prepare(folder) if kind == "prepare" else read_spec(folder)
+
+
+def dispatch(spec: RunSpec, emitter: Emitter, control: Control) -> tuple[dict[str, float | None], str | None]:
     """Imports only what the kind of run needs: a check does not wait for torch."""
     if isinstance(spec, CheckSpec):
         from .check import check
 
         check(spec, emitter, control)
         return {}, None
+    if isinstance(spec, PrepareSpec):
+        from .recipe.work import work
+
+        work(spec, emitter, control)
+        return {}, None
+    if isinstance(spec, FlowSpec):
+        from .flow.work import work as work_on_flow
+
+        work_on_flow(spec, emitter, control)
+        return {}, None
     if spec.kind == "train":
         from .train import train
 
-        return train(spec, emitter, control)
+        return train(spec, read_manifest(spec.manifest_path), emitter, control)
+    if spec.kind == "flow_train":
+        from .flow.learn import learn
+
+        return learn(spec, emitter, control)
     if spec.kind == "predict":
         from .inference.apply import apply
 

@@ -28,7 +28,7 @@ from .prepare import data_hash
 from .spec import Manifest, NetworkSpec
 from .state import Model, Position, Weights, to_checkpoint
 from .tasks.result import Evaluation
-from .tasks.task import task_of
+from .tasks.task import learning_of
 from .usage import Usage
 
 PROGRESS_SECONDS = 0.25
@@ -42,7 +42,7 @@ class Session:
         self.emitter = emitter
         self.control = control
         self.device = prepare_device(spec.device)
-        self.task = task_of(spec.task)
+        self.task = learning_of(spec.task)
         self.at = Position()
         self.weights = Weights()
         self.identity = identity_of(spec, manifest)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast, get_args
 
+from .data.changes import CHANGES
 from .data.masks import code_of
 
 T = TypeVar("T")
@@ -106,6 +107,8 @@ class Hyper:
     mixed_precision: bool
     patience: int
     seed: int
+    # Which random changes `augment` makes: a training all of them, a look at them perhaps one.
+    changes: frozenset[str] = CHANGES
 
 
 @dataclass(frozen=True)
@@ -175,7 +178,7 @@ class NetworkSpec:
     """What train, test and predict runs share. `raw` is `run.json` as read, for hashes and checkpoints."""
 
     folder: Path
-    kind: Literal["train", "test", "predict"]
+    kind: Literal["train", "test", "predict", "flow_train"]
     attempt: int
     task: str
     plan: Plan
@@ -193,6 +196,8 @@ class NetworkSpec:
     part: Literal["held-out", "all"]
     # Of a file that nobody has looked at before: larger ones are not decoded. None where all were looked at.
     max_pixels: int | None
+    # Predict: also how unsure the network is of each class
+    doubts: bool
     raw: Mapping[str, Any]
 
     @property
@@ -259,6 +264,7 @@ def read_spec(folder: Path) -> NetworkSpec | CheckSpec:
         weights=field(raw, "weights", str) if kind != "train" else None,
         part="all" if kind == "test" and one_of(raw, "part", ("held-out", "all")) == "all" else "held-out",
         max_pixels=field(raw, "maxPixels", int) if kind == "predict" else None,
+        doubts=kind == "predict" and bool(raw.get("doubts", False)),
         raw=raw,
     )
 

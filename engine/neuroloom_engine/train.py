@@ -25,13 +25,13 @@ from .predict import Predictor
 from .prepare import Prepared, check_fit, data_hash, fold_rows, prepare_data
 from .preview import Preview
 from .session import Session
-from .spec import Hyper, NetworkSpec, read_manifest
+from .spec import Hyper, Manifest, NetworkSpec
 from .state import FoldResult, Model, from_checkpoint, restore, snapshot
 from .tasks.decision import Decision, decided
 from .tasks.losses import Loss
 from .tasks.result import Evaluation, OnAnswer, Values
 from .tasks.scores import mean
-from .tasks.task import draws_of
+from .tasks.task import draws_of, task_of
 
 # At the end of an epoch, but not so often that short epochs pay for it; within long epochs also between.
 CHECKPOINT_MIN_SECONDS, CHECKPOINT_MAX_SECONDS = 5.0, 30.0
@@ -41,11 +41,10 @@ PLATEAU_SHARE, PLATEAU_FALL = 0.25, 0.02
 SETTLED_FROM = 0.8
 
 
-def train(spec: NetworkSpec, emitter: Emitter, control: Control) -> tuple[Values, str]:
+def train(spec: NetworkSpec, manifest: Manifest, emitter: Emitter, control: Control) -> tuple[Values, str]:
     """The whole run; returns the final metrics and the digest of the weights."""
     # What is asked for, and where an earlier attempt left off
     check_estimate(spec)
-    manifest = read_manifest(spec.manifest_path)
     check_fit(spec, manifest)
     session = Session(spec, manifest, emitter, control)
     found = session.resume()
@@ -251,7 +250,7 @@ def finish_fold(session: Session, model: Model, data: Prepared, rows: Parts) -> 
         session.emitter.emit("phase", phase="testing", counts={"test": len(rows.test)})
         restore(model.network, session.weights.best)
         tested = judged(data, result)
-        listener = pooled.FoldTest(session.spec, session.task, tested.dataset)
+        listener = pooled.FoldTest(session.spec, task_of(session.spec.task), tested.dataset)
         evaluation = evaluate(session, model, tested, rows.test, listener.hear)
         session.report_metrics("test", evaluation, False)
         listener.keep(at.fold, evaluation.items)
@@ -319,6 +318,8 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
         "epoch": at.folds[at.kept_fold].epoch,
         "validation": at.folds[at.kept_fold].validation,
         "decision": at.folds[at.kept_fold].decision,
+        # How the files were prepared before they became images of the data set, for whoever has others.
+        "recipe": spec.raw.get("recipe"),
     }
     weights = spec.out / "weights.safetensors"
     restore(model.network, session.weights.kept)
@@ -343,7 +344,7 @@ def of_all_folds(session: Session, data: Prepared, tested: list[FoldResult]) -> 
     evidence["cross"]["kept"] = session.at.kept_fold
     fields = evaluation.to_json()
     session.emitter.emit("pooled", perClass=fields["perClass"], confusion=fields["confusion"])
-    table = session.task.report(evaluation, data.dataset)
+    table = task_of(spec.task).report(evaluation, data.dataset)
     export.save_results(session.emitter, spec, (evaluation.items, evidence, table))
     return evaluation.values
 

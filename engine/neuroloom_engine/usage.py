@@ -50,11 +50,12 @@ class Usage:
 def spent_by_threads() -> Spent:
     """Of all threads that are there; nothing where the system does not tell (none but Linux does)."""
     computed = waited = 0
-    try:
-        for task in TASKS.iterdir():
+    for task in TASKS.iterdir() if TASKS.is_dir() else ():
+        try:
             numbers = (task / "schedstat").read_text().split()
             computed += int(numbers[0])
             waited += int(numbers[1])
-    except (OSError, ValueError, IndexError):
-        return Spent(0.0, 0.0)
+        except (OSError, ValueError, IndexError):
+            # A thread that ended since it was listed.
+            continue
     return Spent(computed * NANO, waited * NANO)

@@ -83,9 +83,16 @@ def segmenter_nodes(classes: int) -> list[Node]:
     ]
 
 
-def make_plan(task: str, nodes: list[Node], channels: int = 1, size: int = 16, axes: int = 2) -> Json:
+def make_plan(
+    task: str,
+    nodes: list[Node],
+    channels: int = 1,
+    size: int = 16,
+    axes: int = 2,
+    inputs: tuple[str, ...] = ("image",),
+) -> Json:
     """A plan whose account of types and counts is taken from torch itself."""
-    types = {"@image": TensorType("map", channels, size=(size,) * axes)}
+    types = {f"@{name}": TensorType("map", channels, size=(size,) * axes) for name in inputs}
     entries: list[Json] = []
     for name, op, sources, params in nodes:
         ports = name_ports(op, sources)
@@ -110,7 +117,7 @@ def make_plan(task: str, nodes: list[Node], channels: int = 1, size: int = 16, a
     return {
         "v": 1,
         "name": "test",
-        "inputs": {"image": type_json(types["@image"])},
+        "inputs": {name: type_json(types[f"@{name}"]) for name in inputs},
         "nodes": entries,
         "heads": {"main": {"task": task, "from": nodes[-1][0], "weight": 1}},
         "learn": sum(entry["learn"] for entry in entries),

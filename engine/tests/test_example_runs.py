@@ -93,7 +93,7 @@ class TakenAlongTest(unittest.TestCase):
             write_json(home / "plan.json", json.loads((run / "run.json").read_text())["plan"])
             shutil.copy(run / WEIGHTS, home / "weights.safetensors")
         script = ENGINE.parent / "contract/test/network/make-programs.ts"
-        node = ["node", "--import", "tsx", "--conditions=source"]
+        node = ["node", "--import", "tsx", "--conditions=neuroloom-source"]
         command = [*node, str(script), str(cls.folder / "programs")]
         subprocess.run(command, cwd=ENGINE.parent, check=True)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import shutil
 import tempfile
 import unittest
 import zipfile
@@ -88,10 +90,48 @@ class InferenceTest(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
+    def test_tells_how_unsure_the_network_is_of_each_class_where_that_is_asked(self) -> None:
+        for task in ("classification", "multilabel", "segmentation", "volume_segmentation", "detection"):
+            with self.subTest(task):
+                folder = self.trained(task)
+                forget_labels(folder)
+                self.applied(folder)
+                self.assertEqual({one["doubt"] for one in read_items(folder)}, {None})
+                edit_spec(folder, doubts=True, attempt=2)
+                shutil.rmtree(folder / "out" / "found")
+                (folder / "out" / "journal.jsonl").unlink()
+                self.applied(folder)
+                classes = json.loads((folder / "manifest.json").read_text())["classes"]
+                for one in read_items(folder):
+                    self.assertEqual(len(one["doubt"]), len(classes))
+                    self.assertTrue(all(0 <= value <= 1.000001 for value in one["doubt"]), one)
+                    # Where nothing is framed, there is nothing to doubt.
+                    self.assertTrue(task == "detection" or max(one["doubt"]) > 0)
+
     def trained(self, task: str) -> Path:
         folder = MAKERS[task](self.folder / task)
         self.assertEqual(run_here(folder)[0], DONE)
         return folder
+
+    def test_a_recipe_is_done_before_the_network_looks(self) -> None:
+        folder = self.trained("segmentation")
+        forget_labels(folder)
+        size = {"do": "size", "how": "stretch", "width": 40, "height": 24}
+        edit_spec(folder, recipe={"v": 1, "steps": [size]})
+        self.assertEqual(run_here(folder)[0], DONE)
+        for content in read_archive(folder, "masks.zip").values():
+            with Image.open(io.BytesIO(content)) as mask:
+                self.assertEqual(mask.size, (40, 24))
+
+    def test_what_a_recipe_cannot_do_is_set_aside(self) -> None:
+        folder = self.trained("segmentation")
+        forget_labels(folder)
+        crop = {"do": "crop", "how": "centre", "width": 9999, "height": 9999}
+        edit_spec(folder, recipe={"v": 1, "steps": [crop]})
+        _, events = run_here(folder)
+        self.assertEqual(of_type(events, "error")[0]["code"], "nothing_readable")
+        told = json.loads((folder / "out" / "set_aside.json").read_text())
+        self.assertEqual({one["reason"] for one in told}, {"not_prepared"})
 
     def applied(self, folder: Path) -> list[Json]:
         code, events = run_here(folder)

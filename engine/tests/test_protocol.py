@@ -45,6 +45,7 @@ FIELDS = {
 ITEM_FIELDS = {
     *("id", "name", "truth", "probabilities", "score", "values", "overlay", "heat", "labels", "boxes"),
     "named",
+    "doubt",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import torch
@@ -14,7 +15,8 @@ from neuroloom_engine.export import metadata_entry, safe_cell
 from neuroloom_engine.names import entry_names
 from neuroloom_engine.optim import learning_rate, make_optimizer
 from neuroloom_engine.spec import parse_hyper
-from neuroloom_engine.tasks.losses import class_weights, dice, focal, make_loss
+from neuroloom_engine.tasks import multilabel
+from neuroloom_engine.tasks.losses import class_weights, dice, focal, make_loss, weighted
 from neuroloom_engine.tasks.scores import classification_scores, roc_auc, segmentation_scores
 
 from .make import make_run, of_type, run_here
@@ -45,6 +47,19 @@ class ScoresTest(unittest.TestCase):
         self.assertAlmostEqual(per_class[0]["iou"] or 0, 0.5)
         self.assertAlmostEqual(per_class[0]["sensitivity"] or 0, 0.5)
         self.assertEqual(per_class[0]["specificity"], 1.0)
+
+    def test_weights_go_to_the_device_of_what_they_weigh(self) -> None:
+        """Without a graphics card, by the device that knows shapes alone."""
+        there = torch.device("meta")
+        target = torch.zeros(4, dtype=torch.long, device=there)
+        logits = torch.zeros(4, 3, device=there)
+        for name in ("cross_entropy", "focal", "ce_dice"):
+            loss = weighted(lambda own, name=name: make_loss(name, own), class_weights([1, 2, 3]))
+            self.assertEqual(loss(logits, target).device, there, name)
+        for name in ("cross_entropy", "focal"):
+            hyper = SimpleNamespace(criterion=name)
+            labels = weighted(lambda own, hyper=hyper: multilabel.make_loss(hyper, own), torch.ones(3))  # type: ignore[arg-type]
+            self.assertEqual(labels(logits, logits).device, there, name)
 
     def test_losses_fall_with_better_answers_and_rare_classes_weigh_more(self) -> None:
         target = torch.tensor([[[0, 1], [1, 0]]])

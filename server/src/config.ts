@@ -1,7 +1,8 @@
 /** The configuration: environment variables, parsed once. Documented with defaults in docs/operating.md. */
 import { resolve } from 'node:path'
-import { objectStore } from '@neuroloom/contract/limits'
+import { objectStore, type PlanTable } from '@neuroloom/contract/limits'
 import * as z from 'zod'
+import { readLimits } from './limits-file.ts'
 
 const text = z.string().trim().min(1)
 /** An empty variable counts as not set, so that `PORT= npm start` does what people mean. */
@@ -28,6 +29,21 @@ const schema = z.object({
   SMS_COUNTRIES: optional(z.string().regex(/^\s*\d{1,4}(\s*,\s*\d{1,4})*\s*$/, 'area codes, by commas')),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(text),
+  PAYMENT_ALIPAY_APP_ID: optional(z.string().regex(/^\d{16}$/, 'the 16 digits of an application')),
+  PAYMENT_ALIPAY_KEY: optional(text),
+  PAYMENT_ALIPAY_PUBLIC_KEY: optional(text),
+  PAYMENT_ALIPAY_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  PAYMENT_WECHAT_APP_ID: optional(text),
+  PAYMENT_WECHAT_MERCHANT: optional(z.string().regex(/^\d{8,10}$/, 'the digits of a merchant')),
+  PAYMENT_WECHAT_KEY: optional(text),
+  PAYMENT_WECHAT_CERT: optional(text),
+  PAYMENT_WECHAT_SECRET: optional(z.string().length(32)),
+  PAYMENT_WECHAT_PUBLIC_KEY: optional(text),
+  PAYMENT_WECHAT_PUBLIC_KEY_ID: optional(z.string().regex(/^PUB_KEY_ID_\w+$/, 'the number of a public key')),
+  PAYMENT_WECHAT_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  PAYMENT_BANK_HOLDER: optional(text),
+  PAYMENT_BANK_NAME: optional(text),
+  PAYMENT_BANK_ACCOUNT: optional(text),
   S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket')),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
   S3_REGION: optional(text),
@@ -38,6 +54,7 @@ const schema = z.object({
   ),
   S3_ADDRESSING: optional(z.enum(['path', 'host'])),
   S3_CACHE_GB: optional(z.coerce.number().positive().max(1_000_000)),
+  LIMITS_FILE: optional(text),
   MIN_FREE_GB: optional(z.coerce.number().min(0).max(1_000_000)),
   ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
   TRUST_PROXY: optional(text),
@@ -62,6 +79,33 @@ export type SmsConfig = {
 }
 
 export type MailConfig = { url: string; from: string }
+
+/** An application at Alipay; keys are the paths of PEM files. */
+export type AlipayConfig = {
+  appId: string
+  keyPath: string
+  /** Alipay's own, by which what it says is verified. */
+  publicKeyPath: string
+  /** Instead of Alipay's own address. */
+  endpoint: string | undefined
+}
+
+/** A merchant at WeChat Pay (API v3); keys are the paths of PEM files. */
+export type WechatConfig = {
+  appId: string
+  merchant: string
+  keyPath: string
+  /** The merchant's own certificate, by whose number WeChat Pay knows the key. */
+  certPath: string
+  /** The 32 characters of the API v3 key. */
+  secret: string
+  /** WeChat Pay's own, with its number: merchants since the end of 2024 get this instead of its certificates. */
+  publicKey: { id: string; path: string } | undefined
+  endpoint: string | undefined
+}
+
+/** Where bank transfers go. */
+export type BankConfig = { holder: string; bank: string; account: string }
 
 /** A bucket of Amazon S3, or of a store that speaks its language. */
 export type S3Config = {
@@ -97,8 +141,13 @@ export type Config = {
   /** Area codes of the countries that text messages are sent to. */
   smsCountries: string[]
   mail: MailConfig | undefined
+  alipay: AlipayConfig | undefined
+  wechat: WechatConfig | undefined
+  bank: BankConfig | undefined
   /** Absent: files lie in `dataDir`. */
   s3: S3Config | undefined
+  /** What the membership levels 1 to 4 allow: the contract's numbers, with the operator's own in their place. */
+  limits: PlanTable
   /** Free bytes of the disk that uploads and runs leave alone; absent: the larger of 2 GB and 2 % of it. */
   minFreeBytes: number | undefined
   adminPassword: string | undefined
@@ -130,7 +179,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sms: smsOf(value),
     smsCountries: (value.SMS_COUNTRIES ?? MAINLAND).split(',').map((code) => code.trim()),
     mail: mailOf(value),
+    ...paymentsOf(value),
     s3: s3Of(value),
+    limits: readLimits(value.LIMITS_FILE),
     minFreeBytes: value.MIN_FREE_GB === undefined ? undefined : value.MIN_FREE_GB * GIGABYTE,
     adminPassword: value.ADMIN_PASSWORD,
     trustProxy: value.TRUST_PROXY === undefined ? false : value.TRUST_PROXY.split(',').map((a) => a.trim()),
@@ -143,6 +194,67 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 type Values = z.infer<typeof schema>
 
 const MAINLAND = '86'
+
+function paymentsOf(value: Values): Pick<Config, 'alipay' | 'wechat' | 'bank'> {
+  const alipay = together('PAYMENT_ALIPAY', {
+    APP_ID: value.PAYMENT_ALIPAY_APP_ID,
+    KEY: value.PAYMENT_ALIPAY_KEY,
+    PUBLIC_KEY: value.PAYMENT_ALIPAY_PUBLIC_KEY,
+  })
+  const wechat = together('PAYMENT_WECHAT', {
+    APP_ID: value.PAYMENT_WECHAT_APP_ID,
+    MERCHANT: value.PAYMENT_WECHAT_MERCHANT,
+    KEY: value.PAYMENT_WECHAT_KEY,
+    CERT: value.PAYMENT_WECHAT_CERT,
+    SECRET: value.PAYMENT_WECHAT_SECRET,
+  })
+  const publicKey = together('PAYMENT_WECHAT_PUBLIC', {
+    KEY: value.PAYMENT_WECHAT_PUBLIC_KEY,
+    KEY_ID: value.PAYMENT_WECHAT_PUBLIC_KEY_ID,
+  })
+  const bank = together('PAYMENT_BANK', {
+    HOLDER: value.PAYMENT_BANK_HOLDER,
+    NAME: value.PAYMENT_BANK_NAME,
+    ACCOUNT: value.PAYMENT_BANK_ACCOUNT,
+  })
+  const isTold = value.PUBLIC_URL !== undefined || (value.MODE ?? 'trial') === 'trial'
+  if ((alipay || wechat) && !isTold)
+    throw new Error(
+      'Configuration: PAYMENT_* needs PUBLIC_URL, by which providers tell that something was paid',
+    )
+  return {
+    alipay: alipay && {
+      appId: alipay.APP_ID,
+      keyPath: alipay.KEY,
+      publicKeyPath: alipay.PUBLIC_KEY,
+      endpoint: value.PAYMENT_ALIPAY_ENDPOINT,
+    },
+    wechat: wechat && {
+      appId: wechat.APP_ID,
+      merchant: wechat.MERCHANT,
+      keyPath: wechat.KEY,
+      certPath: wechat.CERT,
+      secret: wechat.SECRET,
+      publicKey: publicKey && { id: publicKey.KEY_ID, path: publicKey.KEY },
+      endpoint: value.PAYMENT_WECHAT_ENDPOINT,
+    },
+    bank: bank && { holder: bank.HOLDER, bank: bank.NAME, account: bank.ACCOUNT },
+  }
+}
+
+/** Variables that say something together alone: all of them, or none. */
+function together<Name extends string>(
+  prefix: string,
+  values: Record<Name, string | undefined>,
+): Record<Name, string> | undefined {
+  const all = Object.entries<string | undefined>(values)
+  const missing = all.filter(([, value]) => value === undefined).map(([name]) => `${prefix}_${name}`)
+  if (missing.length === all.length) return undefined
+  if (missing.length > 0)
+    throw new Error(`Configuration: ${prefix}_* belong together; missing: ${missing.join(', ')}`)
+  // None is missing.
+  return values as Record<Name, string>
+}
 
 function smsOf(value: Values): SmsConfig | undefined {
   const { SMS_PROVIDER: provider, SMS_KEY_ID: keyId, SMS_KEY_SECRET: keySecret } = value

@@ -6,12 +6,19 @@ import { speakSamples } from './demo/language.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { datasets } from './features/datasets/feature.ts'
 import { files } from './features/files/feature.ts'
+import { flow } from './features/flow/feature.ts'
+import { labelling } from './features/labelling/feature.ts'
+import { ledger } from './features/ledger/feature.ts'
 import { networks } from './features/networks/feature.ts'
+import { payments } from './features/payments/feature.ts'
 import { plans } from './features/plans/feature.ts'
 import { projects } from './features/projects/feature.ts'
+import { recipes } from './features/recipes/feature.ts'
 import { reports } from './features/reports/feature.ts'
 import { runs } from './features/runs/feature.ts'
+import { shop } from './features/shop/feature.ts'
 import { site } from './features/site/feature.ts'
+import { toolbox } from './features/toolbox/feature.ts'
 import type { Feature } from './infra/feature.ts'
 
 /** The samples of the demo member follow the language of the sign-in. */
@@ -19,13 +26,20 @@ const demo: Feature = { name: 'demo', tells: { greets: speakSamples } }
 
 export const features: readonly Feature[] = [
   accounts,
+  ledger,
   plans,
+  payments,
   files,
+  recipes,
   projects,
   datasets,
   networks,
   runs,
+  flow,
+  labelling,
   reports,
+  toolbox,
+  shop,
   site,
   demo,
 ]

@@ -1,6 +1,7 @@
 /** Addresses of a project's bytes as they were given out in better times: what they open now is asked of the rights at that moment. */
 import { holderClaims } from '../src/features/accounts/access.ts'
 import { thumbnailUrl } from '../src/features/files/links.ts'
+import { runBytesUrl } from '../src/features/flow/runs/values.ts'
 import { pictureUrl, resultUrl } from '../src/features/runs/links.ts'
 import type { Actor, Place, Stage } from './projects-stage.ts'
 
@@ -17,6 +18,16 @@ export const addresses: AddressRow[] = [
   {
     name: 'the address of trained weights',
     request: async (stage, actor, { trained: id }) =>
+      get(stage, resultUrl(stage.server.ctx, await holderOf(stage, actor), { id, kind: 'weights' })),
+  },
+  {
+    name: 'the address of the values of a flow run',
+    request: async (stage, actor, { flowRun: id, sha256 }) =>
+      get(stage, runBytesUrl(stage.server.ctx, await holderOf(stage, actor), { id, sha256 })),
+  },
+  {
+    name: 'the address of weights that learned flow',
+    request: async (stage, actor, { flowTraining: id }) =>
       get(stage, resultUrl(stage.server.ctx, await holderOf(stage, actor), { id, kind: 'weights' })),
   },
   {

@@ -1,12 +1,17 @@
 /** Who may do what with a project, its data and its runs: one table, everybody times every call. A call that is not in it fails here. */
 import { calls, type Path } from '@neuroloom/contract/calls'
+import { flowRunCalls } from '@neuroloom/contract/flow/run-calls'
+import { flowSharpenCalls } from '@neuroloom/contract/flow/sharpen-calls'
 import { LIVE_PATH } from '@neuroloom/contract/live'
 import { asFound } from '@neuroloom/contract/reading/reading'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { makeCells, type Seen } from './every-cell.ts'
+import { asked, png } from './flow-runs.ts'
+import { trainAsked } from './flow-training.ts'
 import { makeServer, type TestServer } from './harness.ts'
+import { settings as labelSettings } from './labels.ts'
 import { makeText } from './networks.ts'
 import { addresses } from './projects-addresses.ts'
 import { type Actor, actors, makeStage, type Place, type Stage } from './projects-stage.ts'
@@ -56,6 +61,9 @@ const editors = (missing: Outcome, outcome = 'ok') => seen(missing, ['owner', 'e
 const owner = (missing: Outcome) => seen(missing, ['owner'])
 
 type Row = { call: string; what?: string; body: (at: Place) => object; rule: Rule }
+
+const noTool = { id: 'nothing' }
+const noModel = noTool
 
 const matrix: Row[] = [
   { call: 'projects/list', body: () => ({}), rule: members },
@@ -337,9 +345,325 @@ const matrix: Row[] = [
     body: ({ trained }) => ({ id: trained, kind: 'weights' }),
     rule: viewers('run_missing'),
   },
+  { call: 'runs/recipe', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing') },
   { call: 'runs/program', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing') },
+  // Whoever sees the run learns that it has no such image.
+  {
+    call: 'runs/look',
+    body: ({ tested }) => ({ id: tested, itemId: 'none' }),
+    rule: viewers('run_missing', 'missing'),
+  },
+  {
+    call: 'runs/lookOver',
+    body: ({ tested }) => ({ id: tested, itemId: 'none', over: 'prediction' }),
+    rule: viewers('run_missing', 'missing'),
+  },
   // It has weights, but no ONNX.
   { call: 'runs/example', body: ({ trained }) => ({ id: trained }), rule: viewers('run_missing', 'missing') },
+
+  {
+    call: 'labelling/list',
+    body: ({ project }) => ({ projectId: project }),
+    rule: viewers('project_missing'),
+  },
+  {
+    call: 'labelling/create',
+    body: ({ project, ownFolder }) => ({ projectId: project, folderId: ownFolder, ...labelSettings }),
+    rule: editors('project_missing'),
+  },
+
+  {
+    call: 'labelling/useAsData',
+    what: 'of a set that is not there',
+    body: ({ project }) => ({ id: 'none', projectId: project, from: 'mine' }),
+    rule: everybody('label_set_missing'),
+  },
+  {
+    call: 'labelling/chooseHelper',
+    what: 'for a set that is not there',
+    body: ({ trained }) => ({ id: 'none', runId: trained, classes: [null], order: 'random', every: null }),
+    rule: everybody('label_set_missing'),
+  },
+  { call: 'toolbox/home', body: () => ({}), rule: members },
+  {
+    call: 'toolbox/setFavourite',
+    body: () => ({ tool: 'viewer', isFavourite: true }),
+    rule: members,
+  },
+  { call: 'toolbox/status', body: ({ trained, waiting }) => ({ ids: [trained, waiting] }), rule: members },
+  { call: 'toolbox/history', body: () => ({}), rule: members },
+  {
+    call: 'toolbox/record',
+    body: ({ waiting }) => ({ tool: 'viewer', title: 'Kappa', jobId: waiting }),
+    rule: viewers('missing'),
+  },
+  { call: 'toolbox/forget', body: () => ({ id: null }), rule: members },
+  {
+    call: 'toolbox/split',
+    body: ({ data }) => ({ datasetId: data, train: 70, validation: 10, test: 20, seed: 1 }),
+    rule: viewers('dataset_missing'),
+  },
+  { call: 'toolbox/ownTools', body: () => ({}), rule: members },
+  {
+    call: 'toolbox/makeTool',
+    what: 'of a training',
+    body: ({ trained }) => ({ of: 'network', sourceId: trained, name: unique(), picture: 'images' }),
+    rule: owner('run_missing'),
+  },
+  // Who may do what with a tool is told beside the tools (`own/rights.test.ts`): here there is none.
+  { call: 'toolbox/ownTool', body: () => noTool, rule: everybody('own_tool_missing') },
+  {
+    call: 'toolbox/changeTool',
+    body: () => ({ ...noTool, name: unique(), picture: 'pen' }),
+    rule: everybody('own_tool_missing'),
+  },
+  { call: 'toolbox/removeTool', body: () => noTool, rule: everybody('own_tool_missing') },
+  {
+    call: 'toolbox/shareTool',
+    body: ({ account }) => ({ ...noTool, account }),
+    rule: everybody('own_tool_missing'),
+  },
+  {
+    call: 'toolbox/unshareTool',
+    body: ({ shareId }) => ({ ...noTool, shareId }),
+    rule: everybody('own_tool_missing'),
+  },
+  {
+    call: 'toolbox/tryTool',
+    body: ({ ownFolder }) => ({ ...noTool, folderId: ownFolder }),
+    rule: everybody('own_tool_missing'),
+  },
+  {
+    call: 'toolbox/prepareByTool',
+    body: ({ ownFolder }) => ({ ...noTool, folderId: ownFolder, name: 'new' }),
+    rule: everybody('own_tool_missing'),
+  },
+  {
+    call: 'toolbox/predictByTool',
+    body: ({ project, ownFolder }) => ({ ...noTool, projectId: project, folderId: ownFolder }),
+    rule: everybody('own_tool_missing'),
+  },
+  // With a model that one has, whose project it is asked for in is tried where models are sold.
+  {
+    call: 'shop/predict',
+    body: ({ project, ownFolder }) => ({ ...noModel, projectId: project, folderId: ownFolder }),
+    rule: everybody('listing_missing'),
+  },
+  {
+    call: 'shop/drive',
+    body: ({ project, data }) => ({ ...noModel, projectId: project, datasetId: data }),
+    rule: everybody('listing_missing'),
+  },
+  // Whoever may see them gets as far as the engine, which this server does not have.
+  {
+    call: 'toolbox/vary',
+    body: ({ data }) => ({ datasetId: data, seed: 1 }),
+    rule: viewers('dataset_missing', 'work_too_large'),
+  },
+  {
+    call: 'toolbox/inspect',
+    body: ({ trained }) => ({ source: { from: 'run', id: trained } }),
+    rule: viewers('run_missing', 'work_too_large'),
+  },
+  {
+    call: 'toolbox/predict',
+    what: 'on an own folder without pictures',
+    body: ({ trained, ownFolder }) => ({ id: trained, folderId: ownFolder }),
+    rule: editors('run_missing', 'prediction_no_pictures'),
+  },
+
+  {
+    call: 'flow/projectStudies',
+    body: ({ flow }) => ({ projectId: flow }),
+    rule: viewers('project_missing'),
+  },
+  {
+    call: 'flow/addToProject',
+    body: ({ flow, ownStudy }) => ({ projectId: flow, studyId: ownStudy }),
+    rule: editors('project_missing'),
+  },
+  {
+    call: 'flow/addToProject',
+    what: 'a study of the owner',
+    body: ({ flow, study }) => ({ projectId: flow, studyId: study }),
+    rule: { ...editors('project_missing', 'study_missing'), owner: 'ok' },
+  },
+  {
+    call: 'flow/addToProject',
+    what: 'where networks learn',
+    body: ({ project, ownStudy }) => ({ projectId: project, studyId: ownStudy }),
+    rule: editors('project_missing', 'task_differs'),
+  },
+  {
+    call: 'flow/takeFromProject',
+    body: ({ flow, study }) => ({ projectId: flow, studyId: study }),
+    rule: owner('project_missing'),
+  },
+  {
+    call: 'flow/takeFromProject',
+    what: 'of an editor',
+    body: ({ flow, editorStudy }) => ({ projectId: flow, studyId: editorStudy }),
+    rule: editors('project_missing'),
+  },
+  // Whoever may start one is told that no kind was chosen.
+  {
+    call: 'flow/start',
+    body: ({ flow, study }) => ({ projectId: flow, studyId: study, asked: { ...asked, kinds: [] } }),
+    rule: editors('project_missing', 'flow_options_refused'),
+  },
+  {
+    call: 'flow/start',
+    what: 'of a study beside the project',
+    body: ({ flow, ownStudy }) => ({ projectId: flow, studyId: ownStudy, asked }),
+    rule: editors('project_missing', 'study_missing'),
+  },
+  { call: 'flow/run', body: ({ flowRun }) => ({ id: flowRun }), rule: viewers('run_missing') },
+  {
+    call: 'flow/run',
+    what: 'of a training',
+    body: ({ trained }) => ({ id: trained }),
+    rule: everybody('run_missing'),
+  },
+  {
+    call: 'flow/keepSections',
+    body: ({ flowRun }) => ({ runId: flowRun, sections: [] }),
+    rule: editors('run_missing'),
+  },
+  {
+    call: 'flow/keepFigure',
+    body: ({ flowRun }) => ({ runId: flowRun, caption: 'Arch', png: png() }),
+    rule: editors('run_missing'),
+  },
+  {
+    call: 'flow/removeFigure',
+    body: ({ flowRun, figure }) => ({ runId: flowRun, figureId: figure }),
+    rule: editors('run_missing'),
+  },
+  {
+    call: 'flow/keepFile',
+    body: ({ flowRun }) => ({ runId: flowRun, kind: 'flow_mask' }),
+    rule: viewers('run_missing'),
+  },
+  {
+    call: 'flow/forecast',
+    body: ({ flow }) => ({ projectId: flow, asked: { ...trainAsked, network: 'unknown' } }),
+    rule: editors('project_missing', 'network_unfit'),
+  },
+  {
+    call: 'flow/train',
+    body: ({ flow }) => ({ projectId: flow, asked: { ...trainAsked, network: 'unknown' } }),
+    rule: editors('project_missing', 'network_unfit'),
+  },
+  {
+    call: 'flow/train',
+    what: 'where nothing flows',
+    body: ({ project }) => ({ projectId: project, asked: trainAsked }),
+    rule: editors('project_missing', 'task_differs'),
+  },
+  { call: 'flow/training', body: ({ flowTraining }) => ({ id: flowTraining }), rule: viewers('run_missing') },
+  {
+    call: 'flow/training',
+    what: 'of a run that is none',
+    body: ({ flowRun }) => ({ id: flowRun }),
+    rule: viewers('run_missing', 'run_missing'),
+  },
+  { call: 'flow/sharpeners', body: ({ flow }) => ({ projectId: flow }), rule: viewers('project_missing') },
+  {
+    call: 'flow/sharpen',
+    body: ({ flowRun: runId, flowTraining: trainingId }) => ({ runId, trainingId }),
+    rule: editors('run_missing', 'flow_network_unproven'),
+  },
+  {
+    call: 'runs/download',
+    what: 'of what learned flow',
+    body: ({ flowTraining }) => ({ id: flowTraining, kind: 'weights' }),
+    rule: viewers('run_missing'),
+  },
+  {
+    call: 'runs/detail',
+    what: 'of what learned flow',
+    body: ({ flowTraining }) => ({ id: flowTraining }),
+    rule: viewers('run_missing'),
+  },
+  {
+    call: 'runs/rerun',
+    what: 'of what learned flow',
+    body: ({ flowTraining }) => ({ id: flowTraining }),
+    rule: editors('run_missing'),
+  },
+  {
+    call: 'runs/test',
+    what: 'of what learned flow',
+    body: ({ flowTraining, data }) => ({ id: flowTraining, datasets: [data] }),
+    rule: editors('run_missing', 'task_differs'),
+  },
+  {
+    call: 'runs/predict',
+    what: 'of what learned flow',
+    body: ({ flowTraining, ownFolder }) => ({ id: flowTraining, folderId: ownFolder }),
+    rule: editors('run_missing', 'task_differs'),
+  },
+  {
+    call: 'runs/program',
+    what: 'of what learned flow',
+    body: ({ flowTraining }) => ({ id: flowTraining }),
+    rule: viewers('run_missing', 'missing'),
+  },
+  {
+    call: 'flow/run',
+    what: 'of what learned flow',
+    body: ({ flowTraining }) => ({ id: flowTraining }),
+    rule: viewers('run_missing', 'run_missing'),
+  },
+  {
+    call: 'runs/rerun',
+    what: 'of flow',
+    body: ({ flowRun }) => ({ id: flowRun }),
+    rule: editors('run_missing'),
+  },
+  // What needs a network is not done with flow.
+  {
+    call: 'runs/test',
+    what: 'of flow',
+    body: ({ flowRun, data }) => ({ id: flowRun, datasets: [data] }),
+    rule: editors('run_missing', 'task_differs'),
+  },
+  {
+    call: 'runs/predict',
+    what: 'of flow',
+    body: ({ flowRun, ownFolder }) => ({ id: flowRun, folderId: ownFolder }),
+    rule: editors('run_missing', 'task_differs'),
+  },
+  {
+    call: 'runs/compare',
+    what: 'of flow',
+    body: ({ flowRun, tested }) => ({ ids: [flowRun, tested] }),
+    rule: viewers('run_missing', 'task_differs'),
+  },
+  {
+    call: 'runs/suggest',
+    what: 'of flow',
+    body: ({ flow, data }) => ({ projectId: flow, datasetId: data }),
+    rule: viewers('project_missing', 'task_differs'),
+  },
+  {
+    call: 'runs/start',
+    what: 'of flow',
+    body: ({ flow, parts }) => start(flow, parts),
+    rule: editors('project_missing', 'task_differs'),
+  },
+  {
+    call: 'datasets/recognise',
+    what: 'of flow',
+    body: ({ flow, ownFolder }) => ({ projectId: flow, folderId: ownFolder }),
+    rule: editors('project_missing', 'task_differs'),
+  },
+  {
+    call: 'datasets/add',
+    what: 'of flow',
+    body: ({ flow, ownData }) => ({ id: ownData, projectId: flow, use: 'train' }),
+    rule: editors('project_missing', 'task_differs'),
+  },
 
   // Whoever may see the run is told that this network is another one.
   {
@@ -408,7 +732,11 @@ describe('the matrix of projects', () => {
 
 /** By its name, or because it takes the id of such a thing, however deep. */
 function isAbout(path: string): boolean {
-  if (/^(projects|datasets|runs|reports|search)\//.test(path)) return true
+  if (
+    /^(projects|datasets|runs|reports|search|toolbox)\//.test(path) ||
+    path in { ...flowRunCalls, ...flowSharpenCalls }
+  )
+    return true
   const schema = z.toJSONSchema(calls[path as Path].request, { io: 'input', unrepresentable: 'any' })
   return /"(project|dataset|run)Ids?"/.test(JSON.stringify(schema))
 }

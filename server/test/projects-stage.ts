@@ -4,6 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from '../src/infra/ids.ts'
 import { thumbnailPath } from '../src/infra/storage/blobs.ts'
+import { asked } from './flow-runs.ts'
+import { insertTraining, trained } from './flow-training.ts'
 import type { Session, TestServer } from './harness.ts'
 import { makeTrainingSet, startQuick } from './training.ts'
 
@@ -46,6 +48,19 @@ export type Place = {
   shareId: string
   /** Whom nothing is shared with. */
   account: string
+  /** Of 4D flow; seen by the same members. */
+  flow: string
+  /** The owner's, in it. */
+  study: string
+  /** The editor's, in it. */
+  editorStudy: string
+  /** Of the actor, in no project. */
+  ownStudy: string
+  /** Done. */
+  flowRun: string
+  figure: string
+  /** A training for flow that did not win. */
+  flowTraining: string
   /** Bytes that are an image, weights and a picture at once. */
   sha256: string
 }
@@ -117,6 +132,11 @@ async function build(server: TestServer, { actor, ids, template, account }: Maki
   const ownFolder = await insertFolder(server, actorId)
   await use(server, shown, [data.id, editorData.id])
   const shares = await insertShares(server, shown, ids)
+  const flow = await project(ids.owner, `${mark} flow`, {
+    task: 'flow',
+    ...(actor === 'publicReader' ? { public_at: now } : {}),
+  })
+  await insertShares(server, flow, ids)
   const run = { user_id: ids.owner, project_id: shown, dataset_id: data.id, dataset_name: mark }
   const runs = await copyRuns(server, { template, run, gone })
   return {
@@ -132,6 +152,8 @@ async function build(server: TestServer, { actor, ids, template, account }: Maki
     aside: aside.id,
     asideParts: aside.parts,
     ...runs,
+    flow,
+    ...(await makeFlow(server, { mark, flow, ids, actorId, sha256: template.sha256 })),
     shareId: shares.get(actor) ?? shares.get('viewer') ?? '',
     account,
     sha256: template.sha256,
@@ -233,6 +255,83 @@ async function copyRuns(
   return { trained, tested, waiting, goneRun }
 }
 
+const head = {
+  ...{ v: 1, source: 'phantom', vendor: null, size: [16, 16, 16], frames: 2, spacing: [2, 2, 2] },
+  ...{
+    affine: [
+      [2, 0, 0, 0],
+      [0, 2, 0, 0],
+      [0, 0, 2, 0],
+    ],
+    isPlaced: false,
+    gating: 'unknown',
+  },
+  ...{
+    directions: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    venc: [1, 1, 1],
+    velocityScale: 0.001,
+  },
+  ...{ times: [0, 0.1], period: 0.2, sources: '0'.repeat(64) },
+}
+
+type Flow = { mark: string; flow: string; ids: Ids; actorId: string; sha256: string }
+
+/** Studies in the project and beside it, a run that is done with a picture of it, and a training. */
+async function makeFlow(
+  server: TestServer,
+  { mark, flow, ids, actorId, sha256 }: Flow,
+): Promise<Pick<Place, 'study' | 'editorStudy' | 'ownStudy' | 'flowRun' | 'figure' | 'flowTraining'>> {
+  const { pool } = server.ctx
+  const study = async (ownerId: string, name: string): Promise<string> => {
+    const id = newId()
+    await pool.query(
+      `insert into flow_studies (id, owner_id, name, source_ids, step, state, head, sha256, created_at)
+       values ($1, $2, $3, '{}', 'make', 'ready', $4, $5, now())`,
+      [id, ownerId, name, JSON.stringify(head), sha256],
+    )
+    return id
+  }
+  const [own, editors, beside] = [
+    await study(ids.owner, `${mark} study`),
+    await study(ids.editor, `${mark} editor's study`),
+    await study(actorId, newId()),
+  ]
+  await pool.query(
+    'insert into flow_project_studies (project_id, study_id, added_at) select $1, unnest($2::text[]), now()',
+    [flow, [own, editors]],
+  )
+  const [run, figure] = [newId(), newId()]
+  await pool.query(
+    `insert into runs (id, user_id, project_id, kind, number, task, state, network, dataset_name, classes, ended_at)
+     values ($1, $2, $3, 'flow', 1, 'flow', 'done', '', $4, '[]', now())`,
+    [run, ids.owner, flow, mark],
+  )
+  await pool.query('insert into run_numbers (project_id, last) values ($1, 2)', [flow])
+  await pool.query(
+    `insert into run_flow (run_id, study_id, study_name, study_sha256, head, corrected_head, asked) values ($1, $2, $3, $4, $5, $5, $6)`,
+    [run, own, mark, sha256, JSON.stringify(head), JSON.stringify(asked)],
+  )
+  await pool.query(
+    `insert into run_artifacts (run_id, kind, sha256, size_bytes)
+     select $1, kind, sha256, size_bytes from blobs, (values ('flow_study'), ('flow_mask'), ('flow_mask_values')) as made (kind)
+     where sha256 = $2`,
+    [run, sha256],
+  )
+  await pool.query(
+    `insert into flow_figures (id, run_id, caption, sha256, size_bytes, width, height, created_at)
+     values ($1, $2, $3, $4, 1, 1, 1, now())`,
+    [figure, run, mark, sha256],
+  )
+  const results = trained({ wins: false })
+  const owned = { userId: ids.owner, projectId: flow, sha256 }
+  const flowTraining = await insertTraining(server, { ...owned, number: 2, results })
+  return { flowTraining, study: own, editorStudy: editors, ownStudy: beside, flowRun: run, figure }
+}
+
 async function stateOf({ ctx }: TestServer, { mark, shareId }: Place): Promise<string> {
   const { rows } = await ctx.pool.query(
     `with shown as (select id from projects where search_text like $1 || '%')
@@ -243,6 +342,9 @@ async function stateOf({ ctx }: TestServer, { mark, shareId }: Place): Promise<s
        (select json_agg(u order by u.dataset_id) from project_datasets u where u.project_id in (select id from shown)) as uses,
        (select json_agg(d order by d.id) from datasets d where d.name like $1 || '%') as datasets,
        (select json_agg(r order by r.id) from runs r where r.project_id in (select id from shown)) as runs,
+       (select json_agg(s order by s.study_id) from flow_project_studies s where s.project_id in (select id from shown)) as studies,
+       (select json_agg(f order by f.run_id) from run_flow f where f.study_name like $1 || '%') as flow,
+       (select json_agg(f order by f.id) from flow_figures f where f.caption like $1 || '%') as figures,
        $2 as share`,
     [mark, shareId],
   )

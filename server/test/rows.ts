@@ -76,6 +76,10 @@ function fill(table: PgTable, { own, choices, keys, known, from }: Filling): Pic
       values[property] = referred(known, key)
       continue
     }
+    if (memberNames.includes(property)) {
+      values[property] = known.get(users)?.id
+      continue
+    }
     const place = `${getTableName(table)}.${column.name}`
     const choice = choices.get(place)
     if (choice !== undefined) {
@@ -116,6 +120,10 @@ function markOf(column: PgColumn, place: string, number: number): { value: unkno
   throw new Error(`${place}: nothing is known of ${type}`)
 }
 
+/** Books outlive accounts: they name a member, and refer to none. */
+const memberNames = ['userId', 'sellerId', 'buyerId']
+const namesMember = (table: PgTable): boolean => memberNames.some((name) => name in getTableColumns(table))
+
 /** Tables whose rows go with their member, or are in the way of that. */
 function inOrder(tables: PgTable[], keys: ForeignKey[]): PgTable[] {
   const before = new Set(['users', 'blobs'])
@@ -129,7 +137,8 @@ function inOrder(tables: PgTable[], keys: ForeignKey[]): PgTable[] {
     if (next.length === 0) throw new Error(`They refer to each other: ${left.map(getTableName).join(', ')}`)
     for (const table of next) {
       before.add(getTableName(table))
-      if (!keysOf(table).some(({ to, onEnd }) => onEnd !== 'set null' && ofMembers.has(to))) continue
+      const isOfMember = keysOf(table).some(({ to, onEnd }) => onEnd !== 'set null' && ofMembers.has(to))
+      if (!isOfMember && !namesMember(table)) continue
       ofMembers.add(getTableName(table))
       sorted.push(table)
     }

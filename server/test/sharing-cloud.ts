@@ -56,6 +56,10 @@ export type Cloud = {
   /** Conversions of the owner. */
   failed: string
   waiting: string
+  /** Searches for texts, of the owner. */
+  texts: string
+  waitingTexts: string
+  confirmedTexts: string
   /** Whom nothing is shared with. */
   account: string
 }
@@ -142,6 +146,9 @@ async function build(server: TestServer, making: Making): Promise<Cloud> {
     ownUpload: newId(),
     failed: newId(),
     waiting: newId(),
+    texts: newId(),
+    waitingTexts: newId(),
+    confirmedTexts: newId(),
   }
   const actorId = actor === 'visitor' || actor === 'anonymous' ? memberId : idOf(actor)
   await insertFiles(server, { cloud, ownerId: idOf('owner'), actorId, actor })
@@ -175,6 +182,9 @@ type Base = Pick<
   | 'ownUpload'
   | 'failed'
   | 'waiting'
+  | 'texts'
+  | 'waitingTexts'
+  | 'confirmedTexts'
 >
 
 const lastInner = new Map<Actor, string>()
@@ -215,6 +225,10 @@ async function insertFiles(
     [ownerId, inner, cloud.upload, cloud.ownUpload, actorId],
   )
   // Those of the actor's cloud before: only some may wait at a time.
+  await server.ctx.pool.query('delete from text_scans where owner_id = $1 and $2 = any (source_ids)', [
+    ownerId,
+    lastInner.get(actor) ?? '',
+  ])
   await server.ctx.pool.query('delete from conversions where owner_id = $1 and $2 = any (source_ids)', [
     ownerId,
     lastInner.get(actor) ?? '',
@@ -224,6 +238,18 @@ async function insertFiles(
     `insert into conversions (id, owner_id, source_ids, format, options, state, created_at)
      values ($1, $3, $4, 'png', '{}', 'failed', now()), ($2, $3, $4, 'png', '{}', 'waiting', now())`,
     [cloud.failed, cloud.waiting, ownerId, [inner]],
+  )
+  await server.ctx.pool.query(
+    `insert into text_scans (id, owner_id, source_ids, step, state, created_at)
+     values ($1, $4, $5, 'seek', 'done', now()), ($2, $4, $5, 'seek', 'waiting', now()),
+       ($3, $4, $5, 'seek', 'done', now())`,
+    [cloud.texts, cloud.waitingTexts, cloud.confirmedTexts, ownerId, [inner]],
+  )
+  await server.ctx.pool.query(
+    `insert into text_pictures
+       (scan_id, position, source_id, source_name, source_sha256, state, width, height, frames)
+     values ($1, 0, $2, 'scan.png', $3, 'done', 10, 10, 1)`,
+    [cloud.texts, inner, cloud.sha256],
   )
 }
 
@@ -316,6 +342,8 @@ async function stateOf(server: TestServer, { mark, top, groupId }: Cloud): Promi
        (select json_agg(m order by m.user_id) from file_group_members m where m.group_id = $3) as members,
        (select json_agg(u.id order by u.id) from uploads u where u.parent_id in (select id from cloud)) as uploads,
        (select json_agg(c order by c.id) from conversions c where c.source_ids && (select array_agg(id) from cloud)) as conversions,
+       (select json_agg(t order by t.id) from text_scans t where t.source_ids && (select array_agg(id) from cloud)) as texts,
+       (select json_agg(p order by p.scan_id, p.position) from text_pictures p where p.source_id in (select id from cloud)) as pictures,
        (select json_agg(r order by r.id) from file_records r where r.entry_id in (select id from cloud)) as records`,
     [top, mark, groupId],
   )

@@ -147,10 +147,32 @@ const matrix: Row[] = [
   { call: 'files/deidentificationKey', body: () => ({}), rule: members },
 
   { call: 'files/view', body: ({ file }) => ({ id: file }), rule: viewers },
+  { call: 'files/overlays', body: ({ file }) => ({ id: file }), rule: viewers },
+  { call: 'files/overlay', body: ({ file }) => ({ id: file, maskId: file }), rule: viewers },
+  {
+    call: 'files/overlay',
+    what: 'of a removed one',
+    body: ({ file, gone }) => ({ id: file, maskId: gone }),
+    rule: { ...everybody('missing'), ...signedOut },
+  },
   { call: 'files/convert', body: ({ file }) => ({ ids: [file], format: 'png' }), rule: viewers },
   { call: 'files/conversions', body: () => ({}), rule: members },
   { call: 'files/retryConversion', body: ({ failed }) => ({ id: failed }), rule: hidden },
   { call: 'files/cancelConversion', body: ({ waiting }) => ({ id: waiting }), rule: hidden },
+
+  { call: 'files/seekTexts', body: ({ file }) => ({ ids: [file] }), rule: viewers },
+  { call: 'files/textScans', body: () => ({}), rule: members },
+  { call: 'files/textPictures', body: ({ texts }) => ({ id: texts }), rule: hidden },
+  {
+    call: 'files/confirmTexts',
+    body: ({ texts }) => ({ id: texts, position: 0, regions: [], isConfirmed: true }),
+    rule: hidden,
+  },
+  { call: 'files/confirmAllTexts', body: ({ texts }) => ({ id: texts }), rule: hidden },
+  { call: 'files/blackTexts', body: ({ confirmedTexts }) => ({ id: confirmedTexts }), rule: hidden },
+  { call: 'files/retryTexts', body: ({ texts }) => ({ id: texts }), rule: hidden },
+  { call: 'files/cancelTexts', body: ({ waitingTexts }) => ({ id: waitingTexts }), rule: hidden },
+  { call: 'files/forgetTexts', body: ({ texts }) => ({ id: texts }), rule: hidden },
 
   {
     call: 'files/share',
@@ -195,6 +217,22 @@ const matrix: Row[] = [
     call: 'files/viewLinked',
     body: ({ linkPass, file }) => ({ pass: linkPass, id: file }),
     rule: linkElse('missing'),
+  },
+  {
+    call: 'files/overlaysLinked',
+    body: ({ linkPass, file }) => ({ pass: linkPass, id: file }),
+    rule: linkElse('missing'),
+  },
+  {
+    call: 'files/overlayLinked',
+    body: ({ linkPass, file }) => ({ pass: linkPass, id: file, maskId: file }),
+    rule: linkElse('missing'),
+  },
+  {
+    call: 'files/overlayLinked',
+    what: 'of a removed one',
+    body: ({ linkPass, file, gone }) => ({ pass: linkPass, id: file, maskId: gone }),
+    rule: { ...linkElse('missing'), visitor: 'missing' },
   },
   {
     call: 'files/viewLinked',

@@ -5,6 +5,7 @@ import type { Body } from '@neuroloom/contract/calls'
 import type { Run } from '@neuroloom/contract/runs'
 import type { Task } from '@neuroloom/contract/task'
 import { vi } from 'vitest'
+import type { Config } from '../src/config.ts'
 import { cellKinds, drawCell, drawField } from '../src/demo/pictures.ts'
 import { encodePng } from '../src/demo/png.ts'
 import { look } from '../src/features/datasets/jobs.ts'
@@ -129,6 +130,7 @@ export async function spawnWorker({ ctx }: TestServer): Promise<ChildProcess> {
       DATA_DIR: ctx.config.dataDir,
       ENGINE_PYTHON: process.env.ENGINE_PYTHON ?? '/usr/bin/python3',
       LOG_LEVEL: ctx.config.logLevel,
+      ...storeOf(ctx.config),
     },
   })
   await new Promise<void>((resolve, reject) => {
@@ -144,6 +146,16 @@ export async function spawnWorker({ ctx }: TestServer): Promise<ChildProcess> {
   )
   return child
 }
+
+/** Where its bytes lie, when not on this machine. */
+const storeOf = ({ s3 }: Config): NodeJS.ProcessEnv =>
+  s3 === undefined
+    ? {}
+    : {
+        ...{ S3_BUCKET: s3.bucket, S3_REGION: s3.region, S3_PREFIX: s3.prefix, S3_ENDPOINT: s3.endpoint },
+        ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+        S3_ADDRESSING: s3.pathStyle ? 'path' : 'host',
+      }
 
 /** Resolves when the process is gone. */
 export const gone = (child: ChildProcess): Promise<void> =>

@@ -98,3 +98,22 @@ export async function upload(
   await Promise.all(Array.from({ length: parallel }, send))
   return data.folderId
 }
+
+/** Files below one folder, with the ids of all by path. */
+export async function putBelow(server: TestServer, owner: Session, files: Record<string, Buffer | string>) {
+  const list = Object.entries(files).map(([name, bytes]) => ({
+    path: `set/${name}`,
+    bytes: Buffer.from(bytes),
+  }))
+  const top = (await upload(server, owner, { files: list })) ?? ''
+  const ids = new Map<string, string>()
+  const walk = async (folderId: string, path: string) => {
+    const { data } = await server.call('files/list', { folderId }, owner)
+    for (const { id, name, kind } of data.entries) {
+      ids.set(`${path}${name}`, id)
+      if (kind === 'folder') await walk(id, `${path}${name}/`)
+    }
+  }
+  await walk(top, '')
+  return { top, idOf: (path: string) => ids.get(path) ?? '' }
+}

@@ -10,16 +10,16 @@ export const groups = [
   },
   {
     name: 'frame',
-    test: /web[\\/]src[\\/](app[\\/](app|guard|page-progress|starting)|lib[\\/](address|api|bring|format\.|i18n|language|reload|session|toast)|ui[\\/](button|error-state|language-select|lazy-part|pictures[\\/]logo|page|page-boundary|states|theme\.css|fonts\.css|look-toggle|hooks[\\/]use-(look|media)|toaster)[.-]?)/,
+    test: /contract[\\/]src[\\/]accounts[\\/]roles|web[\\/]src[\\/](app[\\/](app|guard|page-progress|starting)|lib[\\/](address|api|bring|format\.|i18n|language|reload|session|toast)|ui[\\/](button|error-state|language-select|lazy-part|pictures[\\/]logo|page|page-boundary|states|theme\.css|fonts\.css|look-toggle|hooks[\\/]use-(look|media)|toaster)[.-]?)/,
   },
   {
     name: 'site',
-    test: /web[\\/]src[\\/](features[\\/]site[\\/](head|pages|picture|site-)|pages[\\/]site[\\/]layout|ui[\\/]pictures[\\/]weave)/,
+    test: /web[\\/]src[\\/](features[\\/]site[\\/](head|network-count|pages|picture|site-)|pages[\\/]site[\\/]layout|ui[\\/]pictures[\\/]weave)/,
   },
   // Behind sign-in, with all that these need: what every page has, what every view of a network has, and common icons.
   {
     name: 'workspace',
-    test: /node_modules[\\/](@tanstack[\\/]react-query|antd[\\/]es[\\/](app|config-provider|button|dropdown|drawer|popover|badge|tooltip))[\\/]/,
+    test: /node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs|antd[\\/]es[\\/](app|config-provider|button|dropdown|drawer|popover|badge|tooltip))[\\/]/,
   },
   {
     name: 'network',
@@ -30,6 +30,12 @@ export const groups = [
     name: 'runs',
     test: /web[\\/]src[\\/](features[\\/]runs[\\/](journey|results[\\/]metrics|network-of|run-state)|lib[\\/](class-name|metric|run-progress))|run-states\.ts/,
     minShareCount: 3,
+    includeDependenciesRecursively: false,
+  },
+  // Pictures of tools, for the pages of tools and those on which tools are made.
+  {
+    name: 'tool-pictures',
+    test: /features[\\/]toolbox[\\/]tool-picture|icons(-svg)?[\\/].*(BarChart|Control|MedicineBox|SplitCells)Outlined/,
     includeDependenciesRecursively: false,
   },
   {

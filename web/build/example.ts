@@ -38,7 +38,7 @@ async function buildExample(): Promise<void> {
     publicDir: false,
     logLevel: 'warn',
     plugins: [react(), tokens(), packagesOf(packages)],
-    resolve: { conditions: ['source', ...defaultClientConditions] },
+    resolve: { conditions: ['neuroloom-source', ...defaultClientConditions] },
     worker: { format: 'es', plugins: () => [packagesOf(packages)] },
     build: {
       ...{ outDir: target, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },

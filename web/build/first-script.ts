@@ -2,18 +2,22 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { closingMs } from '@neuroloom/contract/limits'
 
 /**
  * The look that was chosen (src/ui/hooks/use-look.ts); from a public page in English to the same in the language chosen
  * before; and the button pressed last while the page has no scripts yet, to be pressed again by src/app/main.tsx: nobody
- * has to press twice because the line is slow.
+ * has to press twice because the line is slow. And that a page is there again, before the time for it is over: a reload
+ * whose scripts come slowly signs nobody out (src/lib/closing.ts). Its answer is read, or browsers keep the request open.
  */
-const script = `var d=document.documentElement,l=sessionStorage.theLanguage,a=location
-d.dataset.look=localStorage.look||'system'
+const script = `var d=document.documentElement,l=sessionStorage.theLanguage,a=location,s=localStorage,n=Date.now()
+d.dataset.look=s.look||'system'
 if('languages' in d.dataset&&/^(zh|ru)$/.test(l)){d.style.visibility='hidden'
 a.replace('/'+l+(a.pathname==='/'?'':a.pathname)+a.search+a.hash)}
 function early(e){early.button=e.target.closest('button')}
 addEventListener('click',early,true)
+if(s.token&&n-s.closingAt<=${closingMs}){s.closingAt=n
+fetch('/AI/api/user/stay',{method:'POST',headers:{token:s.token,userId:JSON.parse(s.userInfo).id}}).then(r=>r.text(),d=>d)}
 `
 
 /** Into the built index.html, from which every page is made. Answers with it. */

@@ -49,7 +49,7 @@ async function renderAll(root: string): Promise<Rendered[]> {
       plugins: [react(), areas()],
       ssr: {
         noExternal: [/^@neuroloom\//],
-        resolve: { conditions: ['source', ...defaultServerConditions] },
+        resolve: { conditions: ['neuroloom-source', ...defaultServerConditions] },
       },
       build: { ssr: 'src/app/prerender.tsx', outDir: made, target: 'node20', copyPublicDir: false },
     })

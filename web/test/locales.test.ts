@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { problemReasons } from '@neuroloom/contract/datasets'
-import { fileReasons, runErrors, runWarnings } from '@neuroloom/contract/engine'
+import { runErrors, runWarnings } from '@neuroloom/contract/engine'
 import { errors } from '@neuroloom/contract/errors'
-import { networkTask, tasks } from '@neuroloom/contract/task'
+import { fileReasons } from '@neuroloom/contract/file-reasons'
+import { flowFailures } from '@neuroloom/contract/flow/calls'
+import { phantoms } from '@neuroloom/contract/flow/named'
+import { flowFileFaults, flowProblems } from '@neuroloom/contract/flow/study'
+import { networkTask, projectTasks, tasks } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 import { flatten, isKnown, namespaces, type Texts, textsOf, usesIn } from './texts.ts'
 
@@ -81,8 +85,11 @@ describe('the name of a task', () => {
     for (const [task, spelled] of Object.entries(networkTask)) {
       if (task.replace('_', '-') === spelled) expect(texts[`name.${spelled}`]).toBe(texts[`name.${task}`])
     }
-    for (const part of ['name', 'answer', 'about', 'example', 'suggestion', 'sentence', 'provide', 'get'])
-      for (const task of tasks) expect(texts).toHaveProperty([`${part}.${task}`])
+    for (const part of ['name', 'answer', 'about', 'example', 'suggestion', 'sentence'])
+      for (const task of projectTasks) expect(texts).toHaveProperty([`${part}.${task}`])
+    const site = textsOf(language, 'site')
+    for (const part of ['provide', 'get'])
+      for (const task of tasks) expect(site).toHaveProperty([`${part}.${task}`])
   })
 })
 
@@ -116,6 +123,14 @@ describe('every name that the server or the engine may send has its text', () =>
   it.each(runWarnings)('run warning %s', (name) => {
     expect(stemsBelow('results', `runWarning.${name}`)).not.toEqual([])
   })
+  it.each([
+    ...flowProblems.flatMap((name) => [`problem.${name}`, `remedy.${name}`]),
+    ...flowFileFaults.map((name) => `fault.${name}`),
+    ...flowFailures.map((name) => `failure.${name}`),
+    ...phantoms.flatMap((name) => [`flow.${name}.name`, `flow.${name}.text`]),
+  ])('4D flow: %s', (key) => {
+    expect(textsOf('en', 'flow')).toHaveProperty([key])
+  })
 })
 
 /** The key itself, its plural forms, or keys below it. */
@@ -134,11 +149,15 @@ function isLanguageFree(text: string): boolean {
 
 const names = new Set([
   'Neuroloom',
+  // Chinese writes units as the SI does.
+  ...['cm/s', 'mL', 'mL/s', 'mm²', 'mJ', 'mW', 'mm', 'ms', '{{size}} mm', 'VENC', 'MP4', 'WebM'],
   '{{number}} dB',
   'ROC AUC',
   'NIfTI (.nii, .nii.gz)',
   'L1 + (1 − SSIM)',
   'name@hospital.org',
+  ...['WeChat Pay', 'Alipay'],
+  ...['CC BY 4.0', 'CC BY-NC 4.0', 'Apache 2.0', 'MIT', 'CT', 'PET', 'OCT'],
   'DRIPE',
   'AdamW',
   'Adam',

@@ -44,6 +44,30 @@ describe('the message box', () => {
     ])
   })
 
+  it('tells what was bought by the name of its level, and leads to it', async () => {
+    const params = { level: '3', orderNo: '20270101000000000001' }
+    serve({
+      'notice/list': () => ({
+        items: [
+          notice({ id: '3', kind: 'plan_paid', params: { ...params, until: '2028-01-01' }, isRead: true }),
+          notice({ id: '2', kind: 'plan_paid', params: { ...params, until: '' }, isRead: true }),
+        ],
+        unreadCount: 0,
+      }),
+    })
+    const person = userEvent.setup()
+    const { router } = renderPart(<NoticeBell userId="user-1" />)
+    const bell = await screen.findByRole('button', { name: 'Messages, 0 unread' })
+    await person.click(bell)
+    expect(await screen.findByText(/You are a Silver member until 2028-01-01\./)).toBeInTheDocument()
+    expect(screen.getByText(/You are a Silver member, without end date\./)).toBeInTheDocument()
+    const [link] = screen.getAllByRole('link', { name: 'Payment received' })
+    if (!link) throw new Error('No link')
+    await person.click(link)
+    expect(router.state.location.pathname + router.state.location.search).toBe('/userCenter?tab=membership')
+    expect(bell).toHaveAttribute('aria-expanded', 'false')
+  })
+
   it('says what it is for while it is empty', async () => {
     serve({ 'notice/list': () => ({ items: [], unreadCount: 0 }) })
     const person = userEvent.setup()

@@ -55,12 +55,12 @@ describe('the start page', () => {
       '/step',
       '/consult?topic=training',
       '/consult',
-      '/tutorial/registration#levels',
+      '/userCenter?tab=upgrade',
       '/tutorial/social',
       '/about',
       '/projectRubbish',
     ])
-    expect(await screen.findByText('Nothing has been trained yet')).toBeVisible()
+    expect(await screen.findByText('Nothing has been computed yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create a project' })).toHaveAttribute('href', '/projectHome')
     expect(await screen.findByText(/512 MB of 1 GB/)).toBeVisible()
   })
@@ -88,6 +88,6 @@ describe('the start page', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' })
     isBroken = false
     await userEvent.click(retry)
-    expect(await screen.findByText('Nothing has been trained yet')).toBeVisible()
+    expect(await screen.findByText('Nothing has been computed yet')).toBeVisible()
   })
 })

@@ -11,7 +11,7 @@ const paths = new Map(
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.json'))
-      .map((file) => [file.replaceAll('\\', '/').replace('.json', ''), folder + file]),
+      .map((file) => [file.replace(/[\\/](?:.*[\\/])?/, '/').replace('.json', ''), folder + file]),
   ),
 )
 

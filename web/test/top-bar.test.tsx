@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TopBar } from '../src/app/top-bar.tsx'
 import * as session from '../src/lib/session.ts'
 import { makeSetting, signIn } from './make.ts'
@@ -31,6 +31,14 @@ beforeEach(() => {
 const bar = () => screen.findByRole('banner')
 const modules = () => screen.queryByRole('navigation', { name: 'Modules' })
 
+/** Nothing is laid out here: the row says that something leaves it until it fits. */
+function overflowUntil(fits: (row: HTMLElement) => boolean) {
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(function (this: HTMLElement) {
+    return fits(this) ? 0 : 1
+  })
+}
+afterEach(() => void vi.restoreAllMocks())
+
 describe('the top bar', () => {
   it('marks the module of the page and says that the server is on trial', async () => {
     signIn()
@@ -41,9 +49,57 @@ describe('the top bar', () => {
       within(selector)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Project', 'AI cooperation', 'DRIPE', 'Cloud'])
+    ).toEqual(['Project', 'AI cooperation', 'DRIPE', 'Labelling', 'Cloud', 'Toolbox'])
     expect(within(selector).getByRole('link', { current: 'page' })).toHaveTextContent('Cloud')
     expect(await screen.findByText('Trial')).toBeVisible()
+  })
+
+  it.each([
+    ['nothing', { roomFor: '', yields: '' }],
+    ['words of entries', { roomFor: 'icons', yields: 'icons' }],
+    ['clock and mark', { roomFor: 'icons small', yields: 'icons small' }],
+    ['room around words', { roomFor: 'icons small close', yields: 'icons small close' }],
+  ])('gives up %s where that is enough', async (_, { roomFor, yields }) => {
+    signIn()
+    overflowUntil((row) => row.dataset.tight === roomFor)
+    renderPart(<TopBar />, '/projectHome')
+    await waitFor(async () => expect(await bar()).toHaveAttribute('data-tight', yields))
+    expect(modules()).not.toBeNull()
+    expect(screen.getByRole('searchbox')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull()
+  })
+
+  it('moves all but the modules into the menu where words still leave it, then these as well', async () => {
+    signIn()
+    overflowUntil((row) => within(row).queryByRole('searchbox') === null)
+    const { unmount } = renderPart(<TopBar />, '/projectHome')
+    expect(await screen.findByRole('button', { name: 'Menu' })).toBeVisible()
+    expect(modules()).not.toBeNull()
+    unmount()
+    overflowUntil((row) => within(row).queryByRole('navigation') === null)
+    renderPart(<TopBar />, '/projectHome')
+    await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+    expect(await screen.findByRole('link', { name: 'Toolbox' })).toBeVisible()
+  })
+
+  it('gives way to a part that comes later by itself', async () => {
+    signIn()
+    overflowUntil((row) => within(row).queryByText('Trial') === null || row.dataset.tight === 'icons')
+    renderPart(<TopBar />, '/projectHome')
+    expect(await bar()).toHaveAttribute('data-tight', '')
+    await screen.findByText('Trial')
+    await waitFor(async () => expect(await bar()).toHaveAttribute('data-tight', 'icons'))
+  })
+
+  it('tries again with more room when the language changes', async () => {
+    signIn()
+    overflowUntil(
+      (row) => row.dataset.tight === 'icons' || within(row).queryByRole('link', { name: 'Project' }) === null,
+    )
+    renderPart(<TopBar />, '/projectHome')
+    await waitFor(async () => expect(await bar()).toHaveAttribute('data-tight', 'icons'))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), '中文')
+    await waitFor(async () => expect(await bar()).toHaveAttribute('data-tight', ''))
   })
 
   it('hides the module selector on the start page and inside another product', async () => {

@@ -413,6 +413,19 @@ export const templates: readonly Template[] = [
     full: { params: {}, size: [256, 256] },
   },
   {
+    id: 'flow4d_small',
+    task: 'flow',
+    source: {
+      authors: 'Ferdian, Suinesiaputra, Dubowitz, Zhao, Wang, Cowan, Young',
+      title: '4DFlowNet: Super-Resolution 4D Flow MRI Using Deep Learning and Computational Fluid Dynamics',
+      year: 2020,
+      url: 'https://doi.org/10.3389/fphy.2020.00138',
+    },
+    published: null,
+    small: { params: { width: 16, low: 2 }, size: [12, 12, 12] },
+    full: { params: {}, size: [12, 12, 12] },
+  },
+  {
     id: 'flow4d',
     task: 'flow',
     source: {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { flowNetworks } from '@neuroloom/contract/flow/sharpen'
 import { fixKinds } from '@neuroloom/contract/network/fix/kinds'
 import {
   documentCodes,
@@ -26,8 +27,11 @@ describe.each(['en', 'zh', 'ru'])('the texts in %s', (language) => {
   const errors = texts.graphError ?? {}
 
   test('name and describe every built-in network, and nothing else', () => {
-    expect(Object.keys(texts).sort()).toEqual([...builtInIds, 'fix', 'graphError'].sort())
+    const named = [...builtInIds, ...flowNetworks]
+    expect(Object.keys(texts).sort()).toEqual([...named, 'fix', 'graphError'].sort())
     for (const id of builtInIds) expect(Object.keys(texts[id] ?? {})).toEqual(['title', 'about'])
+    // What they are for stands on the one page that offers them.
+    for (const id of flowNetworks) expect(Object.keys(texts[id] ?? {})).toEqual(['title'])
   })
 
   test('cover every message, and nothing else', () => {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,22 @@ def restore_picture(run: Run, facts: Facts, path: Path, base: Base | None = None
     if base is not None:
         image = base(planes, factor) + image
     return (image.clip(0, 1) * np.float32(top)).round().astype(stored.dtype).transpose(1, 2, 0)
+
+
+def as_trained(answer: Callable[[Path], Any], facts: Facts, path: Path) -> Any:
+    """Of the file, or of what the recipe of the training's files makes of it, under its name."""
+    recipe = facts.get("recipe")
+    if not recipe:
+        return answer(path)
+    try:
+        from neuroloom_engine.recipe.replay import replay, replayed
+    except ImportError as error:
+        raise ValueError(
+            "the network learned from prepared files, and the code that prepares them is missing: "
+            "put the folder neuroloom_engine of the training's example beside this program"
+        ) from error
+    with tempfile.TemporaryDirectory() as folder:
+        return answer(replay(replayed(recipe), path, Path(folder) / path.name))
 
 
 def save_classes(found: dict[str, float], facts: Facts, path: Path, out: Path) -> str:

@@ -8,6 +8,8 @@ from the folder above. Of each file the answer is told by task:
 - where it is, in a volume: NAME-mask.nii.gz on the volume's own grid
 - where it is, in boxes: NAME-boxes.json with class, score and corners in pixels
 - finer or without noise: NAME-restored.png
+
+Where the training's files were prepared by a recipe, each file is prepared by it first (neuroloom_engine).
 """
 
 from __future__ import annotations
@@ -47,13 +49,17 @@ def main() -> None:
     network = Network(HERE.parent / "model.onnx", facts)
     find, save = TASKS[facts["task"]]
     options.out.mkdir(parents=True, exist_ok=True)
+
+    def answer(path: Path) -> str:
+        return save(find(network.run, facts, path), facts, path, options.out)
+
     for path in options.files:
         try:
-            found = find(network.run, facts, path)
+            said = pictures.as_trained(answer, facts, path)
         except (OSError, ValueError, EOFError) as error:
             print(f"{path}: cannot be read ({error})")
             continue
-        print(f"{path}: {save(found, facts, path, options.out)}")
+        print(f"{path}: {said}")
 
 
 class Network:

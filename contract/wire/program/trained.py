@@ -13,7 +13,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 from network import ANSWER, FIND, SAVE, Net, load_weights
-from pictures import Array, Facts, Run, restore_picture
+from pictures import Array, Facts, Run, as_trained, restore_picture
 from torch import Tensor
 
 # Of the heads' tensors, the main one first, of the raw and of the normalised picture (1, c, …).
@@ -39,7 +39,10 @@ class Trained:
         self.device = device
 
     def predict(self, path: str | Path) -> Any:
-        return FIND(self.run, self.facts, Path(path))
+        return as_trained(self.find, self.facts, Path(path))
+
+    def find(self, prepared: Path) -> Any:
+        return FIND(self.run, self.facts, prepared)
 
     @torch.no_grad()
     def run(self, planes: Array) -> list[Array]:
@@ -177,10 +180,14 @@ def main(arguments: list[str]) -> int:
     failed = 0
     for path in map(Path, arguments[1:]):
         try:
-            found = trained.predict(path)
+            said = as_trained(lambda prepared: answered(trained, prepared), trained.facts, path)
         except (OSError, ValueError) as error:
             print(f"{path}: cannot be read ({error})")
             failed = 1
             continue
-        print(f"{path}: {SAVE(found, trained.facts, path, Path())}")
+        print(f"{path}: {said}")
     return failed
+
+
+def answered(trained: Trained, prepared: Path) -> str:
+    return SAVE(trained.find(prepared), trained.facts, prepared, Path())

@@ -14,6 +14,9 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
+from ..spec import Hyper
+from .changes import CHANGES
+
 CONTRAST = 0.25
 BRIGHTNESS = 0.25
 MAX_SLOPE, SLOPE_SHARE = 1.5, 0.5
@@ -39,9 +42,9 @@ class Window(NamedTuple):
     width: int
 
 
-def light(count: int, rng: np.random.Generator) -> Light:
-    gain = np.exp(rng.uniform(-CONTRAST, CONTRAST, count))
-    bias = rng.uniform(-BRIGHTNESS, BRIGHTNESS, count)
+def light(count: int, rng: np.random.Generator, changes: frozenset[str] = CHANGES) -> Light:
+    gain = np.exp(rng.uniform(-CONTRAST, CONTRAST, count) * ("contrast" in changes))
+    bias = rng.uniform(-BRIGHTNESS, BRIGHTNESS, count) * ("brightness" in changes)
     return Light(*(torch.from_numpy(part.astype(np.float32)).view(-1, 1, 1, 1) for part in (gain, bias)))
 
 
@@ -56,13 +59,13 @@ def slope(count: int, size: tuple[int, int], rng: np.random.Generator) -> Tensor
     return down * torch.linspace(-1, 1, size[0]).view(-1, 1) + right * torch.linspace(-1, 1, size[1])
 
 
-def turn_a_little(images: Tensor, rng: np.random.Generator) -> Tensor:
+def turn_a_little(images: Tensor, rng: np.random.Generator, changes: frozenset[str] = CHANGES) -> Tensor:
     """Mirrors left-right, turns, zooms and shifts each image by a small amount; edges are repeated."""
     count = len(images)
-    angle = rng.uniform(-MAX_TURN, MAX_TURN, count)
-    zoom = np.exp(rng.uniform(-MAX_ZOOM, MAX_ZOOM, count))
-    mirror = rng.choice([-1.0, 1.0], count)
-    shift = rng.uniform(-MAX_SHIFT, MAX_SHIFT, (count, 2))
+    angle = rng.uniform(-MAX_TURN, MAX_TURN, count) * ("turn" in changes)
+    zoom = np.exp(rng.uniform(-MAX_ZOOM, MAX_ZOOM, count) * ("zoom" in changes))
+    mirror = rng.choice([-1.0, 1.0], count) ** ("mirror" in changes)
+    shift = rng.uniform(-MAX_SHIFT, MAX_SHIFT, (count, 2)) * ("shift" in changes)
     matrix = np.empty((count, 2, 3), np.float32)
     matrix[:, 0, 0] = mirror * zoom * np.cos(angle)
     matrix[:, 0, 1] = -zoom * np.sin(angle)
@@ -72,6 +75,12 @@ def turn_a_little(images: Tensor, rng: np.random.Generator) -> Tensor:
     grid = F.affine_grid(torch.from_numpy(matrix).to(images.device), list(images.shape), align_corners=False)
     turned = F.grid_sample(images, grid, padding_mode="border", align_corners=False)
     return turned.contiguous(memory_format=torch.channels_last)
+
+
+def choose_pose(hyper: Hyper, rng: np.random.Generator) -> int:
+    """One of the eight that `posed` knows; a number is drawn wherever training draws one."""
+    pose = int(rng.integers(8)) if hyper.augment else 0
+    return pose if "pose" in hyper.changes else 0
 
 
 def choose_window(mask: NDArray[np.uint8], size: tuple[int, int], rng: np.random.Generator) -> Window:

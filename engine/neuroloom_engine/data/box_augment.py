@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
+from .changes import CHANGES
 from .images import resize
 
 Floats = NDArray[np.float32]
@@ -45,18 +46,20 @@ def fit(pixels: NDArray[np.uint8], height: int, width: int) -> Fitted:
     return Fitted(frame, scale)
 
 
-def vary(images: Tensor, boxes: list[Floats], rng: np.random.Generator) -> tuple[Tensor, list[Floats]]:
+def vary(
+    images: Tensor, boxes: list[Floats], rng: np.random.Generator, changes: frozenset[str] = CHANGES
+) -> tuple[Tensor, list[Floats]]:
     """Mirrors, zooms, stretches and shifts each of the images (batch, c, h, w).
 
     Boxes are (n, 5): class and corners in pixels. What comes into view from beyond the image is 0.
     """
     count, height, width = len(images), images.shape[2], images.shape[3]
-    zoom = np.exp(rng.uniform(*ZOOM, (count, 1)))
-    stretch = np.exp(rng.uniform(-MAX_STRETCH, MAX_STRETCH, (count, 1)) / 2)
-    mirror = rng.choice([-1.0, 1.0], (count, 2))
+    zoom = np.exp(rng.uniform(*ZOOM, (count, 1)) * ("zoom" in changes))
+    stretch = np.exp(rng.uniform(-MAX_STRETCH, MAX_STRETCH, (count, 1)) / 2 * ("stretch" in changes))
+    mirror = rng.choice([-1.0, 1.0], (count, 2)) ** ("mirror" in changes)
     gain = mirror * zoom * np.concatenate([stretch, 1 / stretch], 1)  # of x and y
     room = np.abs(1 - np.abs(gain)) + MAX_SHIFT
-    shift = rng.uniform(-1, 1, (count, 2)) * room
+    shift = rng.uniform(-1, 1, (count, 2)) * room * ("shift" in changes)
     matrix = np.zeros((count, 2, 3), np.float32)
     matrix[:, 0, 0], matrix[:, 1, 1] = gain.T
     matrix[:, :, 2] = shift

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from .augment import BRIGHTNESS, CONTRAST, FOREGROUND_SHARE
+from .changes import CHANGES
 
 Size = tuple[int, int, int]
 
@@ -82,6 +83,7 @@ def changed_crop(
     spacing: Sequence[float],
     mirrors: Sequence[int],
     rng: np.random.Generator,
+    changes: frozenset[str] = CHANGES,
 ) -> Crop:
     """Turned, zoomed and mirrored around the crop's middle, then brighter or darker, with some noise.
 
@@ -96,35 +98,40 @@ def changed_crop(
     block = tuple(slice(first, last) for first, last in zip(low, high, strict=True))
     around = np.array(high) - np.array(low)
     middle = np.array(start) + np.array(size) / 2 - np.array(low)
-    grid = sampling_grid(random_turn(spacing, mirrors, rng), around, middle, size)
+    grid = sampling_grid(random_turn(spacing, mirrors, rng, changes), around, middle, size)
     image = torch.from_numpy(pixels[block].astype(np.float32))[None, None]
     marks = torch.from_numpy(mask[block].astype(np.float32))[None, None]
     taken = F.grid_sample(image, grid, mode="bilinear", padding_mode="reflection", align_corners=False)
     named = F.grid_sample(marks, grid, mode="nearest", padding_mode="reflection", align_corners=False)
     contrast, bias = (
-        float(np.exp(rng.uniform(-CONTRAST, CONTRAST))),
-        float(rng.uniform(-BRIGHTNESS, BRIGHTNESS)),
+        float(np.exp(rng.uniform(-CONTRAST, CONTRAST) * ("contrast" in changes))),
+        float(rng.uniform(-BRIGHTNESS, BRIGHTNESS)) * ("brightness" in changes),
     )
-    noise = rng.standard_normal(size, np.float32) * np.float32(rng.uniform(0, MAX_NOISE))
+    noise = rng.standard_normal(size, np.float32) * np.float32(
+        rng.uniform(0, MAX_NOISE) * ("noise" in changes)
+    )
     return Crop(
         taken[0, 0].mul_(contrast).add_(bias).add_(torch.from_numpy(noise)), named[0, 0].to(torch.uint8)
     )
 
 
 def random_turn(
-    spacing: Sequence[float], mirrors: Sequence[int], rng: np.random.Generator
+    spacing: Sequence[float],
+    mirrors: Sequence[int],
+    rng: np.random.Generator,
+    changes: frozenset[str] = CHANGES,
 ) -> NDArray[np.float64]:
     """A matrix (3, 3) in voxels: small turns about the three axes, a zoom, and mirrors."""
     matrix = np.eye(3)
     for first, second in ((0, 1), (0, 2), (1, 2)):
-        angle = rng.uniform(-MAX_TURN, MAX_TURN)
+        angle = rng.uniform(-MAX_TURN, MAX_TURN) * ("turn" in changes)
         turn = np.eye(3)
         turn[first, first] = turn[second, second] = np.cos(angle)
         turn[first, second], turn[second, first] = -np.sin(angle), np.sin(angle)
         matrix = matrix @ turn
-    matrix *= np.exp(rng.uniform(-MAX_ZOOM, MAX_ZOOM))
+    matrix *= np.exp(rng.uniform(-MAX_ZOOM, MAX_ZOOM) * ("zoom" in changes))
     for axis, is_mirrored in enumerate(rng.random(3) < 0.5):
-        if is_mirrored and axis in mirrors:
+        if is_mirrored and axis in mirrors and "mirror" in changes:
             matrix[:, axis] *= -1
     sides = np.array(spacing)
     return matrix * sides[None] / sides[:, None]

@@ -18,7 +18,7 @@ from PIL import Image
 FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF", "PPM")
 # Kinds in which cameras note how they were held, and how a picture is turned for each note (EXIF 0x0112).
 TURNED = ("jpeg", "tiff", "webp")
-TURN_TAG = 0x0112
+TURN_TAG, WIDTH_TAG, HEIGHT_TAG = 0x0112, 0x0100, 0x0101
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -68,8 +68,7 @@ def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
 
     Alpha and equal colour channels are dropped, palettes resolved; turned as its camera noted (EXIF).
     """
-    image, kind = open_image(path, max_pixels)
-    image, turn = turned(image, kind)
+    image, kind, turn = open_image(path, max_pixels)
     mode = image.mode
     if mode == "F":
         return Picture(stretched(np.asarray(image, np.float32)), kind, 32, turn)
@@ -84,22 +83,22 @@ def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     return Picture(without_colour(without_alpha(pixels)), kind, 8, turn)
 
 
-def turned(image: Image.Image, kind: str) -> tuple[Image.Image, int]:
-    """As it was seen when it was taken, and the note that said so; an unreadable one says nothing."""
+def noted_turn(image: Image.Image, kind: str) -> int:
+    """How its camera was held (EXIF); an unreadable note says nothing."""
     if kind not in TURNED:
-        return image, 1
+        return 1
     try:
         turn = int(image.getexif().get(TURN_TAG, 1))
     except Exception:  # decoders raise errors of many kinds for broken notes
-        return image, 1
-    if turn not in TURNS:
-        return image, 1
-    # Pillow itself has turned a TIFF.
-    return (image if kind == "tiff" else image.transpose(TURNS[turn])), turn
+        return 1
+    return turn if turn in TURNS else 1
 
 
-def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str]:
-    """The decoded image and its format. Only the first frame is read."""
+def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str, int]:
+    """The decoded image as it was seen when it was taken, its format and the note that said so.
+
+    Only the first frame is read.
+    """
     if path.stat().st_size == 0:
         raise BadFile("empty")
     try:
@@ -113,11 +112,29 @@ def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str]:
         kind = (image.format or "").lower()
         # Several pictures in one JPEG, as phones write them: the first one.
         kind = "jpeg" if kind == "mpo" else kind
+        # Pillow turns a TIFF when it loads it, and later ones then forget the note.
+        turn = noted_turn(image, kind)
+        if kind == "tiff" and turn != 1:
+            as_stored(image)
         try:
             image.load()
         except Exception as error:
             raise as_bad_file(error, "truncated") from error
-        return image.copy() if kind == "gif" else image, kind
+        if turn != 1 and kind != "tiff":
+            image = image.transpose(TURNS[turn])
+        return image.copy() if kind == "gif" else image, kind, turn
+
+
+def as_stored(image: Image.Image) -> None:
+    """Gives a TIFF the size of its rows as they lie in the file.
+
+    Pillow 12 tells the size that a turned one will have, and reads one without compression by that: its rows
+    come out torn.
+    """
+    tags = getattr(image, "tag_v2", {})
+    stored = (int(tags.get(WIDTH_TAG, image.width)), int(tags.get(HEIGHT_TAG, image.height)))
+    if sorted(stored) == sorted(image.size):
+        image._size = stored
 
 
 def as_bad_file(error: Exception, reason: str) -> Exception:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from .images import MAX_PIXELS, BadFile, Picture, Pixels, open_image, sixteen_bit, turned, without_alpha
+from .images import MAX_PIXELS, BadFile, Picture, Pixels, open_image, sixteen_bit, without_alpha
 
 MAX_MASK_VALUES = 256
 COLOUR = 1 << 24
@@ -36,8 +36,7 @@ Codes = NDArray[Any]
 
 def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     """Raw values: palette files give their index, grey stored as colour one channel, colours their codes."""
-    image, kind = open_image(path, max_pixels)
-    image, turn = turned(image, kind)
+    image, kind, turn = open_image(path, max_pixels)
     mode = image.mode
     if mode in ("P", "PA"):
         return Picture(np.asarray(image if mode == "P" else image.getchannel("P")), kind, 8, turn)

@@ -58,7 +58,7 @@ def crop(pair: Pair, factor: int, hyper: Hyper, rng: np.random.Generator) -> Pai
     height, width = (min(want, have) for want, have in zip(size, pair.given.shape[:2], strict=True))
     top = int(rng.integers(pair.given.shape[0] - height + 1))
     left = int(rng.integers(pair.given.shape[1] - width + 1))
-    pose = int(rng.integers(8)) if hyper.augment else 0
+    pose = augment.choose_pose(hyper, rng)
 
     def of(pixels: Levels, times: int) -> Levels:
         part = augment.cut(pixels, augment.Window(*(times * side for side in (top, left, height, width))))

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 from ..data.normalise import Normalisation
 from ..predict import Predictor
+from ..recipe.replay import replay
+from ..recipe.steps import Recipe
 from ..spec import Item, Manifest, NetworkSpec
 from ..tasks.decision import EVEN, Decision
 from ..tasks.result import ItemResult
@@ -27,6 +29,8 @@ class Purpose:
     rule: Normalisation
     # The scores from which on boxes are believed and labels named, as training chose them.
     decision: Decision | None = None
+    # What is done with each file first: as it was done with those that were learned from.
+    recipe: Recipe | None = None
 
     @property
     def threshold(self) -> float:
@@ -34,7 +38,14 @@ class Purpose:
         return EVEN if self.decision is None else self.decision.thresholds[0]
 
     def path_of(self, item: Item) -> Path:
-        return self.spec.data_root / item.image
+        """Where the item lies as the network wants it; with a recipe, what that makes of it."""
+        path = self.spec.data_root / item.image
+        return path if self.recipe is None else self.prepared(self.recipe, path, item)
+
+    def prepared(self, recipe: Recipe, path: Path, item: Item) -> Path:
+        folder = self.spec.out / "prepared"
+        folder.mkdir(exist_ok=True)
+        return replay(recipe, path, folder / item.id, self.most_pixels)
 
     @property
     def found(self) -> Path:

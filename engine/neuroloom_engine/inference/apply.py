@@ -18,6 +18,7 @@ from ..device import prepare_device
 from ..events import Emitter
 from ..failures import RunFailure, Stopped
 from ..prepare import check_fit
+from ..recipe.replay import replayed
 from ..session import report_started
 from ..spec import Item, Manifest, NetworkSpec, read_manifest
 from ..tasks import denoising, super_resolution
@@ -50,7 +51,9 @@ def apply(spec: NetworkSpec, emitter: Emitter, control: Control) -> None:
     check_fit(spec, manifest)
     network, about = load_network(spec, manifest)
     rule = Normalisation.from_json(about["normalisation"])
-    purpose = Purpose(spec, manifest, rule, decision_of(about))
+    raw = spec.raw.get("recipe")
+    recipe = None if raw is None else replayed(raw)
+    purpose = Purpose(spec, manifest, rule, decision_of(about), recipe)
     applier = applier_of(purpose)
     purpose.found.mkdir(exist_ok=True)
 

@@ -17,7 +17,7 @@ from ..data.images import as_uint8, read_picture
 from ..data.loading import Store
 from ..predict import Predictor
 from ..spec import Item
-from ..tasks import detection
+from ..tasks import detection, doubt
 from ..tasks.average_precision import Boxes as FoundBoxes
 from ..tasks.detection import Sample
 from ..tasks.detection_layout import layout_of
@@ -72,6 +72,9 @@ class Boxes:
             describe(item, NONE, answer), score=None, values={"found": float(len(answer.believed))}
         )
         found = answer.found
+        if self.purpose.spec.doubts:
+            count = len(self.purpose.manifest.classes)
+            result = replace(result, doubt=doubt.of_boxes(found.classes, found.scores, count))
         detail = {
             "size": list(sample.size),
             "classes": found.classes.tolist(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..data.images import BadFile, as_uint8, read_picture, resize
 from ..data.loading import Store
 from ..predict import Predictor
 from ..spec import Item
-from ..tasks import classification
+from ..tasks import classification, doubt
 from ..tasks.decision import class_named, usual
 from .applier import Cells, OnPart, Purpose, Told, plain_result
 
@@ -58,6 +58,8 @@ class Labels:
         named = self.named(answer)
         names = "; ".join(self.purpose.manifest.classes[index] for index in named)
         result = plain_result(item, probabilities=answer.tolist(), score=score, named=named)
+        if self.purpose.spec.doubts:
+            result = replace(result, doubt=(doubt.of_class if self.is_one else doubt.of_labels)(answer))
         return Told(result, [[item.name, names, *answer.tolist()]])
 
     def named(self, answer: Probabilities) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from ..data.normalise import Moments, compress
 from ..data.overlay import draw
 from ..predict import Predictor
 from ..spec import Item
+from ..tasks import doubt
 from ..tasks.segmentation import likeliest, value_table
 from .applier import Cells, OnPart, Purpose, Told, plain_result
 from .packing import names_of, pack
@@ -30,6 +31,12 @@ class Sample:
     pixels: Bytes  # (h, w, c)
     mean: float
     std: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    classes: Bytes  # (h, w)
+    doubt: list[float] | None
 
 
 class Masks:
@@ -54,25 +61,30 @@ class Masks:
     def size(self, sample: Sample) -> int:
         return sample.pixels.nbytes
 
-    def answer(self, predictor: Predictor, samples: Sequence[Sample], on_part: OnPart) -> list[Bytes]:
+    def answer(self, predictor: Predictor, samples: Sequence[Sample], on_part: OnPart) -> list[Answer]:
         pixels = torch.from_numpy(np.stack([sample.pixels for sample in samples])).permute(0, 3, 1, 2)
         mean, std = (
             torch.tensor(part).view(-1, 1, 1, 1)
             for part in ([one.mean for one in samples], [one.std for one in samples])
         )
         logits = predictor.predict_maps(compress(pixels.float().mul_(1 / (255 * std)).sub_(mean / std)))
-        return list(likeliest(logits))
+        is_asked = self.purpose.spec.doubts
+        return [
+            Answer(classes, doubt.of_places(maps, classes) if is_asked else None)
+            for maps, classes in zip(logits, likeliest(logits), strict=True)
+        ]
 
-    def tell(self, item: Item, sample: Sample, answer: Bytes, drawing: Path | None) -> Told:
-        classes = self.purpose.manifest.classes
-        counts = np.bincount(answer.reshape(-1), minlength=len(classes))[1:].tolist()
+    def tell(self, item: Item, sample: Sample, answer: Answer, drawing: Path | None) -> Told:
+        classes, named = self.purpose.manifest.classes, answer.classes
+        counts = np.bincount(named.reshape(-1), minlength=len(classes))[1:].tolist()
         file = f"{item.id}.png"
-        Image.fromarray(self._value_of[answer]).save(self.purpose.found / file, format="PNG")
+        Image.fromarray(self._value_of[named]).save(self.purpose.found / file, format="PNG")
         if drawing is not None:
-            draw(drawing, sample.pixels, None, answer)
-        shares = [count / answer.size for count in counts]
-        row: Cells = [item.name, self._names[item.id], answer.shape[1], answer.shape[0], *counts, *shares]
-        return Told(plain_result(item, values=dict(zip(classes[1:], shares, strict=True))), [row], file)
+            draw(drawing, sample.pixels, None, named)
+        shares = [count / named.size for count in counts]
+        row: Cells = [item.name, self._names[item.id], named.shape[1], named.shape[0], *counts, *shares]
+        result = plain_result(item, values=dict(zip(classes[1:], shares, strict=True)))
+        return Told(replace(result, doubt=answer.doubt), [row], file)
 
     def header(self) -> Cells:
         classes = self.purpose.manifest.classes[1:]

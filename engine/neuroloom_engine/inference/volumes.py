@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,12 @@ class Sample:
     laid: Laid
 
 
+@dataclass(frozen=True)
+class Answer:
+    classes: Bytes  # (d, h, w), as stored
+    doubt: list[float] | None
+
+
 class Volumes:
     def __init__(self, purpose: Purpose) -> None:
         self.purpose = purpose
@@ -57,10 +63,10 @@ class Volumes:
     def size(self, sample: Sample) -> int:
         return sample.pixels.nbytes + sample.laid.own_bytes
 
-    def answer(self, predictor: Predictor, samples: Sequence[Sample], on_part: OnPart) -> list[Bytes]:
+    def answer(self, predictor: Predictor, samples: Sequence[Sample], on_part: OnPart) -> list[Answer]:
         return [self._one(predictor, sample, on_part) for sample in samples]
 
-    def _one(self, predictor: Predictor, sample: Sample, on_part: OnPart) -> Bytes:
+    def _one(self, predictor: Predictor, sample: Sample, on_part: OnPart) -> Answer:
         hyper = self.purpose.spec.hyper
         stitched = Stitched(sample.laid, len(self.purpose.manifest.classes))
         for patches in patches_of(sample.laid, crop_size(hyper), 2 * hyper.batch_size):
@@ -68,20 +74,22 @@ class Volumes:
             logits = predict_patches(predictor, patches.images)
             for start, one in zip(patches.starts, logits, strict=True):
                 stitched.add(start, one)
-        return stitched.named_as_stored(sample.header.size)
+        named = stitched.named_as_stored(sample.header.size)
+        return Answer(named, stitched.doubt() if self.purpose.spec.doubts else None)
 
-    def tell(self, item: Item, sample: Sample, answer: Bytes, drawing: Path | None) -> Told:
+    def tell(self, item: Item, sample: Sample, answer: Answer, drawing: Path | None) -> Told:
         """Pages show millilitres; a file whose voxels have no size in the body counts them as 1 mm."""
-        classes, header = self.purpose.manifest.classes, sample.header
+        classes, header, named = self.purpose.manifest.classes, sample.header, answer.classes
         file = f"{item.id}.nii.gz"
-        (self.purpose.found / file).write_bytes(write_volume(self._value_of[answer], header))
+        (self.purpose.found / file).write_bytes(write_volume(self._value_of[named], header))
         if drawing is not None:
-            draw_slice(drawing, sample.pixels, (np.zeros_like(answer), answer), header)
-        counts = np.bincount(answer.reshape(-1), minlength=len(classes))[1:].tolist()
+            draw_slice(drawing, sample.pixels, (np.zeros_like(named), named), header)
+        counts = np.bincount(named.reshape(-1), minlength=len(classes))[1:].tolist()
         volumes = [count * prod(header.spacing) / MILLILITRE for count in counts]
-        size: list[Any] = [*reversed(answer.shape), *reversed(header.spacing)]
+        size: list[Any] = [*reversed(named.shape), *reversed(header.spacing)]
         row: Cells = [item.name, self._names[item.id], *size, *counts, *volumes]
-        return Told(plain_result(item, values=dict(zip(classes[1:], volumes, strict=True))), [row], file)
+        result = plain_result(item, values=dict(zip(classes[1:], volumes, strict=True)))
+        return Told(replace(result, doubt=answer.doubt), [row], file)
 
     def header(self) -> Cells:
         classes = self.purpose.manifest.classes[1:]

@@ -95,9 +95,9 @@ def batch(
     labels = torch.from_numpy(data.labels[list(rows)])
     if rng is None or not hyper.augment:
         return pixels.float().mul_(gain).add_(bias), labels
-    light = augment.light(len(rows), rng)
+    light = augment.light(len(rows), rng, hyper.changes)
     images = pixels.float().mul_(gain * light.gain).add_(bias * light.gain + light.bias)
-    return augment.turn_a_little(images, rng), labels
+    return augment.turn_a_little(images, rng, hyper.changes), labels
 
 
 def class_counts(data: Dataset, rows: Sequence[int]) -> list[int]:

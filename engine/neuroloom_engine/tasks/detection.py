@@ -138,9 +138,9 @@ def batch(
     boxes = [scaled_truth(data, row) for row in rows]
     if rng is None or not hyper.augment:
         return pixels.float().mul_(gain).add_(bias), box_augment.padded(boxes)
-    light = augment.light(len(rows), rng)
+    light = augment.light(len(rows), rng, hyper.changes)
     images = pixels.float().mul_(gain * light.gain).add_(bias * light.gain + light.bias)
-    images, boxes = box_augment.vary(images, boxes, rng)
+    images, boxes = box_augment.vary(images, boxes, rng, hyper.changes)
     return images, box_augment.padded(boxes)
 
 

@@ -15,7 +15,7 @@ from . import detection_centernet, detection_fcos, detection_yolo
 from .average_precision import Boxes
 from .boxes import suppress
 from .detection_layout import Layout, layout_of
-from .losses import Loss
+from .losses import Loss, weighted
 
 WayLoss = Callable[[Sequence[Tensor], Layout, Tensor, Tensor | None], Tensor]
 LOSSES: dict[str, WayLoss] = {
@@ -36,11 +36,10 @@ LEAST_SCORE, MOST_CANDIDATES, MOST_OVERLAP, MOST_FOUND = 0.01, 1000, 0.6, 300
 def make_loss(layout: Layout, weights: Tensor | None) -> Loss:
     """Of all heads and padded boxes; `weights` (classes,) or none."""
 
-    def measure(heads: Sequence[Tensor], targets: Tensor) -> Tensor:
-        own = None if weights is None else weights.to(targets.device)
-        return LOSSES[layout.style](heads, layout, targets, own)
+    def make(own: Tensor | None) -> Loss:
+        return lambda heads, targets: LOSSES[layout.style](heads, layout, targets, own)
 
-    return measure
+    return weighted(make, weights)
 
 
 def decode(heads: Sequence[Tensor], layout: Layout) -> tuple[Tensor, Tensor]:

@@ -23,7 +23,14 @@ Loss = Callable[[Any, Tensor], Tensor]
 def training_loss(hyper: Hyper, counts: list[int], smoothing: float = 0.0, partly: bool = False) -> Loss:
     """The criterion that was asked for, weighed by how often each class occurs where that was asked too."""
     weights = class_weights(counts) if hyper.class_weights else None
-    return make_loss(hyper.criterion, weights, smoothing, partly)
+    return weighted(lambda own: make_loss(hyper.criterion, own, smoothing, partly), weights)
+
+
+def weighted(make: Callable[[Tensor | None], Loss], weights: Tensor | None) -> Loss:
+    """The loss with its weights where the targets are: on the graphics card, if one computes."""
+    if weights is None:
+        return make(None)
+    return lambda output, target: make(weights.to(target.device))(output, target)
 
 
 def make_loss(criterion: str, weights: Tensor | None, smoothing: float = 0.0, partly: bool = False) -> Loss:
@@ -35,13 +42,13 @@ def make_loss(criterion: str, weights: Tensor | None, smoothing: float = 0.0, pa
         return counted_loss(criterion, weights)
 
     def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
-        return F.cross_entropy(logits, target, weights, label_smoothing=smoothing)
+        return entropy(logits, target, weights, label_smoothing=smoothing)
 
     def focal_loss(logits: Tensor, target: Tensor) -> Tensor:
         return focal(logits, target, weights)
 
     def mixed(logits: Tensor, target: Tensor) -> Tensor:
-        return F.cross_entropy(logits, target, weights) + dice(logits, target)
+        return entropy(logits, target, weights) + dice(logits, target)
 
     by_name: dict[str, Loss] = {
         "cross_entropy": cross_entropy,
@@ -58,7 +65,7 @@ def counted_loss(criterion: str, weights: Tensor | None) -> Loss:
 
     def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
         counts = target != NOT_COUNTED
-        lost = F.cross_entropy(logits, target, weights, ignore_index=NOT_COUNTED, reduction="sum")
+        lost = entropy(logits, target, weights, ignore_index=NOT_COUNTED, reduction="sum")
         share = counts.sum() if weights is None else weights[target[counts]].sum()
         return lost / share.clamp(min=1e-6)
 
@@ -93,6 +100,13 @@ def counted_loss(criterion: str, weights: Tensor | None) -> Loss:
         "ce_dice": mixed,
     }
     return by_name[criterion]
+
+
+def entropy(logits: Tensor, target: Tensor, weights: Tensor | None, **how: Any) -> Tensor:
+    """Cross-entropy; on a graphics card pixel by pixel in one row, of which alone it sums in an order."""
+    if logits.is_cuda and logits.ndim > 2:
+        logits, target = logits.movedim(1, -1).flatten(0, -2), target.flatten()
+    return F.cross_entropy(logits, target, weights, **how)
 
 
 def focal(logits: Tensor, target: Tensor, weights: Tensor | None, gamma: float = 2.0) -> Tensor:

@@ -26,7 +26,7 @@ from ..network import Network
 from ..predict import Predictor
 from ..spec import Hyper, Item, Manifest, NetworkSpec
 from .decision import Decision, of_labels, usual
-from .losses import Loss
+from .losses import Loss, weighted
 from .multilabel_scores import label_score, multilabel_evidence, multilabel_scores
 from .result import Evaluation, Gathered, ItemResult, OnAnswer, OnStep, Table, Values
 
@@ -98,9 +98,9 @@ def batch(
     labels = torch.from_numpy(data.labels[list(rows)]).float()
     if rng is None or not hyper.augment:
         return pixels.float().mul_(gain).add_(bias), labels
-    light = augment.light(len(rows), rng)
+    light = augment.light(len(rows), rng, hyper.changes)
     images = pixels.float().mul_(gain * light.gain).add_(bias * light.gain + light.bias)
-    return augment.turn_a_little(images, rng), labels
+    return augment.turn_a_little(images, rng, hyper.changes), labels
 
 
 def class_counts(data: Dataset, rows: Sequence[int]) -> list[int]:
@@ -108,7 +108,8 @@ def class_counts(data: Dataset, rows: Sequence[int]) -> list[int]:
 
 
 def loss(data: Dataset, rows: Sequence[int], hyper: Hyper) -> Loss:
-    return make_loss(hyper, positive_weights(data.labels[list(rows)]) if hyper.class_weights else None)
+    weights = positive_weights(data.labels[list(rows)]) if hyper.class_weights else None
+    return weighted(lambda own: make_loss(hyper, own), weights)
 
 
 def make_loss(hyper: Hyper, weights: Tensor | None) -> Loss:

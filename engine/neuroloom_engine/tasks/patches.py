@@ -14,6 +14,7 @@ from torch import Tensor
 from ..data.crops import plain_crop
 from ..data.grids import resample
 from ..predict import Predictor
+from .doubt import of_places, rounded
 from .volume_cases import Bytes, Laid
 
 # Neighbouring patches share half of their side; what lies near a patch's middle counts most.
@@ -91,6 +92,17 @@ class Stitched:
         weights = self._of_patch[inside]
         self._sums[(slice(None), *target)] += logits[(slice(None), *inside)] * weights
         self._weights[target] += weights
+
+    def doubt(self) -> list[float]:
+        """On the laid volume, slice by slice: of a large one all entropies together may not fit."""
+        totals, counts = np.zeros(len(self._sums)), np.zeros(len(self._sums))
+        for sums, weights in zip(self._sums.unbind(1), self._weights, strict=True):
+            logits = sums / weights
+            named = logits.max(0).indices.to(torch.uint8).numpy()
+            own = np.bincount(named.reshape(-1), minlength=len(totals))
+            totals += np.array(of_places(logits, named)) * own
+            counts += own
+        return rounded((totals / counts.clip(1)).tolist())
 
     def named_as_stored(self, stored: Size) -> Bytes:
         """The likeliest class of each voxel of the stored volume."""

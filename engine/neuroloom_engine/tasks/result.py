@@ -31,6 +31,8 @@ class ItemResult:
     heat: str | None = None
     # Classes that are named; None where nothing is.
     named: list[int] | None = None
+    # How unsure the network is of each class; None where nobody asked.
+    doubt: list[float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -45,6 +47,7 @@ class ItemResult:
             "labels": self.labels,
             "named": self.named,
             "boxes": self.boxes,
+            "doubt": self.doubt,
         }
 
 

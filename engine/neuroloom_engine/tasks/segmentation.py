@@ -162,7 +162,7 @@ def batch(
     for index, row in enumerate(rows):
         sample = data.store[row]
         window = augment.choose_window(sample.mask, (height, width), rng)
-        pose = int(rng.integers(8)) if hyper.augment else 0
+        pose = augment.choose_pose(hyper, rng)
         pixels[index] = augment.posed(augment.cut(sample.pixels, window), pose, (height, width))
         masks[index] = augment.posed(augment.cut(sample.mask, window), pose, (height, width))
         if sample.region is not None:
@@ -170,10 +170,10 @@ def batch(
             masks[index][~counts] = NOT_COUNTED
     gain, bias = image_scale(data, rows)
     if hyper.augment:
-        light = augment.light(len(rows), rng)
+        light = augment.light(len(rows), rng, hyper.changes)
         gain, bias = gain * light.gain, bias * light.gain + light.bias
     images = torch.from_numpy(pixels).permute(0, 3, 1, 2).float().mul_(gain).add_(bias)
-    if hyper.augment:
+    if hyper.augment and "slope" in hyper.changes:
         images += augment.slope(len(rows), hyper.image_size, rng)
     return compress(images), torch.from_numpy(masks).long()
 

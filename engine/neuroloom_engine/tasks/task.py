@@ -37,7 +37,9 @@ class Results(Protocol):
     def finish(self, evaluation: Evaluation, /) -> Gathered: ...
 
 
-class Task(Protocol):
+class Learning(Protocol):
+    """What a training needs."""
+
     @property
     def SELECTS(self) -> str:
         """The value that chooses the best epoch: the least `loss`, or the most of another.
@@ -106,6 +108,10 @@ class Task(Protocol):
         """What is exported as ONNX: the task's own answer to raw pixels."""
         ...
 
+
+class Task(Learning, Protocol):
+    """And what members see of single items."""
+
     def draw(self, path: Path, data: Any, row: int, answer: Any, /) -> None:
         """The picture that shows people what `on_answer` was given, as PNG."""
         ...
@@ -129,7 +135,7 @@ TASKS: dict[str, Task] = {
 
 # How often an epoch shows each item, at another place each time; the suggestion counts with the same
 # (`contract/src/suggest/suggest-task.ts`).
-DRAWS = {"super_resolution": 16, "denoising": 16}
+DRAWS = {"super_resolution": 16, "denoising": 16, "velocity": 4}
 
 
 def draws_of(name: str) -> int:
@@ -138,3 +144,12 @@ def draws_of(name: str) -> int:
 
 def task_of(name: str) -> Task:
     return TASKS[name]
+
+
+def learning_of(name: str) -> Learning:
+    """A task, or what learns of known flows alone: that needs SciPy, which no other training waits for."""
+    if name != "velocity":
+        return TASKS[name]
+    from . import velocity
+
+    return velocity

@@ -137,7 +137,10 @@ def batch(
         laid = data.store[row].laid
         start = choose_start(laid.pixels.shape, laid.marks, size, rng)
         crops.append(
-            changed_crop(laid.pixels, laid.mask, start, size, laid.place.spacing, mirrors_of(rule.grid), rng)
+            changed_crop(
+                *(laid.pixels, laid.mask, start, size, laid.place.spacing),
+                *(mirrors_of(rule.grid), rng, hyper.changes),
+            )
             if hyper.augment
             else plain_crop(laid.pixels, laid.mask, start, size)
         )

@@ -1,4 +1,5 @@
 /** Draws the demo member's sample pictures: cells under a fluorescence microscope, with masks. Same seed, same pixels. */
+import { mulberry32 } from '@neuroloom/contract/statistics/random'
 import type { GreyPicture } from './png.ts'
 
 type Cell = { x: number; y: number; long: number; short: number; angle: number; light: number }
@@ -79,15 +80,4 @@ function distance({ x, y, long, short, angle }: Cell, px: number, py: number): n
   const along = dx * Math.cos(angle) + dy * Math.sin(angle)
   const across = dy * Math.cos(angle) - dx * Math.sin(angle)
   return Math.hypot(along / long, across / short)
-}
-
-/** Mulberry32, a 32-bit generator in the public domain: small, and equal on every machine. */
-function mulberry32(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

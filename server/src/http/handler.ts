@@ -2,6 +2,7 @@
 
 import { roles } from '@neuroloom/contract/accounts/roles'
 import { calls, type Path } from '@neuroloom/contract/calls'
+import { labelling } from '@neuroloom/contract/limits'
 import type { Route } from '@neuroloom/contract/route'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import type { FastifyInstance } from 'fastify'
@@ -18,6 +19,10 @@ const MEGABYTE = 1024 * 1024
 /** Lists of 20,000 paths fit, and networks with a megabyte of text as JSON; ordinary bodies are far smaller. */
 const largeBodies: Partial<Record<Path, number>> = {
   'files/prepare': 8 * MEGABYTE,
+  // A picture of 6 MB as text.
+  'flow/keepFigure': 9 * MEGABYTE,
+  'labelling/save': labelling.saveBytes,
+  'recipes/start': 8 * MEGABYTE,
   'networks/create': 4 * MEGABYTE,
   'networks/save': 4 * MEGABYTE,
   'networks/look': 4 * MEGABYTE,

@@ -8,7 +8,12 @@ import { type Aside, createAside } from './aside/aside.ts'
 import { type Db, openDb, openPool } from './db.ts'
 import { databaseNow } from './due.ts'
 import type { Engine } from './engine/engine.ts'
+import { createExams, type Exams } from './engine/exams.ts'
+import { createInspections, type Inspections } from './engine/inspections.ts'
 import { createLooks, type Looks } from './engine/look.ts'
+import { createMaskAnswers, type MaskAnswers } from './engine/mask-answers.ts'
+import { createTrials, type Trials } from './engine/trials.ts'
+import { createVariations, type Variations } from './engine/variations.ts'
 import { type Feature, type Told, toldBy } from './feature.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLinks, type Links, readSecret } from './links.ts'
@@ -17,6 +22,7 @@ import { createLive, type Live } from './live/live.ts'
 import { createMessages, type Messages } from './messages/messages.ts'
 import { createRoom, type Room } from './room.ts'
 import { createSeals, type Seals } from './seals.ts'
+import { createSigner, type Signer } from './signer.ts'
 import { createDiskStorage, type Storage } from './storage/storage.ts'
 
 export type Context = {
@@ -27,6 +33,7 @@ export type Context = {
   live: Live
   jobs: Jobs
   links: Links
+  signer: Signer
   /** For document numbers. */
   seals: Seals
   messages: Messages
@@ -36,6 +43,14 @@ export type Context = {
   aside: Aside
   /** Single images through networks: light enough to be answered at once. */
   looks: Looks
+  /** Recipes on a few images, likewise. */
+  trials: Trials
+  variations: Variations
+  inspections: Inspections
+  /** Images with their masks, likewise. */
+  exams: Exams
+  /** Masks joined for a look, and measured, likewise. */
+  maskAnswers: MaskAnswers
   /** What the features say of themselves. */
   told: Told
   /** The process's one LISTEN connection: news from other processes. */
@@ -78,11 +93,27 @@ export async function createContext(config: Config, options: Options): Promise<C
     jobs: createJobs({ db, pool, listener, log }),
     links: createLinks(secret, now),
     seals: createSeals(secret, 'document number'),
+    signer: createSigner(secret),
     messages: createMessages(config, now),
     room,
     aside,
     told: toldBy(options.features),
     looks: createLooks({ python: config.enginePython, workFolder: join(config.dataDir, 'looks'), log }),
+    trials: createTrials({ python: config.enginePython, workFolder: join(config.dataDir, 'trials'), log }),
+    inspections: createInspections({
+      python: config.enginePython,
+      workFolder: join(config.dataDir, 'inspections'),
+      log,
+    }),
+    variations: createVariations({
+      python: config.enginePython,
+      workFolder: join(config.dataDir, 'variations'),
+      log,
+    }),
+    exams: createExams({ python: config.enginePython, workFolder: join(config.dataDir, 'exams'), log }),
+    maskAnswers: createMaskAnswers({
+      ...{ python: config.enginePython, workFolder: join(config.dataDir, 'masks'), log },
+    }),
     listener,
     log,
     now,
@@ -100,6 +131,11 @@ async function openStorage({ s3, dataDir }: Config, room: Room): Promise<Storage
 /** Lets go of everything in the order in which it is used. */
 export async function closeContext(ctx: Context): Promise<void> {
   ctx.looks.close()
+  ctx.trials.close()
+  ctx.variations.close()
+  ctx.inspections.close()
+  ctx.exams.close()
+  ctx.maskAnswers.close()
   ctx.aside.close()
   await ctx.live.close()
   await ctx.jobs.stop()

@@ -21,8 +21,8 @@ export function openPool(url: string, log: FastifyBaseLogger, size = 10): pg.Poo
     query_timeout: 65_000,
     // What a transaction asks at once is sent at once, and waited for once.
     pipeline: true,
-    // No statement of ours needs longer; a forgotten lock must not hold requests for ever.
-    options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+    // No statement of ours needs longer. The lock of a process that fell asleep goes before those who wait for it give up.
+    options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000',
   })
   // Without listeners a database restart would end the process: idle connections report here,
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
@@ -89,3 +89,6 @@ export function breaksUnique(error: unknown, constraint: string): boolean {
   }
   return false
 }
+
+/** A pattern of `like` for what contains a text; wildcards are letters. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -9,6 +9,9 @@ import type { Listener } from './listener.ts'
 
 /** Every job and what it carries. */
 export type JobData = {
+  'shop.check': { listingId: string; number: number }
+  'shop.claim': { claimId: string }
+  'shop.record': Record<string, never>
   'files.check': { userId: string; fileIds: string[] }
   'files.purge': Record<string, never>
   'projects.purge': Record<string, never>
@@ -18,13 +21,38 @@ export type JobData = {
   'files.unpack': { unpackId: string }
   'unpacks.sweep': Record<string, never>
   'files.view': ({ userId: string } | { linkId: string }) & { fileId: string; series: boolean }
+  'files.overlay': ({ userId: string } | { linkId: string }) & {
+    fileId: string
+    series: boolean
+    maskId: string
+  }
   'files.convert': { conversionId: string }
+  'files.texts': { scanId: string }
+  'texts.sweep': Record<string, never>
   'conversions.sweep': Record<string, never>
+  'labelling.gather': { setId: string }
+  'runs.look': { runId: string; itemId: string; over: 'truth' | 'prediction' | null }
+  'labelling.image': { itemId: string; userId: string }
+  'labelling.fold': { readingId: string }
+  'recipes.work': { workId: string }
+  'recipes.sweep': Record<string, never>
+  'labelling.agree': { setId: string; userId: string }
   'views.sweep': Record<string, never>
+  'labelling.exchange': { exchangeId: string }
+  'labelling.sweep': Record<string, never>
+  'labelling.propose': { runId: string }
+  'labelling.round': { roundId: string }
+  'toolbox.results': { runId: string }
+  'flow.work': { studyId: string }
+  'flow.measure': { runId: string }
+  'flow.sweep': Record<string, never>
   'live.sweep': Record<string, never>
   'accounts.sweep': Record<string, never>
   'accounts.erase': { userId: string }
   'notices.sweep': Record<string, never>
+  'payments.letter': { orderNo: string; kind: 'paid' | 'over' | 'refunded' | 'invoice' }
+  'payments.refund': { refundNo: string }
+  'payments.reconcile': Record<string, never>
   'room.watch': Record<string, never>
 }
 export type JobName = keyof JobData
@@ -47,6 +75,9 @@ export type Jobs = {
 }
 
 const jobNames: Record<JobName, true> = {
+  'shop.check': true,
+  'shop.claim': true,
+  'shop.record': true,
   'files.check': true,
   'files.purge': true,
   'projects.purge': true,
@@ -56,13 +87,34 @@ const jobNames: Record<JobName, true> = {
   'files.unpack': true,
   'unpacks.sweep': true,
   'files.view': true,
+  'files.overlay': true,
   'files.convert': true,
+  'files.texts': true,
+  'texts.sweep': true,
   'conversions.sweep': true,
+  'labelling.gather': true,
+  'runs.look': true,
+  'labelling.image': true,
+  'labelling.fold': true,
+  'recipes.work': true,
+  'recipes.sweep': true,
+  'labelling.agree': true,
   'views.sweep': true,
+  'labelling.exchange': true,
+  'labelling.sweep': true,
+  'labelling.propose': true,
+  'labelling.round': true,
+  'toolbox.results': true,
+  'flow.work': true,
+  'flow.measure': true,
+  'flow.sweep': true,
   'live.sweep': true,
   'accounts.sweep': true,
   'accounts.erase': true,
   'notices.sweep': true,
+  'payments.letter': true,
+  'payments.refund': true,
+  'payments.reconcile': true,
   'room.watch': true,
 }
 const CHANNEL = 'jobs'

@@ -20,7 +20,7 @@ export function forkOwn(
   const isSource = startsFromSource(from, name)
   return fork(isSource ? sourceOf(from, name) : builtOf(from, name), {
     ...options,
-    execArgv: [...flags, ...(isSource ? ['--conditions=source', '--import', 'tsx'] : guards())],
+    execArgv: [...flags, ...(isSource ? ['--conditions=neuroloom-source', '--import', 'tsx'] : guards())],
     env: options.env ?? { PATH: process.env.PATH, HOME: process.env.HOME },
   })
 }

@@ -3,10 +3,13 @@
 /** A provider that does not answer must not hold the page: calls end after 30 s. */
 export const PROVIDER_MS = 10_000
 
-export async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer after ${limitMs} ms`)), limitMs)
+    timer = setTimeout(
+      () => reject(new DOMException(`No answer after ${limitMs} ms`, 'TimeoutError')),
+      limitMs,
+    )
   })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

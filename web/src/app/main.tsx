@@ -4,7 +4,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { resume, watchClosing } from '../lib/closing.ts'
 import { startI18n } from '../lib/i18n.ts'
-import { enterByKey } from '../lib/key-link.ts'
 import { namedLanguage, storedLanguage } from '../lib/language.ts'
 import { cleanStale } from '../lib/session.ts'
 import 'virtual:tokens.css'
@@ -26,7 +25,8 @@ type Router = ReturnType<typeof createBrowserRouter>
 showLook()
 cleanStale()
 await startI18n({ language: namedLanguage(location.pathname) ?? storedLanguage(), texts: textsOfPage() })
-await enterByKey()
+// Rare: other visits need not load it.
+if (location.search.includes('key=')) await (await import('../lib/key-link.ts')).enterByKey()
 resume()
 watchClosing()
 await show()
@@ -50,7 +50,7 @@ async function show(): Promise<void> {
 /** A page rendered ahead brings its texts along. */
 function textsOfPage(): Resource[string] {
   // Written by build/prerender.ts from the locale files.
-  return JSON.parse(document.getElementById('texts')?.textContent ?? '{}') as Resource[string]
+  return JSON.parse(document.querySelector('script#texts')?.textContent ?? '{}') as Resource[string]
 }
 
 function rootElement(): HTMLElement {

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { headTags, renderedHead, titleOf } from '../features/site/head.ts'
 import { sitePaths } from '../features/site/pages.ts'
+import { tutorialNames, tutorialTexts } from '../features/site/tutorials.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { inLanguage, languages, languageTags } from '../lib/language.ts'
 import { App } from './app.tsx'
@@ -50,6 +51,7 @@ const namespaces = [
   'step',
   'about',
   'tutorial',
+  ...tutorialNames.map(tutorialTexts),
   'consult',
   'concat',
   'accounts',
@@ -57,6 +59,11 @@ const namespaces = [
   'demo',
   'tasks',
   'networks',
+  'toolbox',
+  'recipes',
+  'label-exchange',
+  'flow',
+  'flow-run',
 ]
 
 /** Without what only a browser does: chunks on demand and the stored language. */

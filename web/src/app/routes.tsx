@@ -4,9 +4,47 @@ import { PageBoundary } from '../ui/page-boundary.tsx'
 import { Guard, type RouteHandle } from './guard.tsx'
 import { siteRoutes } from './site-routes.tsx'
 import { Starting } from './starting.tsx'
+import type { OwnPath } from './workspace-pages.ts'
 
 const isPublic: RouteHandle = { isPublic: true }
 const keepAlive: RouteHandle = { keepAlive: true }
+
+/** A page of the workspace. Visitors of the public ones need not even know where its files are. */
+const own = (path: OwnPath) => () =>
+  page(async () => (await import('./workspace-pages.ts')).workspacePages[path]())
+
+const ownPaths: OwnPath[] = [
+  'mangeHome',
+  'projectHome',
+  'projectDetail',
+  'projectFlow',
+  'projectRubbish',
+  'projectFile',
+  'cloudHome',
+  'cloudFile',
+  'cloudPrepare',
+  'cloudTexts',
+  'shareFile',
+  'cloudProject',
+  'run',
+  'try',
+  'compare',
+  'report',
+  'toolboxHome',
+  'shopHome',
+  'merchandiseDetail',
+  'dripe',
+  'yamlCode',
+  'labelling',
+  'flow',
+  'admin',
+  'userCenter',
+]
+const handles: { [Path in OwnPath]?: RouteHandle } = {
+  projectHome: keepAlive,
+  cloudHome: keepAlive,
+  shareFile: isPublic,
+}
 
 /** Every screen by its path; each loads with its own chunk. */
 export const routes: RouteObject[] = [
@@ -39,73 +77,7 @@ export const routes: RouteObject[] = [
           {
             // Inside the layout, so that a broken page leaves the bar in place.
             ErrorBoundary: PageBoundary,
-            children: [
-              {
-                path: 'mangeHome',
-                lazy: () => page(async () => (await import('../pages/manage-home.tsx')).ManageHome),
-              },
-              {
-                path: 'projectHome',
-                handle: keepAlive,
-                lazy: () => page(async () => (await import('../pages/project-home.tsx')).ProjectHome),
-              },
-              {
-                path: 'projectDetail',
-                lazy: () => page(async () => (await import('../pages/project-detail.tsx')).ProjectDetail),
-              },
-              {
-                path: 'projectRubbish',
-                lazy: () => page(async () => (await import('../pages/project-rubbish.tsx')).ProjectRubbish),
-              },
-              {
-                path: 'projectFile',
-                lazy: () => page(async () => (await import('../pages/project-file.tsx')).ProjectFile),
-              },
-              {
-                path: 'cloudHome',
-                handle: keepAlive,
-                lazy: () => page(async () => (await import('../pages/cloud-home.tsx')).CloudHome),
-              },
-              {
-                path: 'cloudFile',
-                lazy: () => page(async () => (await import('../pages/cloud-file.tsx')).CloudFile),
-              },
-              {
-                path: 'shareFile',
-                handle: isPublic,
-                lazy: () => page(async () => (await import('../pages/share-file.tsx')).ShareFile),
-              },
-              {
-                path: 'cloudProject',
-                lazy: () => page(async () => (await import('../pages/cloud-project.tsx')).CloudProject),
-              },
-              { path: 'run', lazy: () => page(async () => (await import('../pages/run.tsx')).RunPage) },
-              { path: 'try', lazy: () => page(async () => (await import('../pages/try.tsx')).TryPage) },
-              {
-                path: 'compare',
-                lazy: () => page(async () => (await import('../pages/compare.tsx')).ComparePage),
-              },
-              {
-                path: 'report',
-                lazy: () => page(async () => (await import('../pages/report.tsx')).ReportPage),
-              },
-              {
-                path: 'dripe',
-                lazy: () => page(async () => (await import('../pages/dripe.tsx')).Dripe),
-              },
-              {
-                path: 'yamlCode',
-                lazy: () => page(async () => (await import('../pages/dripe.tsx')).Dripe),
-              },
-              {
-                path: 'admin',
-                lazy: () => page(async () => (await import('../pages/admin.tsx')).Admin),
-              },
-              {
-                path: 'userCenter',
-                lazy: () => page(async () => (await import('../pages/user-center.tsx')).UserCenter),
-              },
-            ],
+            children: [...ownPaths.map((path) => ({ path, lazy: own(path), handle: handles[path] }))],
           },
         ],
       },
@@ -123,5 +95,13 @@ function developerRoutes(): RouteObject[] {
   if (!import.meta.env.DEV) return []
   return [
     { path: 'dev/ui', lazy: () => page(async () => (await import('../pages/dev-ui/dev-ui.tsx')).DevUi) },
+    {
+      path: 'dev/labelling',
+      lazy: () => page(async () => (await import('../pages/dev-labelling/dev-labelling.tsx')).DevLabelling),
+    },
+    {
+      path: 'dev/flow',
+      lazy: () => page(async () => (await import('../pages/dev-flow/dev-flow.tsx')).DevFlow),
+    },
   ]
 }

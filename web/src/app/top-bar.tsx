@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { TrialTag } from '../features/accounts/entrance/trial-tag.tsx'
@@ -5,9 +6,10 @@ import { MemberBadge } from '../features/accounts/member-badge.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import * as goal from '../lib/goal.ts'
 import { leftAt } from '../lib/last-tab.ts'
-import { isEmbedded, useUser } from '../lib/session.ts'
+import { isEmbedded, type UserRecord, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { useIsNarrow, useMedia } from '../ui/hooks/use-media.ts'
+import { useTightness } from '../ui/hooks/use-tightness.ts'
 import { LanguageSelect } from '../ui/language-select.tsx'
 import { LookToggle } from '../ui/look-toggle.tsx'
 import { Logo } from '../ui/pictures/logo.tsx'
@@ -18,26 +20,34 @@ import { SiteSearch } from './site-search.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
+/** What gives way first in a bar that is too full: words of entries, then clock and mark, then room around words. */
+const steps = ['icons', 'small', 'close'] as const
+/** Then all but the modules moves into the side menu, at last these as well. */
+const IN_MENU = steps.length + 1
+
 /** Above every workspace page; on a phone most of it moves into the side menu. */
 export function TopBar() {
-  const { t } = useTranslation('workspace')
   const { pathname } = useLocation()
   const user = useUser()
-  const isNarrow = useIsNarrow()
-  // Between a phone and a desk the modules stay in the bar, the rest moves into the menu.
-  const isShort = useMedia('(width < 1280px)')
-  const hasModules = pathname !== '/mangeHome' && !isEmbedded()
   if (user === null) return <VisitorBar />
+  return <MemberBar user={user} pathname={pathname} />
+}
+
+function MemberBar({ user, pathname }: { user: UserRecord; pathname: string }) {
+  const { t, i18n } = useTranslation('workspace')
+  const row = useRef<HTMLElement>(null)
+  const hasModules = pathname !== '/mangeHome' && !isEmbedded()
+  const tightness = useTightness(row, IN_MENU + 1, `${i18n.language} ${hasModules}`)
+  const isPhone = useIsNarrow()
+  const isNarrow = isPhone || (hasModules && tightness > IN_MENU)
+  // Between a phone and a desk the modules stay in the bar, the rest moves into the menu.
+  const isShort = useMedia('(width < 1280px)') || tightness >= IN_MENU
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} ref={row} data-tight={steps.slice(0, tightness).join(' ')}>
       <a className={styles.skip} href="#content">
         {t('bar.skip')}
       </a>
-      <Link
-        to="/mangeHome"
-        className={isShort ? styles.logo : `${styles.logo} ${styles.crowded}`}
-        aria-label="Neuroloom"
-      >
+      <Link to="/mangeHome" className={styles.logo} aria-label="Neuroloom">
         <Logo size={32} wordmark={!isNarrow} />
       </Link>
       <TrialTag />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import { leftAt } from '../lib/last-tab.ts'
+import { useCall } from '../lib/query.ts'
 import type { UserRecord } from '../lib/session.ts'
 import { Avatar } from '../ui/pictures/avatar.tsx'
 import styles from './user-menu.module.css'
@@ -14,17 +15,25 @@ export function UserMenu({ user }: { user: UserRecord }) {
   const { t } = useTranslation(['workspace', 'common'])
   const navigate = useNavigate()
   const signOut = useSignOut()
+  const { data: setting } = useCall('setting/public', {}, { quiet: true })
   const own = {
     key: 'own',
     label: t('bar.personalCentre'),
     onClick: () => void navigate(leftAt('/userCenter')),
   }
+  const upgrade = {
+    key: 'upgrade',
+    label: t('bar.upgrade'),
+    onClick: () => void navigate('/userCenter?tab=upgrade'),
+  }
+  const canUpgrade = setting?.host === 0 && user.vipSuper === 0
+  const ownEntries = canUpgrade ? [own, upgrade] : [own]
   const out = { key: 'out', label: t('common:signOut'), onClick: () => void signOut() }
   return (
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
-      menu={{ items: hasPersonalCentre(user) ? [own, { type: 'divider' }, out] : [out] }}
+      menu={{ items: hasPersonalCentre(user) ? [...ownEntries, { type: 'divider' }, out] : [out] }}
     >
       <button type="button" className={styles.button} aria-label={t('bar.account', { name: user.nickName })}>
         <Avatar name={user.nickName} photo={user.photo} />

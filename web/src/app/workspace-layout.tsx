@@ -31,6 +31,7 @@ const RunNews = lazyPart(async () => (await import('../features/runs/run-news.ts
 const introducedAt: ReadonlyMap<string, IntroducedModule> = new Map([
   ['/projectHome', 'project'],
   ['/cloudHome', 'cloud'],
+  ['/toolboxHome', 'toolbox'],
 ])
 
 /** Two Chinese characters stay one word, for eyes and for screen readers. */

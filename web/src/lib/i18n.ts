@@ -48,11 +48,14 @@ const lists = {
   zh: () => import('./locale-files/zh.ts'),
   ru: () => import('./locale-files/ru.ts'),
 }
+const tutorials = () => import('./locale-files/tutorials.ts')
 
 /** One locale file as it was written, for who searches in it. */
 export async function loadTexts(language: Language, namespace: string): Promise<ResourceKey> {
-  const { files } = await lists[language]()
-  const path = Object.keys(files).find((name) => name.endsWith(`/${namespace}.json`))
+  const { files } = await (namespace.startsWith('tutorial-') ? tutorials() : lists[language]())
+  const path = Object.keys(files).find(
+    (name) => name.includes(`/${language}/`) && name.endsWith(`/${namespace}.json`),
+  )
   const load = path === undefined ? undefined : files[path]
   if (load === undefined) throw new Error(`No locale file ${language}/${namespace}.json`)
   return (await load()).default

@@ -1,6 +1,6 @@
 /** Live events: one connection a tab, opened with a one-use ticket when a page first listens. Keeps no event. */
 import type { Path } from '@neuroloom/contract/calls'
-import { client } from '@neuroloom/contract/limits'
+import { askWhoStays, client } from '@neuroloom/contract/limits'
 import type { LiveEvent, Topic } from '@neuroloom/contract/live'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -112,6 +112,7 @@ async function open(): Promise<Socket> {
     },
   })
   current = line
+  line.on(askWhoStays, () => window.dispatchEvent(new Event(askWhoStays)))
   line.on('connect', () => {
     for (const watcher of watchers) greet(line, watcher)
   })

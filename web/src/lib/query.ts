@@ -1,8 +1,10 @@
 /** Server data in the pages: reads are cached by [path, body], actions refresh the reads they touch. */
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
 import {
+  type InfiniteData,
   keepPreviousData,
   QueryClient,
+  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
@@ -45,8 +47,13 @@ type PagedPath = {
     : never
 }[Path]
 
+type Pages<P extends PagedPath> = UseInfiniteQueryResult<
+  InfiniteData<Answer<P>, string | number | null>,
+  Error
+>
+
 /** A list that grows page by page. */
-export function usePages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'after'>) {
+export function usePages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'after'>): Pages<P> {
   return useInfiniteQuery({
     queryKey: [path, body, 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -62,7 +69,7 @@ export function usePages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'afte
 }
 
 /** The whole of a list that comes in pages, for choices and names: fetched on until its end. */
-export function useAllPages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'after'>) {
+export function useAllPages<P extends PagedPath>(path: P, body: Omit<Body<P>, 'after'>): Pages<P> {
   const query = usePages(path, body)
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   useEffect(() => {
@@ -94,8 +101,12 @@ export function useAction<P extends Path>(
 
 /** Marks every cached read of these paths as old; visible ones load anew. */
 export function refreshPaths(queries: QueryClient, paths: readonly Path[]): void {
-  for (const path of paths) void refresh(queries, path)
+  const isCounted = paths.some((path) => counted.has(path))
+  for (const path of isCounted ? [...paths, 'plans/used' as const] : paths) void refresh(queries, path)
 }
+
+/** What limits of the membership are about: where one of these changes, so may what is used of them. */
+const counted = new Set<Path>(['projects/list', 'files/list', 'files/groups', 'runs/list', 'plans/shared'])
 
 async function refresh(queries: QueryClient, path: Path): Promise<void> {
   const queryKey = [path]
@@ -104,15 +115,20 @@ async function refresh(queries: QueryClient, path: Path): Promise<void> {
   await queries.invalidateQueries({ queryKey })
 }
 
+/** The server may stand in the same house, or on the same computer: what a browser takes for "offline" says nothing of it. */
+const lines = { networkMode: 'always' } as const
+
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
+        ...lines,
+        refetchOnReconnect: true,
         // The server's "no" stays a no; only one that is out of reach, or has no time, is asked again.
         retry: (count, error) => (error instanceof NetworkError || error.name === 'busy') && count < 2,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, ...lines },
     },
   })
 }

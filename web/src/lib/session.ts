@@ -4,10 +4,18 @@ import { useSyncExternalStore } from 'react'
 import { forgetTabs } from './last-tab.ts'
 
 /** All of a user that is kept in the browser. */
-export type UserRecord = Pick<
-  User,
-  'id' | 'nickName' | 'role' | 'vipLevel' | 'vipSuper' | 'vipValid' | 'photo' | 'type' | 'mustChangePassword'
->
+const kept = [
+  'id',
+  'nickName',
+  'role',
+  'vipLevel',
+  'vipSuper',
+  'vipValid',
+  'photo',
+  'type',
+  'mustChangePassword',
+] satisfies (keyof User)[]
+export type UserRecord = Pick<User, (typeof kept)[number]>
 
 const keys = { token: 'token', user: 'userInfo', date: 'date', closing: 'closing' } as const
 
@@ -47,19 +55,7 @@ export function renew({ token, closing }: Opened): void {
 
 /** Stores the part of a fresh profile that pages outside the personal centre show. */
 export function keep(user: UserRecord): void {
-  const { id, nickName, role, vipLevel, vipSuper, vipValid, photo, type, mustChangePassword } = user
-  const record: UserRecord = {
-    id,
-    nickName,
-    role,
-    vipLevel,
-    vipSuper,
-    vipValid,
-    photo,
-    type,
-    mustChangePassword,
-  }
-  localStorage.setItem(keys.user, JSON.stringify(record))
+  localStorage.setItem(keys.user, JSON.stringify(user, kept))
   changed()
 }
 

@@ -30,6 +30,8 @@ export function CloudFile() {
 /** A file's own address leads to where it lies; one that was shared by itself is shown by itself. */
 function FilePlace({ id }: { id: string }) {
   const { t } = useTranslation('files')
+  const [params] = useSearchParams()
+  const [view, beside] = [params.get('view'), params.get('beside')]
   const query = useCall('files/properties', { id }, { quiet: true })
   if (query.isPending) return <Loading shape="rows" count={4} />
   if (query.isError)
@@ -43,6 +45,8 @@ function FilePlace({ id }: { id: string }) {
   const address = new URLSearchParams({
     ...(folder ? { id: folder } : {}),
     ...(folder === id ? {} : { file: id }),
+    ...(view ? { view } : {}),
+    ...(beside ? { beside } : {}),
   })
   if (folder || place.kind === 'own')
     return <Navigate to={`${folder ? '/cloudFile' : '/cloudHome'}?${address}`} replace />

@@ -13,6 +13,7 @@ import { UploadButton } from '../features/files/upload/upload-button.tsx'
 import { useFilesNews } from '../features/files/use-files-news.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { UsedLimit } from '../ui/limits/used-limit.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
 
@@ -48,7 +49,12 @@ export function CloudHome() {
       <PageHeader
         title={t('title')}
         name={isOwn ? t('title') : `${t(`tabs.${tab}`)} · ${t('title')}`}
-        subtitle={<StorageBar />}
+        subtitle={
+          <>
+            <StorageBar />
+            {isOwn && <UsedLimit name="topFolders" />}
+          </>
+        }
         actions={
           isOwn && (
             <PageButtons>

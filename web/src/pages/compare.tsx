@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
@@ -6,16 +7,35 @@ import { CompareView } from '../features/runs/compare/compare-view.tsx'
 import { useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
 import styles from './run.module.css'
 
-/** `/compare?project=`: which tests. `/compare?runs=a,b`: those beside each other, the others against the first. */
+/** Of 4D flow. */
+const FlowChoice = lazyPart(async () => (await import('./compare-flow.tsx')).FlowChoice)
+const FlowMoments = lazyPart(async () => (await import('./compare-flow.tsx')).FlowMoments)
+const FlowCompared = lazyPart(async () => (await import('./compare-flow.tsx')).FlowCompared)
+
+/** `/compare?project=`: which tests. `/compare?runs=a,b`: those beside each other, the others against the first. `?flow=a,b`: of 4D flow; `?flow=a`: two moments of one. */
 export function ComparePage() {
   const { t } = useTranslation('compare')
   const [search] = useSearchParams()
   const ids = (search.get('runs') ?? '').split(',').filter((id) => id !== '')
   const project = search.get('project')
+  const [first, second] = (search.get('flow') ?? '').split(',')
+  if (first)
+    return (
+      <Page>
+        <Suspense fallback={<Loading shape="page" />}>
+          {second ? (
+            <FlowCompared key={`${first} ${second}`} ids={[first, second]} />
+          ) : (
+            <FlowMoments key={first} id={first} />
+          )}
+        </Suspense>
+      </Page>
+    )
   return (
     <Page>
       {ids.length > 0 ? <Compared key={ids.join()} ids={ids} /> : null}
@@ -65,6 +85,13 @@ function Choice({ project }: { project: string }) {
   const { data, isError, error, refetch } = useCall('runs/list', { projectId: project }, { quiet: true })
   if (isError && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading shape="page" />
+  const flows = data.runs.filter(({ kind }) => kind === 'flow')
+  if (flows.length > 0)
+    return (
+      <Suspense fallback={<Loading shape="page" />}>
+        <FlowChoice projectId={project} runs={flows.filter(({ state }) => state === 'done')} />
+      </Suspense>
+    )
   const tests = data.runs.filter(({ kind, state }) => kind === 'test' && state === 'done')
   return (
     <>

@@ -1,4 +1,5 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
+import { isLearned } from '@neuroloom/contract/task'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -86,14 +87,14 @@ function LatestProjects() {
   if (data.projects.length === 0) return <p className={styles.none}>{t('recent.noProjects')}</p>
   return (
     <ul className={styles.list}>
-      {data.projects.slice(0, shown).map(({ id, name, counts, modifiedAt }) => (
+      {data.projects.slice(0, shown).map(({ id, name, task, counts, modifiedAt }) => (
         <li key={id}>
           <Link to={`/projectDetail?id=${id}`} className={styles.row}>
             <span className={styles.what}>
               <span className={styles.name}>{name}</span>
               <span className={styles.note}>
-                {t('recent.images', { count: counts.files, shown: formatNumber(counts.files) })}
-                {' · '}
+                {isLearned(task) &&
+                  `${t('recent.images', { count: counts.files, shown: formatNumber(counts.files) })} · `}
                 {formatDate(modifiedAt, 'relative')}
               </span>
             </span>

@@ -1,4 +1,5 @@
 import { FolderOpenOutlined } from '@ant-design/icons'
+import { isLearned } from '@neuroloom/contract/task'
 import { Button } from 'antd'
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,10 +36,12 @@ export function NewProjectData({ project }: { project: NewProject }) {
     setGiven(true)
     project.create(({ id }) => void recognise(id, folderId))
   }
-  if (isGiven) {
+  // Studies of flow come in the project itself.
+  const isLater = !isLearned(project.task)
+  if (isGiven || isLater) {
     return (
       <div className={styles.ways}>
-        <p role="status">{t('dataGiven')}</p>
+        <p role="status">{t(isLater ? 'flowLater' : 'dataGiven')}</p>
         <Button type="primary" size="large" htmlType="submit" form={newProjectForm} loading={project.isBusy}>
           {t('create')}
         </Button>

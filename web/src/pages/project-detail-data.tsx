@@ -1,20 +1,31 @@
 import { FolderOpenOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { Project } from '@neuroloom/contract/projects'
 import { Button, Progress } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { DatasetCard } from '../features/datasets/dataset-card.tsx'
 import { ExistingDatasetPicker } from '../features/datasets/existing-dataset-picker.tsx'
 import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
-import { FolderPicker } from '../features/files/folder/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload/upload-button.tsx'
+import type { LearnedProject } from '../features/projects/learned-project.ts'
 import { StepSection, type StepState } from '../features/runs/train/step-section.tsx'
-import { SharedFull } from '../ui/share/shared-count.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import styles from './project-detail.module.css'
 import { beginFor, useIsLooking, useProjectUploads, useRecognise } from './project-uploads.ts'
 
-type Props = { project: Project; datasets: readonly Dataset[]; state: StepState }
+/** Of projects that others see. */
+export const SharedFull = lazyPart(async () => (await import('../ui/share/shared-count.tsx')).SharedFull)
+
+/** Of the own projects, when something is to be trained. */
+export const UsedLimit = lazyPart(async () => (await import('../ui/limits/used-limit.tsx')).UsedLimit)
+
+const FolderPicker = lazyPart(
+  async () => (await import('../features/files/folder/folder-picker.tsx')).FolderPicker,
+  { over: true },
+)
+
+type Props = { project: LearnedProject; datasets: readonly Dataset[]; state: StepState }
 
 /** Step 1: the data of a project. A folder that arrives is looked at by itself. */
 export function ProjectData({ project, datasets, state }: Props) {
@@ -50,6 +61,7 @@ export function ProjectData({ project, datasets, state }: Props) {
       >
         {t('project.useExisting')}
       </Button>
+      <Link to={`/labelling?new&project=${encodeURIComponent(project.id)}`}>{t('project.label')}</Link>
     </>
   )
   return (
@@ -59,7 +71,11 @@ export function ProjectData({ project, datasets, state }: Props) {
       state={state}
       extra={datasets.length > 0 && mayChange ? actions(false) : null}
     >
-      {mayChange && isSeenByOthers(project) && <SharedFull kind="datasets" />}
+      {mayChange && isSeenByOthers(project) && (
+        <Suspense fallback={null}>
+          <SharedFull kind="datasets" />
+        </Suspense>
+      )}
       <RunningUploads jobs={jobs} />
       {isBusy ? (
         <p className={styles.running} role="status">
@@ -77,15 +93,19 @@ export function ProjectData({ project, datasets, state }: Props) {
         <Invitation task={project.task}>{actions(true)}</Invitation>
       ) : null}
       {datasets.length === 0 && !mayChange ? <p className={styles.quiet}>{t('project.noData')}</p> : null}
-      <FolderPicker
-        open={choosing}
-        title={t('project.pickFolder')}
-        busy={isBusy}
-        onClose={() => setChoosing(false)}
-        onPick={(folderId) =>
-          void recognise(project.id, folderId).then((isDone) => isDone && setChoosing(false))
-        }
-      />
+      {choosing && (
+        <Suspense fallback={null}>
+          <FolderPicker
+            open
+            title={t('project.pickFolder')}
+            busy={isBusy}
+            onClose={() => setChoosing(false)}
+            onPick={(folderId) =>
+              void recognise(project.id, folderId).then((isDone) => isDone && setChoosing(false))
+            }
+          />
+        </Suspense>
+      )}
       <ExistingDatasetPicker
         open={picking}
         projectId={project.id}
@@ -97,10 +117,10 @@ export function ProjectData({ project, datasets, state }: Props) {
 }
 
 /** Somebody else's, or given away: what the member brings here reaches others at once. */
-const isSeenByOthers = ({ access, visibility }: Project): boolean =>
+const isSeenByOthers = ({ access, visibility }: LearnedProject): boolean =>
   access !== 'own' || visibility !== 'private'
 
-function Invitation({ task, children }: { task: Project['task']; children: React.ReactNode }) {
+function Invitation({ task, children }: { task: LearnedProject['task']; children: React.ReactNode }) {
   const { t } = useTranslation('runs')
   return (
     <div className={styles.invite}>

@@ -1,30 +1,32 @@
-import { FolderOpenOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { Project } from '@neuroloom/contract/projects'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { NetworkChoice } from '../features/networks/network-choice.tsx'
+import { Link, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
 import { DisplayChoice } from '../features/projects/display-choice.tsx'
+import { isLearnedProject, type LearnedProject } from '../features/projects/learned-project.ts'
 import { ProjectCounts } from '../features/projects/project-counts.tsx'
-import { ProjectMarks } from '../features/projects/project-marks.tsx'
-import { ProjectMenu } from '../features/projects/project-menu.tsx'
 import { isTrainSet, type Journey, journeyOf } from '../features/runs/journey.ts'
 import { RunList } from '../features/runs/run-list.tsx'
 import { StepSection, type StepState, scrollToStep } from '../features/runs/train/step-section.tsx'
-import { leftAt } from '../lib/last-tab.ts'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { Page, PageHeader } from '../ui/page.tsx'
-import { SharedFull } from '../ui/share/shared-count.tsx'
+import { Page } from '../ui/page.tsx'
 import { ChooseProject } from './choose-project.tsx'
 import styles from './project-detail.module.css'
-import { ProjectData } from './project-detail-data.tsx'
+import { ProjectData, SharedFull, UsedLimit } from './project-detail-data.tsx'
+import { ProjectHeader } from './project-header.tsx'
+
+/** Of 4D flow. */
+const FlowProject = lazyPart(async () => (await import('./project-detail-flow.tsx')).FlowProject)
+
+const NetworkChoice = lazyPart(
+  async () => (await import('../features/networks/network-choice.tsx')).NetworkChoice,
+)
 
 /** Opened by a press; without it the page is a fifth lighter. */
 const TrainPanel = lazyPart(async () => (await import('../features/runs/train/train-panel.tsx')).TrainPanel)
@@ -38,19 +40,29 @@ export function ProjectDetail() {
 
 function OneProject({ id }: { id: string }) {
   const project = useCall('projects/detail', { id }, { quiet: true })
-  const datasets = useCall('datasets/list', { projectId: id }, { enabled: project.isSuccess })
   useLive(project.isSuccess ? { kind: 'project', id } : null, {
-    refresh: ['projects/detail', 'datasets/list', 'runs/list'],
+    refresh: ['projects/detail', 'datasets/list', 'runs/list', 'flow/projectStudies'],
   })
-  const error = project.error ?? datasets.error
-  if (error && !(project.data && datasets.data)) {
-    return <ErrorState error={error} retry={() => void (project.error ? project : datasets).refetch()} />
+  if (project.error && !project.data) {
+    return <ErrorState error={project.error} retry={() => void project.refetch()} />
   }
-  if (!project.data || !datasets.data) return <Loading shape="page" />
-  return <Steps project={project.data} datasets={datasets.data.datasets} />
+  if (!project.data) return <Loading shape="page" />
+  if (isLearnedProject(project.data)) return <LearnedProjectSteps project={project.data} />
+  return (
+    <Suspense fallback={<Loading shape="page" />}>
+      <FlowProject project={project.data} />
+    </Suspense>
+  )
 }
 
-function Steps({ project, datasets }: { project: Project; datasets: readonly Dataset[] }) {
+function LearnedProjectSteps({ project }: { project: LearnedProject }) {
+  const { data, error, refetch } = useCall('datasets/list', { projectId: project.id })
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <Loading shape="page" />
+  return <Steps project={project} datasets={data.datasets} />
+}
+
+function Steps({ project, datasets }: { project: LearnedProject; datasets: readonly Dataset[] }) {
   const { t } = useTranslation(['runs', 'reports'])
   const networkName = useNetworkName()
   const runs = useCall('runs/list', { projectId: project.id })
@@ -60,7 +72,7 @@ function Steps({ project, datasets }: { project: Project; datasets: readonly Dat
   const steps = mayTrain ? stepStates(journey) : seen
   return (
     <>
-      <Header project={project} />
+      <ProjectHeader project={project} />
       <ProjectCounts project={project} addressOf={addressesOf(project.id)} />
       <ProjectData project={project} datasets={datasets} state={steps.data} />
       {mayTrain ? (
@@ -88,40 +100,6 @@ function Steps({ project, datasets }: { project: Project; datasets: readonly Dat
   )
 }
 
-function Header({ project }: { project: Project }) {
-  const { t } = useTranslation(['runs', 'projects', 'tasks'])
-  const navigate = useNavigate()
-  const { id, name, description, task, access, owner, shareId } = project
-  return (
-    <PageHeader
-      title={name}
-      subtitle={
-        <>
-          <p>{description || t(`tasks:sentence.${task}`)}</p>
-          <div className={styles.marks}>
-            <ProjectMarks project={project} />
-          </div>
-          {access === 'own' ? null : (
-            <p className={styles.note}>
-              {t(`projects:access.${shareId === null ? 'public' : access}`, { name: owner })}
-            </p>
-          )}
-        </>
-      }
-      name={name}
-      back={{ to: leftAt('/projectHome'), label: t('project.toProjects') }}
-      actions={
-        <>
-          <Link to={`/projectFile?id=${encodeURIComponent(id)}`}>
-            <FolderOpenOutlined aria-hidden /> {t('project.toFiles')}
-          </Link>
-          <ProjectMenu project={project} isOnPage onGone={() => void navigate(leftAt('/projectHome'))} />
-        </>
-      }
-    />
-  )
-}
-
 const seen = { data: 'done', train: 'done', results: 'done' } as const
 
 /** Where each count of a project leads. */
@@ -140,12 +118,16 @@ function addressesOf(projectId: string): Parameters<typeof ProjectCounts>[0]['ad
         return `/projectDetail${query}#step-1`
       case 'displays':
         return `/projectDetail${query}#displays`
+      // Of 4D flow alone.
+      case 'studies':
+      case 'runs':
+        return `/projectDetail${query}`
     }
   }
 }
 
 type TrainStepProps = {
-  project: Project
+  project: LearnedProject
   datasets: readonly Dataset[]
   journey: Journey
   networkName: (network: string) => string
@@ -158,6 +140,11 @@ function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) 
   if (open && canTrain) {
     return (
       <Suspense fallback={<Loading />}>
+        {project.access === 'own' && (
+          <div className={styles.room}>
+            <UsedLimit name="trainedModels" />
+          </div>
+        )}
         <TrainPanel
           project={project}
           datasets={datasets}
@@ -174,7 +161,11 @@ function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) 
   }
   return (
     <>
-      {project.access === 'own' && project.visibility !== 'private' && <SharedFull kind="models" />}
+      {project.access === 'own' && project.visibility !== 'private' && (
+        <Suspense fallback={null}>
+          <SharedFull kind="models" />
+        </Suspense>
+      )}
       <div className={styles.trainClosed}>
         <p className={styles.quiet}>{t(`project.trainText.${journey}`)}</p>
         <Button

@@ -1,5 +1,6 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Run } from '@neuroloom/contract/runs'
+import { isLearned } from '@neuroloom/contract/task'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -31,6 +32,9 @@ function Files({ id, part }: { id: string; part: Part }) {
   if (project.isPending) return <Loading shape="page" />
   if (project.isError) return <ErrorState error={project.error} retry={() => void project.refetch()} />
   const address = `/projectFile?id=${encodeURIComponent(id)}`
+  // Of 4D flow all that a run leaves are results.
+  const isFlow = !isLearned(project.data.task)
+  const shown = isFlow ? 'results' : part
   const tabs = parts.map((key) => ({
     key,
     label: t(`files.${key}`),
@@ -44,8 +48,8 @@ function Files({ id, part }: { id: string; part: Part }) {
         name={`${t('files.title')} · ${project.data.name}`}
         back={{ to: `/projectDetail?id=${encodeURIComponent(id)}`, label: t('run.toProject') }}
       />
-      <TabLinks label={t('files.title')} tabs={tabs} current={part} />
-      {part === 'data' ? <Data projectId={id} /> : <Kept projectId={id} part={part} />}
+      {!isFlow && <TabLinks label={t('files.title')} tabs={tabs} current={shown} />}
+      {shown === 'data' ? <Data projectId={id} /> : <Kept projectId={id} part={shown} />}
     </>
   )
 }
@@ -77,7 +81,10 @@ function Kept({ projectId, part }: { projectId: string; part: 'models' | 'result
 
 type Kind = Run['artifacts'][number]['kind']
 const networkFiles: readonly Kind[] = ['onnx', 'torchscript', 'weights']
-const resultFiles: readonly Kind[] = ['predictions_csv', 'masks_zip', 'boxes_json', 'images_zip']
+const resultFiles: readonly Kind[] = [
+  ...(['predictions_csv', 'masks_zip', 'boxes_json', 'images_zip'] as const),
+  ...(['flow_study', 'flow_lines', 'flow_numbers', 'flow_mask', 'flow_angiogram'] as const),
+]
 
 function Nothing({ projectId, text }: { projectId: string; text: string }) {
   const { t } = useTranslation('runs')

@@ -1,4 +1,10 @@
-import { ExperimentOutlined, PlusOutlined, RestOutlined, SearchOutlined } from '@ant-design/icons'
+import {
+  ExperimentOutlined,
+  PlusOutlined,
+  RestOutlined,
+  SearchOutlined,
+  ShopOutlined,
+} from '@ant-design/icons'
 import type { Project, ProjectTab } from '@neuroloom/contract/projects'
 import { Alert, Button, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -8,11 +14,13 @@ import { NewProjectDialog } from '../features/projects/new-project-dialog.tsx'
 import { ProjectList } from '../features/projects/project-card.tsx'
 import { ProjectTabs, readProjectTab } from '../features/projects/project-tabs.tsx'
 import { useLive } from '../lib/live.ts'
-import { usePages } from '../lib/query.ts'
+import { useCall, usePages } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useTyped } from '../ui/hooks/use-typed.ts'
+import { LimitMeter } from '../ui/limits/limit-meter.tsx'
+import { UpgradeLink } from '../ui/limits/upgrade-link.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
@@ -51,9 +59,14 @@ export function ProjectHome() {
       <PageHeader
         title={t('title')}
         name={tab === 'all' ? t('title') : `${t(`tabs.${tab}`)} · ${t('title')}`}
-        subtitle={limit !== null && t('limit.used', { count: limit, used: own })}
+        subtitle={
+          limit !== null && (
+            <LimitMeter label={t('limit.used', { count: limit, used: own })} used={own} limit={limit} />
+          )
+        }
         actions={
           <>
+            <ShopLink />
             <Link to="/projectRubbish">
               <RestOutlined aria-hidden /> {t('rubbish.title')}
             </Link>
@@ -67,7 +80,11 @@ export function ProjectHome() {
           type="info"
           showIcon
           title={t('limit.reached')}
-          description={t('limit.remedy')}
+          description={
+            <>
+              {t('limit.remedy')} <UpgradeLink />
+            </>
+          }
         />
       )}
       <ProjectTabs current={tab} />
@@ -127,5 +144,17 @@ function TabContent({ tab, create }: { tab: ProjectTab; create: ReactNode }) {
       )}
       <MoreButton query={query} />
     </>
+  )
+}
+
+/** Where models are sold, which a hospital's own server does not. */
+function ShopLink() {
+  const { t } = useTranslation('projects')
+  const { data } = useCall('setting/public', {}, { quiet: true })
+  if (!data || data.host < 0) return null
+  return (
+    <Link to="/shopHome">
+      <ShopOutlined aria-hidden /> {t('shop')}
+    </Link>
   )
 }

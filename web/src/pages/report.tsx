@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import type { Report } from '@neuroloom/contract/reports'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -10,11 +11,12 @@ import { currentLanguage } from '../lib/i18n.ts'
 import { useAction, useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { UpgradeLink } from '../ui/limits/upgrade-link.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
 
 /**
- * `/report?id=`: the report of a finished test or cross-validation, to read here and, by level, to take along as PDF. `/report?project=`: what
+ * `/report?id=`: the report of a finished test, cross-validation or flow run, to read here and, by level, to take along as PDF. `/report?project=`: what
  * its reports ask of people, before there is one.
  */
 export function ReportPage() {
@@ -69,10 +71,14 @@ function OneReport({ id }: { id: string }) {
       <PageHeader
         title={title}
         subtitle={subtitle}
-        back={{ to: `/run?id=${id}`, label: t(report.data.isCross ? 'toTraining' : 'toTest') }}
+        back={{ to: `/run?id=${id}`, label: t(backTo(report.data)) }}
         actions={saving}
       />
-      {note && <p className={styles.watermark}>{note}</p>}
+      {note && (
+        <p className={styles.watermark}>
+          {note} {!mayDownload && <UpgradeLink />}
+        </p>
+      )}
       <StatementsPanel projectId={projectId} />
       <article className={styles.sheet}>
         {sections.map((section) => (
@@ -81,4 +87,9 @@ function OneReport({ id }: { id: string }) {
       </article>
     </>
   )
+}
+
+function backTo({ isCross, isFlow }: Pick<Report, 'isCross' | 'isFlow'>) {
+  if (isFlow) return 'toFlow'
+  return isCross ? 'toTraining' : 'toTest'
 }

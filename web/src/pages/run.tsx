@@ -1,11 +1,14 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { type Display, displaysOf } from '@neuroloom/contract/displays'
-import type { Run } from '@neuroloom/contract/runs'
+import type { Access } from '@neuroloom/contract/files'
+import { isLearnedRun } from '@neuroloom/contract/flow/learned-run'
+import type { LearnedRun, Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
+import type { Detail } from '../features/runs/apply-event.ts'
 import { RunList } from '../features/runs/run-list.tsx'
 import { RunNotices } from '../features/runs/run-notices.tsx'
 import { RunStatus } from '../features/runs/run-status.tsx'
@@ -26,7 +29,14 @@ const PredictView = lazyPart(
   async () => (await import('../features/runs/predict/predict-view.tsx')).PredictView,
 )
 
-/** `/run?id=`: one training, test or prediction, live. `/run`: all of them. */
+const FlowRunPart = lazyPart(async () => (await import('./run-flow.tsx')).FlowRunPart)
+const FlowTrainPart = lazyPart(async () => (await import('./run-flow-train.tsx')).FlowTrainPart)
+
+const ResultDialog = lazyPart(
+  async () => (await import('../features/files/viewer/result-dialog.tsx')).ResultDialog,
+)
+
+/** `/run?id=`: one training, test or prediction, live; with `item`, one of its images in the viewer. `/run`: all of them. */
 export function RunPage() {
   const [search] = useSearchParams()
   const id = search.get('id')
@@ -48,60 +58,98 @@ function OneRun({ id }: { id: string }) {
   const every: readonly Display[] = displaysOf[run.task]
   // Until the project is known nothing is shown that it may have left out.
   const displays = project.isPending ? [] : (project.data?.displays ?? every)
-  const tests = (
-    <RunList
-      projectId={run.projectId}
-      parentId={run.id}
-      kind="test"
-      mayRemove={access === 'own'}
-      networkName={networkName}
-      empty={<p className={styles.quiet}>{t('test.none')}</p>}
-    />
-  )
   return (
     <>
       <PageHeader
         title={t(`list.${run.kind}`, { number: run.number })}
         subtitle={project.data?.name ?? ''}
         back={{ to: `/projectDetail?id=${run.projectId}`, label: t('run.toProject') }}
-        actions={
-          run.kind === 'test' && run.state === 'done' ? (
-            <ReportLink id={run.id} />
-          ) : (
-            <>
-              <CrossReportLink run={run} />
-              <Suspense fallback={null}>
-                <TryLink run={run} />
-              </Suspense>
-            </>
-          )
-        }
+        actions={<Actions run={run} />}
       />
       <div className={styles.sections}>
         <RunNotices run={run} warnings={warnings} />
         <RunStatus run={run} networkName={networkName(run.network)} mayStop={access !== 'view'} />
-        {run.kind === 'train' ? (
-          <TrainingView
-            detail={query.data}
-            displays={displays}
-            mayTest={access !== 'view'}
-            tests={tests}
-            predict={
-              <Suspense fallback={<Loading count={1} />}>
-                <PredictStep run={run} access={access} />
-              </Suspense>
-            }
-          />
+        {isLearnedRun(run) ? (
+          <Learned detail={{ ...query.data, run }} displays={displays} access={access} />
         ) : (
-          <Answers run={run} displays={displays} />
+          <Suspense fallback={<Loading shape="rows" count={4} />}>
+            {run.kind === 'flow' ? (
+              <FlowRunPart run={run} access={access} displays={displays} />
+            ) : (
+              <FlowTrainPart detail={query.data} />
+            )}
+          </Suspense>
         )}
       </div>
+      <Looked runId={run.id} />
     </>
   )
 }
 
+function Actions({ run }: { run: Run }) {
+  const isDone = run.state === 'done'
+  if ((run.kind === 'test' || run.kind === 'flow') && isDone) return <ReportLink id={run.id} />
+  if (!isLearnedRun(run)) return null
+  return (
+    <>
+      <CrossReportLink run={run} />
+      <Suspense fallback={null}>
+        <TryLink run={run} />
+      </Suspense>
+    </>
+  )
+}
+
+type LearnedProps = {
+  detail: Detail & { run: LearnedRun }
+  displays: readonly Display[]
+  access: Access
+}
+
+/** A training with its tests and the way to new pictures, or what a trained network says. */
+function Learned({ detail, displays, access }: LearnedProps) {
+  const { t } = useTranslation('runs')
+  const networkName = useNetworkName()
+  const { run } = detail
+  if (run.kind !== 'train') return <Answers run={run} displays={displays} />
+  return (
+    <TrainingView
+      detail={detail}
+      displays={displays}
+      mayTest={access !== 'view'}
+      tests={
+        <RunList
+          projectId={run.projectId}
+          parentId={run.id}
+          kind="test"
+          mayRemove={access === 'own'}
+          networkName={networkName}
+          empty={<p className={styles.quiet}>{t('test.none')}</p>}
+        />
+      }
+      predict={
+        <Suspense fallback={<Loading count={1} />}>
+          <PredictStep run={run} access={access} />
+        </Suspense>
+      }
+    />
+  )
+}
+
+/** An image of the run in the viewer, as long as the address names one. */
+function Looked({ runId }: { runId: string }) {
+  const [search, setSearch] = useSearchParams()
+  const itemId = search.get('item')
+  if (itemId === null) return null
+  return (
+    <Suspense fallback={null}>
+      <ResultDialog key={itemId} runId={runId} itemId={itemId} onClose={() => setSearch({ id: runId })} />
+    </Suspense>
+  )
+}
+
 /** What a trained network says: of a test with what is true, of new pictures alone. */
-function Answers({ run, displays }: { run: Run; displays: readonly Display[] }) {
+function Answers({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
   if (run.kind === 'test') return <TestView run={run} displays={displays} />
   return (
     <Suspense fallback={<Loading shape="cards" />}>
@@ -111,7 +159,7 @@ function Answers({ run, displays }: { run: Run; displays: readonly Display[] }) 
 }
 
 /** A cross-validation has a report once all its images were tested. */
-function CrossReportLink({ run }: { run: Run }) {
+function CrossReportLink({ run }: { run: LearnedRun }) {
   const isCross = run.kind === 'train' && run.state === 'done' && run.validation.method === 'kfold'
   const { data } = useCall('runs/evidence', { id: run.id }, { enabled: isCross, quiet: true })
   return isCross && data?.evidence ? <ReportLink id={run.id} /> : null

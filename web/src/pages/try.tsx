@@ -1,5 +1,6 @@
+import { isLearnedRun } from '@neuroloom/contract/flow/learned-run'
 import { isOpen } from '@neuroloom/contract/run-states'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -43,12 +44,12 @@ function OfRun({ id }: { id: string }) {
         subtitle={t('subtitle', { project: project.data?.name ?? '…', number: run.number })}
         back={{ to: `/run?id=${run.parentId ?? run.id}`, label: t('back') }}
       />
-      <Network run={run} />
+      {isLearnedRun(run) ? <Network run={run} /> : <Missing name="noTraining" />}
     </>
   )
 }
 
-function Network({ run }: { run: Run }) {
+function Network({ run }: { run: LearnedRun }) {
   const { t } = useTranslation('try')
   const className = useClassName(run.task)
   const sha256 = run.artifacts.find(({ kind }) => kind === 'onnx')?.sha256

@@ -9,6 +9,7 @@ import { ProfileCard } from '../features/accounts/profile-card.tsx'
 import { SignIns } from '../features/accounts/sign-ins.tsx'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import { StorageBar } from '../features/files/storage-bar.tsx'
+import { UsedLimits } from '../features/plans/used-limits.tsx'
 import { useCall } from '../lib/query.ts'
 import * as session from '../lib/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -17,11 +18,16 @@ import { LanguageSelect } from '../ui/language-select.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { LookChoice } from '../ui/look-choice.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
+import { ShownIntroductions } from './user-center/introductions.tsx'
+import { Membership, Orders, OwnPoints, OwnShop } from './user-center/membership.tsx'
 import styles from './user-center.module.css'
-import { ShownIntroductions } from './user-center-introductions.tsx'
 
 const tabs = [
   'member',
+  'membership',
+  'orders',
+  'points',
+  'shop',
   'history',
   'signins',
   'password',
@@ -31,18 +37,25 @@ const tabs = [
   'cancel',
 ] as const
 type Tab = (typeof tabs)[number]
+/** Where things are sold: a hospital's own server has none of it. */
+const ofSales: ReadonlySet<Tab> = new Set(['membership', 'orders', 'points', 'shop'])
 
 export function UserCenter() {
   const { t } = useTranslation(['account', 'common'])
   const [query] = useSearchParams()
   const signOut = useSignOut()
-  const tab = tabs.find((one) => one === query.get('tab')) ?? 'member'
+  const { data: setting } = useCall('setting/public', {}, { quiet: true })
+  const isSelling = setting?.host === 0
+  const shown = tabs.filter((one) => isSelling || !ofSales.has(one))
+  const asked = query.get('tab')
+  // The upgrade dialog stands on the section of membership.
+  const tab = shown.find((one) => one === (asked === 'upgrade' ? 'membership' : asked)) ?? 'member'
   return (
     <Page>
       <PageHeader title={t('title')} />
       <div className={styles.columns}>
         <nav ref={useScrollHints()} className={styles.tabs} aria-label={t('title')}>
-          {tabs.map((one) => (
+          {shown.map((one) => (
             <Link key={one} to={`?tab=${one}`} replace aria-current={one === tab ? 'page' : undefined}>
               {t(`tab.${one}`)}
             </Link>
@@ -59,11 +72,20 @@ export function UserCenter() {
 
 const sections: Record<Tab, ReactNode> = {
   member: <OwnData />,
+  membership: <Membership />,
+  orders: <Orders />,
+  points: <OwnPoints />,
+  shop: <OwnShop />,
   history: <AccountHistory />,
   signins: <SignIns />,
   password: <ChangePassword />,
   introduction: <ShownIntroductions />,
-  storage: <StorageBar />,
+  storage: (
+    <>
+      <StorageBar />
+      <UsedLimits />
+    </>
+  ),
   language: <Languages />,
   cancel: <CancelAccount />,
 }

@@ -12,7 +12,7 @@ export function Clock() {
   const [date = '', time = ''] = formatDate(now).split(' ')
   return (
     <time className={styles.clock} dateTime={`${date}T${time}`}>
-      <span>{date.replaceAll('-', '/')}</span>
+      <span className={styles.date}>{date.replaceAll('-', '/')}</span>
       <span className={styles.time}>{time}</span>
       <span className={styles.long}>{formatWeekday(now, 'long')}</span>
       <span className={styles.short}>{formatWeekday(now, 'short')}</span>

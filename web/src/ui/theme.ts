@@ -83,6 +83,8 @@ export function makeTheme({ isDark, hasMotion }: { isDark: boolean; hasMotion: b
       Tabs: { titleFontSize: 15, horizontalItemPadding: '12px 2px' },
       Modal: { titleFontSize: 18, paddingContentHorizontalLG: 28 },
       Menu: { itemBorderRadius: 8, itemSelectedBg: look('primary-soft') },
+      // Says what counts while nothing is chosen, so it must be read as well as a choice.
+      Select: { colorTextPlaceholder: look('ink-soft') },
       Segmented: { itemSelectedColor: primary, trackBg: look('trough') },
       Progress: { defaultColor: primary, remainingColor: look('trough') },
       Slider: {

@@ -67,6 +67,7 @@ export const colours = {
   'on-stage-soft': '#7d939d',
   truth: '#00e65a',
   predicted: '#ff00c8',
+  measure: '#ffd24a',
   paper: '#ffffff',
   'on-paper': '#444444',
   found: 'rgb(0 90 160 / 25%)',

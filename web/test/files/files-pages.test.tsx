@@ -332,7 +332,7 @@ describe('a folder', () => {
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: 'Actions for a.png' }))
     const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-    expect(items).toEqual(['Download', 'Copy …', 'Convert …', 'Properties'])
+    expect(items).toEqual(['Download', 'Copy …', 'Convert …', 'Black out burned-in text …', 'Properties'])
     expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull()
     expect(screen.getByText('of Radiology')).toBeVisible()
     expect(screen.getByText(/2 files are withheld here: they may name their patients/)).toBeVisible()

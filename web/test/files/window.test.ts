@@ -11,6 +11,7 @@ const facts = (parts: Partial<ImageFacts>): ImageFacts => ({
   dataType: 'float32',
   bits: 32,
   spacing: [1, 1, 1],
+  regions: [],
   frameSeconds: null,
   orientation: null,
   range: { min: 0, max: 1e30, mean: 1e28 },

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { askWhoStays } from '@neuroloom/contract/limits'
 import { LIVE_PATH, type LiveEvent } from '@neuroloom/contract/live'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { Server, type Socket } from 'socket.io'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { watchClosing } from '../../src/lib/closing.ts'
 import { useLive } from '../../src/lib/live.ts'
 import { useCall } from '../../src/lib/query.ts'
 import { signIn } from '../make.ts'
@@ -43,7 +45,7 @@ afterEach(async () => {
   await io.close()
 })
 
-it('listens with a ticket of its own, drops what it knows, goes on after a broken line, and leaves nothing old behind', async () => {
+it('listens with a ticket of its own, says that it is there, drops what it knows, goes on after a broken line, and leaves nothing old behind', async () => {
   signIn()
   let given = 0
   const received = serve({
@@ -52,12 +54,19 @@ it('listens with a ticket of its own, drops what it knows, goes on after a broke
       return { ticket: `ticket-${given}` }
     },
     'runs/list': () => ({ runs: [] }),
+    'user/stay': () => ({}),
   })
   const seen: number[] = []
   const listener = renderPart(<Listener onEvent={({ id }) => seen.push(id)} />)
   expect(await screen.findByText('connected')).toBeVisible()
   expect(tickets).toEqual(['ticket-1'])
   expect(watches).toEqual([{ id: 'run-1', after: 5 }])
+
+  // A window has closed, and the server asks who is there.
+  const stop = watchClosing()
+  io.emit(askWhoStays)
+  await waitFor(() => expect(received.map(({ path }) => path)).toContain('user/stay'))
+  stop()
 
   const reads = () => received.filter(({ path }) => path === 'runs/list').length
   const before = reads()

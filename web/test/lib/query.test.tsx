@@ -1,7 +1,8 @@
 import type { Answer } from '@neuroloom/contract/calls'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { bytesBehind } from '../../src/lib/bytes.ts'
 import { makeQueryClient, refreshPaths, useCall } from '../../src/lib/query.ts'
 import { Refusal, serve } from '../serve.ts'
 
@@ -42,6 +43,37 @@ it('asks a server again that had no time, and takes its no for a no', { timeout:
   )
   await screen.findByText('internal', {}, { timeout: 15_000 })
   expect(received).toHaveLength(2)
+})
+
+it('asks a server in the same house although the browser takes itself for offline', async () => {
+  serve({ 'user/size': () => ({ storageSize: 3, storageLimit: null }) })
+  onlineManager.setOnline(false)
+  try {
+    render(
+      <QueryClientProvider client={makeQueryClient()}>
+        <Used />
+      </QueryClientProvider>,
+    )
+    await screen.findByText('used 3')
+  } finally {
+    onlineManager.setOnline(true)
+  }
+})
+
+it('tells bytes of which the line broke, asked for again, from those that the server refuses', async () => {
+  const answers = [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => new Response('busy', { status: 503 }),
+    async () => new Response('ended', { status: 403 }),
+    async () => new Response(new Uint8Array([1, 2])),
+  ]
+  vi.stubGlobal('fetch', () => answers.shift()?.())
+  const { signal } = new AbortController()
+  for (const _ of ['no line', 'no time'])
+    await expect(bytesBehind('/shown', signal)).rejects.toMatchObject({ name: 'network' })
+  expect(await bytesBehind('/shown', signal)).toBeNull()
+  expect((await bytesBehind('/shown', signal))?.byteLength).toBe(2)
+  vi.unstubAllGlobals()
 })
 
 function Used() {

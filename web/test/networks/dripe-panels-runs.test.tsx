@@ -248,9 +248,15 @@ describe('training', () => {
     expect(screen.queryByRole('button', { name: /^Train \d/ })).not.toBeInTheDocument()
   })
 
-  it('says in one sentence that a task cannot be trained yet', async () => {
+  it('says in one sentence that a task cannot be trained yet, or where it is trained', async () => {
+    serve(calls)
+    await open(/Train/, { text: smallNetwork.replaceAll('classification', 'weather') })
+    expect(await screen.findByText(/can be drawn here, but not trained yet/)).toBeVisible()
+  })
+
+  it('leads from a network of flow to where it learns', async () => {
     serve(calls)
     await open(/Train/, { text: smallNetwork.replaceAll('classification', 'flow') })
-    expect(await screen.findByText(/can be drawn here, but not trained yet/)).toBeVisible()
+    expect(await screen.findByText(/open a project of 4D flow MRI/)).toBeVisible()
   })
 })

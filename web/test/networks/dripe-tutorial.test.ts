@@ -24,9 +24,9 @@ it.each(['en', 'zh', 'ru'])(
       `\`${pressed.split('+').map(nameOf).join('+')}\``,
       editor[`keys.${name}`],
     ])
-    const tutorial = textsOf(language, 'tutorial')
+    const tutorial = textsOf(language, 'tutorial-dripe')
     const row = (index: number) =>
-      [0, 1].map((column) => tutorial[`pages.dripe.sections.keys.blocks.1.table.rows.${index}.${column}`])
+      [0, 1].map((column) => tutorial[`sections.keys.blocks.1.table.rows.${index}.${column}`])
     expect(keys.map((_, index) => row(index))).toEqual(keys)
     expect(row(keys.length)).toEqual([undefined, undefined])
   },

@@ -69,7 +69,8 @@ describe('what may be done with a project', () => {
     expect(dialog.getByText('Enter the account of the person.')).toBeInTheDocument()
     await person.type(dialog.getByRole('textbox'), 'anna@hospital.org{Enter}')
     expect(await dialog.findByText('1 of 3 accounts')).toBeInTheDocument()
-    expect(dialog.getByText('1 of 2 data sets and folders shared · 0 of 2 models shared')).toBeInTheDocument()
+    expect(dialog.getByText('1 of 2 data sets and folders shared')).toBeInTheDocument()
+    expect(dialog.getByText('0 of 2 models shared')).toBeInTheDocument()
     await person.click(dialog.getByRole('button', { name: 'Withdraw' }))
     expect(await dialog.findByText('Nobody else has access yet.')).toBeInTheDocument()
     expect(bodies(received, 'projects/share')).toEqual([

@@ -1,4 +1,4 @@
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { makeDone, makeItem } from './runs-make.ts'
 beforeEach(() => signIn(makeUser()))
 
 const nothingAside = { setAside: [], next: null, total: 0 }
-const prediction = (changes: Partial<Run> = {}) =>
+const prediction = (changes: Partial<LearnedRun> = {}) =>
   makeDone({
     ...{ kind: 'predict', parentId: 'run-0', datasetId: null, datasetName: 'Ward 3' },
     ...{

@@ -15,6 +15,7 @@ const makeReport = (changes: Partial<Report> = {}): Report => ({
   runId: 'test-1',
   projectId: 'project-1',
   isCross: false,
+  isFlow: false,
   title: 'Nuclei: report of a test',
   subtitle: 'Test 2',
   sections: [
@@ -72,6 +73,28 @@ describe('the report page', () => {
     expect(screen.getByText('ill/<b>a</b>.png')).toBeVisible()
     expect(screen.getByText('No medical device.')).toBeVisible()
     expect(container.querySelector('script')).toBeNull()
+  })
+
+  it('leads from the report of a flow run back to it, and shows its pictures large', async () => {
+    const picture = { heat: null, url: '/figure', name: 'Figure 1', caption: 'Streamlines' }
+    serve({
+      'reports/show': () =>
+        makeReport({
+          isFlow: true,
+          sections: [
+            {
+              ...{ id: 'pictures', title: 'Pictures' },
+              blocks: [{ kind: 'pictures', isLarge: true, text: 'Kept', pictures: [picture] }],
+            },
+          ],
+        }),
+    })
+    const { container } = open()
+    expect(await screen.findByRole('link', { name: 'To the flow run' })).toHaveAttribute(
+      'href',
+      '/run?id=test-1',
+    )
+    expect(container.querySelector('[data-large] img')).toHaveAttribute('src', '/figure')
   })
 
   it('asks for the PDF in the language of the page', async () => {

@@ -1,6 +1,6 @@
 /** Whatever ends a run: the page of the run says what happened and what to do, in each language and in whole sentences. */
 import { runErrors } from '@neuroloom/contract/engine'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { RunNotices } from '../../src/features/runs/run-notices.tsx'
 import { setLanguage } from '../../src/lib/i18n.ts'
@@ -9,7 +9,14 @@ import { makeRun } from './runs-make.ts'
 
 /** All that any of the sentences names. */
 const params = {
-  ...{ files: ['scan 1.png', 'scan 2.png'], count: 3, name: 'Scans', have: 2, need: 10 },
+  ...{
+    files: ['scan 1.png', 'scan 2.png'],
+    packages: ['scipy', 'h5py'],
+    count: 3,
+    name: 'Scans',
+    have: 2,
+    need: 10,
+  },
   ...{ needBytes: 8 * 1024 ** 3, haveBytes: 4 * 1024 ** 3, tryBatch: 16, epoch: 4, learningRate: 0.01 },
 }
 
@@ -47,6 +54,8 @@ describe.each(['en', 'zh', 'ru'] as const)('a failed run in %s', (language) => {
     await setLanguage(language)
     renderPart(<RunNotices run={makeRun({ state: 'failed', error: { code, params } })} warnings={[]} />)
     const alert = await screen.findByRole('alert')
+    // Words of a flow run come with a file of their own.
+    await waitFor(() => expect(alert.querySelector('.ant-alert-description')).not.toBeEmptyDOMElement())
     const [what = '', todo = ''] = [
       ...alert.querySelectorAll('.ant-alert-title, .ant-alert-description'),
     ].map((part) => part.textContent ?? '')

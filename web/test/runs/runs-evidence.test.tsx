@@ -1,5 +1,5 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EvidencePanels } from '../../src/features/runs/evidence/evidence-panels.tsx'
@@ -54,7 +54,7 @@ const run = makeDone({
   perClass: [{ class: 'ill', values: { recall: 0.8, precision: 0.9 } }],
 })
 
-function show(evidence: Evidence | null, task: Run['task'] = 'classification') {
+function show(evidence: Evidence | null, task: LearnedRun['task'] = 'classification') {
   serve({ 'runs/evidence': () => ({ evidence }) })
   renderPart(<EvidencePanels run={{ ...run, task }} />, '/run?id=run-1')
 }

@@ -1,4 +1,4 @@
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +12,8 @@ import { makeDone, makeItem } from './runs-make.ts'
 
 beforeEach(() => signIn(makeUser()))
 
-const test = (task: Run['task'], changes: Partial<Run> = {}) => makeDone({ kind: 'test', task, ...changes })
+const test = (task: LearnedRun['task'], changes: Partial<LearnedRun> = {}) =>
+  makeDone({ kind: 'test', task, ...changes })
 
 describe('pictures with several labels', () => {
   const run = test('multilabel', { classes: ['cough', 'fever', 'rash', 'ache'] })

@@ -4,7 +4,7 @@ import type { Dataset } from '@neuroloom/contract/datasets'
 import type { OwnNetwork } from '@neuroloom/contract/networks'
 import type { Project } from '@neuroloom/contract/projects'
 import { asFound } from '@neuroloom/contract/reading/reading'
-import type { Run, Suggestion } from '@neuroloom/contract/runs'
+import type { LearnedRun, Run, Suggestion } from '@neuroloom/contract/runs'
 import type { Hyper, Validation } from '@neuroloom/contract/suggest/hyper'
 
 const at = '2026-11-21T08:00:00.000Z'
@@ -114,7 +114,7 @@ export function makeSuggestion(changes: Partial<Suggestion> = {}): Suggestion {
   }
 }
 
-export function makeRun(changes: Partial<Run> = {}): Run {
+export function makeRun(changes: Partial<LearnedRun> = {}): LearnedRun {
   return {
     id: 'run-1',
     projectId: 'project-1',
@@ -125,6 +125,7 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     state: 'running',
     network: 'small_resnet',
     ownNetwork: null,
+    tool: null,
     datasetId: 'data-1',
     datasetName: 'Chest',
     classes: ['healthy', 'ill'],
@@ -158,7 +159,7 @@ export function makeRun(changes: Partial<Run> = {}): Run {
 }
 
 /** A training that ended well, or with `kind: 'test'` the test of one. */
-export function makeDone(changes: Partial<Run> = {}): Run {
+export function makeDone(changes: Partial<LearnedRun> = {}): LearnedRun {
   return makeRun({
     state: 'done',
     phase: null,

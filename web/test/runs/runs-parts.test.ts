@@ -1,5 +1,6 @@
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
 import type { LiveEvent } from '@neuroloom/contract/live'
+import { shareOf } from '@neuroloom/contract/run-progress'
 import { type Facts, suggest } from '@neuroloom/contract/suggest/suggest'
 import { axesOf, isRestoration, tasks } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ import { learningRates } from '../../src/features/runs/train/learning-rates.ts'
 import { changesOf, type Draft, draftOf, errorsOf } from '../../src/features/runs/train/settings-draft.ts'
 import { formatRate } from '../../src/lib/format.ts'
 import { formatMetric, formatScore, formatTicks } from '../../src/lib/metric.ts'
-import { shareOf } from '../../src/lib/run-progress.ts'
 import { textsOf } from '../texts.ts'
 import {
   holdout,

@@ -88,6 +88,7 @@ describe('the page of a run', () => {
         number: 2,
         isSameProject: true,
         hasSeenTest: true,
+        model: null,
         taken: { layers: 86, ofLayers: 88, parameters: 100, ofParameters: 110 },
       },
     })

@@ -48,18 +48,29 @@ const report: Report = {
     },
   ],
   isCross: false,
+  isFlow: false,
   mayDownload: true,
   hasWatermark: false,
 }
 
-type Server = { access?: 'own' | 'edit' | 'view'; said?: StatementTexts; isReachable?: () => boolean }
+type Server = {
+  task?: 'classification' | 'flow'
+  access?: 'own' | 'edit' | 'view'
+  said?: StatementTexts
+  isReachable?: () => boolean
+}
 
-function open({ access = 'edit', said = { funding: 'None' }, isReachable = () => true }: Server = {}) {
+function open({
+  task = 'classification',
+  access = 'edit',
+  said = { funding: 'None' },
+  isReachable = () => true,
+}: Server = {}) {
   let statements = said
   const received = serve({
     'reports/show': () => report,
     'projects/detail': () => ({
-      ...{ id: 'project-1', name: 'Nuclei', description: '', task: 'classification', visibility: 'private' },
+      ...{ id: 'project-1', name: 'Nuclei', description: '', task, visibility: 'private' },
       ...{ access, owner: '', shareId: null, createdAt: '', modifiedAt: '', displays: ['per_class_table'] },
       counts: { files: 0, trainSets: 0, testSets: 0, runs: 0, models: 0, displays: 1, reports: 0 },
       lastRun: null,
@@ -78,6 +89,18 @@ const sent = (received: ReturnType<typeof open>['received']) =>
   received.filter(({ path }) => path === 'projects/setStatement').map(({ body }) => body)
 
 describe('what only people know of a study', () => {
+  it('is asked of a scan where the project is of 4D flow, and of images where networks learn', async () => {
+    open({ task: 'flow', said: { fieldStrength: '3 T', background: 'of another task' } })
+    const user = userEvent.setup()
+    expect((await screen.findAllByText('1 of 25 answered')).length).toBeGreaterThan(0)
+    await user.click(screen.getByRole('button', { name: 'Answer the questions' }))
+    expect(await screen.findByRole('textbox', { name: 'How strong was the magnetic field?' })).toHaveValue(
+      '3 T',
+    )
+    expect(screen.getByText(/left out because of arrhythmia/)).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: /shall the network be used for/ })).toBeNull()
+  })
+
   it('is asked with help and an example, saved as it is typed, and counted', async () => {
     const user = userEvent.setup()
     const { received } = open()

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { builtInNetworks } from '@neuroloom/contract/built-in-networks'
+import { flowFormats, flowLights, flowVendorNames, phantoms } from '@neuroloom/contract/flow/named'
+import { labelFormats } from '@neuroloom/contract/labelling/label-formats'
+import { flow as limits, planTable } from '@neuroloom/contract/limits'
 import { openedEndings, openedImages } from '@neuroloom/contract/opened'
+import { stepGroups } from '@neuroloom/contract/recipes/step-groups'
 import { tasks } from '@neuroloom/contract/task'
+import { tools } from '@neuroloom/contract/toolbox/toolbox'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
@@ -24,10 +29,12 @@ const addresses = languages.flatMap((language) =>
 const allowed = new Set(
   `Neuroloom DRIPE ONNX Runtime PyTorch safetensors CSV ZIP TAR PNG JPEG TIFF BMP WebP GIF DICOM NIfTI NRRD MHA flow MRI ResNet
   MobileNetV2 Net Dice IoU ROC AUC Chrome Edge Firefox Safari Linux Node NVIDIA npm start demo Ctrl End React Fastify Ant
-  Design MIT BSD PostgreSQL js MedNIST AbdomenCT BreastMRI ChestXRay Hand mednist png jpg PORT DATA DIR PUBLIC URL
+  Design MIT BSD PostgreSQL QR WeChat Pay Alipay js MedNIST AbdomenCT BreastMRI ChestXRay Hand mednist png jpg PORT DATA DIR PUBLIC URL
   DEPLOYMENT MODE private production http dev outbox is ready at English MB GB TB AI WebAssembly YAML SVG Mac
   CT Pascal VOC COCO YOLO LabelMe CVAT CLAIM xml train val test nii gz FCOS CenterNet EDSR ESPCN SRResNet
-  SRCNN DnCNN PDF TorchScript Python JSON Excel numpy Pillow mAP PSNR SSIM Shift Enter Esc Delete F2 width nodes conv op out pool maxpool mean globalavg answer linear classes`.split(
+  SRCNN DnCNN PDF TorchScript Python JSON Excel numpy Pillow mAP PSNR SSIM Shift Enter Esc Delete Del Page Space Alt F2 GrowCut
+  VENC GE Siemens Philips United Imaging PAR REC HDF5 DFlowNet MAT MATLAB vti vtk Womersley Lamb Oseen Taylor Green Arnold
+  Beltrami Childress Poiseuille Hill CLAHE STAPLE N4 HU Kappa Bland Altman XML OBB segment pose Slicer SEG seg nrrd Qp Qs VTK MP4 WebM width nodes conv op out pool maxpool mean globalavg answer linear classes`.split(
     /\s+/,
   ),
 )
@@ -57,6 +64,8 @@ describe.each(addresses)('the public page $address', ({ language, address }) => 
     expect(document.querySelector('meta[name="description"]')?.getAttribute('content')).toMatch(/.{15}/)
     expect(document.documentElement.lang).toBe(languageTags[language])
     expect(missing).toEqual([])
+    // What index.html and the page's texts are found by; of a section called so they were read instead.
+    expect(document.body.querySelector('#root, #texts')).toBeNull()
     const text = [...document.body.querySelectorAll('*')].map(ownText).join(' ')
     expect(text).not.toMatch(/\{\{/)
     if (language !== 'en') expect(foreignWords(text)).toEqual([])
@@ -106,15 +115,59 @@ describe.each(languages)('what the product can do is drawn from the contract, in
   })
 })
 
+it.each(languages)('tutorials list what the contract lists, in %s', async (language) => {
+  serve(open)
+  sessionStorage.setItem('theLanguage', language)
+  const said = (namespace: string, key: string): string => i18next.t(`${namespace}:${key}`)
+  const { unmount } = renderRoutes(routes, inLanguage('/tutorial/toolbox', language))
+  await screen.findByRole('heading', { level: 1 })
+  for (const { name, level } of tools) {
+    const head = screen.getByRole('rowheader', { name: said('toolbox', `tool.${name}.title`) })
+    const row = head.closest('tr')
+    expect(row).toHaveTextContent(said('toolbox', `tool.${name}.text`))
+    if (level > 0) expect(row).toHaveTextContent(said('toolbox', `from.${level}`))
+  }
+  for (const name of stepGroups.flatMap(({ names }): readonly string[] => names))
+    expect(screen.getByRole('rowheader', { name: said('recipes', `step.${name}.name`) })).toBeVisible()
+  expect(document.body).toHaveTextContent(said('errors', 'application_unavailable'))
+  unmount()
+  const { unmount: unmountLabels } = renderRoutes(routes, inLanguage('/tutorial/labelling', language))
+  await screen.findByRole('heading', { level: 1 })
+  for (const format of labelFormats)
+    expect(screen.getByText(said('label-exchange', `format.${format}`))).toBeVisible()
+  unmountLabels()
+  renderRoutes(routes, inLanguage('/tutorial/flow', language))
+  await screen.findByRole('heading', { level: 1 })
+  const rowOf = (name: string) => screen.getByRole('rowheader', { name }).closest('tr')
+  for (const name of flowLights)
+    expect(rowOf(said('flow-run', `light.${name}`))).toHaveTextContent(said('flow-run', `todo.${name}`))
+  for (const name of phantoms)
+    expect(rowOf(said('flow', `flow.${name}.name`))).toHaveTextContent(said('flow', `flow.${name}.text`))
+  const vendors = Object.values(flowVendorNames).join(', ')
+  for (const source of flowFormats)
+    expect(screen.getByText(i18next.t(`flow:about.${source}`, { vendors }))).toBeVisible()
+  for (const most of [limits.sections, limits.figures])
+    expect(document.body).toHaveTextContent(new RegExp(`\\b${most}\\b`))
+  // Colours of lights are called as the page calls them.
+  for (const colour of ['green', 'amber', 'red', 'grey'])
+    expect(screen.getByRole('rowheader', { name: said('flow-run', `colour.${colour}`) })).toBeVisible()
+})
+
 /** Written out, they would fall behind when the product changes. That none stays unfilled is seen above. */
 it.each(languages)('public texts in %s take the limits that they name from the contract', (language) => {
   const textOf = (file: string) =>
-    readFileSync(`${import.meta.dirname}/../../src/locales/${language}/${file}.json`, 'utf8')
+    readFileSync(
+      `${import.meta.dirname}/../../src/locales/${language}/${file.startsWith('tutorial-') ? 'tutorials/' : ''}${file}.json`,
+      'utf8',
+    )
   const named = {
     tool: 'fileSize folderFiles looseFiles megapixels minLabels minFolds maxFolds networkCount',
     description: 'minItems fewPerClass networkCount',
-    tutorial:
-      'codeDigits codeMinutes codeWaitSeconds passwordLength minCompared maxCompared minItems minPerClass',
+    'tutorial-registration': 'codeDigits codeMinutes codeWaitSeconds passwordLength',
+    'tutorial-cloud': 'looseFiles folderFiles',
+    'tutorial-ai': 'minCompared maxCompared minItems minPerClass',
+    'tutorial-labelling': 'minLabels labelClasses labelReaders roundEvery roundAside',
+    'tutorial-toolbox': 'recipeSteps recipeSamples',
   }
   for (const [file, names] of Object.entries(named))
     for (const name of names.split(' ')) {
@@ -230,17 +283,25 @@ describe('the front page', () => {
     renderRoutes(routes, '/')
     const below = within(await screen.findByRole('contentinfo'))
     const hrefOf = (name: string) => below.getByRole('link', { name }).getAttribute('href')
-    const names = ['Operation steps', 'Private customisation', 'Online consultation', 'Membership levels']
+    const names = ['Operation steps', 'Private customisation', 'Online consultation', 'Membership activation']
     expect([...names, 'Social centre', 'About'].map(hrefOf)).toEqual([
       '/step',
       '/consult?topic=training',
       '/consult',
-      '/tutorial/registration#levels',
+      '/login',
       '/tutorial/social',
       '/about',
     ])
     await userEvent.click(below.getByRole('link', { name: 'Recycle station' }))
     expect(goal.take()).toBe('/projectRubbish')
+  })
+
+  it('leads a visitor to the plans by the sign-in', async () => {
+    serve(open)
+    renderRoutes(routes, '/')
+    const below = within(await screen.findByRole('contentinfo'))
+    await userEvent.click(below.getByRole('link', { name: 'Membership activation' }))
+    expect(goal.take()).toBe('/userCenter?tab=upgrade')
   })
 
   it('says that this is a trial, and which version it is', async () => {
@@ -274,23 +335,52 @@ describe('the tutorials', () => {
     expect(screen.getByText('Nothing found. Try a shorter or another word.')).toBeVisible()
   })
 
-  it('show the limits that the product itself keeps to', async () => {
-    serve(open)
+  const levelsTable = async () => {
     renderRoutes(routes, '/tutorial/registration')
     const table = within(await screen.findByRole('region', { name: 'What each membership level allows' }))
-    const column = (name: string) => {
+    return (name: string) => {
       const [head, ...rows] = table.getAllByRole('row')
       const texts = (row: HTMLElement | undefined) =>
         row ? [...row.children].map(({ textContent }) => textContent) : []
       const at = texts(head).indexOf(name)
       return rows.map((row) => texts(row)[at])
     }
-    const rights = ['yes', 'yes', 'yes', 'yes']
+  }
+  const rights = ['yes', 'yes', 'yes', 'yes', 'yes']
+
+  it('show the limits that the product itself keeps to', async () => {
+    serve(open)
+    const column = await levelsTable()
+    expect(column('Ordinary member')).toEqual(
+      '3,3,1 GB,1,0,0,3,1,7'.split(',').concat(['no', 'no', 'no', 'no', 'no']),
+    )
     expect(column('Bronze member')).toEqual(
-      '6,6,500 GB,3,2,2,10,5,14'.split(',').concat(['yes', 'no', 'no', 'no']),
+      '6,6,500 GB,3,2,2,10,5,14'.split(',').concat(['yes', 'no', 'no', 'yes', 'no']),
     )
     expect(column('Gold member')).toEqual('24,24,2 TB,9,8,8,50,20,90'.split(',').concat(rights))
     expect(column('Super member')).toEqual([...Array.from({ length: 8 }, () => 'no limit'), '90', ...rights])
+  })
+
+  it('show the limits of this server as soon as they are known', async () => {
+    const [ordinary, bronze, silver, gold] = planTable
+    const own = { ...bronze, projects: 10, sharedModels: null, storageBytes: 1024 ** 4 }
+    serve({
+      ...open,
+      'plans/limits': () => ({ levels: [ordinary, own, silver, { ...gold, recycleDays: 365 }] }),
+    })
+    const column = await levelsTable()
+    await waitFor(() =>
+      expect(column('Bronze member').slice(0, 9)).toEqual('10,6,1 TB,3,2,no limit,10,5,14'.split(',')),
+    )
+    expect(column('Silver member')[0]).toBe('12')
+    expect(column('Super member')[8]).toBe('365')
+  })
+
+  it('keep to the product’s limits where a server has no levels', async () => {
+    const received = serve({ ...open, 'plans/limits': () => ({ levels: [] }) })
+    const column = await levelsTable()
+    await waitFor(() => expect(received.some(({ path }) => path === 'plans/limits')).toBe(true))
+    expect(column('Bronze member')[0]).toBe('6')
   })
 
   it('have an anchor at every heading, and lead on', async () => {
@@ -299,9 +389,9 @@ describe('the tutorials', () => {
     const heading = await screen.findByRole('heading', { name: /^Upload/ })
     expect(heading).toHaveAttribute('id', 'upload')
     expect(within(heading).getByRole('link')).toHaveAttribute('href', '#upload')
-    await userEvent.click(screen.getByRole('link', { name: 'Next: AI cooperation' }))
-    await screen.findByRole('heading', { name: 'AI cooperation', level: 1 })
-    expect(router.state.location.pathname).toBe('/tutorial/ai')
+    await userEvent.click(screen.getByRole('link', { name: 'Next: Labelling' }))
+    await screen.findByRole('heading', { name: 'Labelling', level: 1 })
+    expect(router.state.location.pathname).toBe('/tutorial/labelling')
   })
 
   it('answer an unknown name within the frame', async () => {

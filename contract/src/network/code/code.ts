@@ -1,24 +1,33 @@
 /** Writes a plan as one file of plain PyTorch that runs alone. Pure: the texts of the layers are given. */
 
+import { type CarriedCode, carriedLines, carriedTexts } from '../../recipes/carried.ts'
 import type { Plan, PlanNode, TensorType } from '../resolve/plan.ts'
 import { type LayerCode, layerCode, pythonText } from './layer.ts'
 import { commentText, PythonNames, plainName, Slots } from './names.ts'
 import { importsOf, programLines, wayOf } from './program.ts'
 import type { PytorchTexts } from './texts.ts'
 
-export function pytorchCode(plan: Plan, { name, texts }: { name: string; texts: PytorchTexts }): string {
+type Options = {
+  name: string
+  texts: PytorchTexts
+  /** Of a network that learned from prepared files: what prepares others. */
+  carried?: CarriedCode
+}
+
+export function pytorchCode(plan: Plan, { name, texts, carried }: Options): string {
   const layers = layersOf(plan, texts)
   const way = wayOf(plan)
   const code = [
     ...helpersFor([...layers.init, ...layers.forward], texts),
     ...netOf(layers),
     ...loaderOf(layers.names, texts),
-    ...(way === null ? [] : programLines(way, texts.program)),
+    ...(way === null ? [] : programLines(way, texts.program, carried ? ['', ...carriedLines] : [])),
     ...mainOf(plan, texts),
   ]
   // Annotations of the program's own functions are for readers, of whatever Python.
   const future = way === null ? [] : ['from __future__ import annotations', '']
-  return [...headerOf(plan, name), ...future, ...importsOf(code), '', ...code, ''].join('\n')
+  const prepares = way === null || !carried ? [] : ['', ...carriedTexts(carried), '']
+  return [...headerOf(plan, name), ...future, ...importsOf(code), ...prepares, '', ...code, ''].join('\n')
 }
 
 /** The name must not stand in the first two lines: there Python takes `coding: …` in a comment for the file's encoding. */

@@ -56,8 +56,12 @@ export function programParts(files: readonly string[]): ProgramParts {
   return files.flatMap((text) => blocksOf(text).flatMap(partOf))
 }
 
-/** Lines of the program, in the order in which Python must read them. */
-export function programLines({ find, save, answer }: Way, parts: ProgramParts): string[] {
+/** Lines of the program, in the order in which Python must read them; `further` ones before it begins. */
+export function programLines(
+  { find, save, answer }: Way,
+  parts: ProgramParts,
+  further: readonly string[],
+): string[] {
   const wanted = new Set(['main', find, save, answer])
   const byName = new Map(parts.map((part) => [part.name, part]))
   // A set goes on to those that are added on the way.
@@ -73,6 +77,7 @@ export function programLines({ find, save, answer }: Way, parts: ProgramParts): 
     '',
     '',
     `FIND, SAVE, ANSWER = ${find}, ${save}, ${answer}`,
+    ...further,
     '',
     'if __name__ == "__main__" and len(sys.argv) > 2:',
     '    sys.exit(main(sys.argv[1:]))',
@@ -91,7 +96,10 @@ export function importsOf(lines: readonly string[]): string[] {
 
 const imports = [
   [
-    ...['csv', 'gzip', 'json', 'struct', 'sys', 'zlib'].map((word) => ({ word, line: `import ${word}` })),
+    ...['csv', 'gzip', 'json', 'struct', 'sys', 'tempfile', 'zlib'].map((word) => ({
+      word,
+      line: `import ${word}`,
+    })),
     { word: 'Callable', line: 'from collections.abc import Callable' },
     { word: 'product', line: 'from itertools import product' },
     { word: 'Path', line: 'from pathlib import Path' },

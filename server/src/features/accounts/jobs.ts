@@ -3,6 +3,7 @@ import { lt } from 'drizzle-orm'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
 import { erase, queueErasures } from './cancel.ts'
+import { tellEnds } from './level-ends.ts'
 import { sweepDevices } from './sign-in/devices.ts'
 import * as session from './sign-in/session.ts'
 import { sweepCodes } from './sign-up/codes.ts'
@@ -13,6 +14,7 @@ export async function register(ctx: WorkerContext): Promise<void> {
   await ctx.jobs.work('accounts.sweep', async () => {
     await sweep(ctx)
     await whenDue(ctx, forgetSignIns)
+    await whenDue(ctx, tellEnds)
   })
   await ctx.jobs.work('accounts.erase', ({ userId }) => erase(ctx, userId))
   await ctx.jobs.schedule('accounts.sweep', '7 * * * *')

@@ -1,7 +1,7 @@
 import type { UserRow } from './tables.ts'
 
 const VISITOR = 0
-const ORDINARY = 1
+export const ORDINARY = 1
 
 /** A member's level at this moment: after the end of what was given, that of the form that was filled in. */
 export function levelAt(

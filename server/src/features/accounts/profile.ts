@@ -7,7 +7,7 @@ import { fail } from '../../http/fail.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import type { ProfileColumns } from './account.ts'
-import { levelAt, validAt } from './level.ts'
+import { levelAt, ORDINARY, validAt } from './level.ts'
 import { cardNumberOf, columnsOf, type GivenProfile, memberOf } from './member.ts'
 import { requireRight, wholeCardNumber } from './sign-up/profile-rules.ts'
 import { type UserRow, users } from './tables.ts'
@@ -67,8 +67,6 @@ function changesOf(ctx: Context, row: UserRow, given: GivenProfile): Changes {
   if (!isComplete || row.type === 1) return columns
   return { ...columns, type: 1, vipLevel: Math.max(row.vipLevel, ORDINARY) }
 }
-
-const ORDINARY = 1
 
 function givenOf({ userId: _, ...fields }: Parsed<'user/edit'>): GivenProfile {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)

@@ -28,6 +28,8 @@ export const users = pgTable('users', {
   vipLevel: smallint('vip_level').notNull().default(0),
   vipSuper: smallint('vip_super').notNull().default(0),
   vipValid: time('vip_valid'),
+  /** How many days before its end the last message of it was. */
+  levelTold: smallint('level_told'),
   type: smallint('type').notNull().default(0),
   nickName: text('nick_name').notNull(),
   name: line('name'),

@@ -45,10 +45,10 @@ async function usedBy({ db }: Context, projectId: string): Promise<Used[]> {
 
 function describe({ dataset, use, folder }: Used): object {
   const { id, name, task, layout, state, classes, maskValues, channels, facts } = dataset
-  const { problemCount, contentHash, reading, createdAt } = dataset
+  const { problemCount, contentHash, reading, labelled, createdAt } = dataset
   return {
     ...{ id, name, folder, use, task, layout, state, classes, maskValues, channels, facts },
-    ...{ setAside: problemCount, contentHash, reading, createdAt },
+    ...{ setAside: problemCount, contentHash, reading, labelled, createdAt },
   }
 }
 

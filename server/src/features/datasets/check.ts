@@ -1,10 +1,5 @@
-import {
-  type FileFacts,
-  type FileReason,
-  type FileRole,
-  fileFactsSchema,
-  fileReasons,
-} from '@neuroloom/contract/engine'
+import { type FileFacts, type FileRole, fileFactsSchema } from '@neuroloom/contract/engine'
+import { type FileReason, fileReasons } from '@neuroloom/contract/file-reasons'
 import { sql } from 'drizzle-orm'
 import type { WorkerContext } from '../../infra/context.ts'
 import { blobs } from '../../infra/storage/blobs.ts'

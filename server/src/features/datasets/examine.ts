@@ -1,11 +1,12 @@
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
-import type { Task } from '@neuroloom/contract/task'
+import { isLearned, type Task } from '@neuroloom/contract/task'
 import { eq } from 'drizzle-orm'
 import type { WorkerContext } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
-import { type FileBelow, readLabelWorkbook, walk } from '../files/service.ts'
+import { type FileBelow, readLabelWorkbook } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
 import { checkAll } from './check.ts'
+import { contentHashOf } from './content-hash.ts'
 import { readDicom } from './dicom/read.ts'
 import { withDoubles } from './doubles/find.ts'
 import { withGiveaways } from './giveaways.ts'
@@ -17,14 +18,14 @@ import { withOrigins } from './recognise/origins.ts'
 import { textsOf } from './recognise/read-texts.ts'
 import { recognise } from './recognise/recognise.ts'
 import type { Assembled, Folder, WorkbookRead } from './recognise/shapes.ts'
-import { contentHashOf } from './service.ts'
+import { readSource } from './source.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
 
 /** Names and texts first, then bytes, then what they make together. */
 export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<Outcome> {
-  const below = await walk(ctx.db, { id: dataset.ownerId }, dataset.folderId)
   const wanted = await tasksOf(ctx.db, dataset.id)
+  const { below, layout: drawn } = await readSource(ctx, dataset, wanted[0] ?? null)
   // Of a data set that is older than a question, nothing was decided on it.
   const reading: Reading = { ...asFound, ...dataset.reading }
   const dicom = await readDicom(ctx, {
@@ -34,7 +35,8 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   })
   const digests = new Map(dicom.files.map(({ path, sha256 }) => [path, sha256]))
   const sha256 = (path: string): string => digests.get(path) ?? ''
-  const start: Outcome = { ...unknown(dataset), contentHash: contentHashOf(below), sha256 }
+  const contentHash = dataset.labelled === null ? contentHashOf(below) : dataset.contentHash
+  const start: Outcome = { ...unknown(dataset), contentHash, sha256 }
 
   const folder: Folder = {
     paths: dicom.files.map(({ path }) => path),
@@ -42,7 +44,7 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
     ...textsOf(ctx.storage, dicom.files),
     workbook: workbooksOf(ctx, dicom.files),
   }
-  const layout = await recognise(folder, wanted[0] ?? null, reading)
+  const layout = drawn ?? (await recognise(folder, wanted[0] ?? null, reading))
   if (layout.layout === null) {
     const found = { ...start.found, problems: [...(layout.problems ?? []), ...dicom.problems] }
     return { ...start, failure: layout.failure, found }
@@ -126,5 +128,5 @@ async function tasksOf(db: Db, datasetId: string): Promise<Task[]> {
     .from(projects)
     .innerJoin(projectDatasets, eq(projectDatasets.projectId, projects.id))
     .where(eq(projectDatasets.datasetId, datasetId))
-  return rows.map(({ task }) => task)
+  return rows.map(({ task }) => task).filter(isLearned)
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { DatasetUse, Labelled } from '@neuroloom/contract/datasets'
 import type { Manifest } from '@neuroloom/contract/engine'
 import type { Reading } from '@neuroloom/contract/reading/reading'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
@@ -9,12 +9,15 @@ import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { requireFolder } from '../files/access.ts'
-import { type FileBelow, walk } from '../files/service.ts'
+import { walk } from '../files/service.ts'
 import { requireRoomToShare } from '../plans/access.ts'
-import { requireProject } from '../projects/access.ts'
+import { requireLearnedProject, requireProject } from '../projects/access.ts'
 import { requireDataset } from './access.ts'
+import { contentHashOf } from './content-hash.ts'
 import { datasetOf, inProject } from './show.ts'
+import { stampOf } from './source.ts'
 import {
+  type DatasetRow,
   datasetDoubles,
   datasetItems,
   datasetParts,
@@ -42,22 +45,58 @@ export async function recognise(
   { user }: Caller,
 ): Promise<Answer<'datasets/recognise'>> {
   return ctx.db.transaction(async (tx) => {
-    const project = await requireProject(tx, user, projectId, 'edit')
+    const project = await requireLearnedProject(tx, user, projectId, 'edit')
     const folder = await requireFolder(tx, user, folderId)
     await lockProject(tx, project.id)
     const contentHash = contentHashOf(await walk(tx, user, folder.id))
     await makeWay(tx, { projectId, folderId, contentHash })
-    const now = ctx.now()
-    const [dataset] = await tx
-      .insert(datasets)
-      .values({ id: newId(), ownerId: user.id, folderId, name: folder.name, contentHash, createdAt: now })
-      .returning()
-    if (!dataset) throw fail('internal')
-    await tx.insert(projectDatasets).values({ projectId, datasetId: dataset.id, use, addedAt: now })
-    await requireRoomToShare(ctx, tx, { ownerId: user.id, id: dataset.id })
-    await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: dataset.id }, { singletonKey: dataset.id })
-    await projectChanged(ctx, tx, projectId)
-    return datasetOf(tx, user, { row: dataset, projectId })
+    return begin(ctx, tx, user, {
+      projectId,
+      use,
+      row: { folderId, name: folder.name, contentHash, labelled: null },
+    })
+  })
+}
+
+type Begun = {
+  projectId: string
+  use: DatasetUse
+  row: Pick<DatasetRow, 'folderId' | 'name' | 'contentHash' | 'labelled'>
+}
+
+async function begin(
+  ctx: Context,
+  tx: Tx,
+  user: SessionUser,
+  { projectId, use, row }: Begun,
+): Promise<Answer<'datasets/recognise'>> {
+  const now = ctx.now()
+  const [dataset] = await tx
+    .insert(datasets)
+    .values({ id: newId(), ownerId: user.id, ...row, createdAt: now })
+    .returning()
+  if (!dataset) throw fail('internal')
+  await tx.insert(projectDatasets).values({ projectId, datasetId: dataset.id, use, addedAt: now })
+  await requireRoomToShare(ctx, tx, { ownerId: user.id, id: dataset.id })
+  await ctx.jobs.send(tx, 'datasets.recognise', { datasetId: dataset.id }, { singletonKey: dataset.id })
+  await projectChanged(ctx, tx, projectId)
+  return datasetOf(tx, user, { row: dataset, projectId })
+}
+
+type FromLabels = { projectId: string; use: DatasetUse; folderId: string; name: string; labelled: Labelled }
+
+/** A data set of labels that were drawn here; whoever asks has looked at the rights to them. */
+export function beginLabelled(
+  ctx: Context,
+  user: SessionUser,
+  { projectId, use, folderId, name, labelled }: FromLabels,
+): Promise<Answer<'datasets/recognise'>> {
+  return ctx.db.transaction(async (tx) => {
+    await requireLearnedProject(tx, user, projectId, 'edit')
+    await lockProject(tx, projectId)
+    const contentHash = await stampOf(ctx, tx, { ownerId: user.id, folderId, labelled })
+    await makeWay(tx, { projectId, folderId, contentHash })
+    return begin(ctx, tx, user, { projectId, use, row: { folderId, name, contentHash, labelled } })
   })
 }
 
@@ -91,8 +130,7 @@ function lookAnew(
     if (!dataset) throw fail('dataset_missing')
     if (dataset.state === 'checking') throw fail('dataset_not_ready')
     for (const { isKept } of ctx.told('dataUse')) if (await isKept(tx, id)) throw fail('dataset_trained')
-    const folder = await requireFolder(tx, user, dataset.folderId)
-    const contentHash = contentHashOf(await walk(tx, user, folder.id))
+    const contentHash = await stampOf(ctx, tx, dataset)
     for (const found of [datasetDoubles, datasetItems, datasetParts, datasetProblems]) {
       await tx.delete(found).where(eq(found.datasetId, id))
     }
@@ -135,7 +173,7 @@ export async function add(
 ): Promise<Answer<'datasets/add'>> {
   return ctx.db.transaction(async (tx) => {
     const dataset = await requireDataset(tx, user, id, 'own')
-    const project = await requireProject(tx, user, projectId, 'edit')
+    const project = await requireLearnedProject(tx, user, projectId, 'edit')
     if (dataset.task !== null && dataset.task !== project.task) throw fail('task_differs')
     const added = await tx
       .insert(projectDatasets)
@@ -254,13 +292,6 @@ export async function manifestOf(db: Db, datasetId: string): Promise<Manifest> {
   }
 }
 
-/** Equal for folders with the same names and bytes. */
-export function contentHashOf({ files }: { files: FileBelow[] }): string {
-  const hash = createHash('sha256')
-  for (const { path, sha256 } of files) hash.update(`${path}\0${sha256}\n`)
-  return hash.digest('hex')
-}
-
 async function lockProject(tx: Tx, projectId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`datasets ${projectId}`}, 0))`)
 }
@@ -285,4 +316,12 @@ async function makeWay(
 
 // What features to the right may use besides.
 export { kindFor, planFor } from './dicom/read.ts'
+export { readCocoList } from './recognise/boxes/coco.ts'
+export { readYamlNames } from './recognise/boxes/yolo.ts'
+export { CsvError, readCsv } from './recognise/csv-reader.ts'
+export { imageFinder } from './recognise/find-image.ts'
+export { baseOf, commonStem, folderOf, isTextName } from './recognise/folder-names.ts'
 export { numberIn } from './recognise/people.ts'
+export { textsOf } from './recognise/read-texts.ts'
+export type { BoxedItem, Layout, Pair } from './recognise/shapes.ts'
+export type { Below, LabelledData, LabelledFiles } from './source.ts'

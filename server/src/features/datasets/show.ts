@@ -149,6 +149,7 @@ async function toDatasets(
     owner: owners.get(row.ownerId) ?? '',
     name: row.name,
     folderId: row.folderId,
+    labelled: row.labelled,
     task: row.task,
     layout: row.layout,
     state: row.state,

@@ -1,4 +1,4 @@
-import type { DataFacts, Dataset, DatasetUse, Problem } from '@neuroloom/contract/datasets'
+import type { DataFacts, Dataset, DatasetUse, Labelled, Problem } from '@neuroloom/contract/datasets'
 import type { Box, ManifestItem } from '@neuroloom/contract/engine'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
@@ -30,6 +30,8 @@ export const datasets = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Where it was found. No foreign key: a data set outlives its folder. */
     folderId: text('folder_id').notNull(),
+    /** Its labels were drawn here, and do not lie in the folder. */
+    labelled: jsonb('labelled').$type<Labelled>(),
     name: text('name').notNull(),
     task: text('task').$type<Task>(),
     layout: text('layout').$type<NonNullable<Dataset['layout']>>(),
@@ -55,6 +57,7 @@ export const datasets = pgTable(
   (table) => [
     index('datasets_owner').on(table.ownerId, table.createdAt),
     index('datasets_folder').on(table.folderId),
+    index('datasets_labelled').on(sql`(labelled ->> 'setId')`).where(sql`labelled is not null`),
     index('datasets_checking').on(table.createdAt).where(sql`state = 'checking'`),
   ],
 )

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
+import { dropScans } from './burned-in/burned-in.ts'
 import { dropConversions } from './convert/convert.ts'
 import { eraseRecords } from './patients/deidentification.ts'
 import { eraseSharing } from './sharing/erase.ts'
@@ -16,6 +17,7 @@ export async function eraseOf(ctx: Context, userId: string): Promise<void> {
   const dropped = await ctx.db.transaction(async (tx) => {
     await dropUnpacks(tx, userId)
     await dropConversions(tx, userId)
+    await dropScans(tx, userId)
     return drop(tx, or(eq(uploads.ownerId, userId), eq(uploads.memberId, userId)))
   })
   for (const id of dropped) await rm(stagedPath(ctx, id), { force: true })

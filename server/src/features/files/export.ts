@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { fileName } from '../../http/bytes.ts'
 import { type ArchivedFile, freeNames } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
+import { exportTextScans } from './burned-in/export.ts'
 import { exportConversions } from './convert/export.ts'
 import { exportRecords } from './patients/deidentification.ts'
 import { exportSharing } from './sharing/export.ts'
@@ -19,6 +20,7 @@ export async function* exportOf(ctx: Context, userId: string): AsyncIterable<Arc
   yield* exportRecords(ctx, userId)
   yield* exportSharing(ctx, userId)
   yield* exportConversions(ctx, userId)
+  yield* exportTextScans(ctx, userId)
 }
 
 /** Folder by folder: only the one under way, and those above it, are held. */

@@ -1,7 +1,9 @@
 import type { Feature } from '../../infra/feature.ts'
 import { eraseOf } from './erase.ts'
 import { exportOf } from './export.ts'
+import { countGroups } from './groups/groups.ts'
 import { register } from './jobs.ts'
+import { countAtTop } from './room-at-top.ts'
 import { raw, rows } from './routes.ts'
 import { sharedFiles } from './sharing/shared.ts'
 import { shownByFile } from './thumbnail-rights.ts'
@@ -20,6 +22,7 @@ export const files: Feature = {
     exportOf,
     eraseOf,
     sharedThings: sharedFiles,
+    counts: { topFolders: countAtTop, dataGroups: countGroups },
     shownBy: shownByFile,
   },
 }

@@ -1,6 +1,7 @@
 import { archives } from '@neuroloom/contract/limits'
 import type { WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
+import { registerTexts } from './burned-in/jobs.ts'
 import { checkNew } from './check.ts'
 import { queueForgotten } from './check-queue.ts'
 import { sweepRecords } from './patients/deidentification.ts'
@@ -37,6 +38,7 @@ export async function register(ctx: WorkerContext): Promise<void> {
   // What a killed worker was at goes on at once, not with the next minute.
   await recover(ctx)
   await registerViewing(ctx)
+  await registerTexts(ctx)
   await ctx.jobs.schedule('unpacks.sweep', '* * * * *')
   await ctx.jobs.schedule('files.purge', '*/10 * * * *')
   await ctx.jobs.schedule('uploads.sweep', '5-59/10 * * * *')

@@ -1,7 +1,7 @@
 import { kindExtensions, packedVolume } from '@neuroloom/contract/file-kinds'
 import type { FileFilter, Sort } from '@neuroloom/contract/files'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../infra/db.ts'
+import { containing, type Db } from '../../infra/db.ts'
 import { isGivenBelow } from './access.ts'
 import { files } from './tables.ts'
 
@@ -160,10 +160,6 @@ function ofFilter(filter: FileFilter): SQL | undefined {
 
 /** As part of a name, without regard to case; wildcards are letters. */
 export const likePattern = (search: string): string =>
-  `%${search
-    .trim()
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
+  containing(search.trim().normalize('NFC').toLowerCase())
 
 const joined = (parts: SQL[]): SQL => sql.join(parts, sql`, `)

@@ -1,7 +1,9 @@
+import type { burnedInCalls } from '@neuroloom/contract/burned-in'
 import type { conversionCalls } from '@neuroloom/contract/conversions'
 import type { deidentificationCalls } from '@neuroloom/contract/deidentification'
 import type { cloudCalls, fileCalls } from '@neuroloom/contract/files'
 import type { groupCalls } from '@neuroloom/contract/groups'
+import type { overlayCalls } from '@neuroloom/contract/reading/overlays'
 import type { sharingCalls } from '@neuroloom/contract/sharing'
 import type { uploadCalls } from '@neuroloom/contract/uploads'
 import type { viewCalls } from '@neuroloom/contract/viewing'
@@ -9,6 +11,8 @@ import type { FastifyInstance } from 'fastify'
 import { signedIn } from '../../http/access.ts'
 import type { Rows } from '../../http/row.ts'
 import type { Context } from '../../infra/context.ts'
+import { addFrameRoute } from './burned-in/frame.ts'
+import { burnedInRows } from './burned-in/rows.ts'
 import { cloudRows } from './cloud-rows.ts'
 import { addContentRoutes } from './content.ts'
 import { list } from './listing.ts'
@@ -32,7 +36,9 @@ export const rows: Rows<
   | keyof typeof sharingCalls
   | keyof typeof groupCalls
   | keyof typeof viewCalls
+  | keyof typeof overlayCalls
   | keyof typeof conversionCalls
+  | keyof typeof burnedInCalls
   | keyof typeof deidentificationCalls
 > = {
   'files/list': { access: signedIn, run: list },
@@ -48,6 +54,7 @@ export const rows: Rows<
   ...uploadRows,
   ...sharingRows,
   ...viewRows,
+  ...burnedInRows,
 }
 
 /** Uploads, content, thumbnails, and what is made while it is sent. */
@@ -58,5 +65,6 @@ export function raw(app: FastifyInstance, ctx: Context): void {
   addContentRoutes(app, ctx)
   addZipRoute(app, ctx)
   addShownRoute(app, ctx)
+  addFrameRoute(app, ctx)
   addRecordRoute(app, ctx)
 }

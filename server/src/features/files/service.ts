@@ -1,18 +1,18 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
-import * as plans from '../plans/service.ts'
 import { askedBelow, isGivenBelow, requireEntry, requireFile } from './access.ts'
 import { lockFolder } from './cloud-lock.ts'
 import { contentUrl } from './links.ts'
 import { entryOf } from './listing.ts'
 import { cleanName, nameColumns } from './names.ts'
 import { record } from './records/records.ts'
+import { requireRoomAtTop } from './room-at-top.ts'
 import { files } from './tables.ts'
 import { depthOf, findChild, lockCloud } from './tree.ts'
 
@@ -82,31 +82,6 @@ export async function open(
   return { url: contentUrl(ctx, caller, { id, sha256, mode }), name, sizeBytes }
 }
 
-/** How many further folders fit at the top; one call may bring several. */
-export async function requireRoomAtTop(
-  ctx: Context,
-  tx: Tx,
-  {
-    caller,
-    folders,
-  }: { caller: { user: Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'> }; folders: number },
-): Promise<void> {
-  const limit = plans.limitsOf(ctx, caller.user).topFolders
-  if (limit === null) return
-  const [counted] = await tx
-    .select({ count: sql`count(*)`.mapWith(Number) })
-    .from(files)
-    .where(
-      and(
-        eq(files.ownerId, caller.user.id),
-        isNull(files.parentId),
-        eq(files.kind, 'folder'),
-        isNull(files.recycledAt),
-      ),
-    )
-  if ((counted?.count ?? 0) + folders > limit) throw fail('plan_limit', { limit })
-}
-
 async function refuseTaken(
   tx: Tx,
   place: { ownerId: string; parentId: string | null; name: string },
@@ -127,9 +102,10 @@ export async function walk(
   db: Db,
   user: Pick<SessionUser, 'id'>,
   folderId: string,
-): Promise<{ files: FileBelow[]; emptyFolders: string[] }> {
+): Promise<{ files: (FileBelow & { id: string })[]; emptyFolders: string[] }> {
   const asked = await askedBelow(db, user, folderId)
   const { rows } = await db.execute<{
+    id: string
     path: string
     sha256: string | null
     bytes: string
@@ -145,13 +121,13 @@ export async function walk(
       join down on f.parent_id = down.id
       where f.recycled_at is null and (f.kind = 'folder' or ${isGivenBelow(sql`f`, asked)})
     )
-    select path, sha256, size_bytes as bytes, kind = 'folder' and file_count = 0 as empty
+    select id, path, sha256, size_bytes as bytes, kind = 'folder' and file_count = 0 as empty
     from down
     where kind = 'file' or file_count = 0
     order by path`)
   return {
-    files: rows.flatMap(({ path, sha256, bytes }) =>
-      sha256 === null ? [] : [{ path, sha256, sizeBytes: Number(bytes) }],
+    files: rows.flatMap(({ id, path, sha256, bytes }) =>
+      sha256 === null ? [] : [{ id, path, sha256, sizeBytes: Number(bytes) }],
     ),
     emptyFolders: rows.filter(({ empty }) => empty).map(({ path }) => path),
   }
@@ -160,19 +136,58 @@ export async function walk(
 export type FileBelow = { path: string; sha256: string; sizeBytes: number }
 
 // What features to the right may use besides.
+export { textJobs } from './burned-in/told-jobs.ts'
 export { checkBlobs } from './check.ts'
+export { queueCheck } from './check-queue.ts'
+export { lockFolder } from './cloud-lock.ts'
+export { freeName } from './convert/keep.ts'
+export { conversionJobs } from './convert/told-jobs.ts'
 export { type Derived, deriveAll, type ToDerive } from './derive/derive.ts'
-export { dicomHeads, isNamedDicom, mayBeDicom } from './derive/heads.ts'
+export { dicomHeads, mayBeDicom } from './derive/heads.ts'
 export { patientTeller } from './derive/patient.ts'
+export { type DicomPlan, type Planned, planDicom } from './derive/plan.ts'
 export { derivedFrom } from './derive/sources-sql.ts'
 export { findEntries } from './find.ts'
+export { requireGroup } from './groups/access.ts'
 export type { KeepsFiles } from './keepers.ts'
 export { thumbnailUrl } from './links.ts'
+export {
+  addFiles,
+  folderAt,
+  type MadeFile,
+  makeFolder,
+  ownerOf,
+  storeMade,
+  type Target,
+  targetOf,
+} from './made.ts'
+export { cleanName, numberedName } from './names.ts'
 export { countDeidentified } from './patients/deidentified-count.ts'
 export { bytesNamePatient } from './patients/patient-sql.ts'
+export { putFolder, type StoredFile } from './put-folder.ts'
+export { record } from './records/records.ts'
+export { requireRoomAtTop } from './room-at-top.ts'
 export { accessChanged, sendWhile } from './sending.ts'
 export { readCursor } from './sharing/entries.ts'
 export { tell } from './sharing/news.ts'
 export { findRecipient, requireThere } from './sharing/recipient.ts'
-export { inFolder } from './tree.ts'
+export { groupMembers, groups } from './sharing/tables.ts'
+export { toldJob } from './told-job.ts'
+export { childrenOf, inFolder, lockCloud } from './tree.ts'
+export { filesInside } from './unpack/inside.ts'
+export {
+  guessFile,
+  partnersAmong,
+  sendShownBytes,
+  sendTile,
+  shownBytes,
+  shownLater,
+  shownNow,
+} from './view/bytes.ts'
+export { refusalKind } from './view/kinds.ts'
+export { type Mask, placesOf, readMasks } from './view/label-masks.ts'
 export { readLabelWorkbook } from './view/label-workbook.ts'
+export type { OverlaySource, ViewSource } from './view/make.ts'
+export type { ViewRow } from './view/tables.ts'
+export { findTiles, isTiled, makeTiles } from './view/tiles.ts'
+export { fileInZip } from './view/zipped.ts'

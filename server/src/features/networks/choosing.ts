@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorParams } from '@neuroloom/contract/errors'
 import { costOf, type PlanCost } from '@neuroloom/contract/forecast'
+import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import type { Hyper } from '@neuroloom/contract/suggest/hyper'
 import {
   type Chosen,
@@ -46,14 +47,27 @@ type PlanWish = {
   memoryBytes: number | null
 }
 
-/** A plan as text, with what is asked of it before a run may start. */
-export type FittedPlan = {
+/** A plan as text, with what is asked of it before any run may start. */
+export function fitted(plan: Plan, hyper: PlanWish['hyper']): Fitted {
+  const text = JSON.stringify(plan)
+  return {
+    plan: text,
+    planHash: createHash('sha256').update(text).digest('hex'),
+    parameters: plan.learn,
+    cost: costOf(plan),
+    needBytes: memoryOf(plan, hyper),
+  }
+}
+
+export type Fitted = {
   plan: string
   /** Same hash, same plan: stored with checkpoints and weights. */
   planHash: string
   parameters: number
   cost: PlanCost
   needBytes: number
+}
+export type FittedPlan = Fitted & {
   largestBatch: number | null
   /** The layer that cannot normalise a batch this small. */
   normAlone: string | null
@@ -64,13 +78,8 @@ export const planWork: Work<PlanWish, FittedPlan | { unfit: ErrorParams }> = {
   run({ network, data, hyper, memoryBytes }) {
     const { plan, reason } = fitOf(openNetwork(network), data)
     if (plan === null) return { unfit: { network: network.name, ...reason } }
-    const text = JSON.stringify(plan)
     return {
-      plan: text,
-      planHash: createHash('sha256').update(text).digest('hex'),
-      parameters: plan.learn,
-      cost: costOf(plan),
-      needBytes: memoryOf(plan, hyper),
+      ...fitted(plan, hyper),
       largestBatch: largestBatchOf({ memoryBytes }, plan, hyper.optimizer),
       normAlone: normAlone(plan, hyper.batchSize),
     }

@@ -1,10 +1,10 @@
-import { networkTask, type Task } from '@neuroloom/contract/task'
+import { networkTask, type ProjectTask } from '@neuroloom/contract/task'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Db } from '../../infra/db.ts'
 import { findOwn } from './access.ts'
 import { type AskedNetwork, builtIn } from './fit.ts'
-import { tasksOf } from './library.ts'
+import { isOfFlow, tasksOf } from './library.ts'
 import type { NetworkRow } from './tables.ts'
 
 /** One that comes with the product, or the member's own as it is saved now. */
@@ -14,16 +14,17 @@ export type Found = AskedNetwork & { own: NetworkRow | null }
 export async function findNetwork(
   db: Db,
   user: Pick<SessionUser, 'id'>,
-  { id, task }: { id: string; task: Task },
+  { id, task }: { id: string; task: ProjectTask },
 ): Promise<Found> {
-  const offered = tasksOf(id)
+  const offered: ProjectTask[] = isOfFlow(id) ? ['flow'] : tasksOf(id)
   if (offered.length > 0) {
     if (!offered.includes(task)) throw fail('network_unfit', { network: id, reason: 'other_task' })
     return { ...builtIn(id), own: null }
   }
   const own = await findOwn(db, user, id)
   if (!own) throw fail('network_unfit', { network: id, reason: 'unknown' })
-  if (own.task !== networkTask[task]) throw fail('network_unfit', { network: own.name, reason: 'other_task' })
+  if (own.task !== (task === 'flow' ? task : networkTask[task]))
+    throw fail('network_unfit', { network: own.name, reason: 'other_task' })
   return { id, name: own.name, text: own.text, own }
 }
 

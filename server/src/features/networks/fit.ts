@@ -2,6 +2,7 @@ import type { ErrorParams } from '@neuroloom/contract/errors'
 import type { Document } from '@neuroloom/contract/network/document/document'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { problemKey } from '@neuroloom/contract/network/resolve/problems'
+import type { Resolved } from '@neuroloom/contract/network/resolve/resolve'
 import { allowedSizes, nearestSize } from '@neuroloom/contract/network/resolve/sizes'
 import type { NetworkData } from '@neuroloom/contract/suggest/suggest'
 import { library } from './library.ts'
@@ -17,22 +18,18 @@ export const builtIn = (id: string): AskedNetwork => ({ id, name: id, text: null
 
 export function openNetwork(network: AskedNetwork): Opened {
   const { id, text } = network
-  const document = text === null ? library.networks.get(id) : documentOf(text)
+  const document = text === null ? library().networks.get(id) : documentOf(text)
   if (!document) throw new Error(`There is no network ${id}`)
   return { ...network, document }
 }
 
 /** A plan, or why there is none: a key below `graphError` of networks.json, or of runs.json, with its data. */
-type Fit = { plan: Plan; reason: null } | { plan: null; reason: ErrorParams & { reason: string } }
+export type Fit = { plan: Plan; reason: null } | { plan: null; reason: ErrorParams & { reason: string } }
 
 /** Classes and channels are bound from the data; what training asks of a network beyond that is said here too. */
 export function fitOf({ document }: Opened, data: NetworkData): Fit {
   const { plan, errors } = resolveHere(document, data)
-  const [first] = errors
-  if (plan === null) {
-    const reason = first ? { ...first.data, reason: problemKey(first) } : { reason: 'unknown' }
-    return { plan: null, reason: first?.node ? { ...reason, node: first.node } : reason }
-  }
+  if (plan === null) return { plan: null, reason: firstOf(errors) }
   const inputs = Object.values(plan.inputs)
   const isPicture = inputs.every((input) => input.k === 'map' && input.s.length === data.size.length)
   if (inputs.length !== 1) return { plan: null, reason: { reason: 'several_inputs', inputs: inputs.length } }
@@ -43,13 +40,20 @@ export function fitOf({ document }: Opened, data: NetworkData): Fit {
   return { plan, reason: null }
 }
 
+/** The first mistake of a document, as reasons are told. */
+export function firstOf([first]: Resolved['errors']): ErrorParams & { reason: string } {
+  if (!first) return { reason: 'unknown' }
+  const reason = { ...first.data, reason: problemKey(first) }
+  return first.node ? { ...reason, node: first.node } : reason
+}
+
 /** The wanted size where the document allows it, else the nearest that it does; the wanted one where none works. */
 export function sizeFor(network: Opened, { size, ...data }: NetworkData): readonly number[] {
   const works = (tried: readonly number[]) => fitOf(network, { ...data, size: tried }).plan !== null
   if (network.text === null || works(size)) return size
   const allowed = allowedSizes(
     network.document,
-    { catalogue: library.catalogue, std: library.std, data },
+    { catalogue: library().catalogue, std: library().std, data },
     triedSizes(network),
   )
   const near = (wanted: number): number => nearestSize(allowed, wanted) ?? wanted

@@ -8,7 +8,7 @@ import { encodePng } from '../../demo/png.ts'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { type Failure, fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import { LookFailure } from '../../infra/engine/look.ts'
+import { AskFailure } from '../../infra/engine/asked.ts'
 import { textsOf } from '../../infra/texts.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { datasetItems } from '../datasets/tables.ts'
@@ -48,8 +48,8 @@ export async function look(
     seen,
     values,
     image: shown,
-  } = await ctx.looks.look(user.id, asked).catch((error: unknown) => {
-    if (!(error instanceof LookFailure)) throw error
+  } = await ctx.looks.ask(user.id, asked).catch((error: unknown) => {
+    if (!(error instanceof AskFailure)) throw error
     if (error.reason === 'own') throw fail('too_much_at_once')
     throw error.reason === 'busy' ? fail('look_busy') : refused(error.reason, language)
   })

@@ -49,7 +49,7 @@ export const drawWork: Work<Wish, OrUnreadable<Drawing>> = {
     if ('unreadable' in document) return document
     const texts = textsOf('layers', language)
     const titles = (key: string): string => texts[key] ?? ''
-    const { svg, width, height } = structurePicture(document, { vocabulary: library, titles, data })
+    const { svg, width, height } = structurePicture(document, { vocabulary: library(), titles, data })
     return { svg, width: Math.ceil(width), height: Math.ceil(height) }
   },
 }
@@ -71,4 +71,4 @@ export function documentOf(text: string): Document {
 }
 
 export const resolveHere = (document: Document, data: DataFacts = {}): Resolved =>
-  resolve(document, { catalogue: library.catalogue, std: library.std, data })
+  resolve(document, { catalogue: library().catalogue, std: library().std, data })

@@ -11,8 +11,10 @@ import { resolveHere } from './reading.ts'
 export { beginWork } from './begin.ts'
 export { chooseWork, type FittedPlan, planWork } from './choosing.ts'
 export { askedOf, type Found, findNetwork } from './find.ts'
+export { type FlowPlan, flowPlanWork } from './flow-plan.ts'
+export { layersWork } from './layers.ts'
 export type { FindTrained } from './look.ts'
-export { findOwn } from './own.ts'
+export { create as createFrom, findOwn } from './own.ts'
 export { programWork } from './program.ts'
 export { drawingOf } from './reader.ts'
 export { type CountTrainings, keepVersion } from './versions.ts'
@@ -39,7 +41,7 @@ export async function detail(
 }
 
 /** Where a network that comes with the product was published. */
-export const sourceOf = (id: string): string => library.networks.get(id)?.source ?? ''
+export const sourceOf = (id: string): string => library().networks.get(id)?.source ?? ''
 
 /** The text of a network that comes with the product; null for all others. */
 export const textOf = (id: string): string | null => documents.get(id) ?? null
@@ -51,7 +53,7 @@ const described = new Map<string, Omit<Described, 'task'>>()
 function describe(id: string, task: Task): Described {
   const known = described.get(id)
   if (known) return { ...known, task }
-  const document = library.networks.get(id)
+  const document = library().networks.get(id)
   const plan = document ? resolveHere(document).plan : null
   if (!document || !plan) throw new Error(`The built-in network ${id} cannot be resolved`)
   described.set(id, { id, parameters: plan.learn, macs: plan.macs, source: document.source ?? '' })

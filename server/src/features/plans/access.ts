@@ -1,5 +1,6 @@
 import type { Answer } from '@neuroloom/contract/calls'
-import { type PlanLimits, type SharedKind, sharedKinds, sharing } from '@neuroloom/contract/limits'
+import { type PlanLimits, sharing } from '@neuroloom/contract/limits'
+import { type SharedKind, sharedKinds } from '@neuroloom/contract/membership/counted'
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -62,12 +63,17 @@ export async function shared(
   _body: unknown,
   { user }: Caller,
 ): Promise<Answer<'plans/shared'>> {
-  const things = await sharedBy(ctx, ctx.db, user.id)
+  const { datasets, models } = await countShared(ctx, user.id)
   const limits = limitsOf(ctx, user)
-  const countOf = (kind: SharedKind) => ({
-    used: things.filter((thing) => thing.kind === kind).length,
-    limit: limits[limitNames[kind]],
-  })
+  return {
+    datasets: { used: datasets, limit: limits.sharedDatasets },
+    models: { used: models, limit: limits.sharedModels },
+  }
+}
+
+export async function countShared(ctx: Context, ownerId: string): Promise<Record<SharedKind, number>> {
+  const things = await sharedBy(ctx, ctx.db, ownerId)
+  const countOf = (kind: SharedKind) => things.filter((thing) => thing.kind === kind).length
   return { datasets: countOf('datasets'), models: countOf('models') }
 }
 

@@ -1,9 +1,10 @@
+import type { Answer } from '@neuroloom/contract/calls'
 import { dayMs, type PlanLimits, planLimits } from '@neuroloom/contract/limits'
 import { count, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import type { Tx } from '../../infra/db.ts'
+import type { Db, Tx } from '../../infra/db.ts'
 import { levelAt } from '../accounts/access.ts'
 import { type UserRow, users } from '../accounts/tables.ts'
 import { userStorage } from './tables.ts'
@@ -19,7 +20,13 @@ export const standingOf = (ctx: Context, member: Levelled): Standing => ({
   vipSuper: ctx.config.deployment === 'private' ? 1 : member.vipSuper,
 })
 
-export const limitsOf = (ctx: Context, member: Levelled): PlanLimits => planLimits(standingOf(ctx, member))
+export const limitsOf = (ctx: Context, member: Levelled): PlanLimits =>
+  planLimits(standingOf(ctx, member), ctx.config.limits)
+
+export async function limits(ctx: Context): Promise<Answer<'plans/limits'>> {
+  const [ordinary, bronze, silver, gold] = ctx.config.limits
+  return { levels: ctx.config.deployment === 'private' ? [] : [ordinary, bronze, silver, gold] }
+}
 
 /** When something removed is cleared by itself: as promised at removal, later where the level gives more days by now. */
 export function clearingOf(
@@ -34,7 +41,7 @@ export function clearingOf(
 
 /** Nothing removed after this is cleared yet: no level keeps things for less, the rest is decided for each. */
 export function soonestCleared(ctx: Context): Date {
-  const { recycleDays } = planLimits({ vipLevel: 1, vipSuper: 0 })
+  const recycleDays = Math.min(...ctx.config.limits.map((level) => level.recycleDays))
   return new Date(ctx.now().getTime() - recycleDays * dayMs)
 }
 
@@ -49,12 +56,23 @@ export async function size(ctx: Context, _body: unknown, { user }: Caller) {
   return { storageSize: row?.usedBytes ?? 0, storageLimit: limitsOf(ctx, user).storageBytes }
 }
 
+const takenBytes = sql`${userStorage.usedBytes} + ${userStorage.reservedBytes}`
+
+/** Of files, and set aside for uploads under way. */
+export async function countBytes(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: takenBytes.mapWith(Number) })
+    .from(userStorage)
+    .where(eq(userStorage.userId, userId))
+  return row?.bytes ?? 0
+}
+
 /** Sets space aside for an upload; refuses as `storage_full` when used and reserved bytes would pass the plan's. */
 export async function reserve(ctx: Context, tx: Tx, member: Member, bytes: number): Promise<void> {
   const limit = limitsOf(ctx, member).storageBytes
   await tx.insert(userStorage).values({ userId: member.id }).onConflictDoNothing()
   // One statement tests and takes, so parallel uploads can never pass the limit together.
-  const fits = sql`(${limit}::bigint is null or ${userStorage.usedBytes} + ${userStorage.reservedBytes} + ${bytes} <= ${limit}::bigint)`
+  const fits = sql`(${limit}::bigint is null or ${takenBytes} + ${bytes} <= ${limit}::bigint)`
   const taken = await tx
     .update(userStorage)
     .set({ reservedBytes: sql`${userStorage.reservedBytes} + ${bytes}` })

@@ -1,4 +1,5 @@
 import type { Access } from '@neuroloom/contract/files'
+import { isLearned, type Task } from '@neuroloom/contract/task'
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -26,6 +27,19 @@ export async function requireProject(db: Db, user: Member, id: string, right: Ac
   if (!project) throw fail('project_missing')
   if (!isEnough(project.access, right)) throw fail('not_allowed')
   return project
+}
+
+/** The same of a project in which networks learn: 4D flow has neither data sets nor networks. */
+export async function requireLearnedProject(
+  db: Db,
+  user: Member,
+  id: string,
+  right: Access,
+): Promise<SeenProject & { task: Task }> {
+  const project = await requireProject(db, user, id, right)
+  const { task } = project
+  if (!isLearned(task)) throw fail('task_differs')
+  return { ...project, task }
 }
 
 /** Of the projects that the member may see, those that meet the condition; the newest first. */
@@ -66,6 +80,15 @@ export const seenProjects = (db: Db, userId: string) =>
     .innerJoin(users, eq(users.id, projects.ownerId))
     .leftJoin(projectShares, isGivenTo(userId))
     .where(isSeenBy(userId))
+
+/** Ids of all projects that the member may change, as a subquery. */
+export const editableProjects = (db: Db, userId: string) =>
+  db
+    .select({ id: projects.id })
+    .from(projects)
+    .innerJoin(users, eq(users.id, projects.ownerId))
+    .leftJoin(projectShares, isGivenTo(userId))
+    .where(and(isSeenBy(userId), or(eq(projects.ownerId, userId), eq(projectShares.permission, 'edit'))))
 
 /** Since when others see the project; null while it is its owner's alone. */
 export const seenByOthersSince = sql<Date | null>`least(${projects.publicAt}, (

@@ -98,7 +98,7 @@ describe('projects', () => {
     expect((await create(null, 'x')).data.error).toBe('not_signed_in')
   })
 
-  it.each([{ name: '' }, { name: 'x'.repeat(101) }, { name: 'x', task: 'flow' }])(
+  it.each([{ name: '' }, { name: 'x'.repeat(101) }, { name: 'x', task: 'weather' }])(
     'refuse %j',
     async (body) => {
       const session = await server.signUp()

@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { type Display, displaysOf } from '@neuroloom/contract/displays'
-import type { Task } from '@neuroloom/contract/task'
+import type { ProjectTask } from '@neuroloom/contract/task'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -105,7 +105,7 @@ export async function setDisplays(
 }
 
 /** Each once, in the order in which pages show them. */
-function chosenOf(task: Task, wanted: Display[]): Display[] {
+function chosenOf(task: ProjectTask, wanted: Display[]): Display[] {
   const offered: readonly Display[] = displaysOf[task]
   if (wanted.length === 0) throw fail('display_needed')
   if (wanted.some((display) => !offered.includes(display))) throw fail('display_unfit')

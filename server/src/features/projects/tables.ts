@@ -1,7 +1,7 @@
 import type { Display } from '@neuroloom/contract/displays'
 import type { Permission } from '@neuroloom/contract/sharing'
 import type { Statement } from '@neuroloom/contract/statements'
-import type { Task } from '@neuroloom/contract/task'
+import type { ProjectTask } from '@neuroloom/contract/task'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -21,7 +21,7 @@ export const projects = pgTable(
     description: text('description').notNull().default(''),
     /** Name and description in lower case, for searching. */
     searchText: text('search_text').notNull(),
-    task: text('task').$type<Task>().notNull(),
+    task: text('task').$type<ProjectTask>().notNull(),
     displays: jsonb('displays').$type<Display[]>().notNull(),
     /** Every member may look at it since then. */
     publicAt: moment('public_at'),

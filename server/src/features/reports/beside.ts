@@ -5,14 +5,14 @@ import type { Db } from '../../infra/db.ts'
 import { type Overlap, overlapOf } from '../datasets/service.ts'
 import { type DatasetRow, datasets } from '../datasets/tables.ts'
 import { evidenceOf } from '../runs/service.ts'
-import { type RunRow, runInputs, runItems, runs } from '../runs/tables.ts'
+import { isLearnedRow, type LearnedRow, runInputs, runItems, runs } from '../runs/tables.ts'
 
 /** Tests on so many other data sets stand beside each other; more do not fit on paper. */
 const MOST = 3
 
 /** A test of the same training: on what was kept aside, or on another data set. */
 export type Beside = {
-  test: RunRow
+  test: LearnedRow
   evidence: Evidence | null
   items: number
   isInternal: boolean
@@ -22,7 +22,7 @@ export type Beside = {
   overlap: Overlap | null
 }
 
-type Asked = { readerId: string; test: RunRow; training: RunRow | null; learned: DatasetRow | null }
+type Asked = { readerId: string; test: LearnedRow; training: LearnedRow | null; learned: DatasetRow | null }
 
 /**
  * This test and the newest one of its training on each other data set; the internal one first. Where the training was a
@@ -67,7 +67,7 @@ export const countItems = async (db: Db, runId: string, evidence: Evidence | nul
 type Tested = Pick<Beside, 'test' | 'isInternal' | 'isCross'>
 
 /** The training as a test of all its images; nothing where it was none, or was stopped. */
-async function crossOf({ db }: Context, training: RunRow): Promise<Tested[]> {
+async function crossOf({ db }: Context, training: LearnedRow): Promise<Tested[]> {
   if (training.validation.method !== 'kfold' || training.state !== 'done') return []
   if ((await evidenceOf(db, training.id)) === null) return []
   return [{ test: training, isInternal: true, isCross: true }]
@@ -81,12 +81,16 @@ async function testsOf({ db }: Context, trainingId: string): Promise<Tested[]> {
     .innerJoin(runInputs, eq(runInputs.runId, runs.id))
     .where(and(eq(runs.parentId, trainingId), eq(runs.kind, 'test'), eq(runs.state, 'done')))
     .orderBy(desc(runs.number))
-  return rows.reverse().map(({ test, part }) => ({ test, isInternal: part === 'held-out', isCross: false }))
+  return rows
+    .reverse()
+    .flatMap(({ test, part }) =>
+      isLearnedRow(test) ? [{ test, isInternal: part === 'held-out', isCross: false }] : [],
+    )
 }
 
 async function overlapWith(
   { db }: Context,
-  { datasetId }: RunRow,
+  { datasetId }: LearnedRow,
   { readerId, learned }: Pick<Asked, 'readerId' | 'learned'>,
 ): Promise<Overlap | null> {
   const [tested] = await db

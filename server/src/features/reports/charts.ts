@@ -1,4 +1,5 @@
 /** Line charts as SVG texts that stand alone: no script, no style sheet, nothing fetched. */
+import { markupText } from '../../infra/html.ts'
 
 /** Lines of one name have one colour and one key. */
 export type Line = { name: string; points: readonly (readonly [number, number])[]; isDashed?: boolean }
@@ -8,6 +9,10 @@ export type Chart = {
   lines: readonly Line[]
   /** What dashed and other lines are, where there are both. */
   strokes?: { solid: string; dashed: string }
+  /** Each line has a sign of its own at its points, for whoever tells no colours apart. */
+  hasMarks?: boolean
+  /** The axis of values reaches 0. */
+  hasZero?: boolean
   /** Both axes from 0 to 1. */
   isUnit?: boolean
   /** What chance alone gives, or perfect agreement. */
@@ -40,7 +45,17 @@ const KEY_ROWS = 2
 const LETTERS = Array.from({ length: 48 }, (_, index) => index + 4)
 const DASHES = '4 2.5'
 
-export function drawChart({ x, y, lines, strokes, isUnit = false, hasDiagonal = false }: Chart): string {
+export function drawChart(chart: Chart): string {
+  const {
+    x,
+    y,
+    lines,
+    strokes,
+    isUnit = false,
+    hasDiagonal = false,
+    hasMarks = false,
+    hasZero = false,
+  } = chart
   const names = [...new Set(lines.map(({ name }) => name))].slice(0, MOST_NAMES)
   const shown = lines.filter(({ name }) => names.includes(name))
   const xs = spanOf(
@@ -48,7 +63,7 @@ export function drawChart({ x, y, lines, strokes, isUnit = false, hasDiagonal = 
     isUnit,
   )
   const ys = spanOf(
-    shown.flatMap(({ points }) => points.map(([, value]) => value)),
+    [...shown.flatMap(({ points }) => points.map(([, value]) => value)), ...(hasZero ? [0] : [])],
     isUnit,
   )
   const inner = {
@@ -69,31 +84,67 @@ export function drawChart({ x, y, lines, strokes, isUnit = false, hasDiagonal = 
     : ''
   const paths = shown.map(({ name, points, isDashed = false }) => {
     const places = points.map(([at, value]) => [left(at).toFixed(1), top(value).toFixed(1)] as const)
-    const colour = colourOf(names.indexOf(name))
+    const index = names.indexOf(name)
+    const colour = colourOf(index)
     const [only, ...others] = places
     // A line of one point is none.
     if (only && others.length === 0)
       return `<circle cx="${only[0]}" cy="${only[1]}" r="2.2" fill="${colour}"/>`
     const path = places.map((place, step) => `${step === 0 ? 'M' : 'L'}${place.join(' ')}`)
-    return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.6" stroke-linejoin="round"${dashes(isDashed)}/>`
+    // Of many points every other one or fewer, so that signs do not run into each other.
+    const every = Math.ceil(places.length / MOST_MARKS)
+    const marks = hasMarks
+      ? places.map(([left, top], step) =>
+          (step + index) % every === 0 ? markOf(index, [Number(left), Number(top)]) : '',
+        )
+      : []
+    return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.6" stroke-linejoin="round"${dashes(isDashed)}/>${marks.join('')}`
   })
   const axes = `<path d="M${frame.left} ${frame.top}V${bottom}H${chartSize.width - frame.right}" fill="none" stroke="${ink}" stroke-width="0.8"/>`
   const titles = [
     label(frame.left + inner.width / 2, bottom + 32, x, 'middle'),
-    `<text x="12" y="${frame.top + inner.height / 2}" font-size="${SIZE}" fill="${ink}" text-anchor="middle" transform="rotate(-90 12 ${frame.top + inner.height / 2})">${escaped(y)}</text>`,
+    `<text x="12" y="${frame.top + inner.height / 2}" font-size="${SIZE}" fill="${ink}" text-anchor="middle" transform="rotate(-90 12 ${frame.top + inner.height / 2})">${markupText(y)}</text>`,
   ]
   const box = `width="${chartSize.width}" height="${chartSize.height}" viewBox="0 0 ${chartSize.width} ${chartSize.height}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${box} font-family="sans-serif"><rect width="${chartSize.width}" height="${chartSize.height}" fill="#ffffff"/>${grid.join('')}${below.join('')}${diagonal}${paths.join('')}${axes}${titles.join('')}${keyOf(keysOf(names, strokes))}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box} font-family="sans-serif"><rect width="${chartSize.width}" height="${chartSize.height}" fill="#ffffff"/>${grid.join('')}${below.join('')}${diagonal}${paths.join('')}${axes}${titles.join('')}${keyOf(keysOf(names, { strokes, hasMarks }))}</svg>`
 }
 
-type Key = { name: string; colour: string; isDashed: boolean }
+/** Signs along a line. */
+const MOST_MARKS = 12
+const MARK = 3.2
 
-const keysOf = (names: readonly string[], strokes: Chart['strokes']): Key[] => [
-  ...names.map((name, index) => ({ name, colour: colourOf(index), isDashed: false })),
+/** The sign of a line at a place: six shapes, hollow so that those of lines that run together show. */
+function markOf(index: number, [x, y]: readonly [number, number]): string {
+  const at = (across: number, down: number): string =>
+    `${(x + across * MARK).toFixed(1)} ${(y + down * MARK).toFixed(1)}`
+  const circle = `M${at(-1, 0)}a${MARK} ${MARK} 0 1 0 ${2 * MARK} 0a${MARK} ${MARK} 0 1 0 ${-2 * MARK} 0Z`
+  const shapes = [
+    circle,
+    `M${at(-1, -1)}L${at(1, -1)}L${at(1, 1)}L${at(-1, 1)}Z`,
+    `M${at(0, -1.2)}L${at(1.1, 0.8)}L${at(-1.1, 0.8)}Z`,
+    `M${at(0, -1.3)}L${at(1.3, 0)}L${at(0, 1.3)}L${at(-1.3, 0)}Z`,
+    `M${at(-1, -1)}L${at(1, 1)}M${at(1, -1)}L${at(-1, 1)}`,
+    `M${at(-1.2, 0)}L${at(1.2, 0)}M${at(0, -1.2)}L${at(0, 1.2)}`,
+  ]
+  return `<path d="${shapes[index % shapes.length] ?? circle}" fill="none" stroke="${colourOf(index)}" stroke-width="1.2"/>`
+}
+
+type Key = { name: string; colour: string; isDashed: boolean; mark: number | null }
+
+const keysOf = (
+  names: readonly string[],
+  { strokes, hasMarks }: { strokes: Chart['strokes'] | undefined; hasMarks: boolean },
+): Key[] => [
+  ...names.map((name, index) => ({
+    name,
+    colour: colourOf(index),
+    isDashed: false,
+    mark: hasMarks ? index : null,
+  })),
   ...(strokes
     ? [
-        { name: strokes.solid, colour: ink, isDashed: false },
-        { name: strokes.dashed, colour: ink, isDashed: true },
+        { name: strokes.solid, colour: ink, isDashed: false, mark: null },
+        { name: strokes.dashed, colour: ink, isDashed: true, mark: null },
       ]
     : []),
 ]
@@ -109,8 +160,9 @@ function keyOf(keys: readonly Key[]): string {
         const y = chartSize.height - 24 + below * 15
         const text = label(at + 16, y, cutTo(key.name, most), 'start')
         const line = `<path d="M${at.toFixed(1)} ${y - 3}h12" stroke="${key.colour}" stroke-width="2"${dashes(key.isDashed)}/>`
+        const mark = key.mark === null ? '' : markOf(key.mark, [at + 6, y - 3])
         at += widthOf(key, most)
-        return line + text
+        return mark === '' ? line + text : line + mark + text
       })
     })
     .join('')
@@ -131,7 +183,11 @@ function rowsOf(keys: readonly Key[], most: number): Key[][] {
   return rows
 }
 
-const widthOf = ({ name }: Key, most: number): number => 26 + cutTo(name, most).length * LETTER_WIDTH
+const widthOf = ({ name }: Key, most: number): number =>
+  [...cutTo(name, most)].reduce((sum, sign) => sum + (isWide(sign) ? SIZE : LETTER_WIDTH), 26)
+
+/** Signs as wide as they are high, such as Chinese ones. */
+const isWide = (sign: string): boolean => /[\p{sc=Han}\u3000-\u303f\uff00-\uffef]/u.test(sign)
 
 const cutTo = (name: string, most: number): string =>
   name.length > most ? `${name.slice(0, most - 1)}…` : name
@@ -151,7 +207,7 @@ function ticksOf({ min, max }: Span): number[] {
 const colourOf = (index: number): string => colours[index % colours.length] ?? ink
 
 const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end'): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${SIZE}" fill="${ink}" text-anchor="${anchor}">${escaped(text)}</text>`
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${SIZE}" fill="${ink}" text-anchor="${anchor}">${markupText(text)}</text>`
 
 type Span = { min: number; max: number }
 
@@ -163,5 +219,3 @@ function spanOf(values: readonly number[], isUnit: boolean): Span {
 }
 
 const shortNumber = (value: number): string => String(Number(value.toPrecision(3)))
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -22,7 +22,7 @@ export function checklistOf(facts: Facts, words: Words, sections: Report['sectio
   }
 }
 
-function anchorsOf(sections: Report['sections']): Set<string> {
+export function anchorsOf(sections: Report['sections']): Set<string> {
   const found = new Set<string>()
   for (const { id, blocks } of sections) {
     found.add(id)

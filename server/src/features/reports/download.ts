@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { type Language, languages } from '@neuroloom/contract/language'
 import { client, files as limits, reports } from '@neuroloom/contract/limits'
+import type { Report } from '@neuroloom/contract/reports'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
@@ -12,9 +13,13 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { users } from '../accounts/tables.ts'
+import { requireRun, type SeenRun } from '../runs/access.ts'
 import { type Facts, factsOf } from './facts.ts'
+import { flowFactsOf } from './flow/facts.ts'
+import { flowReport } from './flow/show.ts'
+import { flowWordsOf } from './flow/words.ts'
 import { makePdf, type PdfPicture } from './pdf.ts'
-import { reportOf, rightsOf } from './show.ts'
+import { type Rights, reportOf, rightsOf } from './show.ts'
 import { wordsOf } from './words.ts'
 
 const PDF_PATH = '/AI/api/reports/pdf'
@@ -24,14 +29,15 @@ export async function download(
   { id, language }: Parsed<'reports/download'>,
   caller: Caller,
 ): Promise<Answer<'reports/download'>> {
-  const facts = await factsOf(ctx, caller.user, id)
+  const run = await requireRun(ctx.db, caller.user, id, 'view')
+  if (run.kind === 'flow') await flowFactsOf(ctx, run)
+  else await factsOf(ctx, caller.user, run)
   if (!rightsOf(ctx, caller.user).mayDownload) throw fail('report_level')
   const claims = { kind: 'report', id, language, ...holderClaims(caller) }
-  return { url: `${PDF_PATH}?${ctx.links.sign(claims, limits.linkMs)}`, name: nameOf(facts) }
+  return { url: `${PDF_PATH}?${ctx.links.sign(claims, limits.linkMs)}`, name: nameOf(run) }
 }
 
-const nameOf = ({ project, test }: Facts): string =>
-  `${fileName(`${project.name}-report-${test.number}`)}.pdf`
+const nameOf = ({ project, number }: SeenRun): string => `${fileName(`${project.name}-report-${number}`)}.pdf`
 
 export function addReportRoute(app: FastifyInstance, ctx: Context): void {
   const options = { exposeHeadRoute: false, handlerTimeout: client.downloadTimeoutMs }
@@ -39,41 +45,60 @@ export function addReportRoute(app: FastifyInstance, ctx: Context): void {
     const { id, userId, language: asked } = await verifyLink(ctx, request.query, 'report')
     const [user] = await ctx.db.select().from(users).where(eq(users.id, userId))
     // Looked at again now: the right may have gone, and so may the level.
-    const facts = await factsOf(ctx, { id: userId }, id)
+    const run = await requireRun(ctx.db, { id: userId }, id, 'view')
     const rights = user && rightsOf(ctx, user)
     if (!rights?.mayDownload) throw fail('report_level')
     const language: Language = languages.find((one) => one === asked) ?? 'en'
-    const pictures = await picturesOf(ctx, facts)
-    const report = await reportOf(ctx, facts, {
-      reader: { id: userId },
-      language,
-      rights,
-      addresses: {
-        pictureOf: ({ result }) => (pictures.has(result.id) ? result.id : null),
-        heatOf: ({ result }) => {
-          const url = heatName(result.id)
-          return pictures.has(url) ? { url, heat: null } : null
-        },
-      },
-    })
+    const reading = { reader: { id: userId }, language, rights }
+    const sheet = await (run.kind === 'flow' ? flowSheet(ctx, run, reading) : testSheet(ctx, run, reading))
     const words = wordsOf(language)
     const content = await makePdf({
-      report,
+      report: sheet.report,
       language,
-      pictures: Object.fromEntries(pictures),
+      pictures: Object.fromEntries(sheet.pictures),
       texts: {
         watermark: words.t('watermark'),
-        foot: words.t(facts.isCross ? 'footCross' : 'foot', { run: facts.test.id }),
+        foot: sheet.foot,
         page: words.t('page'),
         drawingTooLarge: words.t('network.tooLarge'),
       },
     })
     return sendStream(reply, {
-      name: nameOf(facts),
+      name: nameOf(run),
       contentType: 'application/pdf',
       content: Readable.from([content]),
     })
   })
+}
+
+type Sheet = { report: Report; pictures: Map<string, PdfPicture>; foot: string }
+type Read = { reader: { id: string }; language: Language; rights: Rights }
+
+async function testSheet(ctx: Context, run: SeenRun, reading: Read): Promise<Sheet> {
+  const facts = await factsOf(ctx, reading.reader, run)
+  const pictures = await picturesOf(ctx, facts)
+  const report = await reportOf(ctx, facts, {
+    ...reading,
+    addresses: {
+      pictureOf: ({ result }) => (pictures.has(result.id) ? result.id : null),
+      heatOf: ({ result }) => {
+        const url = heatName(result.id)
+        return pictures.has(url) ? { url, heat: null } : null
+      },
+    },
+  })
+  const foot = wordsOf(reading.language).t(facts.isCross ? 'footCross' : 'foot', { run: run.id })
+  return { report, pictures, foot }
+}
+
+async function flowSheet(ctx: Context, run: SeenRun, { language, rights }: Read): Promise<Sheet> {
+  const facts = await flowFactsOf(ctx, run)
+  const found = await Promise.all(
+    facts.figures.map(({ id, sha256 }) => pictureOf(ctx, id, { sha256, over: null })),
+  )
+  const pictures = new Map(found.filter((one) => one !== null))
+  const report = flowReport(facts, { language, rights, urlOf: ({ id }) => (pictures.has(id) ? id : null) })
+  return { report, pictures, foot: flowWordsOf(language).t('foot', { run: run.id }) }
 }
 
 /** An id has no slash. */

@@ -1,9 +1,13 @@
 import { languages } from '@neuroloom/contract/language'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { makeSet, nameReader, stepOf } from '../../../test/labels.ts'
 import { fetchReport, MOST_PAGES } from '../../../test/pdf.ts'
 import { addDataset, hasEnded, makeTrainingSet, startQuick, until } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
+import { datasets } from '../datasets/tables.ts'
+import { labelItems } from '../labelling/tables.ts'
 import { type Runner, startRunner } from '../runs/queue/jobs.ts'
 
 let server: TestServer
@@ -11,14 +15,16 @@ let session: Session
 let runner: Runner
 /** The same training on what it kept aside, on other pictures, and on those that it learned from under another name. */
 const tests = { internal: '', external: '', same: '' }
+let learnedFrom: { datasetId: string; projectId: string }
 
 beforeAll(async () => {
   server = await makeServer()
-  session = await server.signUp({ vipLevel: 4 })
+  session = await server.signUp({ vipLevel: 4, nickName: 'Owner' })
   runner = startRunner(makeWorker(server))
   const set = await makeTrainingSet(server, session, { items: 20, task: 'segmentation', name: 'fields' })
   const { id } = await startQuick(server, session, { set })
   await until(server, session, { id, is: hasEnded })
+  learnedFrom = set
   const more = { projectId: set.projectId, task: set.task, size: 32 }
   const other = await addDataset(server, session, { ...more, items: 8, name: 'elsewhere', seed: 7 })
   const same = await addDataset(server, session, { ...more, items: 8, name: 'again', seed: 1 })
@@ -82,4 +88,39 @@ it('says why an item does not apply, and that a drawing network makes no diagnos
 it.each(languages)('keeps a small set on six pages in %s', { timeout: 120_000 }, async (language) => {
   const pages = await fetchReport(server, session, { id: tests.internal, language })
   expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)
+})
+
+it('tells who labelled the images here, as far as whoever reads it may know', async () => {
+  const [reader, guest] = [await server.signUp({ nickName: 'Second' }), await server.signUp()]
+  const set = await makeSet(server, session)
+  await nameReader(server, { setId: set.id, reader, permission: 'read' })
+  // A busy machine shows no image in time; how large it is, is enough here.
+  const size = { width: 32, height: 32, depth: 1 }
+  await server.ctx.db.update(labelItems).set(size).where(eq(labelItems.setId, set.id))
+  for (const who of [session, reader]) {
+    const { data } = await server.call('labelling/open', { itemId: set.items[0]?.id ?? '' }, who)
+    const readingId = data.reading?.id ?? ''
+    const steps = [stepOf({ do: 'tags', before: [], after: ['cyst'] })]
+    await server.call('labelling/save', { readingId, after: 0, steps }, who)
+    await server.call('labelling/setState', { readingId, state: 'done' }, who)
+  }
+  const { datasetId, projectId } = learnedFrom
+  const labelled = { setId: set.id, from: 'newest' as const }
+  await server.ctx.db.update(datasets).set({ labelled }).where(eq(datasets.id, datasetId))
+  for (const { account } of [reader, guest])
+    await server.call('projects/share', { id: projectId, account, permission: 'view' }, session)
+  const readersFor = async (who: Session) => {
+    const { data } = await server.call('reports/show', { id: tests.internal, language: 'en' }, who)
+    const tables = data.sections.flatMap(({ blocks }) => blocks).filter(({ kind }) => kind === 'table')
+    const found = tables.find((one) => one.kind === 'table' && one.caption === 'Who labelled')
+    return found?.kind === 'table' ? found.rows.map(([name, finished]) => [name, finished]) : []
+  }
+  expect((await readersFor(session)).map(([name]) => name).toSorted()).toEqual(['Owner', 'Second'])
+  // Who sees the project alone is told of no names, and who reads blind of nobody else.
+  expect(await readersFor(guest)).toEqual([
+    ['Reader 1', '1'],
+    ['Reader 2', '1'],
+  ])
+  expect((await readersFor(reader)).length).toBeLessThan(2)
+  await server.ctx.db.update(datasets).set({ labelled: null }).where(eq(datasets.id, datasetId))
 })

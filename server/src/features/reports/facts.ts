@@ -6,10 +6,11 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { type DatasetRow, datasetItems, datasets } from '../datasets/tables.ts'
 import { countDeidentified } from '../files/service.ts'
+import { labelHistory } from '../labelling/service.ts'
 import { statementsOf } from '../projects/service.ts'
-import { requireRun } from '../runs/access.ts'
+import type { SeenRun } from '../runs/access.ts'
 import { curvesOf, evidenceOf, groupOrders, pictureName, picturesOf, testGroups } from '../runs/service.ts'
-import { type RunRow, runArtifacts, runInputs, runItems, runs } from '../runs/tables.ts'
+import { isLearnedRow, type LearnedRow, runArtifacts, runInputs, runItems, runs } from '../runs/tables.ts'
 import { besideOf, countItems } from './beside.ts'
 import { peopleOf } from './people.ts'
 
@@ -18,23 +19,24 @@ const PICTURES = 6
 
 export type Facts = Awaited<ReturnType<typeof factsOf>>
 
-/**
- * Everything that a report tells of a finished test, if the caller may see the run. A cross-validation is test and
- * training in one.
- */
-export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id: string) {
-  const test = await requireRun(ctx.db, user, id, 'view')
+/** Everything that a report tells of a finished test, which the reader may see. A cross-validation is test and training in one. */
+export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, test: SeenRun) {
   const { db } = ctx
+  const { id } = test
   const evidence = await evidenceOf(db, id)
-  if (!hasReport(test, evidence)) throw fail('report_not_ready')
+  if (!isLearnedRow(test) || !hasReport(test, evidence)) throw fail('report_not_ready')
   const isCross = test.kind === 'train'
   const [parent] = await db
     .select()
     .from(runs)
     .where(eq(runs.id, test.parentId ?? ''))
-  const training = isCross ? test : parent
+  const training = isCross ? test : parent && isLearnedRow(parent) ? parent : null
   const [inputs] = await db.select().from(runInputs).where(eq(runInputs.runId, id))
   if (!inputs) throw fail('report_not_ready')
+  const [prepared] = await db
+    .select({ recipe: runInputs.recipe })
+    .from(runInputs)
+    .where(eq(runInputs.runId, training?.id ?? ''))
   const [tested] = await db
     .select()
     .from(datasets)
@@ -45,11 +47,13 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
     .where(eq(datasets.id, training?.datasetId ?? ''))
   return {
     test,
-    training: training ?? null,
+    training,
     project: test.project,
     /** All images were tested in turn, each by a network that had not seen it. */
     isCross,
     inputs,
+    /** By which the files that were learned from were prepared. */
+    recipe: prepared?.recipe ?? null,
     evidence,
     /** Null where the data set was forgotten since. */
     tested: tested ?? null,
@@ -63,21 +67,27 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, id
     items: await countItems(db, id, evidence),
     statements: await statementsOf(db, test.projectId),
     people: await peopleOf(ctx, {
-      ...{ test, training: training ?? null, learned: learned ?? null, tested: tested ?? null },
+      ...{ test, training, learned: learned ?? null, tested: tested ?? null },
     }),
     /** Images learned from that were de-identified by the upload. */
     deidentified: learned ? await deidentifiedOf(db, learned) : 0,
+    /** Of labels that were made here; null where the data brought theirs along. */
+    labels: learned?.labelled
+      ? await labelHistory(db, {
+          ...{ viewerId: user.id, ownerId: learned.ownerId, labelled: learned.labelled },
+        })
+      : null,
     beside: await besideOf(ctx, {
       readerId: user.id,
       test,
-      training: training ?? null,
+      training,
       learned: learned ?? null,
     }),
   }
 }
 
 /** Of a cross-validation that was stopped there is no result of all images. */
-const hasReport = ({ kind, state, validation }: RunRow, evidence: Evidence | null): boolean =>
+const hasReport = ({ kind, state, validation }: LearnedRow, evidence: Evidence | null): boolean =>
   state === 'done' &&
   (kind === 'test' || (kind === 'train' && validation.method === 'kfold' && evidence !== null))
 

@@ -54,10 +54,12 @@ type Training = NonNullable<Facts['training']>
 
 function initialisation({ startFrom, takenOver, hyper: { seed } }: Training, words: Words): string {
   if (startFrom === null) return words.say('initialisation.random', { seed })
-  const { number } = startFrom
-  if (takenOver === null) return words.say('initialisation.earlier', { number, seed })
+  const { number, model } = startFrom
+  const from = model ? 'sold' : 'earlier'
+  const facts = { number, seed, ...(model ? { model } : {}) }
+  if (takenOver === null) return words.say(`initialisation.${from}`, facts)
   const { layers, ofLayers } = takenOver
-  return words.say('initialisation.earlierTaken', { number, layers, ofLayers, seed })
+  return words.say(`initialisation.${from}Taken`, { ...facts, layers, ofLayers })
 }
 
 function selection({ task, hyper, validation, state }: Training, words: Words): string {

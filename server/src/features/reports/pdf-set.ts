@@ -235,13 +235,13 @@ function scaleOf({ width, height }: Pick<Drawings[number], 'width' | 'height'>, 
   return Math.min(1, most / width, fitted)
 }
 
-/** Six beside each other, or two wide ones. */
+/** Six beside each other, or two wide or large ones. */
 function picturesOf(
-  { text, pictures: shown }: Extract<ReportBlock, { kind: 'pictures' }>,
+  { text, isLarge, pictures: shown }: Extract<ReportBlock, { kind: 'pictures' }>,
   { pictures }: Around,
 ): Content[] {
   const isWide = shown.some(({ url }) => (pictures[url]?.width ?? 0) > 1.8 * (pictures[url]?.height ?? 1))
-  const count = isWide ? 2 : 6
+  const count = isWide || isLarge ? 2 : 6
   const gap = 8
   const width = (inner - gap * (count - 1)) / count
   const cells = shown.map(({ url, name, caption }): Column => {

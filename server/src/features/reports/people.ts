@@ -5,7 +5,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { type DatasetRow, datasetItems } from '../datasets/tables.ts'
 import { type Division, divide, readStored } from '../runs/service.ts'
-import { type RunRow, runInputs } from '../runs/tables.ts'
+import { type LearnedRow, runInputs } from '../runs/tables.ts'
 
 export type PersonColumn = PeopleFacts['columns'][number]
 /** All that is said of one person, by the name of the column. */
@@ -15,8 +15,8 @@ export type PeoplePart = { part: keyof Division | 'all' | 'other'; persons: Pers
 export type People = { columns: PersonColumn[]; parts: PeoplePart[] }
 
 type Asked = {
-  test: Pick<RunRow, 'datasetId'>
-  training: RunRow | null
+  test: Pick<LearnedRow, 'datasetId'>
+  training: LearnedRow | null
   learned: DatasetRow | null
   tested: DatasetRow | null
 }
@@ -65,7 +65,7 @@ const itemsOf = (db: Db, datasetId: string): Promise<ItemRow[]> =>
 /** By the manifest that the training was given: parts may have been changed since. */
 async function learnedParts(
   ctx: Context,
-  { training, learned }: { training: RunRow; learned: DatasetRow },
+  { training, learned }: { training: LearnedRow; learned: DatasetRow },
 ): Promise<PeoplePart[]> {
   const items = await itemsOf(ctx.db, learned.id)
   const { validation } = training

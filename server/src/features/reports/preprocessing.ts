@@ -2,6 +2,7 @@
 import { axesOf } from '@neuroloom/contract/task'
 import type { Facts } from './facts.ts'
 import { maskSentences } from './mask-words.ts'
+import { recipeSentence } from './recipe-words.ts'
 import type { Words } from './words.ts'
 
 /** Of the training's own settings: a test prepares images in the same way. */
@@ -12,6 +13,7 @@ export function preprocessing(facts: Facts, words: Words): string {
   const window = learned?.reading.window ?? null
   const { shape, values } = steps[test.task]
   const sentences = [
+    ...(facts.recipe ? [recipeSentence(facts.recipe, words)] : []),
     words.say(`preprocessing.${shape}`, { height, width, depth }),
     // Where masks are told of, the count of turned images stands there.
     ...(axesOf(test.task) === 2 && (learned?.facts?.masks?.turned ?? 0) === 0

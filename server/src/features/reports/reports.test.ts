@@ -2,7 +2,7 @@ import { askedFor } from '@neuroloom/contract/claim'
 import type { DataFacts } from '@neuroloom/contract/datasets'
 import { languages } from '@neuroloom/contract/language'
 import { asFound } from '@neuroloom/contract/reading/reading'
-import { statements } from '@neuroloom/contract/statement-names'
+import { learnedStatements } from '@neuroloom/contract/statement-names'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
@@ -195,7 +195,8 @@ describe('the report of a test', () => {
   it('answers nine of ten items of the checklist once the questions are, each where it says', async () => {
     const { data } = await show()
     const asked = { id: data.projectId, text: 'Со слов 医生, in two lines:\nhere.' }
-    for (const name of statements) await server.call('projects/setStatement', { ...asked, name }, session)
+    for (const name of learnedStatements)
+      await server.call('projects/setStatement', { ...asked, name }, session)
     const { items } = await checklist()
     expect(items).toHaveLength(44)
     const apply = items.filter(({ state }) => state !== 'notApplicable')

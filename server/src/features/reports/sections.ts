@@ -7,6 +7,7 @@ import { checklistOf } from './claim.ts'
 import { demographicBlocks } from './demographics.ts'
 import { sideBySide, splitsOf } from './external.ts'
 import type { Facts } from './facts.ts'
+import { labelBlocks } from './labels.ts'
 import { methodBlocks } from './methods.ts'
 import { patientLimits, patientSentences } from './patients.ts'
 import { resultBlocks, trainingDrawings } from './results.ts'
@@ -33,7 +34,11 @@ export function sectionsOf(
   const sections = [
     section('summary', summary(facts, words, structure)),
     section('study', studyBlocks(facts, words)),
-    section('data', [...data(facts, words), ...demographicBlocks(facts.people, words)]),
+    section('data', [
+      ...data(facts, words),
+      ...labelBlocks(facts.labels, words),
+      ...demographicBlocks(facts.people, words),
+    ]),
     section('split', split(facts, words)),
     section('network', network(facts, words, structure)),
     section('methods', methodBlocks(facts, words, method(facts, words))),

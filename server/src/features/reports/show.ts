@@ -12,8 +12,11 @@ import { textsOf } from '../../infra/texts.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import * as networks from '../networks/service.ts'
 import { standingOf } from '../plans/service.ts'
+import { requireRun } from '../runs/access.ts'
 import { pictureUrl } from '../runs/service.ts'
 import { type Facts, factsOf, type WorstItem } from './facts.ts'
+import { flowFactsOf } from './flow/facts.ts'
+import { flowReport } from './flow/show.ts'
 import { scoreText } from './results.ts'
 import { type Structure, sectionsOf } from './sections.ts'
 import { type Words, wordsOf } from './words.ts'
@@ -23,14 +26,20 @@ export async function show(
   { id, language }: Parsed<'reports/show'>,
   caller: Caller,
 ): Promise<Answer<'reports/show'>> {
-  const facts = await factsOf(ctx, caller.user, id)
+  const rights = rightsOf(ctx, caller.user)
+  const run = await requireRun(ctx.db, caller.user, id, 'view')
+  if (run.kind === 'flow') {
+    const urlOf = ({ sha256 }: { sha256: string }): string => pictureUrl(ctx, caller, { id, sha256 })
+    return flowReport(await flowFactsOf(ctx, run), { language, rights, urlOf })
+  }
+  const facts = await factsOf(ctx, caller.user, run)
   const shownBy = facts.project.access === 'own' ? undefined : { as: 'run', id }
   const drawn = (sha256: string): string => pictureUrl(ctx, caller, { id, sha256 })
   const imageOf = ({ image }: WorstItem): string | null => image && thumbnailUrl(ctx, caller, image, shownBy)
   return reportOf(ctx, facts, {
     reader: caller.user,
     language,
-    rights: rightsOf(ctx, caller.user),
+    rights,
     addresses: {
       pictureOf: (item) => (item.overlay ? drawn(item.overlay) : imageOf(item)),
       heatOf: (item) => {
@@ -83,6 +92,7 @@ export async function reportOf(
     runId: test.id,
     projectId: project.id,
     isCross,
+    isFlow: false,
     title: words.t(isCross ? 'titleCross' : 'title', { project: project.name }),
     subtitle: words.t(isCross ? 'subtitleCross' : 'subtitle', {
       number: test.number,

@@ -1,6 +1,6 @@
 /** What people said of the study, and what nobody said yet. */
 import type { ReportBlock } from '@neuroloom/contract/reports'
-import { statements as questions } from '@neuroloom/contract/statement-names'
+import { learnedStatements as questions } from '@neuroloom/contract/statement-names'
 import type { Statement } from '@neuroloom/contract/statements'
 import type { Facts } from './facts.ts'
 import type { Words } from './words.ts'

@@ -4,10 +4,11 @@ import type { SessionUser } from '../../http/access.ts'
 import { Failure, fail } from '../../http/fail.ts'
 import type { Db } from '../../infra/db.ts'
 import { requireProject, type SeenProject } from '../projects/access.ts'
-import { type RunRow, runs } from './tables.ts'
+import { isLearnedRow, type LearnedRow, type RunRow, runs } from './tables.ts'
 
 /** A run, with what the caller may do in its project. */
 export type SeenRun = RunRow & { project: SeenProject }
+export type SeenLearned = SeenRun & LearnedRow
 
 /**
  * The run, if the caller has this right to its project. `run_missing` for foreign, removed and unknown ones alike;
@@ -25,4 +26,16 @@ export async function requireRun(
     throw error instanceof Failure && error.failure === 'project_missing' ? fail('run_missing') : error
   })
   return { ...run, project }
+}
+
+/** The same of a run with a network: what is asked of networks is not asked of 4D flow. */
+export async function requireLearned(
+  db: Db,
+  user: Pick<SessionUser, 'id'>,
+  id: string,
+  right: Access,
+): Promise<SeenLearned> {
+  const run = await requireRun(db, user, id, right)
+  if (!isLearnedRow(run)) throw fail('task_differs')
+  return run
 }

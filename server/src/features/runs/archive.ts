@@ -7,7 +7,16 @@ import { CSV_MARK, csvLine } from '../../infra/csv.ts'
 import * as networks from '../networks/service.ts'
 import type { ProjectArchive } from '../projects/service.ts'
 import { curvesOf, evidenceOf } from './compare/evidence.ts'
-import { type RunRow, runArtifacts, runFolds, runInputs, runs } from './tables.ts'
+import { kindOf } from './kinds.ts'
+import {
+  isLearnedRow,
+  type LearnedRow,
+  type RunRow,
+  runArtifacts,
+  runFolds,
+  runInputs,
+  runs,
+} from './tables.ts'
 
 type Inputs = typeof runInputs.$inferSelect
 type Artifact = typeof runArtifacts.$inferSelect
@@ -20,6 +29,14 @@ const artifactNames: Record<Artifact['kind'], string> = {
   masks_zip: 'masks.zip',
   boxes_json: 'boxes.json',
   images_zip: 'images.zip',
+  flow_study: 'study.safetensors',
+  flow_mask_values: 'mask.safetensors',
+  flow_derived: 'derived.safetensors',
+  flow_lines: 'lines.vtp',
+  flow_training: 'results.json',
+  flow_numbers: 'numbers.json',
+  flow_mask: 'mask.nii.gz',
+  flow_angiogram: 'angiogram.nii.gz',
 }
 
 /** The trainings and tests of a project: each a folder with settings, numbers and what came out. */
@@ -55,22 +72,46 @@ const folderOf = ({ number, kind }: Pick<RunRow, 'number' | 'kind'>): string =>
   `runs/${String(number).padStart(3, '0')}-${kind}`
 
 /** One at a time: each holds results of its own. */
-async function* filesOf({ db, storage }: Context, id: string): AsyncIterable<ArchivedFile> {
+async function* filesOf(ctx: Context, id: string): AsyncIterable<ArchivedFile> {
+  const { db, storage } = ctx
   const [run] = await db.select().from(runs).where(eq(runs.id, id))
-  const [inputs] = await db.select().from(runInputs).where(eq(runInputs.runId, id))
-  if (!run || !inputs) return
+  if (!run) return
   const folder = folderOf(run)
   const artifacts = await db.select().from(runArtifacts).where(eq(runArtifacts.runId, id))
+  yield* isLearnedRow(run) ? learnedFiles(ctx, run, artifacts) : computedFiles(ctx, run, artifacts)
+  for (const { kind, sha256 } of artifacts) {
+    yield { path: `${folder}/${artifactNames[kind]}`, isText: false, read: () => storage.read(sha256) }
+  }
+}
+
+/** What a kind of run that a feature to the right knows tells of itself. */
+async function* computedFiles(ctx: Context, run: RunRow, artifacts: Artifact[]): AsyncIterable<ArchivedFile> {
+  const folder = folderOf(run)
+  yield jsonFile(`${folder}/settings.json`, settingsOf(run, null, artifacts))
+  const curves = await curvesOf(ctx.db, run.id)
+  if (curves.length > 0) yield textFile(`${folder}/curves.csv`, curveTable(curves))
+  for await (const file of kindOf(ctx, run)?.archive(ctx, run) ?? [])
+    yield { ...file, path: `${folder}/${file.path}` }
+}
+
+async function* learnedFiles(
+  { db }: Context,
+  run: LearnedRow,
+  artifacts: Artifact[],
+): AsyncIterable<ArchivedFile> {
+  const { id } = run
+  const [inputs] = await db.select().from(runInputs).where(eq(runInputs.runId, id))
+  if (!inputs) return
+  const folder = folderOf(run)
   yield jsonFile(`${folder}/settings.json`, settingsOf(run, inputs, artifacts))
   yield jsonFile(`${folder}/metrics.json`, await metricsOf(db, run))
   const evidence = await evidenceOf(db, id)
   if (evidence) yield jsonFile(`${folder}/evidence.json`, evidence)
   yield textFile(`${folder}/curves.csv`, curveTable(await curvesOf(db, id)))
-  const document = inputs.networkText ?? networks.textOf(run.network)
-  if (document !== null) yield textFile(`${folder}/network.yaml`, document)
-  yield jsonFile(`${folder}/plan.json`, inputs.plan)
-  for (const { kind, sha256 } of artifacts) {
-    yield { path: `${folder}/${artifactNames[kind]}`, isText: false, read: () => storage.read(sha256) }
+  if (!run.tool) {
+    const document = inputs.networkText ?? networks.textOf(run.network)
+    if (document !== null) yield textFile(`${folder}/network.yaml`, document)
+    yield jsonFile(`${folder}/plan.json`, inputs.plan)
   }
 }
 
@@ -80,16 +121,20 @@ const textFile = (path: string, text: string): ArchivedFile => ({
   read: () => Readable.from([text]),
 })
 
-function settingsOf(run: RunRow, inputs: Inputs, artifacts: Artifact[]): object {
+function settingsOf(run: RunRow, inputs: Inputs | null, artifacts: Artifact[]): object {
   const { id, number, kind, parentId, task, state, error, network, ownNetworkName, ownNetworkVersion } = run
   const { datasetId, datasetName, classes, hyper, validation, parameters } = run
   const { createdAt, startedAt, endedAt, attempt } = run
-  const { planHash, manifestSha256, weightsSha256, part } = inputs
+  const { planHash, manifestSha256, weightsSha256, part } = inputs ?? noInputs
+  const { tool } = run
   return {
-    ...{ id, number, kind, parentId, task, state, error, network, ownNetworkName, ownNetworkVersion },
+    ...{ id, number, kind, parentId, task, state, error, network, ownNetworkName, ownNetworkVersion, tool },
     ...{ datasetId, datasetName, part, classes, hyper, validation, parameters },
     ...{ createdAt, startedAt, endedAt, attempts: attempt },
-    hashes: { plan: planHash, data: manifestSha256, startedFrom: weightsSha256 },
+    // What is inside a tool is its maker's to tell.
+    hashes: tool
+      ? { data: manifestSha256 }
+      : { plan: planHash, data: manifestSha256, startedFrom: weightsSha256 },
     files: artifacts.map(({ kind: what, sha256, sizeBytes }) => ({
       name: artifactNames[what],
       sha256,
@@ -97,6 +142,8 @@ function settingsOf(run: RunRow, inputs: Inputs, artifacts: Artifact[]): object 
     })),
   }
 }
+
+const noInputs = { planHash: null, manifestSha256: null, weightsSha256: null, part: null }
 
 async function metricsOf(db: Context['db'], { id, ...run }: RunRow): Promise<object> {
   const folds = await db.select().from(runFolds).where(eq(runFolds.runId, id)).orderBy(asc(runFolds.fold))

@@ -190,7 +190,7 @@ describe('runs/start', () => {
     expect(await errorOf(parted)).toBe('tuning_gold_only')
     const same = start({ ...own, hyper: suggested.hyper, validation: suggested.validation }, ordinary)
     expect((await same).code).toBe(10200)
-    expect((await start({ hyper: { epochs: 3 } })).data.hyper.epochs).toBe(3)
+    expect((await start({ hyper: { epochs: 3 } })).data.hyper?.epochs).toBe(3)
     expect(suggested.hyper.labelSmoothing).toBe(0.1)
     const focal = await start({ hyper: { criterion: 'focal' } })
     expect(focal.data.hyper).not.toHaveProperty('labelSmoothing')

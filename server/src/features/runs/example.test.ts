@@ -9,7 +9,7 @@ import { makeTrainingSet, startQuick, type TrainingSet } from '../../../test/tra
 import { unzip } from '../../../test/unzip.ts'
 import { addBlob } from '../../infra/storage/blobs.ts'
 import { storeText } from './queue/outputs.ts'
-import { runArtifacts, runs } from './tables.ts'
+import { runArtifacts, runInputs, runs } from './tables.ts'
 
 let server: TestServer
 let owner: Session
@@ -102,6 +102,28 @@ describe('runs/example', () => {
     for (const language of ['en', 'zh', 'ru']) {
       expect(files.get(`README.${language}.txt`)?.bytes.toString()).toContain('scan.nii.gz')
     }
+  })
+
+  it('comes, like the program, with what prepares files where the training had prepared ones', async () => {
+    const id = await trained()
+    const weights = await storeText(server.ctx, 'weights')
+    await server.ctx.db.transaction(async (tx) => {
+      await addBlob(tx, weights)
+      await tx.insert(runArtifacts).values({ runId: id, kind: 'weights', ...weights })
+      const steps = [{ do: 'grey' as const }]
+      await tx
+        .update(runInputs)
+        .set({ recipe: { v: 1, steps } })
+        .where(eq(runInputs.runId, id))
+    })
+    const { data: link } = await server.call('runs/example', { id }, owner)
+    const response = await fetch(server.url + link.url)
+    const files = await unzip(Buffer.from(await response.arrayBuffer()))
+    expect(files.get('python/neuroloom_engine/recipe/replay.py')?.bytes.toString()).toContain('def replay(')
+    for (const language of ['en', 'zh', 'ru'])
+      expect(files.get(`README.${language}.txt`)?.bytes.toString()).toContain('python/neuroloom_engine')
+    const { data: program } = await server.call('runs/program', { id }, owner)
+    expect(program.text).toContain("\"neuroloom_engine/recipe/replay.py\": r'''")
   })
 
   it('is refused to others, without a network, and of one that says nothing of itself', async () => {

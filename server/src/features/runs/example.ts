@@ -19,9 +19,10 @@ import type { Context } from '../../infra/context.ts'
 import { linesOf } from '../../infra/texts.ts'
 import { holderClaims, verifyLink } from '../accounts/access.ts'
 import { sendWhile } from '../files/service.ts'
-import { requireRun } from './access.ts'
+import { requireLearned } from './access.ts'
+import { carriedPaths } from './carried.ts'
 import { resultName } from './links.ts'
-import { type RunRow, runArtifacts } from './tables.ts'
+import { type LearnedRow, type RunRow, runArtifacts, runInputs } from './tables.ts'
 
 const EXAMPLE_PATH = '/AI/api/runs/example/zip'
 
@@ -40,11 +41,11 @@ export async function example(
   { id }: Parsed<'runs/example'>,
   caller: Caller,
 ): Promise<Answer<'runs/example'>> {
-  const run = await requireRun(ctx.db, caller.user, id, 'view')
+  const run = await requireLearned(ctx.db, caller.user, id, 'view')
   const { sizeBytes } = await requireNetwork(ctx, run)
   const claims = { kind: 'run-example', id, ...holderClaims(caller) }
   const added = await Promise.all(
-    (await packedFiles(run.task)).map(async ({ path }) => (await stat(path)).size),
+    (await packedFiles(await kindOf(ctx, run))).map(async ({ path }) => (await stat(path)).size),
   )
   return {
     url: `${EXAMPLE_PATH}?${ctx.links.sign(claims, limits.linkMs)}`,
@@ -58,13 +59,13 @@ export function addExampleRoute(app: FastifyInstance, ctx: Context): void {
   const options = { exposeHeadRoute: false, handlerTimeout: client.downloadTimeoutMs }
   app.get(EXAMPLE_PATH, options, async (request, reply) => {
     const { id, userId } = await verifyLink(ctx, request.query, 'run-example')
-    const find = () => requireRun(ctx.db, { id: userId }, id, 'view')
+    const find = () => requireLearned(ctx.db, { id: userId }, id, 'view')
     // Looked at again now, and for as long as it is being sent.
     const run = await find()
     await sendWhile(ctx, reply, { ownerId: run.userId, check: find })
     const network = await requireNetwork(ctx, run)
     const content = archiveOf(
-      contentOf(ctx, { task: run.task, network, facts: await readFacts(ctx, network) }),
+      contentOf(ctx, { kind: await kindOf(ctx, run), network, facts: await readFacts(ctx, network) }),
     )
     return sendStream(reply, { name: await nameOf(ctx, run), contentType: 'application/zip', content })
   })
@@ -94,23 +95,40 @@ async function readFacts(ctx: Context, { sha256, sizeBytes }: Network): Promise<
   return `${JSON.stringify(JSON.parse(tail.toString('utf8', start)), null, 1)}\n`
 }
 
-type Content = { task: Task; network: Network; facts: string }
+type Kind = {
+  task: Task
+  /** The training's files were prepared by a recipe, and so must others be. */
+  isPrepared: boolean
+}
 
-async function* contentOf(ctx: Context, { task, network, facts }: Content): AsyncIterable<ArchivedFile> {
+async function kindOf(ctx: Context, { id, task }: LearnedRow): Promise<Kind> {
+  const [inputs] = await ctx.db
+    .select({ recipe: runInputs.recipe })
+    .from(runInputs)
+    .where(eq(runInputs.runId, id))
+  // What a closed one does stays on the server.
+  return { task, isPrepared: inputs?.recipe != null && !inputs.recipe.isClosed }
+}
+
+type Content = { kind: Kind; network: Network; facts: string }
+
+async function* contentOf(ctx: Context, { kind, network, facts }: Content): AsyncIterable<ArchivedFile> {
+  const about = isTriedInBrowser(kind.task) ? 'pictures' : 'volumes'
   for (const language of languages) {
-    const lines = linesOf('readme', language, isTriedInBrowser(task) ? 'pictures' : 'volumes')
+    const prepared = kind.isPrepared ? linesOf('readme', language, 'prepared') : []
+    const lines = [...linesOf('readme', language, about), ...prepared]
     const text = `\uFEFF${lines.join('\r\n')}\r\n`
     yield { path: `README.${language}.txt`, isText: true, read: () => Readable.from([text]) }
   }
   yield { path: 'model.json', isText: true, read: () => Readable.from([facts]) }
   yield { path: 'model.onnx', isText: false, read: () => ctx.storage.read(network.sha256) }
-  for (const { name, path } of await packedFiles(task)) {
+  for (const { name, path } of await packedFiles(kind)) {
     yield { path: name, isText: true, read: () => createReadStream(path) }
   }
 }
 
 /** The product's own files that come along, with their names in the ZIP; the page for browsers reads pictures alone. */
-async function packedFiles(task: Task): Promise<{ name: string; path: string }[]> {
+async function packedFiles({ task, isPrepared }: Kind): Promise<{ name: string; path: string }[]> {
   const python = ['predict.py', 'pictures.py', 'volumes.py', 'requirements.txt'].map((name) => ({
     name: `python/${name}`,
     path: join(pythonFolder, name),
@@ -123,5 +141,6 @@ async function packedFiles(task: Task): Promise<{ name: string; path: string }[]
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ name: `browser/${relative(browserFolder, path).split(sep).join('/')}`, path }))
-  return [...python, ...browser]
+  const carried = isPrepared ? carriedPaths.map(({ name, path }) => ({ name: `python/${name}`, path })) : []
+  return [...python, ...carried, ...browser]
 }

@@ -1,8 +1,10 @@
+import { toldRecipe } from '@neuroloom/contract/recipes/recipe'
 import { asc, eq } from 'drizzle-orm'
 import { type ArchivedFile, freeNames, jsonList } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import { curvesOf } from './compare/evidence.ts'
-import { resultName } from './links.ts'
+import { kindOf } from './kinds.ts'
+import { resultName, stemOf } from './links.ts'
 import { runSetAside } from './predict/predict-tables.ts'
 import { type RunRow, runArtifacts, runEvidence, runFolds, runInputs, runs } from './tables.ts'
 
@@ -19,6 +21,10 @@ export async function* exportOf(ctx: Context, userId: string): AsyncIterable<Arc
         ...(run.endedAt ? { modifiedAt: run.endedAt } : {}),
         read: () => ctx.storage.read(sha256),
       }
+    }
+    for await (const file of kindOf(ctx, run)?.archive(ctx, run) ?? []) {
+      const name = `${await stemOf(ctx, run)}-${file.path.replaceAll('/', '-')}`
+      yield { ...file, path: `runs/${freeName(name)}` }
     }
   }
 }
@@ -38,9 +44,9 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
     const { id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName } = run
     const { classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score } = run
     const { ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt } = run
-    const { startFrom, takenOver, versions, computedOn, busySeconds } = run
+    const { startFrom, takenOver, versions, computedOn, busySeconds, tool } = run
     const [inputs] = await ctx.db
-      .select({ plan: runInputs.plan, networkText: runInputs.networkText })
+      .select({ plan: runInputs.plan, networkText: runInputs.networkText, recipe: runInputs.recipe })
       .from(runInputs)
       .where(eq(runInputs.runId, id))
     const [found] = await ctx.db
@@ -51,15 +57,25 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       ...{ id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName },
       ...{ classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score },
       ...{ ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt },
-      ...{ startFrom, takenOver, versions, computedOn, busySeconds },
-      plan: inputs?.plan ?? null,
+      ...{ startFrom, takenOver, versions, computedOn, busySeconds, tool },
+      // What is inside a tool is its maker's to tell.
+      plan: tool ? null : (inputs?.plan ?? null),
       networkText: inputs?.networkText ?? null,
+      recipe: inputs?.recipe ? toldRecipe(inputs.recipe) : null,
       curves: await curvesOf(ctx.db, id),
       folds: await foldsOf(ctx, id),
       evidence: found?.evidence ?? null,
       setAside: await setAsideOf(ctx, id),
+      ...(await toldOf(ctx, id)),
     }
   }
+}
+
+/** What features to the right know of it. */
+async function toldOf(ctx: Context, runId: string): Promise<object> {
+  const all: object[] = []
+  for (const { told } of ctx.told('runKinds').flat()) all.push(await told(ctx.db, runId))
+  return Object.assign({}, ...all)
 }
 
 const foldsOf = ({ db }: Context, runId: string): Promise<object[]> =>

@@ -2,7 +2,8 @@ import type { Feature } from '../../infra/feature.ts'
 import { requireRun } from './access.ts'
 import { eraseOf } from './erase.ts'
 import { exportOf } from './export.ts'
-import { sharedModels } from './models.ts'
+import { prepareLook } from './look/look.ts'
+import { countModels, sharedModels } from './models.ts'
 import { startRunner } from './queue/jobs.ts'
 import { raw, rows } from './routes.ts'
 import { countTrainings, projectPart } from './service.ts'
@@ -13,6 +14,7 @@ export const runs: Feature = {
   name: 'runs',
   rows,
   raw,
+  jobs: (ctx) => ctx.jobs.work('runs.look', (asked) => prepareLook(ctx, asked)),
   runner: startRunner,
   tells: {
     bytesKept: [
@@ -26,6 +28,7 @@ export const runs: Feature = {
     mayWatch: { run: (ctx, user, id) => requireRun(ctx.db, user, id, 'view') },
     shownBy: { as: 'run', require: (ctx, user, id) => requireRun(ctx.db, user, id, 'view') },
     sharedThings: sharedModels,
+    counts: { trainedModels: countModels },
     projectPart,
     dataUse,
     trainings: countTrainings,

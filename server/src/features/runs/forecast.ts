@@ -9,11 +9,12 @@ import {
   startsOf,
 } from '@neuroloom/contract/forecast'
 import { queue } from '@neuroloom/contract/limits'
-import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { Hyper } from '@neuroloom/contract/suggest/hyper'
+import { and, desc, eq, inArray, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
 import type { Device } from '../../infra/engine/engine.ts'
 import { findPlace, positions } from './queue/queue.ts'
-import { type RunRow, runDevices, runs } from './tables.ts'
+import { type RunRow, runDevices, runs, trainings } from './tables.ts'
 
 /** Runs that ended lately tell how fast the device is now. */
 const LOOKED_AT = 200
@@ -21,7 +22,7 @@ const LOOKED_AT = 200
 const ENDING_SECONDS = 5
 
 type Computed = Pick<RunRow, 'kind' | 'task' | 'network'> & {
-  hyper: Pick<RunRow['hyper'], 'mixedPrecision'>
+  hyper: Pick<Hyper, 'mixedPrecision'> | null
   cost: Cost
 }
 type Forecaster = (run: Computed) => Forecast
@@ -31,11 +32,17 @@ export async function createForecaster(db: Db): Promise<Forecaster> {
   const found = await findPlace(db)
   const measured = found === null ? [] : await measuredOn(db, found.device)
   return ({ cost, ...run }) => {
-    const isHalf = run.hyper.mixedPrecision ?? false
+    if (run.kind === 'flow') return forecast({ ...run, work: cost }, { place: processorOf(found), measured })
+    const isHalf = run.hyper?.mixedPrecision ?? false
     // What takes 16 bits an hour tells nothing of 32.
     const like = measured.filter((ended) => ended.isHalf === isHalf)
     return forecast({ ...run, work: cost }, { place: placeOf(found, { isHalf }), measured: like })
   }
+}
+
+/** Flow is computed by one core, whatever else is there; how quick a device is with networks tells nothing of that. */
+function processorOf(found: { device: Device; others: number } | null): Place {
+  return { kind: 'cpu', threads: 1, cores: availableParallelism(), others: found?.others ?? 0 }
 }
 
 function placeOf(found: { device: Device; others: number } | null, { isHalf }: { isHalf: boolean }): Place {
@@ -105,14 +112,21 @@ async function measuredOn(db: Db, device: Device): Promise<(Measured & { isHalf:
       isHalf: sql<boolean>`coalesce((${runs.hyper} ->> 'mixedPrecision')::boolean, false)`,
     })
     .from(runs)
-    .where(and(eq(runs.state, 'done'), isNotNull(runs.cost), isWhole, isComputedOn(device)))
+    .where(
+      and(
+        eq(runs.state, 'done'),
+        isNotNull(runs.cost),
+        isWhole,
+        or(eq(runs.kind, 'flow'), isComputedOn(device)),
+      ),
+    )
     .orderBy(desc(runs.endedAt))
     .limit(LOOKED_AT)
   return rows.flatMap(({ work, ...row }) => (work ? [{ ...row, work }] : []))
 }
 
 /** A training that could end early, or a run whose attempts did things twice, tells nothing of the speed. */
-const isWhole = sql`${runs.losses} = 0 and (${runs.kind} <> 'train' or (${runs.hyper} ->> 'patience')::int = 0)`
+const isWhole = sql`${runs.losses} = 0 and (${notInArray(runs.kind, trainings)} or (${runs.hyper} ->> 'patience')::int = 0)`
 
 /** As the engine names a processor; whatever else it names is the machine's GPU. */
 function isComputedOn({ kind, threads }: Device): SQL {

@@ -24,6 +24,14 @@ const types: Record<Kind, { ending: string; contentType: string }> = {
   masks_zip: { ending: '-masks.zip', contentType: 'application/zip' },
   boxes_json: { ending: '-boxes.json', contentType: 'application/json' },
   images_zip: { ending: '-images.zip', contentType: 'application/zip' },
+  flow_study: { ending: '-study.safetensors', contentType: 'application/octet-stream' },
+  flow_mask_values: { ending: '-mask.safetensors', contentType: 'application/octet-stream' },
+  flow_derived: { ending: '-derived.safetensors', contentType: 'application/octet-stream' },
+  flow_lines: { ending: '-lines.vtp', contentType: 'application/octet-stream' },
+  flow_training: { ending: '-results.json', contentType: 'application/json' },
+  flow_numbers: { ending: '-numbers.json', contentType: 'application/json' },
+  flow_mask: { ending: '-mask.nii.gz', contentType: 'application/gzip' },
+  flow_angiogram: { ending: '-angiogram.nii.gz', contentType: 'application/gzip' },
 }
 
 /** Pages and downloads cannot send headers: signed addresses carry the right to these bytes for a while. */
@@ -52,15 +60,21 @@ const namesOf = {
   train: 'run',
   test: 'test',
   predict: 'prediction',
+  flow: 'flow',
+  flow_train: 'flow-training',
 } as const satisfies Record<RunRow['kind'], string>
 
 /** What a result is called on the member's own disk. */
-export async function resultName(ctx: Context, run: RunRow, kind: Kind): Promise<string> {
+export const resultName = async (ctx: Context, run: RunRow, kind: Kind): Promise<string> =>
+  (await stemOf(ctx, run)) + types[kind].ending
+
+/** The same without what tells the results of a run apart. */
+export async function stemOf(ctx: Context, run: RunRow): Promise<string> {
   const [project] = await ctx.db
     .select({ name: projects.name })
     .from(projects)
     .where(eq(projects.id, run.projectId))
-  return fileName(`${project?.name ?? run.network}-${namesOf[run.kind]}-${run.number}`) + types[kind].ending
+  return fileName(`${project?.name ?? run.network}-${namesOf[run.kind]}-${run.number}`)
 }
 
 async function sendResult(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,21 +1,37 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
-import type { Tx } from '../../infra/db.ts'
+import type { Db, Tx } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
 import type { SharedThings } from '../plans/access.ts'
 import * as plans from '../plans/service.ts'
 import { seenByOthersSince } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
-import { isOpenRun, runArtifacts, runs } from './tables.ts'
+import { isLearnedRow, isOpenRun, type LearnedRow, runArtifacts, runs, trainings } from './tables.ts'
 
 /** A training whose weights are kept. */
-export const isKeptModel: SQL = sql`${runs.kind} = 'train' and exists (
+export const isKeptModel: SQL = sql`${inArray(runs.kind, trainings)} and exists (
   select 1 from ${runArtifacts} where ${runArtifacts.runId} = ${runs.id} and ${runArtifacts.kind} = 'weights'
 )`
 
 /** Also while it is on its way, or two at once would both pass a limit. */
-const isModel = or(and(eq(runs.kind, 'train'), isOpenRun), isKeptModel)
+const isModel = or(and(inArray(runs.kind, trainings), isOpenRun), isKeptModel)
+
+/** Of these trainings those whose weights are kept, in live projects of the member. */
+export async function keptModels(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Pick<LearnedRow, 'id' | 'task'>[]> {
+  const rows = await db
+    .select({ run: runs })
+    .from(runs)
+    .innerJoin(projects, eq(projects.id, runs.projectId))
+    .where(
+      and(inArray(runs.id, [...ids]), eq(runs.userId, ownerId), isNull(projects.recycledAt), isKeptModel),
+    )
+  return rows.map(({ run }) => run).filter(isLearnedRow)
+}
 
 /** Others have a model by a project that others see. */
 export const sharedModels: SharedThings = async (_ctx, db, ownerId) => {
@@ -43,10 +59,15 @@ export async function requireRoom(ctx: Context, tx: Tx, ownerId: string): Promis
   const limit = plans.limitsOf(ctx, owner).trainedModels
   if (limit === null) return
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`models ${ownerId}`}, 0))`)
-  const [row] = await tx
+  if ((await countModels(tx, ownerId)) >= limit) throw fail('plan_limit', { limit })
+}
+
+/** Trained networks of a member that are kept, or on their way. */
+export async function countModels(db: Db, ownerId: string): Promise<number> {
+  const [row] = await db
     .select({ kept: sql<number>`count(*)`.mapWith(Number) })
     .from(runs)
     .innerJoin(projects, eq(projects.id, runs.projectId))
     .where(and(eq(runs.userId, ownerId), isNull(projects.recycledAt), isModel))
-  if ((row?.kept ?? 0) >= limit) throw fail('plan_limit', { limit })
+  return row?.kept ?? 0
 }

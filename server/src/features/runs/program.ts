@@ -5,6 +5,7 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import * as networks from '../networks/service.ts'
 import { requireRun } from './access.ts'
+import { carriedCode } from './carried.ts'
 import { resultName } from './links.ts'
 import { planAsText, runArtifacts, runInputs } from './tables.ts'
 
@@ -17,11 +18,19 @@ export async function program(
   const run = await requireRun(ctx.db, caller.user, id, 'view')
   const isWeights = and(eq(runArtifacts.runId, id), eq(runArtifacts.kind, 'weights'))
   const [weights] = await ctx.db.select().from(runArtifacts).where(isWeights)
-  const [inputs] = await ctx.db.select({ plan: planAsText }).from(runInputs).where(eq(runInputs.runId, id))
+  const [inputs] = await ctx.db
+    .select({ plan: planAsText, recipe: runInputs.recipe })
+    .from(runInputs)
+    .where(eq(runInputs.runId, id))
   if (!weights || !inputs) throw fail('missing')
+  const { recipe } = inputs
+  const carried = recipe === null || recipe.isClosed ? {} : { carried: await carriedCode() }
   const fileName = await resultName(ctx, run, 'weights')
   return {
     name: fileName.replace(/\.safetensors$/, '.py'),
-    text: await ctx.aside.ask(caller.user.id, networks.programWork, { plan: inputs.plan, name: run.network }),
+    text: await ctx.aside.ask(caller.user.id, networks.programWork, {
+      ...{ plan: inputs.plan, name: run.network },
+      ...carried,
+    }),
   }
 }

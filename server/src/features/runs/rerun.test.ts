@@ -105,6 +105,7 @@ describe('a training that begins with an earlier one', () => {
       number: first.number,
       isSameProject: true,
       hasSeenTest: false,
+      model: null,
       taken: null,
     })
     const done = await ended(data.id)

@@ -7,8 +7,10 @@ import { evidence } from './compare/evidence.ts'
 import { groups, groupTable } from './compare/groups.ts'
 import { addExampleRoute, example } from './example.ts'
 import { addResultRoutes } from './links.ts'
+import { addLookRoute } from './look/links.ts'
+import * as looks from './look/look.ts'
 import { pause, resume } from './pause.ts'
-import { predict, setAside } from './predict/predict.ts'
+import { predict, recipe, setAside } from './predict/predict.ts'
 import { program } from './program.ts'
 import { rerun } from './rerun.ts'
 import * as runs from './service.ts'
@@ -23,6 +25,7 @@ export const rows: Rows<
   | 'runs/start'
   | 'runs/test'
   | 'runs/predict'
+  | 'runs/recipe'
   | 'runs/setAside'
   | 'runs/list'
   | 'runs/detail'
@@ -39,12 +42,15 @@ export const rows: Rows<
   | 'runs/download'
   | 'runs/example'
   | 'runs/program'
+  | 'runs/look'
+  | 'runs/lookOver'
 > = {
   'runs/device': { access: signedIn, run: settings.device },
   'runs/suggest': { access: signedIn, run: settings.suggest },
   'runs/start': { access: signedIn, run: start },
   'runs/test': { access: signedIn, run: test },
   'runs/predict': { access: signedIn, run: predict },
+  'runs/recipe': { access: signedIn, run: recipe },
   'runs/setAside': { access: signedIn, run: setAside },
   'runs/list': { access: signedIn, run: shown.list },
   'runs/detail': { access: signedIn, run: shown.detail },
@@ -61,9 +67,12 @@ export const rows: Rows<
   'runs/download': { access: signedIn, run: shown.download },
   'runs/example': { access: signedIn, run: example },
   'runs/program': { access: signedIn, run: program },
+  'runs/look': { access: signedIn, run: looks.look },
+  'runs/lookOver': { access: signedIn, run: looks.lookOver },
 }
 
 export function raw(app: FastifyInstance, ctx: Context): void {
   addResultRoutes(app, ctx)
   addExampleRoute(app, ctx)
+  addLookRoute(app, ctx)
 }

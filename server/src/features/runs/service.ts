@@ -14,16 +14,30 @@ import { isKeptModel } from './models.ts'
 import { announce } from './queue/announce.ts'
 import { wake } from './queue/queue.ts'
 import { showRun } from './show.ts'
-import { isOpenRun, type RunRow, runEvidence, runs } from './tables.ts'
+import { isOpenRun, type RunRow, runEvidence, runs, trainings } from './tables.ts'
 
+export { type Applied, appliedOf } from './applied.ts'
 export { curvesOf, evidenceOf } from './compare/evidence.ts'
 export { orders as groupOrders, testGroups } from './compare/groups.ts'
 export { itemMetric } from './compare/tallies.ts'
 export { findRuns } from './find.ts'
-export { pictureUrl } from './links.ts'
+export { createForecaster } from './forecast.ts'
+export type { RunKind, RunPlace } from './kinds.ts'
+export { pictureUrl, resultName } from './links.ts'
 export { readStored } from './manifests.ts'
+export { keptModels } from './models.ts'
+export { type PinnedImage, predict, predictPinned } from './predict/predict.ts'
+export { predictByTool, recipeOfTraining, sourceOf } from './predict/predict-by-tool.ts'
+export { CannotBegin, linkInto } from './queue/folder.ts'
 export { pictureName, picturesOf } from './queue/outputs.ts'
+export { repeat } from './rerun.ts'
+export { capacityOf } from './settings.ts'
+export { showRun } from './show.ts'
 export { type Division, divide } from './split.ts'
+export { keepNetwork, queueRun, start } from './start.ts'
+export type { Earlier } from './start-from.ts'
+export { findTrained, test, testLent } from './testing.ts'
+export { runJobs } from './told-jobs.ts'
 
 export async function stop(
   ctx: Context,
@@ -82,7 +96,7 @@ export const countTrainings: CountTrainings = async (db, network) => {
     .where(
       and(
         eq(runs.network, network),
-        eq(runs.kind, 'train'),
+        inArray(runs.kind, trainings),
         isNotNull(runs.ownNetworkVersion),
         isNull(projects.recycledAt),
       ),
@@ -124,8 +138,8 @@ export const projectPart: ProjectPart = {
   },
 }
 
-/** A finished test has its page of results, and so has a cross-validation that came to its end. */
-const isReport = sql`${runs.state} = 'done' and (${runs.kind} = 'test' or (
+/** A finished test or flow run has its report, and so has a cross-validation that came to its end. */
+const isReport = sql`${runs.state} = 'done' and (${runs.kind} in ('test', 'flow') or (
   ${runs.kind} = 'train' and ${runs.validation}->>'method' = 'kfold'
   and exists (select 1 from ${runEvidence} where ${runEvidence.runId} = ${runs.id})
 ))`

@@ -4,6 +4,7 @@ import { type PlanCost, workOf } from '@neuroloom/contract/forecast'
 import { canTune } from '@neuroloom/contract/limits'
 import { criteria, type Hyper, type Validation } from '@neuroloom/contract/suggest/hyper'
 import { type Capacity, type Chosen, networkData } from '@neuroloom/contract/suggest/suggest'
+import type { Task } from '@neuroloom/contract/task'
 import { and, eq } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail, failFields } from '../../http/fail.ts'
@@ -13,7 +14,7 @@ import { requireDataset } from '../datasets/access.ts'
 import { type DatasetRow, projectDatasets } from '../datasets/tables.ts'
 import * as networks from '../networks/service.ts'
 import { standingOf } from '../plans/service.ts'
-import { requireProject } from '../projects/access.ts'
+import { requireLearnedProject } from '../projects/access.ts'
 import type { ProjectRow } from '../projects/tables.ts'
 import { createForecaster } from './forecast.ts'
 import { findDevice } from './queue/queue.ts'
@@ -29,7 +30,7 @@ export async function suggest(
   { projectId, datasetId, network }: Parsed<'runs/suggest'>,
   { user }: Caller,
 ): Promise<Answer<'runs/suggest'>> {
-  const project = await requireProject(ctx.db, user, projectId, 'view')
+  const project = await requireLearnedProject(ctx.db, user, projectId, 'view')
   const dataset = await requireDataset(ctx.db, user, datasetId, 'view')
   const ready = await requireReady(ctx.db, { project, dataset })
   // A network that does not exist is refused; one that does not fit these data is a blocker that the page explains.
@@ -88,6 +89,8 @@ function taskFacts({ task, classes, facts }: ReadyDataset) {
   return { task, classes, facts }
 }
 
+type LearnedProject = ProjectRow & { task: Task }
+
 export type Settings = {
   network: networks.Found
   hyper: Hyper
@@ -104,7 +107,7 @@ export async function settle(
     dataset,
     wish,
     user,
-  }: { project: ProjectRow; dataset: ReadyDataset; wish: Wish; user: SessionUser },
+  }: { project: LearnedProject; dataset: ReadyDataset; wish: Wish; user: SessionUser },
 ): Promise<Settings & { chosen: Chosen }> {
   const network = await networks.findNetwork(ctx.db, user, { id: wish.network, task: project.task })
   const { cost: _, ...chosen } = await choose(ctx, user, { dataset, wanted: network })
@@ -134,7 +137,7 @@ function refuseUnfit({
   hyper,
   chosen,
 }: {
-  project: ProjectRow
+  project: LearnedProject
   hyper: Hyper
   chosen: Chosen
 }): void {
@@ -174,7 +177,7 @@ export async function device(ctx: Context): Promise<Answer<'runs/device'>> {
 }
 
 /** Before a worker has said what it computes on, nothing is known of its memory. */
-async function capacityOf(ctx: Context): Promise<Capacity> {
+export async function capacityOf(ctx: Context): Promise<Capacity> {
   const device = await findDevice(ctx.db)
   return device ?? { kind: 'cpu', threads: availableParallelism(), memoryBytes: null }
 }

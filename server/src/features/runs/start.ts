@@ -18,8 +18,9 @@ import { type DatasetRow, datasetParts, datasets } from '../datasets/tables.ts'
 import { lockNetwork } from '../networks/access.ts'
 import * as networks from '../networks/service.ts'
 import { requireRoomToShare } from '../plans/access.ts'
-import { requireProject } from '../projects/access.ts'
+import { requireLearnedProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
+import { recipeOf } from '../recipes/service.ts'
 import { createForecaster } from './forecast.ts'
 import { requireRoom } from './models.ts'
 import { announce } from './queue/announce.ts'
@@ -28,14 +29,14 @@ import { wake } from './queue/queue.ts'
 import { type ReadyDataset, requireReady, type Settings, settle } from './settings.ts'
 import { showRun } from './show.ts'
 import { beginWith } from './start-from.ts'
-import { isOpenRun, type RunRow, runInputs, runNumbers, runs } from './tables.ts'
+import { isOpenRun, isTraining, type RunRow, runInputs, runNumbers, runs } from './tables.ts'
 
 export async function start(
   ctx: Context,
   { projectId, parts, startFrom, force, ...wish }: Parsed<'runs/start'>,
   { user }: Caller,
 ): Promise<Answer<'runs/start'>> {
-  const project = await requireProject(ctx.db, user, projectId, 'edit')
+  const project = await requireLearnedProject(ctx.db, user, projectId, 'edit')
   const found = await requireTwoParts(ctx, user, parts)
   const dataset = await requireReady(ctx.db, { project, dataset: found })
   const { chosen, ...settings } = await settle(ctx, { project, dataset, wish, user })
@@ -49,9 +50,8 @@ export async function start(
   const wanted = { projectId, task, plan: fitted.plan, network, validation, ...data }
   const begun = startFrom === null ? null : await beginWith(ctx, user, { ...wanted, id: startFrom })
   const run = await ctx.db.transaction(async (tx) => {
-    await requireRoom(ctx, tx, project.ownerId)
     const kept = await keepNetwork(ctx, tx, { user, network: settings.network })
-    return enqueue(ctx, tx, {
+    const run = await enqueue(ctx, tx, {
       run: {
         userId: project.ownerId,
         startedBy: user.id,
@@ -80,15 +80,18 @@ export async function start(
         ...begun?.inputs,
         plan: sql`${fitted.plan}::jsonb`,
         planHash: fitted.planHash,
+        recipe: await recipeOf(tx, dataset.folderId),
       },
       manifest,
     })
+    await begun?.used(tx, run)
+    return run
   })
   return showRun(ctx.db, run.id)
 }
 
 /** What a run remembers of its network. A drawn one is kept as a version, so that this very state can be found again. */
-async function keepNetwork(
+export async function keepNetwork(
   ctx: Context,
   tx: Tx,
   { user, network: { id, own } }: { user: SessionUser; network: networks.Found },
@@ -171,7 +174,16 @@ type NewRun = {
 
 /** Writes a run with all that it needs and puts it into the queue. */
 export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: NewRun): Promise<RunRow> {
+  const row = await queueRun(ctx, tx, run)
+  await addBlob(tx, manifest)
+  await tx.insert(runInputs).values({ ...inputs, runId: row.id, manifestSha256: manifest.sha256 })
+  return row
+}
+
+/** The row alone, of a training if its owner may have one more; what the run reads is written in the same transaction. */
+export async function queueRun(ctx: Context, tx: Tx, run: NewRun['run']): Promise<RunRow> {
   await ctx.room.require()
+  if (isTraining(run)) await requireRoom(ctx, tx, run.userId)
   // A project that goes to the recycle station at this moment takes its open runs along: this one, or it is gone.
   const live = and(eq(projects.id, run.projectId), isNull(projects.recycledAt))
   const kept = await tx.select({ id: projects.id }).from(projects).where(live).for('share')
@@ -184,16 +196,16 @@ export async function enqueue(ctx: Context, tx: Tx, { run, inputs, manifest }: N
   const id = newId()
   const number = await nextNumber(tx, run.projectId)
   const { cost } = run
-  const foreseenSeconds = cost ? (await createForecaster(tx))({ ...run, cost }).seconds : null
+  const foreseenSeconds = cost
+    ? (await createForecaster(tx))({ ...run, hyper: run.hyper ?? null, cost }).seconds
+    : null
   const [row] = await tx
     .insert(runs)
     .values({ ...run, id, number, foreseenSeconds })
     .returning()
   if (!row) throw fail('internal')
   // In a project that others see, they would have the model: refused now, so that no training is done for nothing.
-  if (run.kind === 'train') await requireRoomToShare(ctx, tx, { ownerId: run.userId, id })
-  await addBlob(tx, manifest)
-  await tx.insert(runInputs).values({ ...inputs, runId: id, manifestSha256: manifest.sha256 })
+  if (isTraining(row)) await requireRoomToShare(ctx, tx, { ownerId: row.userId, id: row.id })
   await announce(ctx, tx, row)
   await wake(tx)
   return row

@@ -2,10 +2,11 @@ import type { ItemResult } from '@neuroloom/contract/engine'
 import type { Evidence } from '@neuroloom/contract/evidence'
 import type { Cost } from '@neuroloom/contract/forecast'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
+import type { Recipe } from '@neuroloom/contract/recipes/recipe'
 import { openStates } from '@neuroloom/contract/run-states'
-import type { Progress, Run } from '@neuroloom/contract/runs'
+import type { LearnedRun, Progress, Run } from '@neuroloom/contract/runs'
 import type { Hyper, Validation } from '@neuroloom/contract/suggest/hyper'
-import type { Task } from '@neuroloom/contract/task'
+import type { ProjectTask } from '@neuroloom/contract/task'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -40,11 +41,15 @@ export const runNumbers = pgTable('run_numbers', {
 export type StoredResult = ItemResult & { image: string | null }
 export type Preview = { epoch: number; items: StoredResult[] }
 /** As it was when the run was queued: the earlier training may be gone since. */
-export type StartFrom = Omit<NonNullable<Run['startFrom']>, 'taken'> & {
+export type StartFrom = Omit<NonNullable<Run['startFrom']>, 'taken' | 'model'> & {
+  /** Left out before there was a shop. */
+  model?: string | null
   /** Layers that were renamed since, by their present path: where their weights stand. */
   names?: Record<string, string>
 }
 export type TakenOver = NonNullable<NonNullable<Run['startFrom']>['taken']>
+
+export type RunTool = { id: string; name: string }
 
 export const runs = pgTable(
   'runs',
@@ -62,18 +67,21 @@ export const runs = pgTable(
     parentId: text('parent_id').references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
     kind: text('kind').$type<Run['kind']>().notNull(),
     number: integer('number').notNull(),
-    task: text('task').$type<Task>().notNull(),
+    task: text('task').$type<ProjectTask>().notNull(),
     state: text('state').$type<Run['state']>().notNull().default('queued'),
     network: text('network').notNull(),
     /** Of a network of the member's own, as it was called when the run started; its id stands in `network`. */
     ownNetworkName: text('own_network_name'),
     ownNetworkVersion: integer('own_network_version'),
-    /** No foreign key: a run outlives its data set. Null of a prediction, which has none. */
+    /** Of a prediction by a tool that a member made; what is inside that stands nowhere else in the row. */
+    tool: jsonb('tool').$type<RunTool>(),
+    /** No foreign key: a run outlives its data set. Null of a prediction and of 4D flow, which have none. */
     datasetId: text('dataset_id'),
     datasetName: text('dataset_name').notNull(),
     classes: jsonb('classes').$type<string[]>().notNull(),
-    hyper: jsonb('hyper').$type<Hyper>().notNull(),
-    validation: jsonb('validation').$type<Validation>().notNull(),
+    /** Null where no network learned or was used; the validation also of a training of flow. */
+    hyper: jsonb('hyper').$type<Hyper>(),
+    validation: jsonb('validation').$type<Validation>(),
     queuedAt: moment('queued_at').notNull().defaultNow(),
     worker: text('worker'),
     leaseUntil: moment('lease_until'),
@@ -135,6 +143,14 @@ export const runs = pgTable(
   ],
 )
 export type RunRow = typeof runs.$inferSelect
+/** A training, or what its weights are used for. */
+export type LearnedRow = RunRow & Pick<LearnedRun, 'kind' | 'task' | 'hyper' | 'validation'>
+export const isLearnedRow = (run: RunRow): run is LearnedRow =>
+  run.kind !== 'flow' && run.kind !== 'flow_train'
+
+/** Kinds of runs in which a network learns, and leaves weights: whatever is asked of one is asked of all. */
+export const trainings = ['train', 'flow_train'] as const satisfies RunRow['kind'][]
+export const isTraining = ({ kind }: Pick<RunRow, 'kind'>): boolean => trainings.some((one) => one === kind)
 
 export const isOpenRun: SQL = inArray(runs.state, openStates)
 
@@ -155,6 +171,10 @@ export const runInputs = pgTable(
     /** Of a test: the trained weights; of a training: those that it begins with. */
     weightsSha256: text('weights_sha256').references(() => blobs.sha256),
     part: text('part').$type<'held-out' | 'all'>(),
+    /** Of a training, by which recipe its images were prepared; of a prediction, by which they are before the network. */
+    recipe: jsonb('recipe').$type<Recipe>(),
+    /** Of a prediction: it also tells how unsure the network is. */
+    doubts: boolean('doubts').notNull().default(false),
   },
   (table) => [
     index('run_inputs_manifest').on(table.manifestSha256),

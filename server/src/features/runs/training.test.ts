@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
@@ -241,5 +242,28 @@ describe('segmentation', () => {
     const items = await server.call('runs/items', { id: test.data.id }, session)
     expect(items.data.total).toBe(11)
     expect((await fetchBytes(items.data.items[0]?.overlay ?? null)).response.status).toBe(200)
+    await looksInto(test.data.id, items.data.items.at(-1)?.id ?? '')
   })
+
+  /** The image itself, its truth and its prediction, each by an address of its own; nobody else's. */
+  async function looksInto(id: string, itemId: string): Promise<void> {
+    const { data: looked } = await server.call('runs/look', { id, itemId }, session)
+    expect(looked).toMatchObject({ over: ['truth', 'prediction'], view: { state: 'ready', kind: 'picture' } })
+    expect(looked.view.facts?.size).toEqual([64, 64, 1, 1])
+    expect((await fetchBytes(looked.view.url)).bytes.subarray(1, 4).toString()).toBe('PNG')
+    for (const over of ['truth', 'prediction'] as const) {
+      const { data } = await server.call('runs/lookOver', { id, itemId, over }, session)
+      expect(data.overlay).toMatchObject({ id: over, state: 'ready', reason: null, marks: null })
+      const bytes = gunzipSync((await fetchBytes(data.overlay.url)).bytes)
+      expect(bytes).toHaveLength(64 * 64)
+      const seen = data.overlay.labels.filter((_, index) => !data.nothing.includes(index + 1))
+      for (const { name } of seen) expect(looked.over.length && name).not.toBe('background')
+      if (over === 'truth') expect(seen.map(({ count }) => count > 0)).toContain(true)
+    }
+    const stranger = await server.signUp()
+    const missing = await server.call('runs/look', { id, itemId }, stranger)
+    expect(missing.data.error).toBe('run_missing')
+    expect((await server.call('runs/look', { id, itemId: 'none' }, session)).data.error).toBe('missing')
+    expect((await fetch(`${server.url}${looked.view.url}x`)).status).not.toBe(200)
+  }
 })

@@ -1,4 +1,5 @@
 /** What the trial did not send, as a page for whoever sits at the server; there is none in production. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { roles } from '@neuroloom/contract/accounts/roles'
@@ -8,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { isAtThisMachine } from '../../http/loopback.ts'
 import type { Context } from '../../infra/context.ts'
+import { markupText } from '../../infra/html.ts'
 import { outboxFolder } from '../../infra/messages/messages.ts'
 import { sayer } from '../../infra/texts.ts'
 import { accountKey } from '../accounts/access.ts'
@@ -83,13 +85,10 @@ const closed = (): string =>
     .join('\n    ')
 
 const rowOf = ({ to, subject, text, at }: Message): string => {
-  const head = `<time datetime="${asText(at)}">${asText(at.replace('T', ' ').slice(0, 19))}</time> <b>${asText(to)}</b>`
+  const head = `<time datetime="${markupText(at)}">${markupText(at.replace('T', ' ').slice(0, 19))}</time> <b>${markupText(to)}</b>`
   const lines = [
-    ...(subject === undefined ? [] : [`<i>${asText(subject)}</i>`]),
-    ...text.trim().split('\n').map(asText),
+    ...(subject === undefined ? [] : [`<i>${markupText(subject)}</i>`]),
+    ...text.trim().split('\n').map(markupText),
   ]
   return `<p>${head}<br>${lines.join('<br>')}</p>`
 }
-
-const asText = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

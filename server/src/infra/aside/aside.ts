@@ -11,7 +11,7 @@ import { forkOwn } from '../own-script.ts'
 import { createTurns, inTurnOrRefused } from './turns.ts'
 
 /** A pure function under a name: what it is given and answers must survive JSON. */
-export type Work<Input, Output> = { name: string; run: (input: Input) => Output }
+export type Work<Input, Output> = { name: string; run: (input: Input) => Output | Promise<Output> }
 /** In a list nothing is known of what goes in: the name told it to whoever asked. */
 export type AnyWork = Work<never, unknown>
 
@@ -134,15 +134,15 @@ function hold(child: ChildProcess): void {
 export function answerWorks(works: readonly AnyWork[]): void {
   const byName = new Map(works.map((work) => [work.name, work]))
   process.on('message', ({ name, input }: { name: string; input: never }) => {
-    process.send?.(answerOf(byName.get(name), input))
+    void answerOf(byName.get(name), input).then((said) => process.send?.(said))
   })
   process.send?.('ready')
 }
 
-function answerOf(work: AnyWork | undefined, input: never): Said {
+async function answerOf(work: AnyWork | undefined, input: never): Promise<Said> {
   try {
     if (!work) return { thrown: 'nobody knows this work' }
-    return { answer: work.run(input) }
+    return { answer: await work.run(input) }
   } catch (error) {
     return { thrown: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

@@ -1,12 +1,17 @@
 /** Drives the Python engine: one warm process for the next run, light ones that check files. Knows no queue and no database. */
 import { join } from 'node:path'
+import type { FlowSpec, PrepareSpec } from '@neuroloom/contract/engine'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CheckedFile, type CheckFile, type CheckOptions, checkFiles } from './check.ts'
 import { type Device, type DeviceRates, plainProcessor, probeDevice, probeRates } from './device.ts'
+import { doFlow, type FlowDone, type FlowOptions } from './flow.ts'
+import { type Prepared, type PrepareFile, prepareFiles } from './prepare.ts'
 import { type EngineChild, type EngineProcess, engineFolder, type OnEvent, spawnEngine } from './process.ts'
 
 export type { CheckedFile, CheckFile, CheckOptions } from './check.ts'
 export type { Device } from './device.ts'
+export { FlowBroke, type FlowDone } from './flow.ts'
+export type { Prepared, PrepareFile } from './prepare.ts'
 export type { EngineExit, EngineProcess } from './process.ts'
 
 export type Engine = {
@@ -22,6 +27,14 @@ export type Engine = {
     options: CheckOptions,
     onFile: (file: CheckedFile) => Promise<void> | void,
   ): Promise<void>
+  /** Makes files of files; one call of `onFile` for each, in order. Survives files that crash the program. */
+  prepare(
+    work: PrepareSpec['work'],
+    files: PrepareFile[],
+    options: { signal: AbortSignal; onFile: (file: Prepared) => Promise<void> },
+  ): Promise<void>
+  /** Looks at files of flow, makes a study, or measures planes, in a folder of the caller's. */
+  flow(work: FlowSpec['work'], options: FlowOptions): Promise<FlowDone>
   /**
    * What runs are computed on. Asked again as long as PyTorch does not answer, the plain processor meanwhile. How quick it
    * is stands there once `measure` is over.
@@ -74,6 +87,9 @@ export function createEngine({ python, workFolder, log }: EngineOptions): Engine
     },
     check: (files, options, onFile) =>
       checkFiles({ settings, workFolder: join(workFolder, 'checks'), files, options, onFile }),
+    prepare: (work, files, options) =>
+      prepareFiles({ settings, workFolder: join(workFolder, 'preparing'), work, files, ...options }),
+    flow: (work, options) => doFlow(settings, work, options),
     async device() {
       device ??= probeDevice(settings)
       const found = await device

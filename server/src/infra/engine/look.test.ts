@@ -43,14 +43,14 @@ it.each([
   ],
 ])('a look at a program that %s fails with its reason and leaves nothing', async (_what, script, reason) => {
   const asked = await meet(script, 500)
-  await expect(asked.look('member', layOut)).rejects.toMatchObject({ reason })
+  await expect(asked.ask('member', layOut)).rejects.toMatchObject({ reason })
   expect(await readdir(join(folder, 'looks'))).toEqual([])
 })
 
 it('those who waited too long are sent away, and those beyond what a member may have in line at once', async () => {
   const asked = await meet('cat > /dev/null', 300)
   const reasonOf = (member: string) =>
-    asked.look(member, layOut).then(
+    asked.ask(member, layOut).then(
       () => 'seen',
       ({ reason }: { reason: string }) => reason,
     )

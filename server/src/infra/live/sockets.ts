@@ -1,6 +1,6 @@
 /** The sockets of pages: opened with a one-use ticket, told what they watch, closed with their session. Decides no rights. */
 import type { Server as HttpServer } from 'node:http'
-import { closingMs } from '@neuroloom/contract/limits'
+import { askWhoStays, closingMs } from '@neuroloom/contract/limits'
 import { LIVE_PATH } from '@neuroloom/contract/live'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
@@ -31,10 +31,10 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
   })
   const feed = openFeed({ after: ctx.live.after, log: ctx.log })
   const watching = openWatching(ctx, hooks, feed)
+  const socketsOf = (sessionId: string): Socket[] =>
+    [...io.sockets.sockets.values()].filter((socket) => sessionOf(socket) === sessionId)
   const closeSession = (sessionId: string): void => {
-    for (const socket of io.sockets.sockets.values()) {
-      if (sessionOf(socket) === sessionId) socket.disconnect(true)
-    }
+    for (const socket of socketsOf(sessionId)) socket.disconnect(true)
   }
   const openSessions = (): Set<string> => new Set([...io.sockets.sockets.values()].map(sessionOf))
   const checkSessions = async (open: Iterable<string>): Promise<void> => {
@@ -50,7 +50,11 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
     passing: feed.passing,
     sessionEnded: closeSession,
     sessionCloses(sessionId) {
-      if (openSessions().has(sessionId)) setTimeout(check, CLOSING_CHECK_MS, [sessionId]).unref()
+      const open = socketsOf(sessionId)
+      if (open.length === 0) return
+      // A window's last word may come long after the next page's first calls: whoever is there says so again.
+      for (const socket of open) socket.emit(askWhoStays)
+      setTimeout(check, CLOSING_CHECK_MS, [sessionId]).unref()
     },
     rightsChanged: (key) => void watching.rightsChanged(key),
     missed() {

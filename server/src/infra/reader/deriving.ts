@@ -4,13 +4,16 @@ import type { DicomReason, DicomWindow } from '@neuroloom/contract/dicom-data'
 import { Refusal, type Samples, type Scan } from './model.ts'
 import { readImage, type Source } from './read.ts'
 import { writePictures, writeStored } from './write/pictures.ts'
-import { writeNifti } from './write/volumes.ts'
+import { writeNifti, writeStack } from './write/volumes.ts'
 
 export type Unfit = { reason: DicomReason; params: Record<string, string | number> }
 export type DerivedFile = { made: string } | { unfit: Unfit }
 
-/** Of a mask the stored numbers count, not what a screen shows of them. */
-export type DerivedKind = 'picture' | 'mask' | 'volume'
+/**
+ * Of a mask the stored numbers count, not what a screen shows of them. Values are those of the pictures in a file, in
+ * Hounsfield units and the like, for whoever works on with them.
+ */
+export type DerivedKind = 'picture' | 'mask' | 'values' | 'volume'
 
 type Order = { kind: DerivedKind; window: DicomWindow | null; name: string }
 
@@ -42,6 +45,7 @@ async function derive(source: Source, { kind, window, name }: Order): Promise<De
     const path = join(source.folder, name)
     if (kind === 'volume') await writeNifti(scan, path, 6)
     else if (kind === 'mask') await writeStored(scan, path)
+    else if (kind === 'values' && scan.channels === 1) await writeStack(scan, path)
     else await writePictures(scan, { format: 'png', depth: 'eight', window, quality: 92 }, () => path)
     return { made: name }
   } catch (error) {
@@ -70,6 +74,9 @@ function unfitAsPicture({ size }: Scan): Unfit | null {
   const count = size[2] * size[3]
   return count > 1 ? { reason: 'dicom_frames', params: { count } } : null
 }
+
+/** Colours of several pictures lie in no file that is made here. */
+const unfitAsValues = (scan: Scan): Unfit | null => (scan.channels === 3 ? unfitAsPicture(scan) : null)
 
 function unfitAsMask(scan: Scan): Unfit | null {
   const unfit = unfitAsPicture(scan)
@@ -105,5 +112,6 @@ function unfitAsVolume(scan: Scan): Unfit | null {
 const unfitAs: Record<DerivedKind, (scan: Scan) => Unfit | null> = {
   picture: unfitAsPicture,
   mask: unfitAsMask,
+  values: unfitAsValues,
   volume: unfitAsVolume,
 }

@@ -11,6 +11,7 @@ export const factsOf = (scan: Scan): ImageFacts => ({
   dataType: scan.dataType,
   bits: scan.bits,
   spacing: scan.geometry?.spacing ?? null,
+  regions: [...scan.regions],
   frameSeconds: scan.frameSeconds,
   orientation: orientationOf(scan.geometry),
   range: rangeOf(scan),

@@ -36,6 +36,7 @@ export type Scan = {
   slope: number
   intercept: number
   geometry: Geometry | null
+  regions: readonly ImageFacts['regions'][number][]
   frameSeconds: number | null
   windows: ImageFacts['windows']
   unit: string
@@ -52,6 +53,7 @@ export const plainScan = {
   slope: 1,
   intercept: 0,
   geometry: null,
+  regions: [],
   frameSeconds: null,
   unit: '',
   photometric: '',

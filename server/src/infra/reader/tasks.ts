@@ -1,13 +1,19 @@
 /** What the reading program is asked for: showing an image, looking at headers, converting. Each answers with data. */
+import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import {
   type ConversionCheck,
   conversionFormatSchema,
   conversionOptionsSchema,
 } from '@neuroloom/contract/conversions'
 import { windowSchema } from '@neuroloom/contract/dicom-data'
+import { type FlowLook, type FlowProblem, flowAnswerSchema } from '@neuroloom/contract/flow/study'
 import { labelWorkbooks, workbooks } from '@neuroloom/contract/limits'
+import type { OverlayLabel } from '@neuroloom/contract/reading/overlays'
 import type { DicomTag, ImageFacts, ViewNote, ViewReason } from '@neuroloom/contract/viewing'
 import sharp from 'sharp'
 import * as z from 'zod'
@@ -18,13 +24,26 @@ import type { DicomHead } from './dicom/head.ts'
 import { hasPixels } from './dicom/pixels.ts'
 import { namesPatient, type SeriesPlace, seriesOf, tagsOf } from './dicom/tags.ts'
 import { factsOf } from './facts.ts'
+import { FlowRefusal } from './flow/images.ts'
+import { lookAtFlow } from './flow/look.ts'
+import { makeFlow } from './flow/make.ts'
 import { dicomHeadOf, HEAD_BYTES, readStart } from './heads.ts'
 import { imageKindOf } from './kinds.ts'
+import {
+  type ImagePlace,
+  type LabelsMade,
+  type LabelsRefused,
+  labelsOf,
+  placeOfImage,
+} from './labels/labels.ts'
+import { overlayOn } from './labels/overlay.ts'
 import { type Geometry, Refusal, type Scan } from './model.ts'
 import { namesInArchive, namesInText, packingOf } from './patient-names.ts'
 import { isGzip, readUnpacked } from './picture/packed.ts'
 import { type Opened, readImage, type Source } from './read.ts'
+import { type Blackened, blackenCopy, lookForTexts, showFrame, type TextsFound } from './texts/perform.ts'
 import { writeThumbnail } from './thumbnail.ts'
+import { makeTiles, type Tiled } from './tiling.ts'
 import { eightBit } from './values.ts'
 import { isWorkbookName, readWorkbook } from './workbook/workbook.ts'
 import { writeNifti } from './write/volumes.ts'
@@ -39,6 +58,15 @@ const source = {
   limitBytes: z.int().positive(),
 }
 
+const blackedSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+  first: z.int(),
+  last: z.int(),
+})
+
 export const taskSchema = z.discriminatedUnion('task', [
   z.object({
     task: z.literal('view'),
@@ -46,11 +74,17 @@ export const taskSchema = z.discriminatedUnion('task', [
     /** Workbooks as far as labels are read of them, not only as far as they are shown. */
     asLabels: z.boolean().optional(),
   }),
+  z.object({
+    task: z.literal('overlay'),
+    ...source,
+    /** What the mask is laid over. */
+    image: z.object({ files: z.array(file).min(1), siblings: z.array(file) }),
+  }),
   z.object({ task: z.literal('headers'), files: z.array(file), limitBytes: z.int().positive() }),
   z.object({ task: z.literal('dicomHeads'), files: z.array(file), limitBytes: z.int().positive() }),
   z.object({
     task: z.literal('derive'),
-    kind: z.enum(['picture', 'mask', 'volume']),
+    kind: z.enum(['picture', 'mask', 'values', 'volume']),
     /** Each a picture or a series of its own, with the window that it is drawn by; null = the file's own. */
     images: z.array(z.object({ files: z.array(file).min(1), window: windowSchema.nullable() })),
     out: z.string(),
@@ -66,6 +100,27 @@ export const taskSchema = z.discriminatedUnion('task', [
     side: z.int().positive(),
   }),
   z.object({
+    task: z.literal('tiles'),
+    ...source,
+    /** Of a tile, in pixels. */
+    side: z.int().positive(),
+    mostPixels: z.int().positive(),
+  }),
+  z.object({
+    task: z.literal('labels'),
+    /** Each a mask of its own. */
+    files: z.array(file).min(1),
+    out: z.string(),
+    limitBytes: z.int().positive(),
+  }),
+  z.object({
+    task: z.literal('places'),
+    /** Each an image of its own: a file, or those of a series. */
+    images: z.array(z.array(file).min(1)).min(1),
+    out: z.string(),
+    limitBytes: z.int().positive(),
+  }),
+  z.object({
     task: z.literal('convert'),
     ...source,
     format: conversionFormatSchema,
@@ -73,6 +128,25 @@ export const taskSchema = z.discriminatedUnion('task', [
     /** What a series is called in its headers. */
     title: z.string(),
     at: z.iso.datetime(),
+  }),
+  z.object({ task: z.literal('texts'), ...source }),
+  z.object({
+    task: z.literal('frame'),
+    ...source,
+    frame: z.int().min(0),
+    /** In pixels, of the longer side. */
+    side: z.int().positive(),
+  }),
+  z.object({ task: z.literal('blacken'), ...source, regions: z.array(blackedSchema) }),
+  z.object({ task: z.literal('flowLook'), files: z.array(file) }),
+  z.object({
+    task: z.literal('flowMake'),
+    files: z.array(file),
+    answer: flowAnswerSchema,
+    /** A folder, and the name of the study's file in it. */
+    out: z.string(),
+    made: z.string(),
+    limitBytes: z.int().positive(),
   }),
 ])
 export type Task = z.infer<typeof taskSchema>
@@ -84,6 +158,10 @@ export type Viewed = {
   /** Null of what is no image. */
   facts: ImageFacts | null
   notes: ViewNote[]
+  /** Of what was made in tiles; `made` is their folder. */
+  tiles?: { levels: number; ending: string }
+  /** Of a mask that was laid over an image. */
+  labels?: OverlayLabel[]
 }
 /** DICOM headers are shown even where the image is not. */
 export type Headed = { tags: DicomTag[]; series: SeriesPlace | null }
@@ -98,14 +176,32 @@ export type HeadersAnswer = {
 /** Null of what is no DICOM file; `broken` where the header cannot be read. */
 type DicomHeadsAnswer = { heads: (DicomHead | 'broken' | null)[] }
 type DeriveAnswer = { derived: DerivedFile[] }
+export type TilesAnswer = { tiled: Tiled } | { refused: ViewReason }
 export type ConvertAnswer = { made: string[]; checks: ConversionCheck[] } | { refused: ViewReason }
+export type LabelsAnswer = { labels: (LabelsMade | { refused: LabelsRefused })[] }
+/** Null of what cannot be read. */
+export type PlacesAnswer = { places: (ImagePlace | null)[] }
+export type TextsAnswer = TextsFound | { refused: ViewReason }
+export type FrameAnswer = { made: string } | { refused: ViewReason }
+export type BlackenAnswer = Blackened | { refused: ViewReason }
+/** Notes on what was made, or what stands in the way. */
+export type FlowMakeAnswer = { problems: FlowProblem[] } | { refused: FlowProblem[] }
 type Answers = {
   view: ViewAnswer
+  overlay: ViewAnswer
   headers: HeadersAnswer
   dicomHeads: DicomHeadsAnswer
   derive: DeriveAnswer
   thumbnails: ThumbnailsAnswer
+  tiles: TilesAnswer
   convert: ConvertAnswer
+  labels: LabelsAnswer
+  places: PlacesAnswer
+  texts: TextsAnswer
+  frame: FrameAnswer
+  blacken: BlackenAnswer
+  flowLook: FlowLook
+  flowMake: FlowMakeAnswer
 }
 export type AnswerOf<T extends Task> = Answers[T['task']]
 
@@ -117,12 +213,30 @@ export async function perform(task: Task): Promise<Answers[keyof Answers]> {
       return { derived: await deriveAll(task) }
     case 'view':
       return view(task)
+    case 'overlay':
+      return layOver(task)
     case 'headers':
       return headersOf(task)
     case 'thumbnails':
       return { made: await makeThumbnails(task) }
+    case 'tiles':
+      return orRefuse(async () => ({ tiled: await makeTiles({ ...task, source: sourceOf(task) }) }))
     case 'convert':
-      return convertOrRefuse(task)
+      return orRefuse(() => convert(sourceOf(task), task))
+    case 'labels':
+      return { labels: await allLabels(task) }
+    case 'places':
+      return { places: await allPlaces(task) }
+    case 'texts':
+      return orRefuse(() => lookForTexts(sourceOf(task)))
+    case 'frame':
+      return orRefuse(async () => ({ made: await showFrame(sourceOf(task), task) }))
+    case 'blacken':
+      return orRefuse(() => blackenCopy(sourceOf(task), task.regions))
+    case 'flowLook':
+      return lookAtFlow(task.files)
+    case 'flowMake':
+      return makeStudy(task)
   }
 }
 
@@ -131,6 +245,19 @@ const reasonOf = (error: unknown): ViewReason => {
   // As in `readImage`, for headers alone.
   if (typeof error === 'string' || error instanceof RangeError) return { name: 'data_damaged', params: {} }
   throw error
+}
+
+async function makeStudy(task: Extract<Task, { task: 'flowMake' }>): Promise<FlowMakeAnswer> {
+  const { files, answer, out: folder, limitBytes } = task
+  try {
+    return {
+      problems: (await makeFlow({ files, answer, out: join(folder, task.made), folder, limitBytes }))
+        .problems,
+    }
+  } catch (error) {
+    if (error instanceof FlowRefusal) return { refused: [...error.problems] }
+    throw error
+  }
 }
 
 /** One after the other: each alone may take all the memory there is. */
@@ -151,7 +278,33 @@ async function makeThumbnails(task: Extract<Task, { task: 'thumbnails' }>): Prom
   return made
 }
 
-const sourceOf = ({ files, siblings, out, limitBytes }: Extract<Task, { siblings: unknown }>): Source => ({
+/** One after the other, as with thumbnails. */
+async function allLabels({ files, out, limitBytes }: Extract<Task, { task: 'labels' }>) {
+  const labels: LabelsAnswer['labels'] = []
+  for (const [index, one] of files.entries()) {
+    const source = { files: [one], siblings: new Map(), limitBytes, folder: out }
+    labels.push(await labelsOf(source, index).catch((error: unknown) => ({ refused: reasonOf(error) })))
+  }
+  return labels
+}
+
+async function allPlaces({ images, out, limitBytes }: Extract<Task, { task: 'places' }>) {
+  const places: PlacesAnswer['places'] = []
+  for (const files of images) {
+    const found = placeOfImage({ files, siblings: new Map(), limitBytes, folder: out })
+    places.push(
+      await found.catch((error: unknown) => {
+        reasonOf(error)
+        return null
+      }),
+    )
+  }
+  return places
+}
+
+type Given = Pick<Extract<Task, { siblings: unknown }>, 'files' | 'siblings' | 'out' | 'limitBytes'>
+
+const sourceOf = ({ files, siblings, out, limitBytes }: Given): Source => ({
   files,
   siblings: new Map(siblings.map(({ name, path }) => [name, path])),
   limitBytes,
@@ -167,6 +320,25 @@ async function view(task: Extract<Task, { task: 'view' }>): Promise<ViewAnswer> 
     return { ...headed, viewed: await makeShown(opened, task.out) }
   } catch (error) {
     return { ...headed, refused: reasonOf(error) }
+  }
+}
+
+/** Written as it is kept: a byte a voxel, packed. */
+async function layOver(task: Extract<Task, { task: 'overlay' }>): Promise<ViewAnswer> {
+  const nothing = { tags: [], series: null }
+  const { image, out } = task
+  try {
+    const { scan } = await readImage(sourceOf({ ...task, ...image }))
+    const { bytes, labels, notes } = await overlayOn(scan, sourceOf(task))
+    const made = 'labels.gz'
+    await pipeline(
+      Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)]),
+      createGzip({ level: 1 }),
+      createWriteStream(join(out, made)),
+    )
+    return { ...nothing, viewed: { kind: 'volume', made, facts: null, notes, labels } }
+  } catch (error) {
+    return { ...nothing, refused: reasonOf(error) }
   }
 }
 
@@ -300,9 +472,9 @@ function placeIn(bytes: Buffer, limitBytes: number): Head {
   }
 }
 
-async function convertOrRefuse(task: Extract<Task, { task: 'convert' }>): Promise<ConvertAnswer> {
+async function orRefuse<T>(work: () => Promise<T>): Promise<T | { refused: ViewReason }> {
   try {
-    return await convert(sourceOf(task), task)
+    return await work()
   } catch (error) {
     return { refused: reasonOf(error) }
   }

@@ -23,6 +23,15 @@ export function plainValues(scan: Scan): Scan {
   }
 }
 
+/** MONOCHROME1 shows its least value white: the same picture with white as the greatest, of whole numbers. */
+export function asSeen(scan: Scan): Scan {
+  const { photometric, samples, bits, slope, intercept } = scan
+  if (photometric !== 'MONOCHROME1' || typeOf(samples).startsWith('float')) return scan
+  // Over the range of its bits, so that pictures of one device stay comparable.
+  const ends = typeOf(samples).startsWith('uint') ? 2 ** bits - 1 : -1
+  return { ...scan, slope: -slope, intercept: intercept + slope * ends }
+}
+
 function wholeType(min: number, max: number) {
   if (min >= 0 && max <= 255) return 'uint8'
   if (min >= -32_768 && max <= 32_767) return 'int16'

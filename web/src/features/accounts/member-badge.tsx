@@ -1,8 +1,8 @@
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { levelOf } from '../../lib/level-names.ts'
 import type { UserRecord } from '../../lib/session.ts'
 import { hasNoLevels, usePublicSetting } from './entrance/public-setting.ts'
-import { levelOf } from './level.ts'
 import styles from './member-badge.module.css'
 
 /** The membership level as a medal; what it is and which level, in the tooltip and for screen readers. A hospital's own server has none. */

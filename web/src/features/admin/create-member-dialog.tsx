@@ -4,6 +4,7 @@ import { Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError, messageOf } from '../../lib/api.ts'
+import { levelNames } from '../../lib/level-names.ts'
 import { useAction } from '../../lib/query.ts'
 import { firstField } from '../../ui/first-field.ts'
 import type { Given } from './password-shown.tsx'
@@ -14,7 +15,6 @@ type CreateMemberDialogProps = {
   onClose: () => void
 }
 
-const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold'] as const
 const ORDINARY = 1
 
 /** Makes an account; its password is drawn by the server and shown next. */
@@ -100,7 +100,7 @@ export function CreateMemberDialog({ hasLevels, onMade, onClose }: CreateMemberD
               id="member-level"
               value={level}
               onChange={setLevel}
-              options={levels.map((name, value) => ({ value, label: t(`levels:${name}`) }))}
+              options={levelNames.map((name, value) => ({ value, label: t(`levels:${name}`) }))}
             />
           </Form.Item>
         )}

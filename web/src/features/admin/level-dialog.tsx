@@ -2,6 +2,7 @@ import type { Member } from '@neuroloom/contract/accounts/members'
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { levelNames } from '../../lib/level-names.ts'
 import { SaveDialog } from '../../ui/save-dialog.tsx'
 import styles from './members.module.css'
 
@@ -11,7 +12,6 @@ type LevelDialogProps = {
   onClose: () => void
 }
 
-const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold'] as const
 /** Below this a level has no end: it is what all others fall back to. */
 const BRONZE = 2
 
@@ -35,7 +35,7 @@ export function LevelDialog({ member, onChoose, onClose }: LevelDialogProps) {
           vertical
           value={level}
           onChange={({ target }) => setLevel(target.value)}
-          options={levels.map((name, value) => ({ value, label: t(`levels:${name}`) }))}
+          options={levelNames.map((name, value) => ({ value, label: t(`levels:${name}`) }))}
         />
         {hasEnd && (
           <>

@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
+import { levelName } from '../../lib/level-names.ts'
 import { useUser } from '../../lib/session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { Asked } from './member-dialogs.tsx'
@@ -40,7 +41,7 @@ export function MemberCard({ member, hasLevels, onPassword }: MemberCardProps) {
         {member.role !== 0 && (
           <Tag color={member.role === 2 ? 'gold' : 'default'}>{t(`roles.${member.role}`)}</Tag>
         )}
-        {hasLevels && !member.isSuper && <Tag>{t(`levels:${levels[member.vipLevel] ?? 'visitor'}`)}</Tag>}
+        {hasLevels && !member.isSuper && <Tag>{t(`levels:${levelName(member.vipLevel)}`)}</Tag>}
         {member.isSuper && <Tag>{t('levels:super')}</Tag>}
         {member.isBlocked && <Tag color="red">{t('blocked')}</Tag>}
         {member.wrongPasswords > 0 && (
@@ -77,7 +78,6 @@ export function MemberCard({ member, hasLevels, onPassword }: MemberCardProps) {
   )
 }
 
-const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold'] as const
 type Texts = TFunction<['members', 'levels']>
 type Action = Asked | 'unlock' | 'open'
 

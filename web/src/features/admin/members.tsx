@@ -1,7 +1,7 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import type { Member } from '@neuroloom/contract/accounts/members'
 import { roles } from '@neuroloom/contract/accounts/roles'
-import { Button, Input, Pagination, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../lib/query.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useTyped } from '../../ui/hooks/use-typed.ts'
 import tools from '../../ui/list.module.css'
+import { ListPages } from '../../ui/list-pages.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { CreateMemberDialog } from './create-member-dialog.tsx'
 import { MemberCard } from './member-card.tsx'
@@ -69,16 +70,7 @@ export function Members({ hasLevels }: { hasLevels: boolean }) {
           </li>
         ))}
       </ul>
-      {data && data.total > data.pageSize && (
-        <Pagination
-          align="center"
-          current={page}
-          pageSize={data.pageSize}
-          total={data.total}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
-      )}
+      {data && <ListPages {...data} page={page} onPage={setPage} />}
       {isCreating && (
         <CreateMemberDialog hasLevels={hasLevels} onMade={setGiven} onClose={() => setCreating(false)} />
       )}

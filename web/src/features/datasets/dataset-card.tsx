@@ -1,7 +1,8 @@
-import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Dataset, Labelled } from '@neuroloom/contract/datasets'
 import { Progress, Tag } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatNumber } from '../../lib/format.ts'
 import { useLive } from '../../lib/live.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -39,8 +40,10 @@ export function DatasetCard({ dataset, project }: DatasetCardProps) {
           <span className={styles.tags}>
             {dataset.task && <Tag>{t(`tasks:name.${dataset.task}`)}</Tag>}
             <StateTag dataset={dataset} />
+            {dataset.labelled && <Tag color="purple">{t('labelled.here')}</Tag>}
             {dataset.owner !== '' && <Tag>{t('broughtBy', { name: dataset.owner })}</Tag>}
           </span>
+          {dataset.labelled && dataset.owner === '' && <LabelledLinks labelled={dataset.labelled} />}
           {project && <DatasetUse dataset={dataset} project={project} />}
         </div>
         <DatasetMenu dataset={dataset} {...(project ? { project } : {})} />
@@ -58,6 +61,18 @@ function StateTag({ dataset: { state } }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets')
   const colours = { checking: 'processing', ready: 'success', failed: 'error' } as const
   return <Tag color={colours[state]}>{t(`state.${state}`)}</Tag>
+}
+
+/** To the set that the labels come from, which their owner may see. */
+function LabelledLinks({ labelled: { setId, from } }: { labelled: Labelled }) {
+  const { t } = useTranslation('datasets')
+  const set = `/labelling?set=${encodeURIComponent(setId)}`
+  return (
+    <span className={styles.links}>
+      <Link to={set}>{t('labelled.set')}</Link>
+      <Link to={`${set}&show=unfinished&of=${from === 'mine' ? 'mine' : 'all'}`}>{t('labelled.left')}</Link>
+    </span>
+  )
 }
 
 function Checking({ dataset: { progress } }: { dataset: Dataset }) {

@@ -1,11 +1,12 @@
 import type { Dataset, DatasetUse as Use } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
+import type { Task } from '@neuroloom/contract/task'
 import { Segmented, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 
 /** That it is shown in. */
-export type ProjectOfSet = Pick<Project, 'id' | 'task' | 'access'>
+export type ProjectOfSet = Pick<Project, 'id' | 'access'> & { task: Task }
 
 /** Whether a project learns from a data set or keeps it for testing. */
 export function DatasetUse({ dataset, project }: { dataset: Dataset; project: ProjectOfSet }) {

@@ -14,3 +14,6 @@ export function reasonText({ name, params }: Reason, t: TFunction<ReasonNamespac
     params,
   )
 }
+
+/** A higher level of the membership helps. */
+export const isOfPlan = ({ name }: Reason): boolean => name === 'storage_full' || name === 'plan_limit'

@@ -33,6 +33,8 @@ const actions: Record<RecordAction, true> = {
   publish: true,
   unpack: true,
   convert: true,
+  prepare: true,
+  blackTexts: true,
   deidentify: true,
 }
 const allActions = Object.keys(actions).filter((name): name is RecordAction => name in actions)

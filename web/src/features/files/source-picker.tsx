@@ -14,7 +14,20 @@ import { useFolder } from './folder/use-folder.ts'
 
 type Chosen = { folderId: string } | { fileIds: string[] }
 
-type Props = { open: boolean; busy: boolean; onPick: (chosen: Chosen) => void; onClose: () => void }
+/** What was chosen, as it is called. */
+export type PickedEntry = Pick<Entry, 'id' | 'kind' | 'name'>
+
+type Props = {
+  open: boolean
+  busy: boolean
+  /** In place of what is said before a prediction. */
+  title?: string
+  okText?: string
+  /** No files are offered. */
+  isOnlyFolder?: boolean
+  onPick: (chosen: Chosen, entries: PickedEntry[]) => void
+  onClose: () => void
+}
 
 const places = ['own', 'shared', 'groups'] as const
 type Where = (typeof places)[number]
@@ -22,20 +35,20 @@ type Where = (typeof places)[number]
 type Step = { kind: 'folder' | 'group'; id: string; name: string }
 
 /** Chooses a folder, or files in one, of whatever the member may look at: own ones, shared ones, those of groups. */
-export function SourcePicker({ open, busy, onPick, onClose }: Props) {
+export function SourcePicker({ open, busy, title, okText, isOnlyFolder = false, onPick, onClose }: Props) {
   const { t } = useTranslation(['predict', 'files', 'common'])
   const [where, setWhere] = useState<Where>('own')
   const [way, setWay] = useState<readonly Step[]>([])
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [ticked, setTicked] = useState<ReadonlyMap<string, PickedEntry>>(new Map())
   const go = (steps: readonly Step[]) => {
     setWay(steps)
-    setTicked(new Set())
+    setTicked(new Map())
   }
   const last = way.at(-1)
   const folderId = last?.kind === 'folder' ? last.id : null
   const pick = () => {
-    if (ticked.size > 0) onPick({ fileIds: [...ticked] })
-    else if (folderId !== null) onPick({ folderId })
+    if (ticked.size > 0) onPick({ fileIds: [...ticked.keys()] }, [...ticked.values()])
+    else if (last?.kind === 'folder') onPick({ folderId: last.id }, [{ ...last, kind: 'folder' }])
   }
   return (
     <Modal
@@ -43,8 +56,8 @@ export function SourcePicker({ open, busy, onPick, onClose }: Props) {
       centered
       width={560}
       destroyOnHidden
-      title={t('picker.title')}
-      okText={ticked.size > 0 ? t('picker.files', { count: ticked.size }) : t('picker.folder')}
+      title={title ?? t('picker.title')}
+      okText={okText ?? (ticked.size > 0 ? t('picker.files', { count: ticked.size }) : t('picker.folder'))}
       okButtonProps={{ disabled: folderId === null && ticked.size === 0, loading: busy }}
       cancelText={t('common:cancel')}
       onOk={pick}
@@ -61,7 +74,7 @@ export function SourcePicker({ open, busy, onPick, onClose }: Props) {
           }}
           options={places.map((value) => ({ value, label: t(`picker.${value}`) }))}
         />
-        <p>{t('picker.hint')}</p>
+        <p>{t(isOnlyFolder ? 'picker.hintFolder' : 'picker.hint')}</p>
         {way.length > 0 ? (
           <Crumbs
             steps={[{ name: t(`picker.${where}`) }, ...way]}
@@ -72,6 +85,7 @@ export function SourcePicker({ open, busy, onPick, onClose }: Props) {
           <Level
             where={where}
             last={last ?? null}
+            isOnlyFolder={isOnlyFolder}
             ticked={ticked}
             onTick={setTicked}
             onOpen={(step) => go([...way, step])}
@@ -169,22 +183,27 @@ function Groups({ onOpen }: { onOpen: (step: Step) => void }) {
 type ListProps = {
   entries: readonly Entry[]
   empty?: 'empty' | 'emptyShared'
-  ticked: ReadonlySet<string>
-  onTick: (ticked: ReadonlySet<string>) => void
+  isOnlyFolder: boolean
+  ticked: ReadonlyMap<string, PickedEntry>
+  onTick: (ticked: ReadonlyMap<string, PickedEntry>) => void
   onOpen: (step: Step) => void
 }
 
-function List({ entries, empty = 'empty', ticked, onTick, onOpen }: ListProps) {
+function List({ entries, empty = 'empty', isOnlyFolder, ticked, onTick, onOpen }: ListProps) {
   const { t } = useTranslation(['predict', 'files'])
-  if (entries.length === 0) return <p className={styles.none}>{t(`picker.${empty}`)}</p>
-  const tick = (id: string) => {
-    const next = new Set(ticked)
-    if (!next.delete(id) && next.size < limits.idsPerCall) next.add(id)
+  const shown = isOnlyFolder ? entries.filter(({ kind }) => kind === 'folder') : entries
+  if (shown.length === 0)
+    return (
+      <p className={styles.none}>{t(`picker.${isOnlyFolder && entries.length > 0 ? 'noFolders' : empty}`)}</p>
+    )
+  const tick = ({ id, kind, name }: PickedEntry) => {
+    const next = new Map(ticked)
+    if (!next.delete(id) && next.size < limits.idsPerCall) next.set(id, { id, kind, name })
     onTick(next)
   }
   return (
     <ul className={styles.folders}>
-      {entries.map(({ id, kind, name, fileCount }) => (
+      {shown.map(({ id, kind, name, fileCount }) => (
         <li key={id}>
           {kind === 'folder' ? (
             <button type="button" onClick={() => onOpen({ kind: 'folder', id, name })}>
@@ -194,7 +213,11 @@ function List({ entries, empty = 'empty', ticked, onTick, onOpen }: ListProps) {
               <RightOutlined aria-hidden />
             </button>
           ) : (
-            <Checkbox className={styles.file ?? ''} checked={ticked.has(id)} onChange={() => tick(id)}>
+            <Checkbox
+              className={styles.file ?? ''}
+              checked={ticked.has(id)}
+              onChange={() => tick({ id, kind, name })}
+            >
               <FileOutlined aria-hidden /> {name}
             </Checkbox>
           )}

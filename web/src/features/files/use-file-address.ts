@@ -2,7 +2,8 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /** Of the file that is shown large, for whoever may see it; it opens where the file lies. */
-export const fileAddress = (id: string): string => `/cloudFile?file=${encodeURIComponent(id)}`
+export const fileAddress = (id: string, beside: readonly string[] = []): string =>
+  `/cloudFile?${new URLSearchParams({ file: id, ...(beside.length > 0 ? { beside: beside.join(',') } : {}) })}`
 
 /** Which file is shown large stands in the address: going back closes it, and the address can be passed on. */
 export function useFileAddress() {
@@ -16,6 +17,9 @@ export function useFileAddress() {
       setParams(
         (before) => {
           const next = new URLSearchParams(before)
+          // Of the file that was shown.
+          next.delete('view')
+          next.delete('beside')
           if (id === null) next.delete('file')
           else next.set('file', id)
           return next

@@ -14,6 +14,7 @@ export function useFilesNews(): void {
       'files/groupMembers',
       'files/public',
       'files/conversions',
+      'files/textScans',
     ],
   })
 }

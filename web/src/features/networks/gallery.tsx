@@ -1,7 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { type TemplateTask, templateTasks } from '@neuroloom/contract/network/template-tasks'
 import { type Template, templates } from '@neuroloom/contract/network/templates'
-import { networkTask } from '@neuroloom/contract/task'
 import { Input } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,13 +68,11 @@ function TaskGroup({ task, templates: shown, onOpen, onChoose }: GroupProps) {
   const { t } = useTranslation('gallery')
   const id = useId()
   if (shown.length === 0) return null
-  const isTrained = Object.values(networkTask).some((one) => one === task)
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={styles.task}>
         {t(`task.${task}`)}
       </h2>
-      {isTrained ? null : <p className={styles.drawOnly}>{t('drawOnly')}</p>}
       <ul className={`${shared.grid} ${styles.cards}`}>
         {shown.map((template) => (
           <li key={template.id}>

@@ -1,9 +1,11 @@
 import { BellOutlined } from '@ant-design/icons'
 import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import { Badge, Popover } from 'antd'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatDate } from '../../lib/format.ts'
+import { levelName } from '../../lib/level-names.ts'
 import { useLive } from '../../lib/live.ts'
 import { useAction, useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -36,7 +38,12 @@ export function NoticeBell({ userId }: { userId: string }) {
           <h2 className={styles.title} id={titleId}>
             {t('title')}
           </h2>
-          <Content items={data?.items ?? null} error={data ? null : error} retry={() => void refetch()} />
+          <Content
+            items={data?.items ?? null}
+            error={data ? null : error}
+            retry={() => void refetch()}
+            onLeave={() => toggle(false)}
+          />
         </section>
       }
     >
@@ -54,27 +61,71 @@ export function NoticeBell({ userId }: { userId: string }) {
   )
 }
 
-type ContentProps = { items: readonly Notice[] | null; error: Error | null; retry: () => void }
-
-function Content({ items, error, retry }: ContentProps) {
-  if (error) return <ErrorState error={error} retry={retry} />
-  return items ? <NoticeList items={items} /> : <Loading shape="rows" count={2} />
+type ContentProps = {
+  items: readonly Notice[] | null
+  error: Error | null
+  retry: () => void
+  /** A link was followed. */
+  onLeave: () => void
 }
 
-function NoticeList({ items }: { items: readonly Notice[] }) {
-  const { t } = useTranslation('notices')
+function Content({ items, error, retry, onLeave }: ContentProps) {
+  if (error) return <ErrorState error={error} retry={retry} />
+  const loading = <Loading shape="rows" count={2} />
+  if (!items) return loading
+  // The texts come when the box is opened.
+  return (
+    <Suspense fallback={loading}>
+      <NoticeList items={items} onLeave={onLeave} />
+    </Suspense>
+  )
+}
+
+/** Where more is to be seen of it. */
+const places: { [Kind in Notice['kind']]?: string } = {
+  plan_paid: '/userCenter?tab=membership',
+  payment_returning: '/userCenter?tab=orders',
+  order_refunded: '/userCenter?tab=orders',
+  invoice_issued: '/userCenter?tab=orders',
+  invoice_refused: '/userCenter?tab=orders',
+}
+
+function NoticeList({ items, onLeave }: { items: readonly Notice[]; onLeave: () => void }) {
+  const { t } = useTranslation(['notices', 'notice-kinds', 'levels'])
   if (items.length === 0) return <p className={styles.empty}>{t('empty')}</p>
+  const textOf = ({ kind, params }: Notice): string => {
+    const { level } = params
+    return t(`notice-kinds:${kind}.text`, {
+      ...params,
+      ...(level === undefined ? {} : { level: t(`levels:${levelName(Number(level))}`) }),
+      ...(params.until === '' ? { context: 'endless' } : {}),
+    })
+  }
   return (
     <ul className={styles.list}>
       {items.map((notice) => (
         <li key={notice.id} className={notice.isRead ? '' : styles.unread}>
-          <strong>{t(`kind.${notice.kind}.title`)}</strong>
-          <p>{t(`kind.${notice.kind}.text`, notice.params)}</p>
+          <strong>
+            <Title notice={notice} onLeave={onLeave} />
+          </strong>
+          <p>{textOf(notice)}</p>
           <time dateTime={notice.at} title={formatDate(notice.at)}>
             {formatDate(notice.at, 'relative')}
           </time>
         </li>
       ))}
     </ul>
+  )
+}
+
+function Title({ notice: { kind }, onLeave }: { notice: Notice; onLeave: () => void }) {
+  const { t } = useTranslation('notice-kinds')
+  const title = t(`${kind}.title`)
+  const place = places[kind]
+  if (place === undefined) return title
+  return (
+    <Link to={place} onClick={onLeave}>
+      {title}
+    </Link>
   )
 }

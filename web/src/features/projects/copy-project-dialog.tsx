@@ -51,7 +51,7 @@ export function CopyProjectDialog({ project, onClose }: { project: Project; onCl
           }}
         />
         {copy.error && !isTaken && <Refusal error={copy.error} />}
-        <p>{t('copyText')}</p>
+        <p>{t('copyText', { context: project.task })}</p>
       </Form>
     </Modal>
   )

@@ -1,5 +1,5 @@
 import type { Project } from '@neuroloom/contract/projects'
-import type { Task } from '@neuroloom/contract/task'
+import { isLearned, type ProjectTask } from '@neuroloom/contract/task'
 import { Button, Form, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ const nameId = 'project-name'
 
 /** What the ways to the data need of the form above them. */
 export type NewProject = {
+  task: ProjectTask
   /** Whether what was entered will do; says what is missing otherwise. */
   check: () => boolean
   /** Makes the project and leads into it. After a refusal `then` is kept for the next try. */
@@ -47,7 +48,7 @@ export function NewProjectDialog({ open, onClose, ...form }: NewProjectDialogPro
 function NewProjectForm({ taken, data, onClose }: Omit<NewProjectDialogProps, 'open'>) {
   const { t } = useTranslation(['projects', 'tasks', 'common'])
   const suggest = useSuggestion(taken)
-  const [task, setTask] = useState<Task>('classification')
+  const [task, setTask] = useState<ProjectTask>('classification')
   const [name, setName] = useState<string | null>(null)
   const [description, setDescription] = useState<string | null>(null)
   const [problems, setProblems] = useState<FieldProblems>({})
@@ -128,8 +129,8 @@ function NewProjectForm({ taken, data, onClose }: Omit<NewProjectDialogProps, 'o
       </Form>
       {/* Outside the form: antd would show the hidden inputs of files in it. */}
       <div hidden={isPhone && !isAsked}>
-        <p className={styles.question}>{t('dataQuestion')}</p>
-        {data({ check, create: submit, isBusy: create.isPending })}
+        {isLearned(task) && <p className={styles.question}>{t('dataQuestion')}</p>}
+        {data({ task, check, create: submit, isBusy: create.isPending })}
         {isPhone && (
           <Button type="link" className={styles.back ?? ''} onClick={() => setIsAsked(false)}>
             {t('common:back')}
@@ -158,7 +159,7 @@ function useCreate(onClose: () => void) {
 }
 
 /** A name from the answer, with a number where it is taken. */
-function useSuggestion(taken: readonly string[]): (task: Task) => string {
+function useSuggestion(taken: readonly string[]): (task: ProjectTask) => string {
   const { t } = useTranslation(['projects', 'tasks'])
   return (task) => {
     const plain = t(`tasks:suggestion.${task}`)

@@ -1,4 +1,5 @@
 import type { Project } from '@neuroloom/contract/projects'
+import { isLearned } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../lib/format.ts'
@@ -47,11 +48,13 @@ function ProjectCard({ project }: { project: Project }) {
       {project.description && <p className={styles.description}>{project.description}</p>}
       <LastRun project={project} />
       <div className={card.foot}>
-        <span>
-          {counts.files === 0
-            ? t('noData')
-            : t('fileCount', { count: counts.files, shown: formatNumber(counts.files) })}
-        </span>
+        {isLearned(project.task) && (
+          <span>
+            {counts.files === 0
+              ? t('noData')
+              : t('fileCount', { count: counts.files, shown: formatNumber(counts.files) })}
+          </span>
+        )}
         {counts.runs > 0 && (
           <span>{t('runCount', { count: counts.runs, shown: formatNumber(counts.runs) })}</span>
         )}
@@ -71,7 +74,7 @@ function LastRun({ project }: { project: Project }) {
     <p className={styles.run}>
       <span className={styles.dot} data-state={state} />
       {t(`run.${state}`, { defaultValue: '' })}
-      {score !== null && (
+      {score !== null && isLearned(task) && (
         <span className={styles.score}>
           {t(`score.${task}`)} <strong>{formatScore(task, score)}</strong>
         </span>
@@ -80,8 +83,9 @@ function LastRun({ project }: { project: Project }) {
   )
 }
 
-function nextStepOf({ access, counts }: Project) {
-  if (access === 'view') return 'next.none'
+function nextStepOf({ access, counts, task }: Project) {
+  if (access === 'view') return isLearned(task) ? 'next.none' : 'next.noRun'
+  if (!isLearned(task)) return 'next.flow'
   if (counts.trainSets + counts.testSets === 0) return 'next.data'
   // Images count once they have been looked at and found usable.
   return counts.files === 0 ? 'next.check' : 'next.train'

@@ -1,25 +1,31 @@
 import type { Project } from '@neuroloom/contract/projects'
+import { isLearned } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatNumber } from '../../lib/format.ts'
 import styles from './project-counts.module.css'
 
-const shown = ['files', 'trainSets', 'testSets', 'models', 'displays', 'reports'] as const
-type Counted = (typeof shown)[number]
+const ofLearned = ['files', 'trainSets', 'testSets', 'models', 'displays', 'reports'] as const
+const ofFlow = ['studies', 'runs', 'displays'] as const
+export type Counted = (typeof ofLearned | typeof ofFlow)[number]
 
-/** The six counts of a project, each leading to what it counts. */
+/** What a project holds in numbers, each leading to what it counts. */
 export function ProjectCounts({
   project,
+  studies = 0,
   addressOf,
 }: {
   project: Project
+  /** Of a project of 4D flow. */
+  studies?: number
   addressOf: (counted: Counted) => string
 }) {
   const { t } = useTranslation('projects')
+  const shown: readonly Counted[] = isLearned(project.task) ? ofLearned : ofFlow
   return (
     <ul className={styles.counts} aria-label={t('counts.label')}>
       {shown.map((counted) => {
-        const count = project.counts[counted]
+        const count = counted === 'studies' ? studies : project.counts[counted]
         return (
           <li key={counted}>
             <Link to={addressOf(counted)} data-count={counted}>

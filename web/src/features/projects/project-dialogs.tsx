@@ -1,4 +1,4 @@
-import { sharedKinds } from '@neuroloom/contract/limits'
+import { sharedKinds } from '@neuroloom/contract/membership/counted'
 import type { Project } from '@neuroloom/contract/projects'
 import { Checkbox, Modal } from 'antd'
 import { useState } from 'react'
@@ -40,10 +40,10 @@ export function ProjectDialogs({ project, asked, onConfirm, onClose }: ProjectDi
       return (
         <ConfirmRemove
           open
-          title={t(`ask.${asked}.title`, { name: project.name })}
+          title={t(`ask.${asked}.title`, { name: project.name, context: project.task })}
           text={
             <>
-              {t(`ask.${asked}.text`)}
+              {t(`ask.${asked}.text`, { context: project.task })}
               {asked === 'publish' && <SharedCount kinds={sharedKinds} />}
             </>
           }
@@ -79,7 +79,7 @@ function ArchiveDialog({ project, onClose }: { project: Project; onClose: () => 
       onOk={() => archive.mutate({ id: project.id, data: withData })}
       onCancel={onClose}
     >
-      <p>{t('archiveText')}</p>
+      <p>{t('archiveText', { context: project.task })}</p>
       <Checkbox checked={withData} onChange={(event) => setWithData(event.target.checked)}>
         {t('archiveData')}
       </Checkbox>

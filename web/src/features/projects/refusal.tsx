@@ -1,6 +1,7 @@
 import { Alert, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallError, messageOf } from '../../lib/api.ts'
+import { UpgradeLink } from '../../ui/limits/upgrade-link.tsx'
 
 /** What the server said no to; at the limit of the membership also what helps. */
 export function Refusal({ error }: { error: Error }) {
@@ -12,7 +13,15 @@ export function Refusal({ error }: { error: Error }) {
         type={isLimit ? 'warning' : 'error'}
         showIcon
         title={isLimit ? t('limit.reached') : messageOf(error)}
-        {...(isLimit ? { description: t('limit.remedy') } : {})}
+        {...(isLimit
+          ? {
+              description: (
+                <>
+                  {t('limit.remedy')} <UpgradeLink />
+                </>
+              ),
+            }
+          : {})}
       />
     </Form.Item>
   )

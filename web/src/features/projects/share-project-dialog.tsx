@@ -1,4 +1,4 @@
-import { sharedKinds } from '@neuroloom/contract/limits'
+import { sharedKinds } from '@neuroloom/contract/membership/counted'
 import type { Project } from '@neuroloom/contract/projects'
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { useAction, useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from '../../ui/share/share.module.css'
-import { ShareForm } from '../../ui/share/share-form.tsx'
+import { ShareForm, usePermissions } from '../../ui/share/share-form.tsx'
 import { ShareList } from '../../ui/share/share-list.tsx'
 import { SharedCount } from '../../ui/share/shared-count.tsx'
 
@@ -25,13 +25,14 @@ export function ShareProjectDialog({ project, onClose }: { project: Project; onC
       onCancel={onClose}
     >
       <Sharing id={project.id} />
-      <p className={`${styles.soft} ${styles.note}`}>{t('shareText')}</p>
+      <p className={`${styles.soft} ${styles.note}`}>{t('shareText', { context: project.task })}</p>
     </Modal>
   )
 }
 
 function Sharing({ id }: { id: string }) {
   const { t } = useTranslation('sharing')
+  const rights = usePermissions()
   const query = useCall('projects/shares', { id }, { quiet: true })
   const share = useAction('projects/share', { refresh, quiet: true })
   const change = useAction('projects/changeShare', { refresh })
@@ -41,8 +42,13 @@ function Sharing({ id }: { id: string }) {
   const { shares, limit } = query.data
   return (
     <>
-      <ShareForm onShare={(account, permission) => share.mutateAsync({ id, account, permission })} />
+      <ShareForm
+        rights={rights}
+        first="view"
+        onShare={(account, permission) => share.mutateAsync({ id, account, permission })}
+      />
       <ShareList
+        rights={rights}
         shares={shares}
         onChange={(shareId, permission) => change.mutateAsync({ shareId, permission })}
         onWithdraw={(shareId) => withdraw.mutateAsync({ shareId })}

@@ -1,13 +1,13 @@
-import type { Task } from '@neuroloom/contract/task'
+import type { ProjectTask } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import styles from './task-choice.module.css'
 import { TaskPicture } from './task-picture.tsx'
 
-const groups = ['name', 'find', 'improve'] as const
+const groups = ['name', 'find', 'improve', 'compute'] as const
 type Group = (typeof groups)[number]
 
 /** A record, so that a task added to the contract cannot be forgotten here; in the order shown. */
-const groupOf: Record<Task, Group> = {
+const groupOf: Record<ProjectTask, Group> = {
   classification: 'name',
   multilabel: 'name',
   detection: 'find',
@@ -15,10 +15,11 @@ const groupOf: Record<Task, Group> = {
   volume_segmentation: 'find',
   super_resolution: 'improve',
   denoising: 'improve',
+  flow: 'compute',
 }
-const tasks = Object.keys(groupOf) as Task[] // The record's own keys.
+const tasks = Object.keys(groupOf) as ProjectTask[] // The record's own keys.
 
-type TaskChoiceProps = { task: Task; onChoose: (task: Task) => void }
+type TaskChoiceProps = { task: ProjectTask; onChoose: (task: ProjectTask) => void }
 
 /** What pictures can be asked, in plain words, each leading to its task; real radio buttons below them. */
 export function TaskChoice({ task, onChoose }: TaskChoiceProps) {

@@ -1,8 +1,8 @@
-import type { Task } from '@neuroloom/contract/task'
+import type { ProjectTask } from '@neuroloom/contract/task'
 import type { JSX } from 'react'
 import styles from './task-picture.module.css'
 
-const pictures: Record<Task, () => JSX.Element> = {
+const pictures: Record<ProjectTask, () => JSX.Element> = {
   classification: Classification,
   multilabel: Multilabel,
   segmentation: Segmentation,
@@ -10,10 +10,11 @@ const pictures: Record<Task, () => JSX.Element> = {
   detection: Detection,
   super_resolution: SuperResolution,
   denoising: Denoising,
+  flow: Flow,
 }
 
 /** What a task does, as a small drawing: a picture gets a name, a shape gets an outline, a coarse picture gets fine. */
-export function TaskPicture({ task }: { task: Task }) {
+export function TaskPicture({ task }: { task: ProjectTask }) {
   const Picture = pictures[task]
   return (
     <span className={styles.picture} aria-hidden>
@@ -173,6 +174,19 @@ function Denoising() {
       <Arrow x={43} />
       <rect className={styles.film} x="54" y="8" width="38" height="48" rx="6" />
       <circle className={styles.shape} cx="73" cy="32" r="12" />
+    </>
+  )
+}
+
+/** A vessel with lines of blood in it, one of them turning. */
+function Flow() {
+  return (
+    <>
+      <path className={styles.film} d="M2 12c26-8 38 8 60 4s20-8 32-6v44c-14-4-26 8-46 8S22 48 2 54Z" />
+      <path className={styles.stream} d="M8 22c22-5 34 6 50 4s20-5 32-4" />
+      <path className={styles.stream} d="M8 33h26m-6-5 6 5-6 5" />
+      <path className={styles.stream} d="M8 45c20-4 32 8 46 8s26-8 36-7" />
+      <path className={styles.whirl} d="M72 44c-10 4-19-3-15-11s18-7 18 1-11 8-12 2" />
     </>
   )
 }

@@ -142,11 +142,15 @@ function Drawings({ drawings }: Pick<Extract<ReportBlock, { kind: 'drawings' }>,
   )
 }
 
-function Pictures({ block: { text, pictures } }: { block: Extract<ReportBlock, { kind: 'pictures' }> }) {
+function Pictures({
+  block: { text, pictures, isLarge },
+}: {
+  block: Extract<ReportBlock, { kind: 'pictures' }>
+}) {
   return (
     <>
       <p className={styles.text}>{text}</p>
-      <div className={styles.pictures}>
+      <div className={styles.pictures} data-large={isLarge ? '' : undefined}>
         {pictures.map(({ url, heat, name, caption }) => (
           <figure key={url} className={styles.picture}>
             <div className={styles.layers}>

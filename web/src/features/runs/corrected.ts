@@ -1,6 +1,7 @@
 /** When a run's own account of its time differs so much from the forecast that people are told. */
+
+import { shareOf } from '@neuroloom/contract/run-progress'
 import type { Run } from '@neuroloom/contract/runs'
-import { shareOf } from '../../lib/run-progress.ts'
 
 /** By then steps tell how long they take. */
 const FIRST_STEPS = 10

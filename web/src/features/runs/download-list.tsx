@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { Run } from '@neuroloom/contract/runs'
+import { isLearned } from '@neuroloom/contract/task'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { download, saveBlob } from '../../lib/download.ts'
@@ -13,7 +14,8 @@ export type DownloadsProps = { run: Pick<Run, 'id' | 'task' | 'artifacts'> }
 export function DownloadList({ run }: DownloadsProps) {
   const { t } = useTranslation(['runs', 'results'])
   const fetchLink = useAction('runs/download', { refresh: [], onDone: (link) => void download(link) })
-  const isNetwork = run.artifacts.some(({ kind }) => kind === 'onnx')
+  // Programs and examples read pictures, or volumes of one channel.
+  const has = (wanted: string) => isLearned(run.task) && run.artifacts.some(({ kind }) => kind === wanted)
   return (
     <ul className={styles.downloads}>
       {run.artifacts.map(({ kind, sizeBytes }) => (
@@ -30,8 +32,8 @@ export function DownloadList({ run }: DownloadsProps) {
           </span>
         </li>
       ))}
-      {run.artifacts.some(({ kind }) => kind === 'weights') ? <Program run={run} /> : null}
-      {isNetwork ? <Example run={run} /> : null}
+      {has('weights') ? <Program run={run} /> : null}
+      {has('onnx') ? <Example run={run} /> : null}
     </ul>
   )
 }

@@ -1,9 +1,7 @@
-import { ClockCircleOutlined } from '@ant-design/icons'
 import type { Suggestion } from '@neuroloom/contract/runs'
 import type { Task } from '@neuroloom/contract/task'
-import { useTranslation } from 'react-i18next'
 import { foreseenSeconds } from '../../lib/foreseen.ts'
-import { formatAbout } from '../../lib/format-about.ts'
+import { ForeseenTime } from '../../ui/foreseen-time.tsx'
 import styles from './train/settings.module.css'
 import { changesOf, type Draft, errorsOf } from './train/settings-draft.ts'
 
@@ -11,15 +9,11 @@ type Props = { suggestion: Suggestion; task: Task; draft: Draft }
 
 /** About how long the training will take with the settings as they are now; a range where nothing like it ended here yet. */
 export function Forecast({ suggestion, task, draft }: Props) {
-  const { t } = useTranslation('queue')
   const seconds = forecastOf({ suggestion, task, draft })
   if (seconds === null) return null
   return (
     <p className={styles.forecast}>
-      <ClockCircleOutlined aria-hidden />{' '}
-      {suggestion.forecastIsSure
-        ? t('took', { time: formatAbout(seconds) })
-        : t('tookPerhaps', { from: formatAbout(seconds / 2), to: formatAbout(seconds * 2) })}
+      <ForeseenTime seconds={seconds} isSure={suggestion.forecastIsSure} />
     </p>
   )
 }

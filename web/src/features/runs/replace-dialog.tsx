@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
 import { useAction, useCall } from '../../lib/query.ts'
+import { UsedLimit } from '../../ui/limits/used-limit.tsx'
 import { useNetworkOf } from './network-of.ts'
 import { headlineOf } from './results/metrics.ts'
 import styles from './run-list.module.css'
@@ -49,6 +50,7 @@ export function ReplaceDialog({ open, networkName, onRemoved, onClose }: Props) 
       }
     >
       <p>{trained?.length === 0 ? t('replace.none') : t('replace.text')}</p>
+      <UsedLimit name="trainedModels" />
       {trained?.map((run) => {
         const headline = headlineOf(run)
         return (

@@ -61,13 +61,14 @@ export function RerunButton({ run }: { run: Pick<Run, 'id' | 'state'> }) {
 
 /** Stops an open run, after asking. */
 export function StopButton({ run }: { run: Pick<Run, 'id' | 'kind' | 'startedAt' | 'stopping'> }) {
-  const { t } = useTranslation('runs')
+  const { t } = useTranslation(['runs', 'queue'])
   const [asking, setAsking] = useState(false)
   const stop = useAction('runs/stop', {
     refresh: ['runs/detail', 'runs/list', 'projects/detail'],
     onDone: () => setAsking(false),
     onFailed: () => setAsking(false),
   })
+  const kind = run.kind === 'flow_train' ? 'train' : run.kind
   const text = run.startedAt === null ? 'queued' : run.kind
   return (
     <>
@@ -76,14 +77,14 @@ export function StopButton({ run }: { run: Pick<Run, 'id' | 'kind' | 'startedAt'
       </Button>
       <Modal
         open={asking}
-        title={t(`stop.${run.kind}Title`)}
+        title={t(`stop.${kind}Title`)}
         onCancel={() => setAsking(false)}
         okText={t('stop.confirm')}
         okButtonProps={{ danger: true, loading: stop.isPending }}
         onOk={() => stop.mutate({ id: run.id })}
         cancelText={t('stop.goOn')}
       >
-        <p>{t(`stop.${text}Text`)}</p>
+        <p>{text === 'flow_train' ? t('queue:flowTrain.stop') : t(`stop.${text}Text`)}</p>
       </Modal>
     </>
   )

@@ -32,7 +32,9 @@ export function RunFiles({ runs, kinds, networkName }: Props) {
             <div className={styles.head}>
               <Link to={`/run?id=${run.id}`}>{nameOf(run, t)}</Link>
               <span>
-                {[networkOf(run), run.datasetName, formatDate(run.createdAt, 'day')].join(' · ')}
+                {[networkOf(run), run.datasetName, formatDate(run.createdAt, 'day')]
+                  .filter(Boolean)
+                  .join(' · ')}
                 {headline
                   ? ` · ${t(`metric.${headline.name}.name`)} ${formatMetric(headline.name, headline.value)}`
                   : null}

@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { client } from '@neuroloom/contract/limits'
+import { shareOf } from '@neuroloom/contract/run-progress'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
@@ -10,7 +11,6 @@ import { Link } from 'react-router'
 import { formatDate } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
 import { useAction, useCall } from '../../lib/query.ts'
-import { shareOf } from '../../lib/run-progress.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -29,6 +29,8 @@ type Props = {
   kind?: Run['kind']
   /** Only a project's owner deletes its runs. */
   mayRemove?: boolean
+  /** Told below a run. */
+  note?: (run: Run) => ReactNode
   empty: ReactNode
 }
 
@@ -40,6 +42,7 @@ export function RunList({
   parentId,
   kind,
   mayRemove = true,
+  note,
   empty,
 }: Props) {
   const { t } = useTranslation('runs')
@@ -60,7 +63,8 @@ export function RunList({
       (parentId === undefined || run.parentId === parentId) && (kind === undefined || run.kind === kind),
   )
   if (runs.length === 0) return empty
-  const finished = runs.filter(({ kind, state }) => kind === 'test' && state === 'done')
+  // Tests beside each other, or runs of 4D flow.
+  const finished = runs.filter(({ kind, state }) => (kind === 'test' || kind === 'flow') && state === 'done')
   return (
     <>
       {projectId !== null && finished.length > 1 ? (
@@ -74,6 +78,7 @@ export function RunList({
             key={run.id}
             run={run}
             about={[projectName?.(run.projectId), networkOf(run), run.datasetName]}
+            note={note?.(run)}
             onRemove={mayRemove ? () => setRemoving(run) : null}
           />
         ))}
@@ -89,9 +94,14 @@ export function RunList({
   )
 }
 
-type RowProps = { run: Run; about: (string | null | undefined)[]; onRemove: (() => void) | null }
+type RowProps = {
+  run: Run
+  about: (string | null | undefined)[]
+  note: ReactNode
+  onRemove: (() => void) | null
+}
 
-function Row({ run, about, onRemove }: RowProps) {
+function Row({ run, about, note, onRemove }: RowProps) {
   const { t } = useTranslation('runs')
   const name = nameOf(run, t)
   const headline = headlineOf(run)
@@ -102,6 +112,7 @@ function Row({ run, about, onRemove }: RowProps) {
           {name}
         </Link>
         <span className={styles.about}>{about.filter(Boolean).join(' · ')}</span>
+        {note}
       </div>
       <span className={styles.state}>
         <RunStateTag run={run} />

@@ -1,15 +1,16 @@
+import { shareOf } from '@neuroloom/contract/run-progress'
 import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { formatAbout } from '../../lib/format-about.ts'
-import { shareOf } from '../../lib/run-progress.ts'
 import { correctedSeconds } from './corrected.ts'
 import styles from './run.module.css'
 
 /** How far a queued or running run is, in numbers and as a bar; announced politely to screen readers. */
 export function RunProgress({ run }: { run: Run }) {
   const { t } = useTranslation(['runs', 'queue'])
+  const phase = usePhase(run)
   if (run.state === 'queued') {
     return (
       <p className={styles.lead} role="status">
@@ -18,14 +19,13 @@ export function RunProgress({ run }: { run: Run }) {
       </p>
     )
   }
-  const phase = run.phase ? t(`phase.${run.phase}`) : t('phase.preparing')
   const { progress } = run
   if (run.state === 'paused') return <Paused run={run} />
   return (
     <div className={styles.progress}>
       <p className={styles.lead} role="status">
         {leadOf(run, {
-          stopping: run.kind === 'predict' ? t('queue:stoppingPredict') : t('run.stopping'),
+          stopping: t(stopping[run.kind]),
           pausing: t(`queue:${savingPause[run.kind]}`),
           phase,
         })}
@@ -40,6 +40,14 @@ export function RunProgress({ run }: { run: Run }) {
       <Corrected run={run} />
     </div>
   )
+}
+
+/** What is done at the moment. */
+function usePhase({ kind, phase }: Run): string {
+  const { t } = useTranslation(['runs', 'queue'])
+  const name = phase ?? 'preparing'
+  const text = t(`phase.${name}`)
+  return kind === 'flow_train' ? t(`queue:flowTrain.${name}`, { defaultValue: text }) : text
 }
 
 function ExpectedStart({ seconds }: { seconds: number | null }) {
@@ -76,16 +84,28 @@ const leadOf = (
   return pausing ? texts.pausing : texts.phase
 }
 
+const stopping = {
+  train: 'runs:run.stopping',
+  test: 'runs:run.stopping',
+  predict: 'queue:stoppingPredict',
+  flow: 'runs:state.stopping',
+  flow_train: 'runs:run.stopping',
+} as const satisfies Record<Run['kind'], string>
+
 const savingPause = {
   train: 'savingPauseTrain',
   test: 'savingPauseTest',
   predict: 'savingPausePredict',
+  flow: 'savingPauseTest',
+  flow_train: 'savingPauseTrain',
 } as const satisfies Record<Run['kind'], string>
 
 const paused = {
   train: 'pausedTrain',
   test: 'pausedTest',
   predict: 'pausedPredict',
+  flow: 'pausedFlow',
+  flow_train: 'pausedTrain',
 } as const satisfies Record<Run['kind'], string>
 
 /** What is kept, and where it will go on. */
@@ -114,13 +134,22 @@ function Figures({ progress, kind }: { progress: ProgressRecord; kind: Run['kind
   const figures = [
     { name: 'timeLeft', value: formatDuration(etaSeconds), show: true },
     { name: 'fold', value: t('run.of', { value: fold + 1, total: folds }), show: folds > 1 },
-    { name: 'epoch', value: t('run.of', { value: epoch, total: epochs }), show: kind === 'train' },
+    {
+      name: 'epoch',
+      value: t('run.of', { value: epoch, total: epochs }),
+      show: kind === 'train' || kind === 'flow_train',
+    },
     {
       name: 'step',
       value: t('run.of', { value: formatNumber(step), total: formatNumber(steps) }),
-      show: true,
+      show: kind !== 'flow',
     },
-    { name: 'speed', value: t('run.perSecond', { value: formatNumber(itemsPerSecond, 0) }), show: true },
+    {
+      name: 'speed',
+      value: t('run.perSecond', { value: formatNumber(itemsPerSecond, 0) }),
+      // Of pictures.
+      show: kind !== 'flow' && kind !== 'flow_train',
+    },
   ]
   return (
     <dl className={styles.figures}>

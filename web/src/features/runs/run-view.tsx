@@ -1,6 +1,6 @@
 import type { Display } from '@neuroloom/contract/displays'
 import { isOpen } from '@neuroloom/contract/run-states'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -18,7 +18,7 @@ import styles from './run.module.css'
 import { TestPanel } from './test-panel.tsx'
 
 type Props = {
-  detail: Detail
+  detail: Detail & { run: LearnedRun }
   /** The ways in which the project shows results. */
   displays: readonly Display[]
   mayTest: boolean
@@ -89,7 +89,7 @@ function Learning({ detail: { run, curves, preview } }: Pick<Props, 'detail'>) {
 const pictured: ReadonlySet<Display> = new Set(['labelled_pictures', 'outlines', 'boxes', 'comparison'])
 
 /** A test: the figures, where they come from, and the pictures that went worst. */
-export function TestView({ run, displays }: { run: Run; displays: readonly Display[] }) {
+export function TestView({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
   const { t } = useTranslation(['runs', 'results'])
   const hasPictures = displays.some((display) => pictured.has(display))
   if (run.state !== 'done') return null
@@ -108,7 +108,7 @@ export function TestView({ run, displays }: { run: Run; displays: readonly Displ
   )
 }
 
-function ResultPanel({ run, title }: { run: Run; title: string }) {
+function ResultPanel({ run, title }: { run: LearnedRun; title: string }) {
   const { t } = useTranslation(['runs', 'results'])
   const training = run.kind === 'test' ? run.parentId : null
   return (
@@ -121,7 +121,7 @@ function ResultPanel({ run, title }: { run: Run; title: string }) {
   )
 }
 
-function ByClass({ run, displays }: { run: Run; displays: readonly Display[] }) {
+function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
   const { t } = useTranslation(['runs', 'results'])
   if (run.perClass.length === 0) return null
   return (
@@ -140,7 +140,7 @@ function ByClass({ run, displays }: { run: Run; displays: readonly Display[] }) 
   )
 }
 
-function DownloadPanel({ run }: { run: Run }) {
+function DownloadPanel({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['runs', 'results'])
   if (run.artifacts.length === 0) return null
   return (

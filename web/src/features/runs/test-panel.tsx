@@ -1,5 +1,5 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import styles from './run.module.css'
 import { DatasetChoice } from './train/dataset-choice.tsx'
 
 /** A test of a trained run on exactly one data set; of the training data set only the held-out part is used. */
-export function TestPanel({ run }: { run: Run }) {
+export function TestPanel({ run }: { run: LearnedRun }) {
   const { t } = useTranslation('runs')
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string | null>(null)

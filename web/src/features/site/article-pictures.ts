@@ -18,5 +18,11 @@ export const pictureNames = [
   'dripe-problems',
   'dripe-look',
   'dripe-gallery',
+  'labelling-set',
+  'labelling',
+  'labelling-volume',
+  'toolbox',
+  'prepare',
+  'statistics',
 ] as const
 export type PictureName = (typeof pictureNames)[number]

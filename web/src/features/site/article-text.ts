@@ -26,13 +26,15 @@ export type ArticleText = {
   sections: Record<string, Section>
 }
 
-/** An article of a locale file: the whole file, or the part of it below `path`. */
-export function useArticle(namespace: string, path?: string): ArticleText {
+/** An article of a locale file. Of one that lists name too, title and description stand in the file of the list, below `listed`. */
+export function useArticle(namespace: string, listed = `${namespace}:`): ArticleText {
   const { t } = useTranslation(namespace)
-  const read = (key: string): unknown =>
-    t(path === undefined ? key : `${path}.${key}`, { returnObjects: true, ...facts() })
+  const read = (key: string): unknown => t(key, { returnObjects: true, ...facts() })
   // The shape of these files is checked by a test.
-  return Object.fromEntries(parts.map((key) => [key, read(key)])) as ArticleText
+  return {
+    title: read(`${listed}title`),
+    description: read(`${listed}description`),
+    lead: read('lead'),
+    sections: read('sections'),
+  } as ArticleText
 }
-
-const parts = ['title', 'description', 'lead', 'sections'] as const

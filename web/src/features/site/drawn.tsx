@@ -40,7 +40,7 @@ function NetworksTable() {
 /** What can be drawn in DRIPE, and which of it is trained here. */
 function DrawnTasksTable() {
   const { t } = useTranslation(['site', 'tasks'])
-  const trained = new Set<string>(Object.values(networkTask))
+  const trained = new Set<string>([...Object.values(networkTask), 'flow'])
   const rows = templateTasks.map((task) => [
     t(`tasks:name.${task}`),
     String(templates.filter((template) => template.task === task).length),

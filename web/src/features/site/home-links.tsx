@@ -5,24 +5,24 @@ import { useUser } from '../../lib/session.ts'
 import { SiteLink } from './site-link.tsx'
 
 /** Where the links below the start pages lead. */
-export const linkTo = {
+const linkTo = {
   step: '/step',
   tutorial: '/tutorial',
   custom: '/consult?topic=training',
   consult: '/consult',
-  membership: '/tutorial/registration#levels',
+  membership: '/userCenter?tab=upgrade',
   social: '/tutorial/social',
   concat: '/concat',
   about: '/about',
+  recycle: '/projectRubbish',
 } as const
 type LinkName = keyof typeof linkTo
 
 /** On a hospital's own server there are neither levels to upgrade to nor a community. */
-const publicOnly: ReadonlySet<LinkName> = new Set(['membership', 'social'])
+export const isShown = (name: LinkName, isPrivate: boolean): boolean =>
+  !isPrivate || (name !== 'membership' && name !== 'social')
 
-export const isShown = (name: LinkName, isPrivate: boolean): boolean => !isPrivate || !publicOnly.has(name)
-
-const homeLinks = ['step', 'custom', 'consult', 'membership', 'social', 'about'] as const
+const homeLinks = ['step', 'custom', 'consult', 'membership', 'social', 'about', 'recycle'] as const
 
 /** The seven links below the start page. */
 export function HomeLinks({ className, isPrivate }: { className: string | undefined; isPrivate: boolean }) {
@@ -32,24 +32,24 @@ export function HomeLinks({ className, isPrivate }: { className: string | undefi
       {homeLinks
         .filter((name) => isShown(name, isPrivate))
         .map((name) => (
-          <SiteLink key={name} to={linkTo[name]}>
-            {t(`pages.${name}`)}
-          </SiteLink>
+          <HelpLink key={name} name={name} />
         ))}
-      <RecycleLink />
     </nav>
   )
 }
 
-/** What was deleted; a visitor comes by the sign-in page. */
-export function RecycleLink() {
+/** One of them by its name; what only members have a visitor comes to by the sign-in page. */
+export function HelpLink({ name }: { name: LinkName }) {
   const { t } = useTranslation('site')
   const user = useUser()
-  const to = '/projectRubbish'
-  if (user !== null) return <Link to={to}>{t('pages.recycle')}</Link>
+  const text = t(`pages.${name}`)
+  const to = linkTo[name]
+  // What was deleted, and the own membership.
+  const isOwn = name === 'membership' || name === 'recycle'
+  if (user !== null || !isOwn) return <SiteLink to={to}>{text}</SiteLink>
   return (
     <Link to="/login" onClick={() => goal.remember({ pathname: to })}>
-      {t('pages.recycle')}
+      {text}
     </Link>
   )
 }

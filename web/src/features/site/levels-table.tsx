@@ -5,10 +5,13 @@ import {
   hasPlainReport,
   type PlanLimits,
   planLimits,
+  toolbox,
 } from '@neuroloom/contract/limits'
+import { hasTool } from '@neuroloom/contract/toolbox/toolbox'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import styles from './article.module.css'
+import { usePlanTable } from './plan-table.ts'
 
 const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold', 'super'] as const
 type Level = (typeof levels)[number]
@@ -31,6 +34,7 @@ const rights = {
   report: canDownloadReport,
   picture: canDownloadPicture,
   plainReport: hasPlainReport,
+  tools: (standing: ReturnType<typeof member>) => hasTool(standing, toolbox.queueLevel),
   tuning: canTune,
 } as const
 
@@ -39,6 +43,7 @@ const rightNames = Object.keys(rights) as (keyof typeof rights)[] // The record'
 /** Quotas and rights of each membership level, as the product itself keeps them. */
 export function LevelsTable() {
   const { t } = useTranslation(['tutorial', 'levels'])
+  const table = usePlanTable()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable
     <section className={styles.scroll} tabIndex={0} aria-label={t('levels.name')}>
@@ -58,7 +63,9 @@ export function LevelsTable() {
             <tr key={row}>
               <th scope="row">{t(`levels.${row}`)}</th>
               {levels.map((level) => (
-                <td key={level}>{shown(row, planLimits(member(level))[row]) ?? t('levels.unlimited')}</td>
+                <td key={level}>
+                  {shown(row, planLimits(member(level), table)[row]) ?? t('levels.unlimited')}
+                </td>
               ))}
             </tr>
           ))}

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Logo } from '../../ui/pictures/logo.tsx'
-import { isShown, linkTo, RecycleLink } from './home-links.tsx'
+import { HelpLink, isShown } from './home-links.tsx'
 import styles from './site-footer.module.css'
 import { SiteLink } from './site-link.tsx'
 
 const product = ['description', 'tool', 'scenes'] as const
 const help = ['step', 'tutorial', 'membership', 'social'] as const
-const contact = ['consult', 'custom', 'concat', 'about'] as const
+const contact = ['consult', 'custom', 'concat', 'about', 'recycle'] as const
 
 /** Below every public page: where to go on, which version this is, and that nothing here is a diagnosis. */
 export function SiteFooter({
@@ -41,18 +41,13 @@ export function SiteFooter({
             {help
               .filter((name) => isShown(name, isPrivate))
               .map((name) => (
-                <SiteLink key={name} to={linkTo[name]}>
-                  {t(`pages.${name}`)}
-                </SiteLink>
+                <HelpLink key={name} name={name} />
               ))}
           </Group>
           <Group title={t('footer.contact')}>
             {contact.map((name) => (
-              <SiteLink key={name} to={linkTo[name]}>
-                {t(`pages.${name}`)}
-              </SiteLink>
+              <HelpLink key={name} name={name} />
             ))}
-            <RecycleLink />
             <Link to="/login">{t('common:signIn')}</Link>
           </Group>
         </nav>

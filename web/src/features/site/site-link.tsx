@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { inLanguage } from '../../lib/language.ts'
-import { sitePaths } from './pages.ts'
+import { topPaths } from './top-paths.ts'
 
 type Props = {
   to: string
@@ -22,8 +22,10 @@ export function SiteLink({ to, children, className }: Props) {
   )
 }
 
+const paths: readonly string[] = topPaths
+
 /** Other addresses, such as /login, have no language of their own. */
 export function siteAddress(to: string): string {
   const [path = ''] = to.split(/[?#]/)
-  return sitePaths.some((one) => one === path) ? inLanguage(to, currentLanguage()) : to
+  return paths.includes(path) || path.startsWith('/tutorial/') ? inLanguage(to, currentLanguage()) : to
 }

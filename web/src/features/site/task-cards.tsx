@@ -15,9 +15,9 @@ export function TaskCards() {
           <p className={styles.question}>{t(`tasks:answer.${task}`)}</p>
           <dl className={styles.trade}>
             <dt>{t('drawn.provide')}</dt>
-            <dd>{t(`tasks:provide.${task}`)}</dd>
+            <dd>{t(`provide.${task}`)}</dd>
             <dt>{t('drawn.get')}</dt>
-            <dd>{t(`tasks:get.${task}`)}</dd>
+            <dd>{t(`get.${task}`)}</dd>
           </dl>
         </div>
       ))}

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { facts } from './facts.ts'
-import { tutorialNames } from './pages.ts'
 import { folded, textsIn, wordsOf } from './search-text.ts'
 import { SiteLink } from './site-link.tsx'
 import styles from './tutorial-search.module.css'
+import { tutorialNames, tutorialTexts } from './tutorials.ts'
 
 const shownResults = 20
 const around = 70
@@ -55,13 +55,13 @@ export function TutorialSearch() {
 
 /** Every section of every tutorial. */
 function usePlaces(): Place[] {
-  const { t } = useTranslation('tutorial')
+  const { t } = useTranslation(['tutorial', ...tutorialNames.map(tutorialTexts)])
   return tutorialNames.flatMap((name) => {
     // The shape of these files is checked by a test.
-    const sections = t(`pages.${name}.sections`, { returnObjects: true, ...facts() }) as unknown as Record<
-      string,
-      { title: string; blocks: unknown }
-    >
+    const sections = t(`${tutorialTexts(name)}:sections`, {
+      returnObjects: true,
+      ...facts(),
+    }) as unknown as Record<string, { title: string; blocks: unknown }>
     return Object.entries(sections).map(([anchor, { title, blocks }]) => ({
       to: `/tutorial/${name}#${anchor}`,
       page: t(`pages.${name}.title`),

@@ -1,6 +1,6 @@
 /** Pictures and areas for canvases, and as files. Knows no state. */
 import { zlibSync } from 'fflate'
-import { colourOf } from './colours.ts'
+import { colourOf } from '../../lib/class-colours.ts'
 import type { Answer } from './network.ts'
 import type { Picture } from './picture.ts'
 import type { Shown } from './shown.ts'

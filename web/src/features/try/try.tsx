@@ -29,6 +29,7 @@ export function Try({ load, className, remedy }: Props) {
       {isLost ? null : (
         <PictureChoice isOver={drop.isOver} hasPicture={state.shown !== null} onChoose={choose} />
       )}
+      {state.facts?.recipe?.steps.length ? <p className={styles.prepared}>{t('prepared')}</p> : null}
       <State state={state} onStop={stop} />
       {state.failure === null ? null : (
         <div className={styles.failure} role="alert">

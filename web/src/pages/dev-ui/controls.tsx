@@ -4,7 +4,6 @@ import {
   Checkbox,
   Form,
   Input,
-  InputNumber,
   Progress,
   Radio,
   Select,
@@ -49,9 +48,6 @@ export function Controls() {
         </Form.Item>
         <Form.Item label="Locked">
           <Input disabled value="small_unet" />
-        </Form.Item>
-        <Form.Item label="Epochs">
-          <InputNumber min={1} defaultValue={30} />
         </Form.Item>
         <Form.Item label="Network">
           <Select aria-label="Network" defaultValue="unet" options={options} />

@@ -58,6 +58,9 @@ function makeQueries() {
   const queries = makeQueryClient()
   queries.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } })
   queries.setQueryData(['plans/shared', {}], { datasets: { used: 2, limit: 2 } })
+  queries.setQueryData(['plans/used', { names: ['projects'] }], {
+    limits: [{ name: 'projects', used: 5, limit: 6 }],
+  })
   return queries
 }
 

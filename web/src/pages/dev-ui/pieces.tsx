@@ -1,18 +1,26 @@
 import { type ComponentType, useState } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { SquareChart } from '../../ui/charts/square-chart.tsx'
 import { ChoiceOption } from '../../ui/choice-option.tsx'
 import { Clock } from '../../ui/clock.tsx'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { ForeseenTime } from '../../ui/foreseen-time.tsx'
 import { LanguageSelect } from '../../ui/language-select.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { LimitMeter } from '../../ui/limits/limit-meter.tsx'
+import { UpgradeLink } from '../../ui/limits/upgrade-link.tsx'
+import { UsedLimit } from '../../ui/limits/used-limit.tsx'
 import { LineButton } from '../../ui/line-button.tsx'
+import { ListPages } from '../../ui/list-pages.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { LookChoice } from '../../ui/look-choice.tsx'
 import { LookToggle } from '../../ui/look-toggle.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { PageHeader, Panel } from '../../ui/page.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { Logo } from '../../ui/pictures/logo.tsx'
@@ -28,6 +36,7 @@ import { ShareForm } from '../../ui/share/share-form.tsx'
 import { ShareList } from '../../ui/share/share-list.tsx'
 import { SharedCount, SharedFull } from '../../ui/share/shared-count.tsx'
 import { SplitChoice } from '../../ui/split-choice.tsx'
+import { StateMark } from '../../ui/state-mark.tsx'
 import { StepCount } from '../../ui/step-count.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import styles from './dev-ui.module.css'
@@ -35,6 +44,19 @@ import styles from './dev-ui.module.css'
 /** By file of `ui`; a test finds the one that is not here. */
 export const pieces: Record<string, ComponentType> = {
   'button.tsx': Buttons,
+  'charts/square-chart.tsx': () => (
+    <SquareChart
+      title="ROC"
+      x="1 − specificity"
+      y="Sensitivity"
+      points={[
+        [0, 0],
+        [0.1, 0.7],
+        [1, 1],
+      ]}
+      guide="diagonal"
+    />
+  ),
   'choice-option.tsx': Choices,
   'clock.tsx': Clock,
   'confirm-remove.tsx': Removal,
@@ -50,18 +72,41 @@ export const pieces: Record<string, ComponentType> = {
       <ErrorState error={new Error('unknown')} retry={() => toast.warning('Tried again')} />
     </>
   ),
+  'facts.tsx': () => (
+    <div className={styles.half}>
+      <Facts
+        facts={[
+          ['What it is called', 'What it is'],
+          ['Without a value', null],
+        ]}
+      />
+    </div>
+  ),
+  'foreseen-time.tsx': () => <ForeseenTime seconds={480} isSure />,
   'language-select.tsx': () => <LanguageSelect />,
   'lazy-part.tsx': () => (
     <div className={styles.half}>
       <Lost />
     </div>
   ),
+  'limits/limit-meter.tsx': () =>
+    [0, 4, 5, 6].map((used) => (
+      <div key={used} className={styles.half}>
+        <LimitMeter
+          label={`${used} of 6 projects`}
+          used={used}
+          limit={6}
+          action={<Button look="quiet">Tidy up</Button>}
+        />
+      </div>
+    )),
   'line-button.tsx': () => (
     <>
       <LineButton title="2 pictures look almost the same" action="See them" onClick={() => undefined} />
       <LineButton tone="warning" title="3 files were set aside" action="Why" onClick={() => undefined} />
     </>
   ),
+  'list-pages.tsx': () => <ListPages page={2} pageSize={20} total={75} onPage={() => undefined} />,
   'loading.tsx': () => (
     <>
       <Loading count={2} />
@@ -77,6 +122,7 @@ export const pieces: Record<string, ComponentType> = {
       <MoreButton query={{ hasNextPage: true, isFetchingNextPage: true, fetchNextPage: () => undefined }} />
     </>
   ),
+  'number-field.tsx': () => <NumberField aria-label="Epochs" min={1} defaultValue={30} />,
   'page.tsx': () => (
     <div className={styles.wide}>
       <PageHeader
@@ -132,13 +178,13 @@ export const pieces: Record<string, ComponentType> = {
   ),
   'share/share-form.tsx': () => (
     <div className={styles.half}>
-      <ShareForm onShare={async () => ({ member: { nickName: 'Colleague' } })} />
+      <ShareForm rights={rights} first="view" onShare={async () => ({ member: { nickName: 'Colleague' } })} />
     </div>
   ),
   'share/share-list.tsx': () => (
     <div className={styles.half}>
-      <ShareList shares={[]} onChange={later} onWithdraw={later} />
-      <ShareList shares={[shared]} onChange={later} onWithdraw={later} />
+      <ShareList rights={rights} shares={[]} onChange={later} onWithdraw={later} />
+      <ShareList rights={rights} shares={[shared]} onChange={later} onWithdraw={later} />
     </div>
   ),
   'share/shared-count.tsx': () => (
@@ -148,6 +194,10 @@ export const pieces: Record<string, ComponentType> = {
     </div>
   ),
   'split-choice.tsx': Splits,
+  'state-mark.tsx': () =>
+    (['waiting', 'running', 'asked', 'done', 'failed', 'cancelled'] as const).map((state) => (
+      <StateMark key={state} state={state} text={state} />
+    )),
   'step-count.tsx': () => <StepCount step={2} of={3} title="Data" />,
   'tab-links.tsx': () => (
     <TabLinks
@@ -156,15 +206,26 @@ export const pieces: Record<string, ComponentType> = {
       tabs={['a', 'b', 'c'].map((key) => ({ key, label: `Tab ${key}`, to: `/dev/ui?tab=${key}` }))}
     />
   ),
+  'limits/used-limit.tsx': () => (
+    <div className={styles.wide}>
+      <UsedLimit name="projects" />
+    </div>
+  ),
   'toaster.tsx': () =>
     (['success', 'warning', 'error'] as const).map((kind) => (
       <Button key={kind} look="quiet" onClick={() => toast[kind](`This is ${kind}`, { stack: true })}>
         {kind}
       </Button>
     )),
+  'limits/upgrade-link.tsx': UpgradeLink,
 }
 
 const later = async () => undefined
+
+const rights = [
+  { value: 'view', label: 'May view' },
+  { value: 'edit', label: 'May edit' },
+] as const
 
 const shared = {
   id: 'one',

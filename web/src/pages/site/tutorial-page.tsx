@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { Article } from '../../features/site/article.tsx'
 import { useArticle } from '../../features/site/article-text.ts'
+import { FlowFiles, FlowLights, FlowMost, KnownFlows } from '../../features/site/flow-tables.tsx'
+import { LabelFormats } from '../../features/site/label-formats.tsx'
 import { LevelsTable } from '../../features/site/levels-table.tsx'
-import { type TutorialName, tutorialNames } from '../../features/site/pages.ts'
 import { SiteLink } from '../../features/site/site-link.tsx'
+import { RecipeSteps, ToolsTable } from '../../features/site/toolbox-tables.tsx'
+import { type TutorialName, tutorialNames, tutorialTexts } from '../../features/site/tutorials.ts'
 import { NotFound } from '../not-found.tsx'
 import styles from './tutorial.module.css'
 
@@ -15,9 +19,17 @@ export function TutorialPage() {
   return known === undefined ? <NotFound isFramed /> : <Known key={known} name={known} />
 }
 
+/** What is made from the contract's own lists, so that it cannot fall behind the product: by the section that it follows. */
+const after: Partial<Record<TutorialName, Record<string, ReactNode>>> = {
+  registration: { levels: <LevelsTable /> },
+  labelling: { exchange: <LabelFormats /> },
+  flow: { known: <KnownFlows />, data: <FlowFiles />, lights: <FlowLights />, report: <FlowMost /> },
+  toolbox: { tools: <ToolsTable />, prepare: <RecipeSteps /> },
+}
+
 function Known({ name }: { name: TutorialName }) {
   const { t } = useTranslation('tutorial')
-  const text = useArticle('tutorial', `pages.${name}`)
+  const text = useArticle(tutorialTexts(name), `tutorial:pages.${name}.`)
   return (
     <Article
       text={text}
@@ -26,7 +38,7 @@ function Known({ name }: { name: TutorialName }) {
           {t('all')}
         </SiteLink>
       }
-      after={name === 'registration' ? { levels: <LevelsTable /> } : {}}
+      after={after[name] ?? {}}
     >
       <Ways name={name} />
     </Article>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useHead } from '../../features/site/head.ts'
-import { tutorialNames } from '../../features/site/pages.ts'
 import { SiteLink } from '../../features/site/site-link.tsx'
 import { TutorialSearch } from '../../features/site/tutorial-search.tsx'
+import { tutorialNames } from '../../features/site/tutorials.ts'
 import styles from './tutorial.module.css'
 
 /** All tutorials, and a search over them. */

@@ -1,23 +1,39 @@
 /** Asks for the account that something is given to and what it may do; what is given, and how, is the caller's. */
 import type { Permission } from '@neuroloom/contract/sharing'
 import { Button, Form, Input, Select } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../lib/api.ts'
+import { CallError, messageOf } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
 import { firstField } from '../first-field.ts'
+import { UpgradeLink } from '../limits/upgrade-link.tsx'
 import styles from './share.module.css'
 
 type Given = { member: { nickName: string } | null }
 
-/** `onShare` refuses by throwing; the form says why beside the field. */
-type ShareFormProps = { onShare: (account: string, permission: Permission) => Promise<Given> }
+/** What others may be allowed, the least first. */
+export type Rights<Right extends string> = readonly { value: Right; label: string }[]
 
-export function ShareForm({ onShare }: ShareFormProps) {
+export function usePermissions(): Rights<Permission> {
+  const { t } = useTranslation('sharing')
+  return [
+    { value: 'view', label: t('view') },
+    { value: 'edit', label: t('edit') },
+  ]
+}
+
+type ShareFormProps<Right extends string> = {
+  rights: Rights<Right>
+  first: Right
+  /** Refuses by throwing; the form says why beside the field. */
+  onShare: (account: string, right: Right) => Promise<Given>
+}
+
+export function ShareForm<Right extends string>({ rights, first, onShare }: ShareFormProps<Right>) {
   const { t } = useTranslation(['sharing', 'common'])
   const [account, setAccount] = useState('')
-  const [permission, setPermission] = useState<Permission>('view')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [permission, setPermission] = useState(first)
+  const [problem, setProblem] = useState<ReactNode>(null)
   const [isBusy, setIsBusy] = useState(false)
   const submit = async () => {
     if (isBusy) return
@@ -29,7 +45,7 @@ export function ShareForm({ onShare }: ShareFormProps) {
       setAccount('')
       setProblem(null)
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(refusalOf(error))
     } finally {
       setIsBusy(false)
     }
@@ -54,7 +70,12 @@ export function ShareForm({ onShare }: ShareFormProps) {
               setProblem(null)
             }}
           />
-          <PermissionSelect label={t('permission')} value={permission} onChange={setPermission} />
+          <PermissionSelect
+            {...{ rights }}
+            label={t('permission')}
+            value={permission}
+            onChange={setPermission}
+          />
           <Button type="primary" htmlType="submit" loading={isBusy}>
             {t('share')}
           </Button>
@@ -64,27 +85,42 @@ export function ShareForm({ onShare }: ShareFormProps) {
   )
 }
 
-type PermissionSelectProps = {
+/** At a limit of the membership also what raises it. */
+function refusalOf(error: unknown): ReactNode {
+  const isLimit = error instanceof CallError && error.name === 'plan_limit'
+  return isLimit ? (
+    <>
+      {messageOf(error)} <UpgradeLink />
+    </>
+  ) : (
+    messageOf(error)
+  )
+}
+
+type PermissionSelectProps<Right extends string> = {
   label: string
-  value: Permission
+  rights: Rights<Right>
+  value: Right
   busy?: boolean
-  onChange: (permission: Permission) => void
+  onChange: (right: Right) => void
 }
 
 /** What others may do. */
-export function PermissionSelect({ label, value, busy = false, onChange }: PermissionSelectProps) {
-  const { t } = useTranslation('sharing')
+export function PermissionSelect<Right extends string>({
+  label,
+  rights,
+  value,
+  busy = false,
+  onChange,
+}: PermissionSelectProps<Right>) {
   return (
-    <Select<Permission>
+    <Select<Right>
       className={styles.permission ?? ''}
       aria-label={label}
       value={value}
       loading={busy}
       onChange={onChange}
-      options={[
-        { value: 'view', label: t('view') },
-        { value: 'edit', label: t('edit') },
-      ]}
+      options={[...rights]}
     />
   )
 }

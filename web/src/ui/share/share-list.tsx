@@ -1,23 +1,32 @@
 /** Whom something is shared with, each with a way to change or withdraw it; what is shared is the caller's. */
 import { TeamOutlined } from '@ant-design/icons'
-import type { Permission, Share } from '@neuroloom/contract/sharing'
+import type { Share } from '@neuroloom/contract/sharing'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../pictures/avatar.tsx'
 import styles from './share.module.css'
-import { PermissionSelect } from './share-form.tsx'
+import { PermissionSelect, type Rights } from './share-form.tsx'
 
-type Shown = Pick<Share, 'id' | 'member' | 'permission'> & Partial<Pick<Share, 'group'>>
+type Shown<Right> = Pick<Share, 'id' | 'member'> & Partial<Pick<Share, 'group'>> & { permission: Right }
 
-type ShareListProps = {
-  shares: readonly Shown[]
+type ShareListProps<Right extends string, One extends Shown<Right>> = {
+  rights: Rights<Right>
+  shares: readonly One[]
+  /** What else is said of one. */
+  about?: (share: One) => ReactNode
   /** Both tell of a refusal by themselves. */
-  onChange: (shareId: string, permission: Permission) => Promise<unknown>
+  onChange: (shareId: string, right: Right) => Promise<unknown>
   onWithdraw: (shareId: string) => Promise<unknown>
 }
 
-export function ShareList({ shares, onChange, onWithdraw }: ShareListProps) {
+export function ShareList<Right extends string, One extends Shown<Right>>({
+  rights,
+  shares,
+  about,
+  onChange,
+  onWithdraw,
+}: ShareListProps<Right, One>) {
   const { t } = useTranslation('sharing')
   if (shares.length === 0) return <p className={styles.soft}>{t('nobody')}</p>
   return (
@@ -25,7 +34,8 @@ export function ShareList({ shares, onChange, onWithdraw }: ShareListProps) {
       {shares.map((share) => (
         <Item
           key={share.id}
-          share={share}
+          {...{ rights, share }}
+          about={about?.(share)}
           onChange={(permission) => onChange(share.id, permission)}
           onWithdraw={() => onWithdraw(share.id)}
         />
@@ -34,13 +44,16 @@ export function ShareList({ shares, onChange, onWithdraw }: ShareListProps) {
   )
 }
 
-type ItemProps = {
-  share: Shown
-  onChange: (permission: Permission) => Promise<unknown>
+type ItemProps<Right extends string> = {
+  rights: Rights<Right>
+  share: Shown<Right>
+  about: ReactNode
+  onChange: (right: Right) => Promise<unknown>
   onWithdraw: () => Promise<unknown>
 }
 
-function Item({ share: { member, group, permission }, onChange, onWithdraw }: ItemProps) {
+function Item<Right extends string>({ rights, share, about, onChange, onWithdraw }: ItemProps<Right>) {
+  const { member, group, permission } = share
   const { t } = useTranslation('sharing')
   const [busy, setBusy] = useState<'change' | 'withdraw' | null>(null)
   const name = member?.nickName ?? group?.name ?? ''
@@ -59,8 +72,10 @@ function Item({ share: { member, group, permission }, onChange, onWithdraw }: It
       <span>
         <strong>{name}</strong>
         <small>{member ? member.account : t('group')}</small>
+        {about}
       </span>
       <PermissionSelect
+        rights={rights}
         label={t('permissionOf', { name })}
         value={permission}
         busy={busy === 'change'}

@@ -7,6 +7,7 @@ import { failFields } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { accountKey, accountMacOf } from '../account.ts'
 import { end } from '../cancel.ts'
+import { ORDINARY } from '../level.ts'
 import { forgetDevices } from '../sign-in/devices.ts'
 import { draw, hash } from '../sign-in/password.ts'
 import * as session from '../sign-in/session.ts'
@@ -70,13 +71,11 @@ export async function level(
   const vipValid = until === null || vipLevel <= ORDINARY ? null : new Date(until)
   if (vipValid && vipValid <= ctx.now()) throw failFields({ until: 'form.in_past' })
   await perform(ctx, { by, memberId: id, action: 'member.level' }, async (tx) => {
-    await tx.update(users).set({ vipLevel, vipValid }).where(eq(users.id, id))
+    await tx.update(users).set({ vipLevel, vipValid, levelTold: null }).where(eq(users.id, id))
     return { kind: 'level_changed', params: { level: String(vipLevel) } }
   })
   return memberOf(ctx, ctx.db, id)
 }
-
-const ORDINARY = 1
 
 export async function superMember(
   ctx: Context,

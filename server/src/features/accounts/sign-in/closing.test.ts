@@ -1,4 +1,4 @@
-import { closingMs } from '@neuroloom/contract/limits'
+import { askWhoStays, closingMs } from '@neuroloom/contract/limits'
 import { LIVE_PATH } from '@neuroloom/contract/live'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,14 +37,16 @@ const beacon = async (closing: string): Promise<{ code: number; data: object }> 
   return (await response.json()) as { code: number; data: object }
 }
 
-async function openSocket(who: Session): Promise<Socket> {
-  const { data } = await server.call('user/ticket', {}, who)
+const ticketOf = async (who: Session): Promise<string> =>
+  (await server.call('user/ticket', {}, who)).data.ticket
+
+async function openSocket(who: Session, ticket?: string): Promise<Socket> {
   const socket = io(server.url, {
     path: LIVE_PATH,
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
-    auth: { ticket: data.ticket },
+    auth: { ticket: ticket ?? (await ticketOf(who)) },
   })
   await new Promise<void>((resolve) => {
     socket.once('connect', resolve)
@@ -104,6 +106,29 @@ describe('a window that closes', () => {
     await beacon(first.closing)
     const second = await login(first.account)
     expect((await server.call('notice/list', {}, second)).data.items).toEqual([])
+  })
+
+  test('asks who is there: the next page keeps the session however late the beacon comes', async () => {
+    const who = await openWindow()
+    const socket = await openSocket(who)
+    const stays = new Promise<number>((resolve) => {
+      socket.once(askWhoStays, () => void server.call('user/stay', {}, who).then(({ code }) => resolve(code)))
+    })
+    await beacon(who.closing)
+    expect(await stays).toBe(10200)
+    server.forward(closingMs + SECOND)
+    expect(await codeOf(who)).toBe(10200)
+    socket.close()
+  })
+
+  test('leaves the session to a page whose connection opens after the beacon', async () => {
+    const who = await openWindow()
+    const ticket = await ticketOf(who)
+    await beacon(who.closing)
+    const socket = await openSocket(who, ticket)
+    server.forward(closingMs + SECOND)
+    expect(await codeOf(who)).toBe(10200)
+    socket.close()
   })
 
   test('takes its live connection along', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { closingMs, session as limits } from '@neuroloom/contract/limits'
-import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Caller, Guest, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Credentials } from '../../../http/gate.ts'
@@ -214,8 +214,13 @@ export async function redeemTicket(
     .delete(liveTickets)
     .where(and(eq(liveTickets.hash, digest(secret)), gt(liveTickets.expiresAt, ctx.now())))
     .returning({ sessionId: liveTickets.sessionId })
-  return taken ? findActive(ctx, taken.sessionId) : null
+  const who = taken ? await findActive(ctx, taken.sessionId) : null
+  // As every call does: the beacon of the window before may have come since its ticket was asked for.
+  if (who) await ctx.db.update(sessions).set({ closingAt: null }).where(isClosing(who.sessionId))
+  return who
 }
+
+const isClosing = (id: string): SQL | undefined => and(eq(sessions.id, id), isNotNull(sessions.closingAt))
 
 /** The user of a session that still stands. */
 export async function findActive(

@@ -13,6 +13,7 @@ import { newId } from '../../../infra/ids.ts'
 import { addNotice } from '../../../infra/notices.ts'
 import { requireMail, requireOpen, requireTexts, textCountries } from '../access.ts'
 import { accountKey, createUser, findByAccount, type NewUser } from '../account.ts'
+import { ORDINARY } from '../level.ts'
 import { columnsOf } from '../member.ts'
 import { forgetDevices } from '../sign-in/devices.ts'
 import * as password from '../sign-in/password.ts'
@@ -24,7 +25,6 @@ import { takeCode } from './codes.ts'
 import { requireCodes } from './profile-rules.ts'
 
 const UNIQUE_VIOLATION = '23505'
-const ORDINARY = 1
 
 type RegisterForm = Parsed<'user/register'>
 

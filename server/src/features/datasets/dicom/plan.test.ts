@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { DicomHead } from '../../../infra/reader/dicom/head.ts'
+import { planDicom } from '../../files/service.ts'
 import { recognise } from '../recognise/recognise.ts'
-import { planDicom } from './plan.ts'
+import { isSideFolder } from './read.ts'
 
 const head: DicomHead = {
   ...{ noPicture: null, seriesUid: '', seriesNumber: '1', patient: '', studyUid: '', namesPatient: false },
@@ -19,7 +20,7 @@ it.each(['mask', 'label', 'segmentation'])(
     const heads = new Map(
       slices.map(({ sha256 }) => [sha256, { ...head, seriesUid: sha256.split(' ')[0] ?? '' }]),
     )
-    const { items } = planDicom([...slices, ...masks], heads, 'volume')
+    const { items } = planDicom([...slices, ...masks], heads, { kind: 'volume', isSide: isSideFolder })
     // Members know them by their folders.
     expect(items.map(({ name }) => name)).toEqual(cases.map((name) => `set/${name}`))
     const paths = [...items, ...masks].map(({ path }) => path)

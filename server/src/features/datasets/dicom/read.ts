@@ -1,20 +1,24 @@
 /** The files of a folder as they are recognised: DICOM stands there as the pictures and volumes that were made of it. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { DicomWindow } from '@neuroloom/contract/dicom-data'
+import { maskWords } from '@neuroloom/contract/reading/pair-words'
 import type { Reading } from '@neuroloom/contract/reading/reading'
 import { axesOf, type Task } from '@neuroloom/contract/task'
 import type { Context } from '../../../infra/context.ts'
 import {
   type Derived,
+  type DicomPlan,
   deriveAll,
   dicomHeads,
   type FileBelow,
   mayBeDicom,
+  type Planned,
   patientTeller,
+  planDicom,
   type ToDerive,
 } from '../../files/service.ts'
+import { baseOf, folderSide } from '../recognise/folder-names.ts'
 import type { Assembled, Item } from '../recognise/shapes.ts'
-import { type DicomPlan, type Planned, planDicom } from './plan.ts'
 
 type Below = { files: FileBelow[]; emptyFolders: string[] }
 type Asked = {
@@ -87,8 +91,11 @@ export async function planFor(
   kind: 'picture' | 'volume',
 ): Promise<DicomPlan> {
   const candidates = files.filter(({ path }) => mayBeDicom(path))
-  return planDicom(files, await dicomHeads(ctx, candidates), kind)
+  return planDicom(files, await dicomHeads(ctx, candidates), { kind, isSide: isSideFolder })
 }
+
+/** `images` and `masks` say which side of a case it is. */
+export const isSideFolder = (folder: string): boolean => folderSide(baseOf(folder), maskWords)?.rest === ''
 
 /** Networks of volumes read series, all others single pictures. */
 export const kindFor = (task: Task | null): 'picture' | 'volume' =>

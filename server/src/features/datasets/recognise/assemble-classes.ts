@@ -6,6 +6,7 @@ import { summarise } from '../data-facts.ts'
 import {
   type Assembled,
   type ClassFolders,
+  type GivenTags,
   type Look,
   plainItem,
   type TableItem,
@@ -25,7 +26,7 @@ export function assembleClasses(layout: ClassFolders, look: Look): Assembled {
   return withSource(assembleLabelled({ ...layout, items }, problems, look), layout.source)
 }
 
-export function assembleTable(layout: TableLabels, look: Look): Assembled {
+export function assembleTable(layout: GivenTags, look: Look): Assembled {
   const missing = layout.unlabelled.map((path): Problem => ({ path, reason: 'label_missing', params: {} }))
   return withSource(assembleLabelled(layout, [...layout.problems, ...missing], look), layout.source)
 }

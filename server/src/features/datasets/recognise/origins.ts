@@ -1,6 +1,8 @@
 /** Who items come from and what they are for, where folders, lists or names say it and no table did. */
+
 import type { ManifestItem } from '@neuroloom/contract/engine'
 import { datasets as limits } from '@neuroloom/contract/limits'
+import { maskWords } from '@neuroloom/contract/reading/pair-words'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import { originsOf } from '../data-facts.ts'
 import { imageFinder } from './find-image.ts'
@@ -10,7 +12,6 @@ import {
   folderSide,
   isSplitName,
   isTextName,
-  maskWords,
   noiseWords,
   partOf,
   resolutionWords,

@@ -1,13 +1,6 @@
 /** Pairs of files: folders side by side (`images` + `masks`), or `x.png` beside `x_mask.png`. Names only. */
-import {
-  commonStem,
-  fileSide,
-  folderOf,
-  folderSide,
-  type PairWords,
-  type Side,
-  stemOf,
-} from './folder-names.ts'
+import type { PairWords, Side } from '@neuroloom/contract/reading/pair-words'
+import { commonStem, fileSide, folderOf, folderSide, stemOf } from './folder-names.ts'
 import type { NameFailure, Pair, PairedNames } from './shapes.ts'
 
 type Sorted = { images: Keyed[]; labels: Keyed[]; stray: string[] }

@@ -2,8 +2,10 @@
  * Folders that are persons: `normal/p1/1.png`, `images/0012/a.png`, `sick/Smith John/3.jpg`. Subtypes, magnifications and
  * kinds of pictures lie in folders too, so names must be many, hold several files each and not come again elsewhere.
  */
+
 import { datasets as limits } from '@neuroloom/contract/limits'
-import { folderSide, isSplitName, maskWords, noiseWords, partOf, resolutionWords } from './folder-names.ts'
+import { maskWords } from '@neuroloom/contract/reading/pair-words'
+import { folderSide, isSplitName, noiseWords, partOf, resolutionWords } from './folder-names.ts'
 import { type Span, segmentsOf } from './patient-schemes.ts'
 
 /** How a picture was taken or what for, not of whom. */

@@ -1,4 +1,5 @@
 /** Finds out how a folder is laid out, for the task that it is wanted for: names first, then texts. Opens no image. */
+import { maskWords, type PairWords } from '@neuroloom/contract/reading/pair-words'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
 import { cocoBoxes } from './boxes/coco.ts'
@@ -9,14 +10,7 @@ import { vocBoxes } from './boxes/voc.ts'
 import { yoloBoxes } from './boxes/yolo.ts'
 import { classLayout } from './class-folders.ts'
 import { findLabels } from './find-labels.ts'
-import {
-  isImageName,
-  isVolumeName,
-  maskWords,
-  noiseWords,
-  type PairWords,
-  resolutionWords,
-} from './folder-names.ts'
+import { isImageName, isVolumeName, noiseWords, resolutionWords } from './folder-names.ts'
 import { listedPairs } from './listed-pairs.ts'
 import { maskPairs } from './masks/pairs.ts'
 import { pairNames } from './pairs.ts'

@@ -1,5 +1,6 @@
 import type { DataFacts, Problem } from '@neuroloom/contract/datasets'
-import type { Box, FileFacts, FileReason, ManifestItem } from '@neuroloom/contract/engine'
+import type { Box, FileFacts, ManifestItem } from '@neuroloom/contract/engine'
+import type { FileReason } from '@neuroloom/contract/file-reasons'
 import type { LabelSource } from '@neuroloom/contract/reading/label-source'
 
 /** What names alone can fail by. */
@@ -62,6 +63,8 @@ export type Pair = {
   made?: string
   /** A mask of where in the picture there is something to see. */
   region?: string
+  /** What it was given for. */
+  part?: ManifestItem['part']
 }
 
 /** One of several sets of masks, or of pictures, of the same cases. */
@@ -84,6 +87,8 @@ export type PairedNames = {
   channel?: string
   /** What the values of mixed masks stand for, from 1. */
   kindNames?: string[]
+  /** What masks that were drawn here hold: nothing has to be guessed. */
+  known?: { classes: string[]; maskValues: Record<string, number> }
 }
 
 export type Pairs = PairedNames &
@@ -118,6 +123,9 @@ export type TableLabels = Described & {
   source: LabelSource
 }
 
+/** The same where labels were given here: there is no table. */
+export type GivenTags = Omit<TableLabels, 'source'> & { source?: LabelSource }
+
 /** A box as its text says it; `number` counts from 1 in the text. */
 export type ToldBox = Box & { number: number }
 
@@ -139,7 +147,7 @@ export type Boxed = Described & {
   items: BoxedItem[]
 }
 
-export type Layout = ClassFolders | Pairs | TableLabels | Boxed
+export type Layout = ClassFolders | Pairs | GivenTags | Boxed
 
 /** What the engine found in a file. */
 export type Checked = { facts: FileFacts; reason: null } | { facts: null; reason: FileReason }

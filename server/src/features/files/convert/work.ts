@@ -6,15 +6,17 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { Failure } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
+import { LostLease } from '../../../infra/lease.ts'
 import { ReaderFailure, read } from '../../../infra/reader/reader.ts'
 import { isDiskFull } from '../../../infra/room.ts'
 import { requireEntries, type SeenEntry } from '../access.ts'
+import { targetOf } from '../made.ts'
 import { memberEyes } from '../view/eyes.ts'
 import { readerFolder } from '../view/folders.ts'
 import { bytesOfSource, layOut, patienceOf, type ViewSource } from '../view/make.ts'
 import { sourceOf } from '../view/sources.ts'
-import { isItem, keepResults, reserveFor, stemOf, targetOf } from './keep.ts'
-import { claim, hold, keepLease, LostConversion, returnSpace } from './lease.ts'
+import { isItem, keepResults, reserveFor, stemOf } from './keep.ts'
+import { claim, leases, returnSpace } from './lease.ts'
 import { tellConversion } from './news.ts'
 import { candidatesOf, planItems } from './plan.ts'
 import {
@@ -29,7 +31,7 @@ import {
 export async function work(ctx: Context, conversionId: string): Promise<void> {
   const row = await claim(ctx, conversionId)
   if (!row) return
-  const { signal, letGo } = keepLease(ctx, row)
+  const { signal, letGo } = leases.keep(ctx, row)
   try {
     if (row.attempts > limits.tries) throw new Whole('internal')
     await tellConversion(ctx, row.id)
@@ -40,7 +42,7 @@ export async function work(ctx: Context, conversionId: string): Promise<void> {
     }
     await end(ctx, row, null)
   } catch (error) {
-    if (error instanceof LostConversion || signal.aborted) return
+    if (error instanceof LostLease || signal.aborted) return
     ctx.log.warn({ err: error, conversion: row.id }, 'a conversion failed')
     await end(ctx, row, wholeFailure(error))
   } finally {
@@ -82,7 +84,7 @@ async function plan(ctx: Context, row: ConversionRow): Promise<ItemRow[]> {
   const planned = await planItems(ctx, await candidatesOf(ctx.db, member, entries), row.options.joinSeries)
   if (planned.length === 0) throw new Whole('missing')
   return ctx.db.transaction(async (tx) => {
-    await hold(tx, row)
+    await leases.hold(tx, row)
     const values = planned.map((item, position) => ({
       conversionId: row.id,
       position,
@@ -104,7 +106,7 @@ async function convertOne(ctx: Context, row: ConversionRow, { item, signal }: On
     const reason = await convertInto(ctx, row, { item, signal, folder })
     if (reason) await failItem(ctx, row, item, reason)
   } catch (error) {
-    if (signal.aborted) throw new LostConversion(row.id)
+    if (signal.aborted) throw new LostLease(row.id)
     if (!(error instanceof ReaderFailure)) throw error
     await failItem(ctx, row, item, error.reason)
   } finally {
@@ -180,14 +182,14 @@ async function setItem(
   changes: Partial<ItemRow>,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await hold(tx, row)
+    await leases.hold(tx, row)
     await tx.update(conversionItems).set(changes).where(isItem(item))
   })
 }
 
 async function failItem(ctx: Context, row: ConversionRow, item: ItemRow, reason: ViewReason): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await hold(tx, row)
+    await leases.hold(tx, row)
     await returnSpace(tx, isItem(item))
     await tx.update(conversionItems).set({ state: 'failed', reason }).where(isItem(item))
   })
@@ -196,7 +198,7 @@ async function failItem(ctx: Context, row: ConversionRow, item: ItemRow, reason:
 /** With a failure of the whole, nothing that still waits will be done. */
 async function end(ctx: Context, row: ConversionRow, failure: ConversionFailure | null): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await hold(tx, row)
+    await leases.hold(tx, row)
     const own = eq(conversionItems.conversionId, row.id)
     await returnSpace(tx, own)
     const open = inArray(conversionItems.state, ['waiting', 'converting'])

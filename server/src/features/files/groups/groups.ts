@@ -42,8 +42,7 @@ export async function createGroup(
   return ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)
     const limit = plans.limitsOf(ctx, user).dataGroups
-    const owned = await tx.$count(groups, eq(groups.ownerId, user.id))
-    if (limit !== null && owned >= limit) throw fail('plan_limit', { limit })
+    if (limit !== null && (await countGroups(tx, user.id)) >= limit) throw fail('plan_limit', { limit })
     const createdAt = ctx.now()
     const id = newId()
     await insertNumbered(tx, { id, ownerId: user.id, name, about, passwordHash, createdAt })
@@ -71,6 +70,9 @@ export async function editGroup(
   await tellGroup(ctx, groupId)
   return edited
 }
+
+export const countGroups = (db: Db, ownerId: string): Promise<number> =>
+  db.$count(groups, eq(groups.ownerId, ownerId))
 
 /** What members gave to it is theirs alone again. */
 export async function dissolveGroup(

@@ -1,7 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { archives as limits } from '@neuroloom/contract/limits'
-import { archiveKind } from '@neuroloom/contract/names/archive-names'
 import type { LeftOutReason } from '@neuroloom/contract/uploads'
 import type { Context } from '../../../infra/context.ts'
 import { sqlState } from '../../../infra/db.ts'
@@ -11,13 +10,12 @@ import { isWorthALook } from '../pictures.ts'
 import { depthOf } from '../tree.ts'
 import type { Archive } from './archive.ts'
 import { DamagedEntry } from './checked.ts'
+import { openArchive } from './inside.ts'
 import { begin, end, keep, refuse, requireSource, type TakenFile } from './keep.ts'
 import { attemptFolder, claim, keepLease, LostLease } from './lease.ts'
 import { leaveOut, type PlannedFile, planUnpack, Unpackable, type UnpackPlan } from './plan.ts'
 import type { UnpackReport, UnpackRow } from './tables.ts'
 import { takeOut } from './take.ts'
-import { openTar } from './tar.ts'
-import { openZip } from './zip.ts'
 
 /** Gives up after so many workers died over it. */
 const MAX_ATTEMPTS = 3
@@ -47,7 +45,7 @@ async function unpack(ctx: Context, claimed: UnpackRow, folder: string): Promise
   const source = await requireSource(ctx.db, claimed)
   const path = join(folder, 'archive')
   await ctx.storage.linkInto(source.sha256, path)
-  const archive = await openArchive(path, claimed)
+  const archive = await openArchive(path, claimed.name)
   try {
     const plan = await planUnpack(archive.list(), {
       archiveName: claimed.name,
@@ -62,16 +60,6 @@ async function unpack(ctx: Context, claimed: UnpackRow, folder: string): Promise
     await bringOut(ctx, row, { archive, plan, report, folder })
   } finally {
     await archive.close()
-  }
-}
-
-async function openArchive(path: string, { name }: UnpackRow): Promise<Archive> {
-  const kind = archiveKind(name)
-  try {
-    if (kind === 'zip') return await openZip(path)
-    return openTar(path, kind === 'tar.gz')
-  } catch (error) {
-    throw new Unpackable('unreadable', {}, error)
   }
 }
 

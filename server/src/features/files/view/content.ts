@@ -64,10 +64,15 @@ async function sendShown(
   return sendBytes(ctx.storage, { sha256, sizeBytes, name, contentType, disposition }, { request, reply })
 }
 
-const madeTypes: Record<string, string> = { '.png': 'image/png', '.json': 'application/json' }
+const madeTypes: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.json': 'application/json',
+}
 
 /** Made by us out of decoded pixels or cells, so it is what it says. */
-async function sendMade(path: string, { request, reply }: Exchange): Promise<FastifyReply> {
+export async function sendMade(path: string, { request, reply }: Exchange): Promise<FastifyReply> {
   const found = await stat(path).catch(() => null)
   if (!found) throw fail('missing')
   reply

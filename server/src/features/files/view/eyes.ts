@@ -1,4 +1,4 @@
-import { fail } from '../../../http/fail.ts'
+import { Failure, fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { accessTo, type Eyes, requireFile } from '../access.ts'
@@ -30,3 +30,14 @@ export const linkEyes = (ctx: Context, linkId: string): Eyes => ({
     return seenThrough(ctx, open, open.entry.kind === 'file' ? ids.filter((one) => one === id) : ids)
   },
 })
+
+/** Whether the file is there for whoever looks, wherever it lies. */
+export async function isSeen(eyes: Eyes, id: string): Promise<boolean> {
+  try {
+    await eyes.find(id)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}

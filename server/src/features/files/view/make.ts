@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { viewing as limits } from '@neuroloom/contract/limits'
 import { eq, sql } from 'drizzle-orm'
@@ -12,17 +12,26 @@ import { keepPlace } from './dicom-series.ts'
 import { madePath, readerFolder } from './folders.ts'
 import { type ViewRow, viewSources, views } from './tables.ts'
 
-/** The bytes that make up one image: a file, or a series, with a second file that the header names. */
-export type ViewSource = {
-  files: { name: string; sha256: string; sizeBytes: number }[]
-  siblings: { name: string; sha256: string; sizeBytes: number }[]
+type SourceFile = {
+  name: string
+  sha256: string
+  sizeBytes: number
+  /** Of what lies inside of another file, and so not in the store. */
+  bytes?: Buffer
 }
 
+/** The bytes that make up one image: a file, or a series, with a second file that the header names. */
+export type ViewSource = { files: SourceFile[]; siblings: SourceFile[] }
+/** A mask, and the image that it is laid over. */
+export type OverlaySource = ViewSource & { image: ViewSource }
+type AnySource = ViewSource | OverlaySource
+
 /** Readers of another number find and show other things: what older ones made is made anew. */
-const READER = 2
+const READER = 4
 
 /** By what is in them and how they are called, so that the same bytes are read once whoever asks. */
-export function keyOf({ files, siblings }: ViewSource): string {
+export function keyOf(source: AnySource): string {
+  const { files, siblings } = source
   const [first] = files
   const parts = [
     READER,
@@ -30,12 +39,19 @@ export function keyOf({ files, siblings }: ViewSource): string {
     ...files.map(({ sha256 }) => sha256),
     '',
     ...siblings.map(({ name, sha256 }) => `${name} ${sha256}`),
+    ...('image' in source ? ['over', keyOf(source.image)] : []),
   ]
   return createHash('sha256').update(parts.join('\n')).digest('hex')
 }
 
-export const bytesOfSource = ({ files, siblings }: ViewSource): number =>
-  [...files, ...siblings].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+export const bytesOfSource = (source: AnySource): number =>
+  filesOf(source).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+
+const filesOf = (source: AnySource): SourceFile[] => [
+  ...source.files,
+  ...source.siblings,
+  ...('image' in source ? filesOf(source.image) : []),
+]
 
 /** What is known, if what was made of it is still there. */
 export async function findView(ctx: Context, key: string): Promise<ViewRow | null> {
@@ -60,7 +76,7 @@ const isPassing = ({ answer }: ViewRow): boolean =>
 export type Patience = 'call' | 'job'
 
 /** Has the image read and keeps what comes of it. A crash at any point leaves nothing but a folder to be swept. */
-export async function makeView(ctx: Context, source: ViewSource, patience: Patience): Promise<ViewRow> {
+export async function makeView(ctx: Context, source: AnySource, patience: Patience): Promise<ViewRow> {
   const key = keyOf(source)
   const folder = join(readerFolder(ctx), newId())
   await mkdir(folder, { recursive: true })
@@ -69,17 +85,26 @@ export async function makeView(ctx: Context, source: ViewSource, patience: Patie
     const [first] = source.files
     // A place that was not told is learned by looking at headers.
     if (first && answer.series) await keepPlace(ctx.db, first.sha256, answer.series, null)
-    const made = 'viewed' in answer ? answer.viewed.made : null
-    const madeBytes = made === null ? 0 : await keepMade(ctx, { key, made, folder })
-    return await keepRow(ctx, source, { key, answer, made, madeBytes })
+    return await keepView(ctx, source, { key, answer, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+/** What the program made in its folder is moved to where views lie. */
+export async function keepView(
+  ctx: Context,
+  source: AnySource,
+  { key, answer, folder }: { key: string; answer: ViewAnswer; folder: string },
+): Promise<ViewRow> {
+  const made = 'viewed' in answer ? answer.viewed.made : null
+  const madeBytes = made === null ? 0 : await keepMade(ctx, { key, made, folder })
+  return keepRow(ctx, source, { key, answer, made, madeBytes })
+}
+
 async function ask(
   ctx: Context,
-  source: ViewSource,
+  source: AnySource,
   { folder, patience }: { folder: string; patience: Patience },
 ): Promise<ViewAnswer> {
   if (bytesOfSource(source) > limits.fileBytes) {
@@ -90,9 +115,13 @@ async function ask(
     }
   }
   const laidOut = await layOut(ctx, source, folder)
-  const task = { task: 'view', ...laidOut, out: folder, limitBytes: limits.pixelBytes } as const
+  const common = { ...laidOut, out: folder, limitBytes: limits.pixelBytes }
+  const image = 'image' in source ? await layOut(ctx, source.image, folder, 'image') : null
+  const how = { log: ctx.log, folder, ...patienceOf(patience) }
   try {
-    return await read(task, { log: ctx.log, folder, ...patienceOf(patience) })
+    return image
+      ? await read({ task: 'overlay', ...common, image }, how)
+      : await read({ task: 'view', ...common }, how)
   } catch (error) {
     // A job takes its time for what takes too long here.
     if (!(error instanceof ReaderFailure) || patience === 'call') throw error
@@ -107,12 +136,13 @@ export const patienceOf = (patience: Patience): { timeMs: number; mayWait: numbe
     : { timeMs: limits.readMs, mayWait: limits.waiting }
 
 /** Under numbers, never under members' own names. */
-export async function layOut(ctx: Context, { files, siblings }: ViewSource, folder: string) {
+export async function layOut(ctx: Context, { files, siblings }: ViewSource, folder: string, prefix = '') {
   const put = async (kind: string, list: ViewSource['files']): Promise<{ path: string; name: string }[]> => {
     const laidOut: { path: string; name: string }[] = []
-    for (const [index, { name, sha256 }] of list.entries()) {
-      const path = join(folder, `${kind}${index}`)
-      await ctx.storage.linkInto(sha256, path)
+    for (const [index, { name, sha256, bytes }] of list.entries()) {
+      const path = join(folder, `${prefix}${kind}${index}`)
+      if (bytes) await writeFile(path, bytes)
+      else await ctx.storage.linkInto(sha256, path)
       laidOut.push({ path, name })
     }
     return laidOut
@@ -125,13 +155,26 @@ async function keepMade(
   { key, made, folder }: { key: string; made: string; folder: string },
 ): Promise<number> {
   const path = join(folder, made)
+  const bytes = await syncAll(path)
+  const target = madePath(ctx, key, made)
+  await mkdir(dirname(target), { recursive: true })
+  // Of a folder, what an earlier reader made is in the way.
+  await rm(target, { recursive: true, force: true })
+  await rename(path, target)
+  return bytes
+}
+
+/** One file, or all of a folder; how large together. */
+async function syncAll(path: string): Promise<number> {
+  if ((await stat(path)).isDirectory()) {
+    let bytes = 0
+    for (const name of await readdir(path)) bytes += await syncAll(join(path, name))
+    return bytes
+  }
   const file = await open(path, 'r')
   await file.sync()
   const { size } = await file.stat()
   await file.close()
-  const target = madePath(ctx, key, made)
-  await mkdir(dirname(target), { recursive: true })
-  await rename(path, target)
   return size
 }
 
@@ -139,7 +182,7 @@ type Kept = { key: string; answer: ViewAnswer; made: string | null; madeBytes: n
 
 async function keepRow(
   ctx: Context,
-  source: ViewSource,
+  source: AnySource,
   { key, answer, made, madeBytes }: Kept,
 ): Promise<ViewRow> {
   const now = ctx.now()
@@ -147,7 +190,7 @@ async function keepRow(
   const row = { key, state, answer, made, madeBytes, usedAt: now, createdAt: now }
   await ctx.db.transaction(async (tx) => {
     await tx.insert(views).values(row).onConflictDoUpdate({ target: views.key, set: row })
-    const sha256s = [...source.files, ...source.siblings].map(({ sha256 }) => sha256)
+    const sha256s = filesOf(source).map(({ sha256 }) => sha256)
     // Bytes that were swept meanwhile leave the view without a source: the sweep then takes it too.
     await tx.execute(sql`
       insert into ${viewSources} (key, sha256)

@@ -6,38 +6,29 @@ import type { Caller } from '../../../http/access.ts'
 import type { Context } from '../../../infra/context.ts'
 import { tellsWho } from '../../../infra/reader/patient-identity.ts'
 import { ReaderBusy, ReaderFailure } from '../../../infra/reader/reader.ts'
-import type { Eyes, SeenFile } from '../access.ts'
+import type { SeenFile } from '../access.ts'
 import { extensionOf } from '../names.ts'
 import { mayNamePatient } from '../patients/patient-sql.ts'
-import { requirePass } from '../share-links/pass.ts'
-import { type Shown, shownLinkedUrl, shownUrl } from './content.ts'
 import { learnPlaces, type Series, seriesAmong, sliceFiles, unknownOf } from './dicom-series.ts'
 import { eyesOf, type Looker } from './eyes.ts'
 import { type Guess, guessKind, HEAD_BYTES, refusalKind } from './kinds.ts'
+import { type Look, linkLook, memberLook } from './look.ts'
 import { bytesOfSource, findView, keyOf, makeView, patienceOf, type ViewSource } from './make.ts'
 import { headOf, sourceOf } from './sources.ts'
 import { dicomPlaces, type ViewRow } from './tables.ts'
 
-/** Whoever looks, and the addresses that are good for them. */
-type Look = { who: Looker; eyes: Eyes; urlOf: (shown: Shown) => string }
-
-export function view(
+export const view = (
   ctx: Context,
   body: Parsed<'files/view'>,
   caller: Caller,
-): Promise<Answer<'files/view'>> {
-  const who = { userId: caller.user.id }
-  return look(ctx, body, { who, eyes: eyesOf(ctx, who), urlOf: (shown) => shownUrl(ctx, caller, shown) })
-}
+): Promise<Answer<'files/view'>> => look(ctx, body, memberLook(ctx, caller))
 
 /** The same for visitors of a share link. */
 export async function viewLinked(
   ctx: Context,
   { pass, ...body }: Parsed<'files/viewLinked'>,
 ): Promise<Answer<'files/viewLinked'>> {
-  const who = { linkId: (await requirePass(ctx, pass)).link.id }
-  const urlOf = (shown: Shown) => shownLinkedUrl(ctx, who.linkId, shown)
-  return look(ctx, body, { who, eyes: eyesOf(ctx, who), urlOf })
+  return look(ctx, body, await linkLook(ctx, pass))
 }
 
 async function look(ctx: Context, { id, series }: { id: string; series: boolean }, by: Look): Promise<View> {
@@ -74,7 +65,7 @@ async function shown(
 }
 
 /** Null for what a job may still do. */
-function orLater(error: unknown): null {
+export function orLater(error: unknown): null {
   if (error instanceof ReaderBusy || error instanceof ReaderFailure) return null
   throw error
 }

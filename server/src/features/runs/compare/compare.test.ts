@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ItemResult } from '@neuroloom/contract/engine'
 import { slices } from '@neuroloom/contract/limits'
+import { mcnemarExact } from '@neuroloom/contract/statistics/mcnemar'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
@@ -10,7 +11,7 @@ import { oneAtATime } from '../../../infra/aside/slices.ts'
 import { datasetItems } from '../../datasets/tables.ts'
 import { type Runner, startRunner } from '../queue/jobs.ts'
 import { runs } from '../tables.ts'
-import { mcnemarExact, pairedDifferences, resamplesFor } from './paired.ts'
+import { pairedDifferences, resamplesFor } from './paired.ts'
 import { tallyOf } from './tallies.ts'
 
 const classes = ['cat', 'dog']
@@ -26,6 +27,7 @@ const item = (truth: number, sure: number): ItemResult => ({
   overlay: null,
   heat: null,
   named: null,
+  doubt: null,
 })
 
 describe('paired differences', () => {

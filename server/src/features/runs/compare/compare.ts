@@ -8,23 +8,24 @@ import type {
   Verdict,
 } from '@neuroloom/contract/compare'
 import { comparison as limits } from '@neuroloom/contract/limits'
+import { mcnemarExact } from '@neuroloom/contract/statistics/mcnemar'
 import { asc, eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import { oneAtATime } from '../../../infra/aside/slices.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
-import { requireRun, type SeenRun } from '../access.ts'
+import { requireLearned, type SeenLearned } from '../access.ts'
 import { withPictures } from '../show.ts'
-import { type RunRow, runItems, runs, type StoredResult } from '../tables.ts'
+import { type LearnedRow, runItems, runs, type StoredResult } from '../tables.ts'
 import { evidenceOf } from './evidence.ts'
 import { partedOf } from './groups.ts'
-import { type Interval, mcnemarExact, pairedDifferences, resamplesFor } from './paired.ts'
+import { type Interval, pairedDifferences, resamplesFor } from './paired.ts'
 import { boxDifferences } from './paired-boxes.ts'
 import { isRight, tallyOf } from './tallies.ts'
 
 /** A test with its results by item, told in the classes of the first test. */
-type Test = { run: SeenRun; results: Map<string, StoredResult> }
+type Test = { run: SeenLearned; results: Map<string, StoredResult> }
 
 /** Grows with the images and boxes of the tests: in turn with other such works. */
 export const compare = (
@@ -58,7 +59,7 @@ async function compareNow(ctx: Context, ids: string[], caller: Caller): Promise<
 async function comparable(ctx: Context, ids: string[], caller: Caller): Promise<Test[]> {
   const asked = [...new Set(ids)]
   const seen = []
-  for (const id of asked) seen.push(await requireRun(ctx.db, caller.user, id, 'view'))
+  for (const id of asked) seen.push(await requireLearned(ctx.db, caller.user, id, 'view'))
   const [first, ...others] = seen
   if (!first || seen.length < limits.tests.min || seen.length > limits.tests.max) {
     throw fail('compare_count', { ...limits.tests })
@@ -77,7 +78,7 @@ async function comparable(ctx: Context, ids: string[], caller: Caller): Promise<
 const hasSame = (one: readonly string[], two: readonly string[]): boolean =>
   one.length === two.length && one.every((name) => two.includes(name))
 
-async function resultsOf(db: Db, run: RunRow, classes: readonly string[]): Promise<Test['results']> {
+async function resultsOf(db: Db, run: LearnedRow, classes: readonly string[]): Promise<Test['results']> {
   const rows = await db
     .select({ result: runItems.result })
     .from(runItems)
@@ -179,7 +180,7 @@ function verdictOf(interval: Interval): Verdict {
 type Settings = Record<string, SettingValue>
 
 /** The network stands above the settings, with its name. */
-function settingsOf({ hyper, validation }: RunRow): Settings {
+function settingsOf({ hyper, validation }: LearnedRow): Settings {
   const parts = {
     holdout: () => (validation.method === 'holdout' ? [validation.train, validation.test] : null),
     kfold: () => (validation.method === 'kfold' ? validation.splits : null),
@@ -200,7 +201,7 @@ function differing(tests: readonly Test[]): string[] {
   return names.filter((name) => new Set(all.map((one) => JSON.stringify(one[name] ?? null))).size > 1)
 }
 
-async function describe(db: Db, run: RunRow, settings: readonly string[]): Promise<ComparedTest> {
+async function describe(db: Db, run: LearnedRow, settings: readonly string[]): Promise<ComparedTest> {
   const [training] = run.parentId
     ? await db.select({ number: runs.number }).from(runs).where(eq(runs.id, run.parentId))
     : []

@@ -8,10 +8,10 @@ import { fail } from '../../../http/fail.ts'
 import { oneAtATime } from '../../../infra/aside/slices.ts'
 import type { Context } from '../../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../../infra/csv.ts'
-import { requireRun } from '../access.ts'
+import { requireLearned } from '../access.ts'
 import { resultName } from '../links.ts'
 import { readStored } from '../manifests.ts'
-import { type RunRow, runInputs, runItems } from '../tables.ts'
+import { type LearnedRow, runInputs, runItems } from '../tables.ts'
 import { itemMetric, itemValue } from './tallies.ts'
 
 type Parted = {
@@ -26,7 +26,7 @@ export async function groups(
   { id, order, after }: Parsed<'runs/groups'>,
   { user }: Caller,
 ): Promise<Answer<'runs/groups'>> {
-  const run = await requireRun(ctx.db, user, id, 'view')
+  const run = await requireLearned(ctx.db, user, id, 'view')
   const all = (await oneAtATime(user.id, () => testGroups(ctx, run))).sort(orders[order])
   const page = all.slice(after, after + comparison.groupsPage)
   const next = after + page.length
@@ -43,7 +43,7 @@ export async function groupTable(
   { id }: Parsed<'runs/groupTable'>,
   { user }: Caller,
 ): Promise<Answer<'runs/groupTable'>> {
-  const run = await requireRun(ctx.db, user, id, 'view')
+  const run = await requireLearned(ctx.db, user, id, 'view')
   const all = (await oneAtATime(user.id, () => testGroups(ctx, run))).sort(orders.name)
   if (all.length === 0) throw fail('missing')
   const metric = itemMetric[run.task]
@@ -56,7 +56,7 @@ export async function groupTable(
 }
 
 /** What a test gave by patient or series, in the order of the test; empty where the data set names none. */
-export async function testGroups(ctx: Context, run: RunRow): Promise<TestGroup[]> {
+export async function testGroups(ctx: Context, run: LearnedRow): Promise<TestGroup[]> {
   const { groupOf, named } = await partedOf(ctx, run.id)
   if (named.size === 0) return []
   const rows = await ctx.db
@@ -90,7 +90,7 @@ export async function partedOf(ctx: Context, runId: string): Promise<Parted> {
   }
 }
 
-function summaryOf({ task }: RunRow, name: string, items: readonly ItemResult[]): TestGroup {
+function summaryOf({ task }: LearnedRow, name: string, items: readonly ItemResult[]): TestGroup {
   const values = items.map((item) => itemValue(task, item)).filter((value) => value !== null)
   const rank = ({ score }: ItemResult): number => score ?? Number.POSITIVE_INFINITY
   const worst = items.reduce((least, item) => (rank(item) < rank(least) ? item : least))

@@ -2,7 +2,9 @@
  * Differences of two tests on the same images: resampled by whole groups, so that the images of one patient stay
  * together. Knows neither database nor pages.
  */
+
 import { comparison } from '@neuroloom/contract/limits'
+import { mulberry32 } from '@neuroloom/contract/statistics/random'
 import { makeBreath } from '../../../infra/aside/slices.ts'
 import { quantile } from '../../../infra/quantile.ts'
 import type { Measure, Tally } from './tallies.ts'
@@ -96,24 +98,13 @@ export async function drawGroups(
   resamples: number,
   visit: (picks: Int32Array) => void,
 ): Promise<void> {
-  const random = numbersFrom(comparison.seed)
+  const random = mulberry32(comparison.seed)
   const picks = new Int32Array(groups)
   const breathe = makeBreath()
   for (let drawn = 0; drawn < resamples; drawn += 1) {
     for (let pick = 0; pick < groups; pick += 1) picks[pick] = Math.floor(random() * groups)
     visit(picks)
     await breathe()
-  }
-}
-
-/** Even numbers from 0 to 1 by mulberry32 (Ettinger 2017): small, quick, and good enough for draws. */
-function numbersFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 
@@ -125,19 +116,3 @@ export function middle(values: readonly number[]): Interval {
 }
 
 export const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
-
-/**
- * Two-sided exact test of McNemar (1947): were both equally good, the images that only one of them names rightly would
- * fall to either by the toss of a coin.
- */
-export function mcnemarExact(onlyFirst: number, onlyOther: number): number {
-  const count = onlyFirst + onlyOther
-  if (count === 0) return 1
-  let logChoose = 0
-  let tail = 0
-  for (let index = 0; index <= Math.min(onlyFirst, onlyOther); index += 1) {
-    if (index > 0) logChoose += Math.log(count - index + 1) - Math.log(index)
-    tail += Math.exp(logChoose - count * Math.LN2)
-  }
-  return Math.min(1, 2 * tail)
-}

@@ -10,7 +10,7 @@ import { asked } from '../asked.ts'
 import { readStored } from '../manifests.ts'
 import { showRun } from '../show.ts'
 import { enqueue } from '../start.ts'
-import { type RunRow, runInputs } from '../tables.ts'
+import { type LearnedRow, runInputs } from '../tables.ts'
 import { keepSetAside } from './predict.ts'
 import { itemsOf, readableNow } from './predict-sources.ts'
 import { runSetAside, runSources } from './predict-tables.ts'
@@ -23,7 +23,7 @@ import { predictionWork } from './predict-work.ts'
 export async function predictAgain(
   ctx: Context,
   user: SessionUser,
-  past: RunRow,
+  past: LearnedRow,
 ): Promise<Answer<'runs/rerun'>> {
   const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, past.id))
   const [sources] = await ctx.db.select().from(runSources).where(eq(runSources.runId, past.id))
@@ -31,7 +31,7 @@ export async function predictAgain(
   const { manifestSha256: sha256, runId: _, ...kept } = inputs
   const manifest = await readStored(ctx, sha256)
   const [blob] = await ctx.db.select().from(blobs).where(eq(blobs.sha256, sha256))
-  const readable = await readableNow(ctx.db, { ...past, startedBy: user.id })
+  const readable = await readableNow(ctx, { ...past, startedBy: user.id })
   if (!blob || readable === null || itemsOf(manifest, readable).items.length === 0) {
     throw fail('prediction_gone')
   }
@@ -49,7 +49,7 @@ export async function predictAgain(
       inputs: kept,
       manifest: { sha256, sizeBytes: blob.sizeBytes },
     })
-    await tx.insert(runSources).values({ runId: row.id, entryIds: sources.entryIds })
+    await tx.insert(runSources).values({ ...sources, runId: row.id })
     await keepSetAside(tx, row.id, aside)
     return row
   })

@@ -1,6 +1,7 @@
 /** Pictures and volumes of DICOM that a network is applied to: made as those that it learned from. */
 import type { DicomReason } from '@neuroloom/contract/dicom-data'
 import type { Manifest } from '@neuroloom/contract/engine'
+import type { Recipe } from '@neuroloom/contract/recipes/recipe'
 import { inArray } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import { blobs } from '../../../infra/storage/blobs.ts'
@@ -14,7 +15,12 @@ type Made = {
   unfit: Map<string, DicomReason>
 }
 
-export async function madeOfDicom(ctx: Context, { task, window, items }: Manifest): Promise<Made> {
+/** `recipe`: with each picture's own values, where it was those that the recipe prepared. */
+export async function madeOfDicom(
+  ctx: Context,
+  { task, window, items }: Manifest,
+  recipe: Recipe | null,
+): Promise<Made> {
   const wanted = items.flatMap(({ image, sources }) => (sources ? [{ image, sources }] : []))
   const result: Made = { made: new Map(), unfit: new Map() }
   if (wanted.length === 0) return result
@@ -24,9 +30,10 @@ export async function madeOfDicom(ctx: Context, { task, window, items }: Manifes
   )
   const fileOf = (sha256: string) => ({ name: 'slice.dcm', sha256, sizeBytes: sizes.get(sha256) ?? 0 })
   const there = wanted.filter(({ sources }) => sources.every((sha256) => sizes.has(sha256)))
+  const kind = recipe?.isOfDicom && kindFor(task) === 'picture' ? 'values' : kindFor(task)
   const derived = await deriveAll(
     ctx,
-    there.map(({ sources }) => ({ kind: kindFor(task), window: window ?? null, files: sources.map(fileOf) })),
+    there.map(({ sources }) => ({ kind, window: window ?? null, files: sources.map(fileOf) })),
   )
   for (const [index, { image }] of there.entries()) {
     const one = derived[index]

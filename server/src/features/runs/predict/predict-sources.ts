@@ -1,6 +1,7 @@
 /** What a prediction was asked to read: which files these are, and whether they may still be read. */
 import { dicomReasons } from '@neuroloom/contract/dicom-data'
-import { fileReasons, imageExtensions, type Manifest } from '@neuroloom/contract/engine'
+import { imageExtensions, type Manifest } from '@neuroloom/contract/engine'
+import { fileReasons } from '@neuroloom/contract/file-reasons'
 import type { SetAside } from '@neuroloom/contract/predictions'
 import { axesOf, type Task } from '@neuroloom/contract/task'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
@@ -107,10 +108,12 @@ export function sharedFolder(paths: readonly string[]): string {
 }
 
 /** The SHA-256 of what whoever started the run may read of it now; null when nothing of it is left. */
-export async function readableNow(db: Db, run: RunRow): Promise<ReadonlySet<string> | null> {
+export async function readableNow(ctx: Context, run: RunRow): Promise<ReadonlySet<string> | null> {
+  const { db } = ctx
   const [row] = await db.select().from(runSources).where(eq(runSources.runId, run.id))
   if (!row || run.startedBy === null) return null
   const user = { id: run.startedBy }
+  if (row.pinned !== null) return pinnedNow(ctx, user, row.pinned)
   const seen = await accessTo(db, user, row.entryIds)
   if (seen.size === 0) return null
   const entries = await db
@@ -118,6 +121,24 @@ export async function readableNow(db: Db, run: RunRow): Promise<ReadonlySet<stri
     .from(files)
     .where(inArray(files.id, [...seen.keys()]))
   return new Set((await filesOf(db, user, entries)).map(({ sha256 }) => sha256))
+}
+
+async function pinnedNow(
+  ctx: Context,
+  user: { id: string },
+  ids: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+  const answers = await Promise.all(ctx.told('pinnedImages').map((bytesOf) => bytesOf(ctx.db, user, ids)))
+  const found = new Set(answers.flat())
+  return found.size === 0 ? null : found
+}
+
+/** The SHA-256 of all files of those images that the member may still look at. */
+type PinnedImages = (db: Db, user: { id: string }, ids: readonly string[]) => Promise<string[]>
+declare module '../../../infra/feature.ts' {
+  interface Questions {
+    pinnedImages: PinnedImages
+  }
 }
 
 /** The items that may be read; the others stand in the manifest, and the engine finds nothing there. */

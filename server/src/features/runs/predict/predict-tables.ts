@@ -9,6 +9,8 @@ export const runSources = pgTable('run_sources', {
     .references(() => runs.id, { onDelete: 'cascade' }),
   /** No foreign keys: files may go. */
   entryIds: jsonb('entry_ids').$type<string[]>().notNull(),
+  /** In place of files: images that somebody keeps by their bytes. */
+  pinned: jsonb('pinned').$type<string[]>(),
 })
 
 /** Files of which a prediction says nothing. */

@@ -5,9 +5,9 @@ import type { Task } from '@neuroloom/contract/task'
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../infra/db.ts'
 import { blobs } from '../../../infra/storage/blobs.ts'
-import type { RunRow } from '../tables.ts'
+import type { LearnedRow } from '../tables.ts'
 
-type Applied = Pick<RunRow, 'task' | 'hyper' | 'validation'>
+type Applied = Pick<LearnedRow, 'task' | 'hyper' | 'validation'>
 
 /** The others are brought to the network's own size first. */
 const isWhole = {

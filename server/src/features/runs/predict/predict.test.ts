@@ -269,5 +269,12 @@ describe('a prediction', () => {
     const [item] = page.items
     expect(Object.keys(item?.values ?? {})).toEqual(done.classes.slice(1))
     expect((await fetch(`${server.url}${item?.overlay}`)).headers.get('content-type')).toBe('image/png')
+    const wanted = { id: run.id, itemId: item?.id ?? '' }
+    const { data: looked } = await server.call('runs/look', wanted, owner)
+    expect(looked).toMatchObject({ over: ['prediction'], view: { state: 'ready' } })
+    const { data: over } = await server.call('runs/lookOver', { ...wanted, over: 'prediction' }, owner)
+    expect(over.overlay).toMatchObject({ state: 'ready', reason: null })
+    const { data: none } = await server.call('runs/lookOver', { ...wanted, over: 'truth' }, owner)
+    expect(none.error).toBe('missing')
   })
 })

@@ -3,19 +3,21 @@ import { dicomReasons } from '@neuroloom/contract/dicom-data'
 import type { Manifest } from '@neuroloom/contract/engine'
 import { predictions as limits } from '@neuroloom/contract/limits'
 import type { SetAside } from '@neuroloom/contract/predictions'
-import { axesOf } from '@neuroloom/contract/task'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { type Recipe, replayOf, toldRecipe, valuesOf } from '@neuroloom/contract/recipes/recipe'
+import { axesOf, findsPlaces } from '@neuroloom/contract/task'
+import { and, asc, eq, type InferInsertModel, inArray } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { requireEntries, requireFolder, type SeenEntry } from '../../files/access.ts'
-import { requireRun } from '../access.ts'
+import { requireLearned, requireRun, type SeenLearned } from '../access.ts'
+import { type Applied, appliedOf } from '../applied.ts'
 import { readStored } from '../manifests.ts'
 import { showRun } from '../show.ts'
 import { enqueue, storeManifest } from '../start.ts'
-import { requireTrained } from '../testing.ts'
+import { type RunRow, runInputs, type runs } from '../tables.ts'
 import { dicomAmong, filesOf, knownBad, type Source, sharedFolder, sorted } from './predict-sources.ts'
 import { runSetAside, runSources } from './predict-tables.ts'
 import { predictionWork } from './predict-work.ts'
@@ -26,54 +28,173 @@ const ROWS_AT_ONCE = 2000
 /** Applies a training's weights to images of the cloud. Whoever may edit the project and look at the images starts it. */
 export async function predict(
   ctx: Context,
-  { id, ...chosen }: Parsed<'runs/predict'>,
+  { id, replay, ...chosen }: Parsed<'runs/predict'>,
   { user }: Caller,
 ): Promise<Answer<'runs/predict'>> {
-  const parent = await requireRun(ctx.db, user, id, 'edit')
-  const trained = await requireTrained(ctx, parent)
+  const parent = await requireLearned(ctx.db, user, id, 'edit')
+  const network = await appliedOf(ctx, parent)
+  const run = await predictChosen(ctx, user, { network, replay, chosen, as: inProject(parent) })
+  return showRun(ctx.db, run.id)
+}
+
+/** What stands in the row of a prediction besides its task, classes and pictures. */
+type As = Pick<
+  InferInsertModel<typeof runs>,
+  | 'userId'
+  | 'projectId'
+  | 'parentId'
+  | 'network'
+  | 'ownNetworkName'
+  | 'ownNetworkVersion'
+  | 'hyper'
+  | 'validation'
+  | 'parameters'
+  | 'tool'
+>
+
+/** Beside the training, with all that is known of the network. */
+function inProject(parent: SeenLearned): As {
+  const { userId, projectId, id, network, ownNetworkName, ownNetworkVersion } = parent
+  const { hyper, validation, parameters } = parent
+  return {
+    ...{ userId, projectId, parentId: id, network, ownNetworkName, ownNetworkVersion },
+    ...{ hyper, validation, parameters },
+  }
+}
+
+type ChosenFiles = Pick<Parsed<'runs/predict'>, 'folderId' | 'fileIds'>
+type OfChosen = {
+  network: Applied
+  replay: boolean
+  chosen: ChosenFiles
+  as: As
+  also?: ((tx: Tx, run: RunRow) => Promise<void>) | undefined
+}
+
+/** Whoever asks has looked at the rights to the network and to the project; those to the images are looked at here. */
+export async function predictChosen(
+  ctx: Context,
+  user: SessionUser,
+  { network, replay, chosen, as, also }: OfChosen,
+): Promise<RunRow> {
   const entries = await requireChosen(ctx, user, chosen)
   const chosenFiles = await filesOf(ctx.db, user, entries)
   if (chosenFiles.length > limits.files) {
     throw fail('prediction_too_many', { count: chosenFiles.length, limit: limits.files })
   }
-  const { others, dicom, setAside: unfit } = await dicomAmong(ctx, chosenFiles, parent.task)
-  const named = sorted(others, parent.task)
+  const { others, dicom, setAside: unfit } = await dicomAmong(ctx, chosenFiles, network.task)
+  const named = sorted(others, network.task)
   const wanted = [...named.wanted, ...dicom].sort((one, other) => (one.path < other.path ? -1 : 1))
   const setAside = [...named.setAside, ...unfit]
   if (wanted.length === 0) {
-    throw fail(axesOf(parent.task) === 3 ? 'prediction_no_volumes' : 'prediction_no_pictures')
+    throw fail(axesOf(network.task) === 3 ? 'prediction_no_volumes' : 'prediction_no_pictures')
   }
   const count = wanted.length + setAside.length
-  const bad = axesOf(parent.task) === 3 ? [] : await knownBad(ctx.db, named.wanted)
+  const bad = axesOf(network.task) === 3 ? [] : await knownBad(ctx.db, named.wanted)
   const isBad = new Set(bad.map(({ name }) => name))
   const good = wanted.filter(({ path }) => !isBad.has(path))
   if (good.length === 0) throw fail('prediction_no_pictures')
-  const manifest = await storeManifest(ctx, await unlabelled(ctx, trained.inputs.manifestSha256, good))
-  const { task, network, ownNetworkName, ownNetworkVersion, classes, hyper, validation, parameters } = parent
-  const { plan, planHash, networkText } = trained.inputs
-  const cost = await predictionWork(ctx.db, parent, { plan, images: good.map(({ sha256 }) => sha256) })
-  const run = await ctx.db.transaction(async (tx) => {
+  const part = sharedFolder(good.map(({ path }) => path)).length
+  const { recipe: learned } = network.inputs
+  return queue(ctx, user, {
+    ...{ network, as, name: nameOf(entries), files: count, doubts: false },
+    images: good.map(({ path, ...source }) => ({ ...source, id: newId(), name: path.slice(part) })),
+    recipe: replay && learned ? closedFor(as, replayOf(learned)) : null,
+    async also(tx, run) {
+      await tx.insert(runSources).values({ runId: run.id, entryIds: entries.map((entry) => entry.id) })
+      await keepSetAside(tx, run.id, [...setAside, ...bad])
+      await also?.(tx, run)
+    },
+  })
+}
+
+/** What is inside a tool is its maker's to tell. */
+const closedFor = ({ tool }: As, recipe: Recipe): Recipe =>
+  tool ? { ...recipe, name: tool.name, isClosed: true } : recipe
+
+export type PinnedImage = Pick<Source, 'sha256' | 'sources'> & {
+  /** Under which its result is found. */
+  id: string
+  name: string
+}
+type Pinned = {
+  /** What was chosen, in words. */
+  name: string
+  images: readonly PinnedImage[]
+  also: (tx: Tx, run: RunRow) => Promise<void>
+}
+
+/** Of images that another feature keeps by their bytes, with how unsure the network is; whoever asks has looked at the rights to them. */
+export async function predictPinned(
+  ctx: Context,
+  user: SessionUser,
+  { parent, ...asked }: Pinned & { parent: SeenLearned },
+): Promise<RunRow> {
+  const network = await appliedOf(ctx, parent)
+  const { recipe: learned } = network.inputs
+  // What is found is drawn on the images as they are.
+  const replayed = learned && (findsPlaces(network.task) ? valuesOf : replayOf)(learned)
+  return queue(ctx, user, {
+    ...{ ...asked, as: inProject(parent), network, files: asked.images.length },
+    ...{ doubts: true, recipe: replayed },
+    async also(tx, run) {
+      const pinned = asked.images.map(({ id }) => id)
+      await tx.insert(runSources).values({ runId: run.id, entryIds: [], pinned })
+      await asked.also(tx, run)
+    },
+  })
+}
+
+type Queued = Pinned & {
+  as: As
+  network: Applied
+  files: number
+  recipe: Recipe | null
+  doubts: boolean
+}
+
+async function queue(
+  ctx: Context,
+  user: SessionUser,
+  { network, as, name, images, files, recipe, doubts, also }: Queued,
+): Promise<RunRow> {
+  const manifest = await storeManifest(ctx, await unlabelled(ctx, network.inputs.manifestSha256, images))
+  const { task, classes } = network
+  const { plan, planHash, networkText } = network.inputs
+  const cost = await predictionWork(ctx.db, network, { plan, images: images.map(({ sha256 }) => sha256) })
+  return ctx.db.transaction(async (tx) => {
     const row = await enqueue(ctx, tx, {
       run: {
-        ...{ task, network, ownNetworkName, ownNetworkVersion },
-        ...{ classes, hyper, validation, parameters, cost },
-        userId: parent.userId,
+        ...{ ...as, task, classes, cost },
         startedBy: user.id,
-        projectId: parent.projectId,
-        parentId: parent.id,
         kind: 'predict',
         datasetId: null,
-        datasetName: nameOf(entries),
-        counts: { files: count },
+        datasetName: name,
+        counts: { files },
       },
-      inputs: { plan, planHash, networkText, weightsSha256: trained.weightsSha256 },
+      inputs: {
+        ...{ plan, planHash, weightsSha256: network.weightsSha256, recipe, doubts },
+        networkText: as.tool ? null : networkText,
+      },
       manifest,
     })
-    await tx.insert(runSources).values({ runId: row.id, entryIds: entries.map((entry) => entry.id) })
-    await keepSetAside(tx, row.id, [...setAside, ...bad])
+    await also(tx, row)
     return row
   })
-  return showRun(ctx.db, run.id)
+}
+
+/** By which recipe the run's images were prepared. */
+export async function recipe(
+  ctx: Context,
+  { id }: Parsed<'runs/recipe'>,
+  { user }: Caller,
+): Promise<Answer<'runs/recipe'>> {
+  const run = await requireRun(ctx.db, user, id, 'view')
+  const [inputs] = await ctx.db
+    .select({ recipe: runInputs.recipe })
+    .from(runInputs)
+    .where(eq(runInputs.runId, run.id))
+  return { recipe: inputs?.recipe ? toldRecipe(inputs.recipe) : null }
 }
 
 /** A page of the files of which a prediction says nothing. */
@@ -121,7 +242,7 @@ export async function keepSetAside(tx: Tx, runId: string, found: readonly SetAsi
 async function requireChosen(
   { db }: Context,
   user: SessionUser,
-  { folderId, fileIds }: Pick<Parsed<'runs/predict'>, 'folderId' | 'fileIds'>,
+  { folderId, fileIds }: ChosenFiles,
 ): Promise<SeenEntry[]> {
   if ((folderId === null) === (fileIds.length === 0)) throw fail('prediction_source_needed')
   if (folderId !== null) return [await requireFolder(db, user, folderId, 'view')]
@@ -131,13 +252,16 @@ async function requireChosen(
 }
 
 /** As the weights were trained: the same classes, channels, values of masks and factor. */
-async function unlabelled(ctx: Context, trainedWith: string, sources: readonly Source[]): Promise<Manifest> {
+async function unlabelled(
+  ctx: Context,
+  trainedWith: string,
+  images: readonly PinnedImage[],
+): Promise<Manifest> {
   const manifest = await readStored(ctx, trainedWith)
-  const part = sharedFolder(sources.map(({ path }) => path)).length
   return {
     ...manifest,
-    items: sources.map(({ path, sha256, sources: made }) => ({
-      ...{ id: newId(), name: path.slice(part), image: sha256, group: sha256 },
+    items: images.map(({ id, name, sha256, sources: made }) => ({
+      ...{ id, name, image: sha256, group: sha256 },
       ...(made ? { sources: made } : {}),
       ...{ label: null, class: null, labels: null, boxes: null, part: null },
     })),

@@ -11,7 +11,16 @@ export async function announce(ctx: Context, tx: Tx, run: RunRow): Promise<void>
   const { id, projectId, state, error } = run
   await ctx.live.publish(tx, { kind: 'project', id: projectId }, 'changed', {})
   await ctx.live.publish(tx, { kind: 'run', id }, 'state', { state, error })
-  if (!isOpen(run)) await tellMembers(ctx, tx, run)
+  if (isOpen(run)) return
+  await tellMembers(ctx, tx, run)
+  for (const goOn of ctx.told('runEnded')) await goOn(ctx, tx, run)
+}
+
+declare module '../../../infra/feature.ts' {
+  interface Questions {
+    /** Who goes on when a run has ended, in the transaction that ends it. */
+    runEnded: (ctx: Context, tx: Tx, run: RunRow) => Promise<void>
+  }
 }
 
 /** Passes an engine event on to the run's page; each one is stored once, however often it is told. */

@@ -1,5 +1,6 @@
 import type { EngineEvent } from '@neuroloom/contract/engine'
 import { mainMetric } from '@neuroloom/contract/metric'
+import { isLearned } from '@neuroloom/contract/task'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { type FoldRow, type RunRow, runCurves, runFolds } from '../tables.ts'
@@ -47,6 +48,10 @@ export function createRecorder(ctx: Context, attempt: Attempt): (event: EngineEv
         return
       case 'heartbeat':
       case 'file':
+      case 'prepared':
+      case 'flow_look':
+      case 'flow_made':
+      case 'flow_sections':
       case 'artifact':
       case 'pooled':
       case 'error':
@@ -104,7 +109,8 @@ async function writeMetrics(
 ): Promise<void> {
   // What a run is judged by: its best epoch, or the test.
   const counts = best || (split === 'test' && run.kind === 'test')
-  const result = { metrics: values, perClass, confusion, score: values[mainMetric[run.task]] ?? null }
+  const score = isLearned(run.task) ? (values[mainMetric[run.task]] ?? null) : null
+  const result = { metrics: values, perClass, confusion, score }
   await writeAs(tx, hold, counts ? result : { attempt: hold.attempt })
   if (split === 'test') {
     if (run.kind === 'train') await keepFold(tx, { runId: run.id, fold, perClass, confusion })

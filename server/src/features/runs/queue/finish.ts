@@ -6,12 +6,14 @@ import { mainMetric } from '@neuroloom/contract/metric'
 import { namedClass, namedLabels } from '@neuroloom/contract/named'
 import { type SetAside, setAsideSchema } from '@neuroloom/contract/predictions'
 import type { Run } from '@neuroloom/contract/runs'
+import { isLearned } from '@neuroloom/contract/task'
 import { asc, eq, type InferInsertModel, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { addBlob } from '../../../infra/storage/blobs.ts'
 import { mergeFolds } from '../folds.ts'
+import { kindOf } from '../kinds.ts'
 import { keepSetAside } from '../predict/predict.ts'
 import { type RunRow, runArtifacts, runEvidence, runFolds, runItems } from '../tables.ts'
 import { announce, relay } from './announce.ts'
@@ -50,6 +52,7 @@ export async function finish(ctx: Context, attempt: Attempt, outcome: Outcome): 
       await tx.insert(runEvidence).values({ runId: run.id, evidence: results.evidence })
     }
     await keepSetAside(tx, run.id, results.setAside)
+    await results.also(tx, run.id)
     await replacePictures(tx, run.id, 'test', results.pictures)
     await relay(ctx, tx, hold, outcome.end)
     await announce(ctx, tx, ended)
@@ -87,9 +90,9 @@ async function endOf(tx: Tx, run: RunRow, { end, error, pooled }: Outcome) {
   }
 }
 
-const scored = (run: RunRow, metrics: Run['metrics']) => ({
+const scored = ({ task }: RunRow, metrics: Run['metrics']) => ({
   metrics,
-  score: metrics[mainMetric[run.task]] ?? null,
+  score: isLearned(task) ? (metrics[mainMetric[task]] ?? null) : null,
 })
 
 type File = { kind: InferInsertModel<typeof runArtifacts>['kind']; sha256: string; sizeBytes: number }
@@ -99,10 +102,17 @@ type Results = {
   evidence: Evidence | null
   setAside: SetAside[]
   pictures: Picture[]
+  /** What else is written of a run of another kind. */
+  also: (tx: Tx, runId: string) => Promise<void>
 }
 
-async function storeResults(ctx: Context, { folder }: Attempt, { artifacts }: Outcome): Promise<Results> {
-  const results: Results = { files: [], items: [], evidence: null, setAside: [], pictures: [] }
+async function storeResults(
+  ctx: Context,
+  { folder, run }: Attempt,
+  { artifacts }: Outcome,
+): Promise<Results> {
+  const results: Results = { files: [], items: [], evidence: null, setAside: [], pictures: [], also: nothing }
+  const left = new Map<string, string>()
   for (const { kind, path: name, sha256 } of artifacts) {
     const path = outputPath(folder.path, name)
     if (path === null) throw new Error(`The engine named a result outside its outputs: ${name}`)
@@ -119,12 +129,16 @@ async function storeResults(ctx: Context, { folder }: Attempt, { artifacts }: Ou
       results.setAside = z.array(setAsideSchema).parse(JSON.parse(await readFile(path, 'utf8')))
       continue
     }
+    left.set(kind, path)
     const stored = await storeFile(ctx, path)
     if (stored.sha256 !== sha256) throw new Error(`${name} is not what the engine wrote`)
     results.files.push({ kind, ...stored })
   }
+  results.also = (await kindOf(ctx, run)?.finish(left)) ?? nothing
   return results
 }
+
+const nothing = async (): Promise<void> => undefined
 
 async function writeItems(tx: Tx, { run, folder }: Attempt, items: ItemResult[]): Promise<void> {
   const rows = items.map((result, place) => ({

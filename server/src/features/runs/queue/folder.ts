@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Manifest, manifestSchema, type RunSpec } from '@neuroloom/contract/engine'
 import { images } from '@neuroloom/contract/limits'
+import type { Recipe } from '@neuroloom/contract/recipes/recipe'
 import { openStates } from '@neuroloom/contract/run-states'
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Device } from '../../../infra/engine/engine.ts'
+import { kindOf } from '../kinds.ts'
 import { keepSetAside } from '../predict/predict.ts'
 import { madeOfDicom } from '../predict/predict-dicom.ts'
 import { asDicomReason, itemsOf, readableNow } from '../predict/predict-sources.ts'
-import { type RunRow, runInputs, runs } from '../tables.ts'
+import { isLearnedRow, type LearnedRow, type RunRow, runInputs, runs } from '../tables.ts'
 
 /** A run that cannot begin, with the name and numbers that the member is told. */
 export class CannotBegin extends Error {
@@ -42,25 +44,47 @@ const LINKS_AT_ONCE = 32
 /** Names of missing files that a message can hold. */
 const NAMES_TOLD = 5
 
+/** Of a run of another kind, whatever it links is told by who computes it. */
+async function fill(
+  ctx: Context,
+  run: RunRow,
+  { path, device }: { path: string; device: Device },
+): Promise<{ spec: RunSpec; images: RunFolder['images'] }> {
+  if (isLearnedRow(run)) return fillLearned(ctx, run, { path, device })
+  const at = { path, device, resume: await newestCheckpoint(path) }
+  const spec = await kindOf(ctx, run)?.layOut(ctx, run, at)
+  if (!spec) throw new CannotBegin('internal', { reason: 'kind' })
+  return { spec, images: new Map() }
+}
+
 /**
  * Makes the folder that the engine reads, or brings an interrupted run's folder up to this attempt. `run.json` comes
  * last: a process of an earlier attempt that is still there sees by it that it must write no more.
  */
 export async function layOut(ctx: Context, run: RunRow, device: Device): Promise<RunFolder> {
+  const path = folderOf(ctx, run.id)
+  await mkdir(join(path, 'out'), { recursive: true })
+  const { spec, images: found } = await fill(ctx, run, { path, device })
+  await writeFile(join(path, 'run.json.part'), JSON.stringify(spec))
+  await rename(join(path, 'run.json.part'), join(path, 'run.json'))
+  return { path, images: found }
+}
+
+async function fillLearned(
+  ctx: Context,
+  run: LearnedRow,
+  { path, device }: { path: string; device: Device },
+): ReturnType<typeof fill> {
   const [inputs] = await ctx.db.select().from(runInputs).where(eq(runInputs.runId, run.id))
   if (!inputs) throw new CannotBegin('internal', { reason: 'inputs' })
-  const path = folderOf(ctx, run.id)
   await mkdir(join(path, 'data'), { recursive: true })
-  await mkdir(join(path, 'out'), { recursive: true })
   const text = await readManifest(ctx, inputs.manifestSha256)
   const manifest = manifestSchema.parse(JSON.parse(text))
-  await linkData(ctx, run, { manifest, folder: join(path, 'data') })
+  await linkData(ctx, run, { manifest, recipe: inputs.recipe, folder: join(path, 'data') })
   await writeFile(join(path, 'manifest.json'), text)
   await linkWeights(ctx, inputs.weightsSha256, join(path, WEIGHTS))
   const spec = specOf(run, inputs, { device, resume: await newestCheckpoint(path) })
-  await writeFile(join(path, 'run.json.part'), JSON.stringify(spec))
-  await rename(join(path, 'run.json.part'), join(path, 'run.json'))
-  return { path, images: new Map(manifest.items.map(({ id, image }) => [id, image])) }
+  return { spec, images: new Map(manifest.items.map(({ id, image }) => [id, image])) }
 }
 
 /** Removes folders that no waiting, running or paused run needs: of runs that ended or were removed, whoever saw it happen. */
@@ -77,7 +101,7 @@ export async function sweepFolders(ctx: Context): Promise<string[]> {
 type Inputs = typeof runInputs.$inferSelect
 
 function specOf(
-  run: RunRow,
+  run: LearnedRow,
   inputs: Inputs,
   { device, resume }: { device: Device; resume: string | null },
 ): RunSpec {
@@ -96,10 +120,14 @@ function specOf(
   }
   if (run.kind === 'train') {
     const start = inputs.weightsSha256 === null ? null : WEIGHTS
-    return { ...common, kind: 'train', resume, start, startNames: run.startFrom?.names ?? {} }
+    // Weights tell whoever has them by which recipe their images were prepared.
+    const { recipe } = inputs
+    const prepared = recipe === null || recipe.isClosed ? {} : { recipe }
+    return { ...common, kind: 'train', resume, start, startNames: run.startFrom?.names ?? {}, ...prepared }
   }
   if (run.kind === 'predict') {
-    return { ...common, kind: 'predict', weights: WEIGHTS, maxPixels: images.maxPixels }
+    const { recipe, doubts } = inputs
+    return { ...common, kind: 'predict', weights: WEIGHTS, maxPixels: images.maxPixels, doubts, recipe }
   }
   return { ...common, kind: 'test', weights: WEIGHTS, part: inputs.part ?? 'all' }
 }
@@ -124,17 +152,17 @@ async function readManifest(ctx: Context, sha256: string): Promise<string> {
 
 async function linkData(
   ctx: Context,
-  run: RunRow,
-  { manifest, folder }: { manifest: Manifest; folder: string },
+  run: LearnedRow,
+  { manifest, recipe, folder }: { manifest: Manifest; recipe: Recipe | null; folder: string },
 ): Promise<void> {
   if (run.kind !== 'predict') return linkItems(ctx, manifest, folder)
-  const readable = await readableNow(ctx.db, run)
+  const readable = await readableNow(ctx, run)
   if (readable === null) throw new CannotBegin('source_gone', { name: run.datasetName })
   const allowed = itemsOf(manifest, readable)
   const names = new Set(allowed.items.map(({ image }) => image))
   // What an earlier attempt was still allowed to read.
   for (const name of await readdir(folder)) if (!names.has(name)) await rm(join(folder, name))
-  const { made, unfit } = await madeOfDicom(ctx, allowed)
+  const { made, unfit } = await madeOfDicom(ctx, allowed, recipe)
   const refused = allowed.items.flatMap(({ name, image }) => {
     const reason = asDicomReason(unfit.get(image))
     return reason ? [{ name, reason }] : []
@@ -164,7 +192,7 @@ async function linkItems(
   const work = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [sha256, name] = next
-      const isThere = await linkOne(ctx, made.get(sha256) ?? sha256, join(folder, sha256))
+      const isThere = await linkInto(ctx, made.get(sha256) ?? sha256, join(folder, sha256))
       if (!isThere) missing.push(name)
     }
   }
@@ -175,13 +203,13 @@ async function linkItems(
 }
 
 async function linkWeights(ctx: Context, sha256: string | null, target: string): Promise<void> {
-  if (sha256 === null || (await linkOne(ctx, sha256, target))) return
+  if (sha256 === null || (await linkInto(ctx, sha256, target))) return
   ctx.log.error({ sha256 }, 'weights are missing')
   throw new CannotBegin('internal', { reason: 'weights' })
 }
 
 /** False when the store no longer has the bytes. */
-async function linkOne(ctx: Context, sha256: string, target: string): Promise<boolean> {
+export async function linkInto(ctx: Context, sha256: string, target: string): Promise<boolean> {
   try {
     await ctx.storage.linkInto(sha256, target)
     return true

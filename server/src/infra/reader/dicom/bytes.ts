@@ -4,7 +4,8 @@ export type Value = string | number | number[] | Buffer | Buffer[]
 /** `00280010`, its type, its value; several buffers are fragments of packed pixels. */
 export type Entry = readonly [tag: string, type: string, value: Value]
 
-const longTypes: ReadonlySet<string> = new Set(['OB', 'OW', 'OF', 'OD', 'SQ', 'UN', 'UT', 'UC', 'UR'])
+/** Those whose length takes four bytes. */
+export const longTypes: ReadonlySet<string> = new Set(['OB', 'OW', 'OF', 'OD', 'SQ', 'UN', 'UT', 'UC', 'UR'])
 
 /** Preamble, file meta and data set; elements may come in any order. */
 export function dicomBytes(transferSyntax: string, entries: readonly Entry[]): Buffer[] {
@@ -27,7 +28,42 @@ export function dicomBytes(transferSyntax: string, entries: readonly Entry[]): B
   ]
 }
 
+/** The value of a sequence: each item with its length. */
+export const sequence = (...items: (readonly Entry[])[]): Buffer =>
+  Buffer.concat(
+    items.flatMap((entries) => {
+      const body = join([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+      const head = Buffer.from([0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0])
+      head.writeUInt32LE(
+        body.reduce((sum, part) => sum + part.length, 0),
+        4,
+      )
+      return [head, ...body]
+    }),
+  )
+
+/** Of a type `AT`: a tag as a value. */
+export function tagValue(tag: string): Buffer {
+  const value = Buffer.alloc(4)
+  value.writeUInt16LE(Number.parseInt(tag.slice(0, 4), 16), 0)
+  value.writeUInt16LE(Number.parseInt(tag.slice(4), 16), 2)
+  return value
+}
+
 const join = (entries: readonly Entry[]): Buffer[] => entries.flatMap(elementOf)
+
+/** One element as it stands in a file; without its type where that is implicit. */
+export function elementBytes(entry: Entry, isExplicit: boolean): Buffer {
+  const [head = Buffer.alloc(0), ...body] = elementOf(entry)
+  if (isExplicit) return Buffer.concat([head, ...body])
+  const bare = Buffer.alloc(8)
+  head.copy(bare, 0, 0, 4)
+  bare.writeUInt32LE(
+    body.reduce((sum, part) => sum + part.length, 0),
+    4,
+  )
+  return Buffer.concat([bare, ...body])
+}
 
 function elementOf([tag, type, value]: Entry): Buffer[] {
   const isPacked = Array.isArray(value) && Buffer.isBuffer(value[0])

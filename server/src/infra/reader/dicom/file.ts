@@ -32,16 +32,20 @@ export type DicomFile = Group & {
   decode(bytes: Uint8Array): string
 }
 
-type Options = { limitBytes: number; untilPixels?: boolean }
+/** `until`: reads no further than to this element. */
+type Options = { limitBytes: number; untilPixels?: boolean; until?: string }
 
-export function openDicom(bytes: Buffer, { limitBytes, untilPixels = false }: Options): DicomFile {
+export function openDicom(
+  bytes: Buffer,
+  { limitBytes, untilPixels = false, until = untilPixels ? '7fe00010' : '' }: Options,
+): DicomFile {
   const start = startWithoutPreamble(bytes)
   const { body, transferSyntax } =
     start === null ? bodyOf(bytes, limitBytes) : bareBody(bytes.subarray(start))
   const isBare = start !== null || transferSyntax === DEFLATED
   const dataSet = parse(body, {
     ...(isBare ? { TransferSyntaxUID: transferSyntax === IMPLICIT ? IMPLICIT : EXPLICIT } : {}),
-    ...(untilPixels ? { untilTag: 'x7fe00010' } : {}),
+    ...(until === '' ? {} : { untilTag: `x${until}` }),
   })
   // Packed pixels that do not come to their end.
   if (dataSet.warnings.length > 0 && dataSet.elements.x7fe00010) throw refuse('data_short', { percent: 99 })
@@ -181,6 +185,9 @@ const implicitTypes: Record<string, string> = Object.fromEntries(
     .map((tag) => [tag, 'US']),
 )
 implicitTypes['00209057'] = 'UL'
+// Of enhanced images: velocities that are encoded, and the beat.
+for (const tag of ['00189090', '00189091', '00189217', '00209153', '00209251', '00189070'])
+  implicitTypes[tag] = 'FD'
 implicitTypes['00209128'] = 'UL'
 
 function readNumbers(bytes: Buffer, type: string, isLittle: boolean): number[] {

@@ -14,6 +14,7 @@ import { isLossy } from './codec.ts'
 import type { DicomFile } from './file.ts'
 import { byPalette, hasPixels, packingOf, readAll, type Stored, shapeOf, toColours } from './pixels.ts'
 import { type Arranged, arrange, type Plane, planesOf } from './planes.ts'
+import { regionsOf, scaleNotes } from './scale.ts'
 
 type Limits = { limitBytes: number; folder: string }
 
@@ -21,11 +22,7 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
   const [first] = files
   if (!first) throw refuse('empty')
   for (const file of files) if (!hasPixels(file)) throw refuse(reasonWithoutPixels(file))
-  const { alike, leftOut } = alikeOnes(files, limits.limitBytes)
-  const planes = alike.flatMap((file, index) =>
-    planesOf(file, index, shapeOf(file, limits.limitBytes).frames),
-  )
-  const arranged = arrange(planes)
+  const { alike, leftOut, arranged } = arrangedOf(files, limits.limitBytes)
   const stored = await readAll(alike, limits)
   const colours = stored.map((one, index) => inColours(alike[index] ?? first, one))
   const { samples, slope, intercept, isBaked } = joined(colours, arranged, stored)
@@ -34,8 +31,15 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
   const channels = colours[0]?.channels ?? 1
   const size: Scan['size'] = [shape.shape.columns, shape.shape.rows, arranged.slices, arranged.times]
   const film = filmSeconds(first)
+  const regions = regionsOf(first)
   const notes: ViewNote[] = [
-    ...arranged.notes,
+    ...(regions.length > 0
+      ? [
+          ...arranged.notes.filter(({ name }) => name !== 'spacing_unknown'),
+          { name: 'spacing_regions' as const, params: {} },
+        ]
+      : arranged.notes),
+    ...scaleNotes(first),
     ...(leftOut > 0 ? [{ name: 'slices_left_out' as const, params: { count: leftOut } }] : []),
     ...(colours[0]?.isConverted ? [{ name: 'colours_converted' as const, params: {} }] : []),
     ...(isLossy(first.transferSyntax) || first.text('00282110') === '01'
@@ -59,6 +63,7 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
     slope,
     intercept,
     geometry: arranged.geometry,
+    regions,
     frameSeconds: arranged.isBody || arranged.slices === 1 ? null : film,
     windows: windowsOf(first),
     unit: unitOf(first),
@@ -67,6 +72,13 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
     compression: packingOf(first),
     notes,
   }
+}
+
+/** The files that make up the image, and where each of their frames lies in it. */
+export function arrangedOf(files: readonly DicomFile[], limitBytes: number) {
+  const { alike, leftOut } = alikeOnes(files, limitBytes)
+  const planes = alike.flatMap((file, index) => planesOf(file, index, shapeOf(file, limitBytes).frames))
+  return { alike, leftOut, arranged: arrange(planes) }
 }
 
 /** What a DICOM file without an image is, for a sentence to its owner. */
@@ -106,7 +118,8 @@ function alikeOnes(files: readonly DicomFile[], limitBytes: number): { alike: Di
 
 type Coloured = { samples: Samples; channels: 1 | 3; isConverted: boolean }
 
-function inColours(file: DicomFile, { samples, shape }: Stored): Coloured {
+/** Stored numbers as grey, or as red, green and blue. */
+export function inColours(file: DicomFile, { samples, shape }: Stored): Coloured {
   if (shape.photometric === 'PALETTE COLOR') {
     const coloured = byPalette(file, samples)
     if (!coloured) throw refuse('compression_unknown', { kind: 'DICOM (segmented palette)' })

@@ -120,6 +120,9 @@ function scanOf(
     windows: [],
     notes: [
       ...(geometry === null ? [{ name: 'spacing_unknown' as const, params: {} }] : []),
+      ...(geometry !== null && (header.units & LENGTHS) === 0
+        ? [{ name: 'spacing_unit_assumed' as const, params: {} }]
+        : []),
       ...(channels === 4 ? [{ name: 'transparency_dropped' as const, params: {} }] : []),
     ],
   }
@@ -186,9 +189,12 @@ function sizeOf({ dims }: Header): Scan['size'] {
   return [x, y, z, times.reduce((product, side) => product * side, 1)]
 }
 
+/** Of the byte of units; the others are those of time. */
+const LENGTHS = 7
+
 /** NIfTI leads to the right and the front, DICOM to the left and the back. */
 function geometryOf(header: Header): Geometry | null {
-  const unit = { 1: 1000, 3: 0.001 }[header.units & 7] ?? 1
+  const unit = { 1: 1000, 3: 0.001 }[header.units & LENGTHS] ?? 1
   const affine = header.sform.code > 0 ? header.sform.rows : fromQuaternion(header)
   const column = (index: number): Triple =>
     scale(

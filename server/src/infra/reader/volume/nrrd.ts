@@ -88,6 +88,19 @@ function readFields(bytes: Buffer): { fields: Fields; end: number } {
   return { fields, end }
 }
 
+/** `key:=value` lines: what programs say besides. */
+export function nrrdPairs(bytes: Buffer): ReadonlyMap<string, string> {
+  const [head = ''] = bytes
+    .subarray(0, HEADER_BYTES)
+    .toString('utf8')
+    .split(/\r?\n\r?\n/, 1)
+  const pairs = head.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const at = line.indexOf(':=')
+    return at > 0 ? [[line.slice(0, at), line.slice(at + 2)]] : []
+  })
+  return new Map(pairs)
+}
+
 function readAxes(fields: Fields): Axis[] {
   const sizes = (fields.get('sizes') ?? '').split(/\s+/).map(Number)
   if (sizes.length > 8 || sizes.length !== Number(fields.get('dimension')))

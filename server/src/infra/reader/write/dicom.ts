@@ -10,7 +10,7 @@ import { commonParts, STEPS } from '../whole-steps.ts'
 const SECONDARY_CAPTURE = '1.2.840.10008.5.1.4.1.1.7'
 
 /** A random number under the root that is open to everybody (PS3.5 B.2). */
-const newUid = (): string => `2.25.${BigInt(`0x${randomBytes(16).toString('hex')}`)}`
+export const newUid = (): string => `2.25.${BigInt(`0x${randomBytes(16).toString('hex')}`)}`
 
 export async function writeDicomSeries(
   scan: Scan,
@@ -75,7 +75,7 @@ function spread(
 }
 
 /** At most 16 signs. */
-function decimal(value: number): string {
+export function decimal(value: number): string {
   if (String(value).length <= 16) return String(value)
   for (let digits = 15; digits > 0; digits -= 1) {
     const text = value.toPrecision(digits)

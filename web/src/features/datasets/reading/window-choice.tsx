@@ -1,11 +1,12 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { DicomWindow } from '@neuroloom/contract/dicom-data'
 import { windowPresets } from '@neuroloom/contract/window-presets'
-import { Button, InputNumber, Modal, Select } from 'antd'
+import { Button, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
 import styles from './window-choice.module.css'
 
 type Preset = keyof typeof windowPresets
@@ -91,13 +92,13 @@ function OwnValues({ own, onChange }: { own: DicomWindow; onChange: (window: Dic
   const { t } = useTranslation('dicom-data')
   return (
     <div className={styles.values}>
-      <InputNumber<number>
+      <NumberField
         prefix={t('center')}
         aria-label={t('center')}
         value={own.center}
         onChange={(center) => center !== null && onChange({ ...own, center })}
       />
-      <InputNumber<number>
+      <NumberField
         prefix={t('width')}
         aria-label={t('width')}
         min={1}

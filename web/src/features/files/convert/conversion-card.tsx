@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
 import { ConversionItemRow, type Opened } from './conversion-item.tsx'
+import { ConversionMark } from './conversion-mark.tsx'
 import styles from './convert.module.css'
 import { formatNames } from './formats.ts'
-import { StateMark } from './state-mark.tsx'
 
 /** Of many sources so many are shown at first; those that failed come before the others. */
 const shownItems = 5
@@ -35,7 +35,7 @@ export function ConversionCard({ conversion, isFirst, onOpen }: ConversionCardPr
           <h2>{t('list.name', { format: name })}</h2>
           <span className={styles.soft}>{aboutOf(conversion, t)}</span>
         </div>
-        <StateMark state={state} />
+        <ConversionMark state={state} />
         <Actions conversion={conversion} />
       </header>
       <Way conversion={conversion} />

@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { folderAddress } from '../use-open-entry.ts'
 import { Comparison, summaryOf } from './comparison.tsx'
+import { ConversionMark } from './conversion-mark.tsx'
 import styles from './convert.module.css'
-import { StateMark } from './state-mark.tsx'
 
 /** A result that is looked at. */
 export type Opened = { id: string; name: string }
@@ -38,7 +38,7 @@ export function ConversionItemRow({ item, folderId, isOpenAtFirst, isAlone, onOp
             <small>{t('list.sourceFiles', { count: sourceFiles, shown: formatNumber(sourceFiles) })}</small>
           )}
         </span>
-        {!isAlone && state !== 'done' && <StateMark state={state} />}
+        {!isAlone && state !== 'done' && <ConversionMark state={state} />}
         {state === 'done' && <Result item={item} folderId={folderId} onOpen={onOpen} />}
       </div>
       {state === 'failed' && reason && (

@@ -1,4 +1,4 @@
-import type { ConversionFormat } from '@neuroloom/contract/conversions'
+import type { Conversion, ConversionFormat } from '@neuroloom/contract/conversions'
 import type { Entry } from '@neuroloom/contract/files'
 import { conversions as limits } from '@neuroloom/contract/limits'
 import { Alert, Modal } from 'antd'
@@ -16,7 +16,11 @@ import { ConvertOptions, defaults, type Options, optionsFor } from './convert-op
 import { factsOf, formatNames, formats, isConvertible } from './formats.ts'
 import { conversionsAddress } from './use-conversion-news.ts'
 
-type ConvertDialogProps = { entries: readonly Entry[]; onClose: () => void; onStarted: () => void }
+type ConvertDialogProps = {
+  entries: readonly Pick<Entry, 'id' | 'kind' | 'name'>[]
+  onClose: () => void
+  onStarted: (started: Conversion) => void
+}
 
 /** Into which format chosen images go, and what that keeps or loses; then the server does it. */
 export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProps) {
@@ -29,11 +33,11 @@ export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProp
   const start = useAction('files/convert', {
     quiet: true,
     refresh: ['files/conversions'],
-    onDone: () => {
+    onDone: (started) => {
       toast.success(t('start.started', { format: formatNames[format] }), {
         action: { label: t('start.show'), onClick: () => void navigate(conversionsAddress) },
       })
-      onStarted()
+      onStarted(started)
       onClose()
     },
   })

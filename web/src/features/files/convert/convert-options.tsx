@@ -1,7 +1,8 @@
 import type { ConversionFormat, ConversionOptions } from '@neuroloom/contract/conversions'
-import { Checkbox, InputNumber, Radio, Select, Slider } from 'antd'
+import { Checkbox, Radio, Select, Slider } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../../ui/number-field.tsx'
 import styles from './convert.module.css'
 import type { factsOf } from './formats.ts'
 
@@ -149,7 +150,7 @@ function Field({ label, value, min, onChange }: FieldProps) {
   return (
     <span className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <InputNumber
+      <NumberField
         id={id}
         value={value}
         {...(min === undefined ? {} : { min })}

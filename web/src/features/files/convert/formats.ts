@@ -74,6 +74,12 @@ export const isVideo = ({ kind, name }: Named): boolean => kind === 'file' && vi
 /** Folders stand for the images in them. */
 export const isConvertible = ({ kind, name }: Named): boolean => kind === 'folder' || sourceOf(name) !== null
 
+const withTexts = new Set('png jpg jpeg jfif tif tiff bmp dib webp dcm dicom ima'.split(' '))
+
+/** Pictures of kinds whose copies can be written; folders stand for those in them. */
+export const mayHoldTexts = ({ kind, name }: Named): boolean =>
+  kind === 'folder' || withTexts.has(endingOf(name)) || isUnnamedSlice(name)
+
 /** Which settings matter for these sources. */
 export function factsOf(entries: readonly Named[]): {
   first: ConversionFormat

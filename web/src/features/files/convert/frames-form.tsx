@@ -1,8 +1,9 @@
 import { videoFrames as limits } from '@neuroloom/contract/limits'
-import { Alert, InputNumber, Radio, Select } from 'antd'
+import { Alert, Radio, Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
 import styles from './convert.module.css'
 import { countOf, type FramesChoice, problemOf, type VideoFacts } from './frames-plan.ts'
 
@@ -36,7 +37,7 @@ export function FramesForm({ facts, choice, onChange }: FramesFormProps) {
           }))}
         />
         {facts.rate === null && <p className={styles.soft}>{t('frames.noNth')}</p>}
-        <InputNumber
+        <NumberField
           aria-label={t(`frames.${choice.by}`)}
           min={isPerSecond ? 0.01 : 1}
           max={isPerSecond ? limits.perSecond : limits.everyNth}
@@ -49,7 +50,7 @@ export function FramesForm({ facts, choice, onChange }: FramesFormProps) {
         <strong>{t('frames.span')}</strong>
         <span className={styles.numbers}>
           {(['from', 'to'] as const).map((end) => (
-            <InputNumber
+            <NumberField
               key={end}
               aria-label={t(`frames.${end}`)}
               min={0}

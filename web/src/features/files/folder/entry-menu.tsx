@@ -3,9 +3,12 @@ import {
   DeleteOutlined,
   DownloadOutlined,
   EditOutlined,
+  ExperimentOutlined,
+  EyeInvisibleOutlined,
   FileZipOutlined,
   FolderOutlined,
   GlobalOutlined,
+  HighlightOutlined,
   InfoCircleOutlined,
   MoreOutlined,
   SwapOutlined,
@@ -17,13 +20,15 @@ import type { Entry } from '@neuroloom/contract/files'
 import { archiveKind } from '@neuroloom/contract/names/archive-names'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { useUser } from '../../../lib/session.ts'
-import { isConvertible, isVideo } from '../convert/formats.ts'
+import { isConvertible, isVideo, mayHoldTexts } from '../convert/formats.ts'
 import type { ViewProps } from './view-props.ts'
 
 /** What can be done with one file or folder. */
 export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
   const { t } = useTranslation(['files', 'uploads'])
+  const navigate = useNavigate()
   const changing = view.access !== 'view'
   const canPublish =
     useUser()?.role === roles.administrator && view.access === 'own' && entry.kind === 'folder'
@@ -35,6 +40,15 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
     { key: 'copy', icon: <CopyOutlined aria-hidden />, label: t('copy') },
     ...(isConvertible(entry)
       ? [{ key: 'convert', icon: <SwapOutlined aria-hidden />, label: t('convert') }]
+      : []),
+    ...(entry.kind === 'folder'
+      ? [{ key: 'prepare', icon: <ExperimentOutlined aria-hidden />, label: t('prepare') }]
+      : []),
+    ...(entry.kind === 'folder' && view.access === 'own'
+      ? [{ key: 'label', icon: <HighlightOutlined aria-hidden />, label: t('label') }]
+      : []),
+    ...(mayHoldTexts(entry)
+      ? [{ key: 'texts', icon: <EyeInvisibleOutlined aria-hidden />, label: t('texts') }]
       : []),
     ...(isVideo(entry)
       ? [{ key: 'frames', icon: <VideoCameraOutlined aria-hidden />, label: t('frames') }]
@@ -55,6 +69,10 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
     if (key === 'rename') view.onRename(entry.id)
     if (key === 'move' || key === 'copy') view.onTransfer({ kind: key, entries: [entry] })
     if (key === 'convert') view.onConvert([entry])
+    if (key === 'prepare') void navigate(`/cloudPrepare?folder=${entry.id}`)
+    if (key === 'label')
+      void navigate(`/labelling?new&folder=${entry.id}&name=${encodeURIComponent(entry.name)}`)
+    if (key === 'texts') view.onTexts([entry])
     if (key === 'frames') view.onFrames(entry)
     if (key === 'share') view.onShare(entry)
     if (key === 'publish') view.onPublish(entry)

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
+import { useSeekTexts } from '../burned-in/use-seek-texts.ts'
 import { useConversionNews } from '../convert/use-conversion-news.ts'
 import { FileWindow } from '../file-window.tsx'
 import { usePatientWord } from '../sharing/use-patient-word.tsx'
@@ -63,6 +64,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
   const word = usePatientWord()
   const transfer = useTransfer({ onDone: selection.clear })
   useConversionNews()
+  const texts = useSeekTexts()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -98,6 +100,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
     onShare: setSharing,
     onTransfer: transfer.choose,
     onConvert: setConverting,
+    onTexts: texts.seek,
     onFrames: setFilmed,
     onUnpack: setUnpacking,
     onPublish: ({ id }) =>

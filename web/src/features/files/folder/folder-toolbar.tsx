@@ -4,15 +4,18 @@ import {
   CopyOutlined,
   DeleteOutlined,
   DownloadOutlined,
+  EyeInvisibleOutlined,
   FolderOutlined,
+  MergeCellsOutlined,
   SearchOutlined,
   SwapOutlined,
 } from '@ant-design/icons'
 import type { FileFilter, Sort } from '@neuroloom/contract/files'
 import { Button, Checkbox, Input, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { formatNumber } from '../../../lib/format.ts'
-import { isConvertible } from '../convert/formats.ts'
+import { isConvertible, mayHoldTexts } from '../convert/formats.ts'
 import styles from './folder-view.module.css'
 import type { FolderPage } from './use-folder-page.ts'
 import type { ViewProps } from './view-props.ts'
@@ -117,6 +120,7 @@ const orders = sorts.flatMap((sort) => [
 function Selected({ view }: { view: ViewProps }) {
   const { t } = useTranslation('files')
   const { selection, actions, access, entries } = view
+  const navigate = useNavigate()
   const { selected } = selection
   const remove = async () => {
     try {
@@ -157,6 +161,24 @@ function Selected({ view }: { view: ViewProps }) {
           {t('convert')}
         </Button>
       )}
+      {selected.length > 1 && (
+        <Button
+          type="text"
+          icon={<MergeCellsOutlined aria-hidden />}
+          onClick={() => void navigate(mergeAddress(selected))}
+        >
+          {t('merge')}
+        </Button>
+      )}
+      {selected.some(mayHoldTexts) && (
+        <Button
+          type="text"
+          icon={<EyeInvisibleOutlined aria-hidden />}
+          onClick={() => view.onTexts(selected.filter(mayHoldTexts))}
+        >
+          {t('texts')}
+        </Button>
+      )}
       {access !== 'view' && (
         <Button
           danger
@@ -178,4 +200,9 @@ function Selected({ view }: { view: ViewProps }) {
       </Button>
     </div>
   )
+}
+
+function mergeAddress(selected: readonly { id: string }[]): string {
+  const [first, ...others] = selected.map(({ id }) => id)
+  return `/cloudPrepare?folder=${first}&with=${others.join()}`
 }

@@ -22,6 +22,8 @@ export type ViewProps = {
   onShare: (entry: Entry) => void
   onTransfer: (transfer: Transfer) => void
   onConvert: (entries: Entry[]) => void
+  /** Looks for texts burned into them. */
+  onTexts: (entries: Entry[]) => void
   onFrames: (entry: Entry) => void
   onUnpack: (entry: Entry) => void
   onPublish: (entry: Entry) => void

@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import styles from '../../../ui/share/share.module.css'
-import { PermissionSelect } from '../../../ui/share/share-form.tsx'
+import { PermissionSelect, usePermissions } from '../../../ui/share/share-form.tsx'
 import { SharedCount } from '../../../ui/share/shared-count.tsx'
 import { FolderPicker } from '../folder/folder-picker.tsx'
 import { usePatientWord } from './use-patient-word.tsx'
@@ -15,6 +15,7 @@ export function GiveDialog({ groupId, onClose }: { groupId: string; onClose: () 
   const { t } = useTranslation('sharing')
   const [permission, setPermission] = useState<Permission>('view')
   const word = usePatientWord()
+  const rights = usePermissions()
   const give = useAction('files/giveToGroup', {
     refresh: ['files/groupData', 'files/groups', 'files/list', 'plans/shared'],
     quiet: true,
@@ -34,7 +35,12 @@ export function GiveDialog({ groupId, onClose }: { groupId: string; onClose: () 
           {word.dialog}
           <div className={styles.give}>
             {t('membersMay')}
-            <PermissionSelect label={t('membersMay')} value={permission} onChange={setPermission} />
+            <PermissionSelect
+              label={t('membersMay')}
+              rights={rights}
+              value={permission}
+              onChange={setPermission}
+            />
           </div>
           <SharedCount kinds={['datasets']} />
         </>

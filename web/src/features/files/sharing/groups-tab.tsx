@@ -8,6 +8,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useCall } from '../../../lib/query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { CountMeter } from '../../../ui/limits/used-limit.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { GroupForm } from './group-form.tsx'
 import { GroupPage } from './group-page.tsx'
@@ -22,10 +23,15 @@ export function GroupsTab() {
   const group = groups.find(({ id }) => id === params.get('group'))
   if (query.isPending) return <Loading shape="rows" count={3} />
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
-  return group ? <GroupPage key={group.id} group={group} /> : <Groups groups={groups} />
+  return group ? (
+    <GroupPage key={group.id} group={group} />
+  ) : (
+    <Groups groups={groups} limit={query.data.ownLimit} />
+  )
 }
 
-function Groups({ groups }: { groups: readonly Group[] }) {
+/** `limit`: of those that one may found. */
+function Groups({ groups, limit }: { groups: readonly Group[]; limit: number | null }) {
   const { t } = useTranslation('sharing')
   const [params, setParams] = useSearchParams()
   const number = params.get('nbr')
@@ -45,6 +51,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
       </Button>
     </>
   )
+  const own = groups.filter(({ isOwner }) => isOwner).length
   return (
     <>
       {groups.length === 0 ? (
@@ -56,6 +63,11 @@ function Groups({ groups }: { groups: readonly Group[] }) {
         />
       ) : (
         <>
+          {limit !== null && (
+            <div className={styles.count}>
+              <CountMeter name="dataGroups" used={own} limit={limit} />
+            </div>
+          )}
           <div className={styles.buttons}>{buttons}</div>
           <ul className={styles.groups}>
             {groups.map((group) => (

@@ -3,6 +3,7 @@ import type { Answer } from '@neuroloom/contract/calls'
 import { Breadcrumb, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { download } from '../../../lib/download.ts'
 import { formatBytes, formatDate } from '../../../lib/format.ts'
@@ -15,6 +16,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { FilePicture } from '../file-picture.tsx'
+import type { FileLink } from '../viewer/file-view.tsx'
 import { WithheldNote } from '../withheld-note.tsx'
 import styles from './link-visit.module.css'
 
@@ -49,7 +51,7 @@ export function LinkedFiles({ pass, entry, owner, expiresAt }: LinkedFilesProps)
       {entry.kind === 'folder' ? (
         <Folder pass={pass} onSave={save} />
       ) : (
-        <Rows pass={pass} entries={[entry]} onOpen={() => undefined} onSave={save} />
+        <Rows link={{ pass, folderId: null }} entries={[entry]} onOpen={() => undefined} onSave={save} />
       )}
     </>
   )
@@ -57,7 +59,9 @@ export function LinkedFiles({ pass, entry, owner, expiresAt }: LinkedFilesProps)
 
 function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }) {
   const { t } = useTranslation(['sharing', 'files'])
-  const [folderId, setFolderId] = useState<string | null>(null)
+  const [params] = useSearchParams()
+  // Of an address that leads to a view of one of its files.
+  const [folderId, setFolderId] = useState(params.get('in'))
   const query = usePages('files/listLinked', { pass, folderId })
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   const path = query.data?.pages[0]?.path ?? []
@@ -90,7 +94,7 @@ function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }
       {entries.length === 0 ? (
         <EmptyState title={t('files:emptyFolder.title')} text={t('linkFolderEmpty')} />
       ) : (
-        <Rows pass={pass} entries={entries} onOpen={setFolderId} onSave={onSave} />
+        <Rows link={{ pass, folderId }} entries={entries} onOpen={setFolderId} onSave={onSave} />
       )}
       <MoreButton query={query} />
     </>
@@ -98,15 +102,16 @@ function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }
 }
 
 type RowsProps = {
-  pass: string
+  link: FileLink
   entries: readonly Linked[]
   onOpen: (id: string) => void
   onSave: (id: string) => void
 }
 
-function Rows({ pass, entries, onOpen, onSave }: RowsProps) {
+function Rows({ link, entries, onOpen, onSave }: RowsProps) {
   const { t } = useTranslation('files')
-  const [looking, setLooking] = useState<string | null>(null)
+  const [params] = useSearchParams()
+  const [looking, setLooking] = useState(params.get('file'))
   return (
     <>
       <table className={list.list}>
@@ -154,7 +159,7 @@ function Rows({ pass, entries, onOpen, onSave }: RowsProps) {
           <ViewDialog
             entries={entries}
             id={looking}
-            pass={pass}
+            link={link}
             onMove={setLooking}
             onClose={() => setLooking(null)}
             onDownload={onSave}

@@ -5,7 +5,7 @@ import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import styles from '../../../ui/share/share.module.css'
-import { ShareForm } from '../../../ui/share/share-form.tsx'
+import { ShareForm, usePermissions } from '../../../ui/share/share-form.tsx'
 import { ShareList } from '../../../ui/share/share-list.tsx'
 import { SharedCount } from '../../../ui/share/shared-count.tsx'
 import { LinkSection } from './link-section.tsx'
@@ -37,6 +37,7 @@ function Sharing({ id }: { id: string }) {
   const query = useCall('files/shares', { id }, { quiet: true })
   const share = useAction('files/share', { refresh, quiet: true })
   const word = usePatientWord()
+  const rights = usePermissions()
   const change = useAction('files/changeShare', { refresh })
   const withdraw = useAction('files/unshare', { refresh })
   if (query.isPending) return <Loading shape="rows" count={3} />
@@ -45,12 +46,15 @@ function Sharing({ id }: { id: string }) {
   return (
     <>
       <ShareForm
+        rights={rights}
+        first="view"
         onShare={(account, permission) =>
           word.give((withPatients) => share.mutateAsync({ id, account, permission, withPatients }))
         }
       />
       {word.dialog}
       <ShareList
+        rights={rights}
         shares={shares}
         onChange={(shareId, permission) => change.mutateAsync({ shareId, permission })}
         onWithdraw={(shareId) => withdraw.mutateAsync({ shareIds: [shareId] })}

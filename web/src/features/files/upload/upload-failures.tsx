@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { reasonNamespaces, reasonText } from '../reason-text.ts'
+import { UpgradeLink } from '../../../ui/limits/upgrade-link.tsx'
+import { isOfPlan, reasonNamespaces, reasonText } from '../reason-text.ts'
 import type { JobView } from './upload-job.ts'
 import styles from './upload-panel.module.css'
 import { uploads } from './uploads.ts'
@@ -27,6 +28,7 @@ export function UploadFailures({ job }: { job: JobView }) {
           </li>
         ))}
       </ul>
+      {job.failures.some(({ reason }) => isOfPlan(reason)) && <UpgradeLink />}
       {hidden > 0 && <p className={styles.more}>{t('upload.moreFailures', { count: hidden })}</p>}
     </section>
   )

@@ -11,8 +11,9 @@ import { Button, Popconfirm, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDuration, formatNumber } from '../../../lib/format.ts'
+import { UpgradeLink } from '../../../ui/limits/upgrade-link.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { reasonNamespaces, reasonText } from '../reason-text.ts'
+import { isOfPlan, reasonNamespaces, reasonText } from '../reason-text.ts'
 import { UploadFailures } from './upload-failures.tsx'
 import { isGettingReady, type JobView } from './upload-job.ts'
 import styles from './upload-panel.module.css'
@@ -49,7 +50,9 @@ export function UploadJob({ job }: { job: JobView }) {
         />
       )}
       <div className={styles.pace}>
-        <span>{paceOf(job, t)}</span>
+        <span>
+          {paceOf(job, t)} {job.reason && isOfPlan(job.reason) && <UpgradeLink />}
+        </span>
         {hasRows && job.totalFiles > 1 && (
           <Button
             type="link"

@@ -2,9 +2,8 @@ import { FileUnknownOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { client, files as limits } from '@neuroloom/contract/limits'
 import type { View } from '@neuroloom/contract/viewing'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Spin } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useContext, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../../lib/live.ts'
 import { useCall } from '../../../lib/query.ts'
@@ -12,14 +11,18 @@ import { useUser } from '../../../lib/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { fileAddress } from '../use-file-address.ts'
+import { ViewLinkContext } from './beside/view-link.ts'
 import { Facts } from './facts.tsx'
-import { PictureView } from './picture-view.tsx'
+import { overFile } from './overlay/overlays-from.ts'
 import { TextView } from './text-view.tsx'
 import { VideoView } from './video-view.tsx'
+import { useStart, type ViewPlace, ViewPlaceContext } from './view-place.ts'
 import styles from './viewer.module.css'
 import { WorkbookView } from './workbook-view.tsx'
 
 const VolumeView = lazyPart(async () => (await import('./volume-view.tsx')).VolumeView)
+const PictureView = lazyPart(async () => (await import('./picture-view.tsx')).PictureView)
 const PdfView = lazyPart(async () => (await import('./pdf-view.tsx')).PdfView)
 
 type FileViewProps = { entry: Pick<Entry, 'id'> }
@@ -27,21 +30,56 @@ type FileViewProps = { entry: Pick<Entry, 'id'> }
 /** What is in a file, shown with what its kind needs; or why it cannot be shown. */
 export function FileView({ entry: { id } }: FileViewProps) {
   const user = useUser()
-  const [series, setSeries] = useState(false)
+  const start = useStart(id)
+  const [series, setSeries] = useState(start.isSeries)
   const query = useCall('files/view', { id, series }, waiting)
   useLive(user && { kind: 'user', id: user.id }, {
     onEvent: ({ type, data }) => {
       if (type === 'view' && data.id === id) void query.refetch()
     },
   })
-  return <Shown query={query} onSeries={setSeries} />
+  const place = useMemo(
+    () => ({
+      ...{ isSeries: series, start, over: overFile({ id, series, pass: null }) },
+      addressOf: (view: string) => `${window.location.origin}${fileAddress(id)}&view=${view}`,
+    }),
+    [id, series, start],
+  )
+  return <Shown query={query} place={place} onSeries={setSeries} />
 }
 
 /** The same for visitors of a share link, who hear no news. */
-export function LinkedFileView({ entry: { id }, pass }: FileViewProps & { pass: string }) {
-  const [series, setSeries] = useState(false)
+export function LinkedFileView({ entry: { id }, link }: FileViewProps & { link: FileLink }) {
+  const { pass, folderId } = link
+  const start = useStart(id)
+  const [series, setSeries] = useState(start.isSeries)
   const query = useCall('files/viewLinked', { pass, id, series }, waiting)
-  return <Shown query={query} onSeries={setSeries} />
+  const place = useMemo(
+    () => ({
+      ...{ isSeries: series, start, over: overFile({ id, series, pass }) },
+      addressOf: (view: string) => linkedAddress({ id, folderId, view }),
+    }),
+    [id, pass, folderId, series, start],
+  )
+  return <Shown query={query} place={place} onSeries={setSeries} />
+}
+
+/** What a visitor has come by: the pass, and the folder that is open there; null = the outermost. */
+export type FileLink = { pass: string; folderId: string | null }
+
+/** The link's own address, with its secret, and where in it. */
+function linkedAddress({
+  id,
+  folderId,
+  view,
+}: {
+  id: string
+  folderId: string | null
+  view: string
+}): string {
+  const { origin, pathname, hash } = window.location
+  const where = new URLSearchParams({ file: id, ...(folderId ? { in: folderId } : {}), view })
+  return `${origin}${pathname}?${where}${hash}`
 }
 
 const waiting: Parameters<typeof useCall<'files/view'>>[2] = {
@@ -52,39 +90,53 @@ const waiting: Parameters<typeof useCall<'files/view'>>[2] = {
   refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? client.pollMs : false),
 }
 
-type ShownProps = { query: UseQueryResult<View, Error>; onSeries: (isWanted: boolean) => void }
+type ShownProps = {
+  query: { data: View | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  place: Omit<ViewPlace, 'side'>
+  /** The whole series of a slice is wanted, or the slice alone. */
+  onSeries?: (isWanted: boolean) => void
+}
 
-function Shown({ query, onSeries }: ShownProps) {
+/** An image with its tools, and what is known of it. */
+export function Shown({ query, place, onSeries }: ShownProps) {
   const { t } = useTranslation(['files', 'viewing'])
-  if (query.isPending)
+  const [side, setSide] = useState<HTMLElement | null>(null)
+  const isBeside = useContext(ViewLinkContext) !== null
+  const whole = useMemo(() => ({ ...place, side }), [place, side])
+  const view = query.data
+  if (query.error && !view) return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  if (!view)
     return (
       <div className={styles.wait}>
         <Spin />
       </div>
     )
-  if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
-  const view = query.data
   return (
-    <div className={styles.view}>
+    <div className={styles.view} data-view data-beside={isBeside || undefined}>
       <div className={styles.stage}>
+        {isBeside && <h3>{place.title ?? view.name}</h3>}
         {view.state === 'preparing' ? (
           <div className={styles.wait}>
             <Spin />
             <p>{t('viewing:states.preparing')}</p>
           </div>
         ) : (
-          <Stage view={view} />
+          <ViewPlaceContext value={whole}>
+            <Stage view={view} />
+          </ViewPlaceContext>
         )}
       </div>
-      {(view.facts !== null || view.tags.length > 0) && (
+      {isBeside && <div className={styles.side} ref={setSide} />}
+      {!isBeside && (view.facts !== null || view.tags.length > 0) && (
         <Facts view={view}>
+          <div className={styles.side} ref={setSide} />
           {view.series && !view.series.isShown && (
-            <Button block loading={query.isFetching} onClick={() => onSeries(true)}>
+            <Button block loading={query.isFetching} onClick={() => onSeries?.(true)}>
               {t('view.wholeSeries', { count: view.series.files })}
             </Button>
           )}
           {view.series?.isShown && (
-            <Button block onClick={() => onSeries(false)}>
+            <Button block onClick={() => onSeries?.(false)}>
               {t('view.oneSlice')}
             </Button>
           )}
@@ -108,10 +160,15 @@ function Stage({ view }: { view: View }) {
   if (kind === 'volume' && facts)
     return (
       <Suspense fallback={<Spin />}>
-        <VolumeView key={`${view.id} ${view.series?.isShown}`} url={url} facts={facts} />
+        <VolumeView key={`${view.id} ${view.series?.isShown}`} url={url} view={{ ...view, facts }} />
       </Suspense>
     )
-  if (kind === 'picture') return <PictureView url={url} name={name} />
+  if (kind === 'picture')
+    return (
+      <Suspense fallback={<Spin />}>
+        <PictureView key={view.id} url={url} name={name} view={view} />
+      </Suspense>
+    )
   if (kind === 'workbook') return <WorkbookView key={view.id} url={url} />
   if (kind === 'video') return <VideoView key={view.id} url={url} />
   if (kind === 'pdf')

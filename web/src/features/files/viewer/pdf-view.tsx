@@ -5,11 +5,12 @@ import {
   ZoomInOutlined,
   ZoomOutOutlined,
 } from '@ant-design/icons'
-import { Button, Form, Input, InputNumber, Spin } from 'antd'
+import { Button, Form, Input, Spin } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import styles from './pdf.module.css'
 import { PdfPage } from './pdf-page.tsx'
 import { type PdfState, usePdf } from './use-pdf.ts'
@@ -104,7 +105,7 @@ function Pages({ pdf, size }: Extract<PdfState, { is: 'open' }>) {
     <div className={styles.document}>
       <div className={viewer.tools} role="toolbar" aria-label={t('view.tools')}>
         <span className={styles.place}>
-          <InputNumber<number>
+          <NumberField
             size="small"
             min={1}
             max={pdf.numPages}

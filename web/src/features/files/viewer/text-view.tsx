@@ -5,7 +5,7 @@ import { Alert, Select, Spin } from 'antd'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
-import { parseTable } from './parse-table.ts'
+import { parseTable } from '../../../lib/parse-table.ts'
 import styles from './viewer.module.css'
 
 /** So much of a long text is fetched; nobody reads more in a dialog. */

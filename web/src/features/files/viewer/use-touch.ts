@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
+type Where = { clientX: number; clientY: number }
+
 type Touching = {
-  zoom: (by: number) => void
+  /** Around a place of the page, where there is one. */
+  zoom: (by: number, at: Where) => void
   /** One finger does what the mouse does: the drawing library moves and measures by mouse alone. */
   isDragged: boolean
   /** Else it scrolls through the slices, and zooms with Ctrl alone. */
@@ -9,7 +12,7 @@ type Touching = {
 }
 
 /** Fingers on an image: two zoom, one moves or measures; and Ctrl with the wheel zooms, which is also how touchpads pinch. */
-export function useTouch(canvas: RefObject<HTMLCanvasElement | null>, touching: Touching): void {
+export function useTouch(canvas: RefObject<HTMLElement | null>, touching: Touching): void {
   const latest = useRef(touching)
   useEffect(() => {
     latest.current = touching
@@ -23,10 +26,10 @@ export function useTouch(canvas: RefObject<HTMLCanvasElement | null>, touching: 
     const options = { capture: true, passive: false, signal: stop.signal }
     let distance = 0
     const handleTouch = (event: TouchEvent): void => {
-      if (event.target !== target) return
       const { touches } = event
       const isPinched = touches.length > 1
-      if (!isPinched && !latest.current.isDragged) return
+      // What lies over the image has ways of its own for one finger.
+      if (!isPinched && (event.target !== target || !latest.current.isDragged)) return
       event.preventDefault()
       event.stopPropagation()
       if (isPinched) distance = pinch(touches, event.type === 'touchmove' ? distance : 0, latest.current.zoom)
@@ -38,18 +41,22 @@ export function useTouch(canvas: RefObject<HTMLCanvasElement | null>, touching: 
       if (!event.ctrlKey && !latest.current.isWheelZoom) return
       event.preventDefault()
       event.stopPropagation()
-      latest.current.zoom(2 ** (-Math.sign(event.deltaY) * Math.min(Math.abs(event.deltaY) / 200, 0.5)))
+      latest.current.zoom(
+        2 ** (-Math.sign(event.deltaY) * Math.min(Math.abs(event.deltaY) / 200, 0.5)),
+        event,
+      )
     }
     frame.addEventListener('wheel', handleWheel, options)
     return () => stop.abort()
   }, [canvas])
 }
 
-function pinch(touches: TouchList, before: number, zoom: (by: number) => void): number {
+function pinch(touches: TouchList, before: number, zoom: Touching['zoom']): number {
   const [one, other] = [touches[0], touches[1]]
   if (!one || !other) return before
   const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
-  if (before > 0) zoom(distance / before)
+  const middle = { clientX: (one.clientX + other.clientX) / 2, clientY: (one.clientY + other.clientY) / 2 }
+  if (before > 0) zoom(distance / before, middle)
   return distance
 }
 

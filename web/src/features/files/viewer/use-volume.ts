@@ -1,12 +1,17 @@
+import type { Plane } from '@neuroloom/contract/image-view'
 import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { DRAG_MODE, Niivue, SHOW_RENDER, SLICE_TYPE } from '@niivue/niivue'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lookedAt, type Sight, sightOf } from './beside/sight.ts'
+import { isOfSameScale, useToldValue, useViewLink } from './beside/view-link.ts'
+import type { Place } from './measure/marks.ts'
+import type { Pane, Surface } from './measure/surface.ts'
 import { useTouch } from './use-touch.ts'
-import { firstWindow } from './window.ts'
+import type { ImageView } from './view-address.ts'
+import { fractionsOf, gridOf, orderOf, panesOf } from './volume-surface.ts'
+import { firstWindow, type Window } from './window.ts'
 
-export const planes = ['three', 'axial', 'coronal', 'sagittal'] as const
-export type Plane = (typeof planes)[number]
-export const tools = ['look', 'window', 'pan', 'measure'] as const
+export const tools = ['look', 'window', 'pan'] as const
 export type Tool = (typeof tools)[number]
 
 const sliceTypes = {
@@ -21,54 +26,100 @@ const dragModes = {
   look: DRAG_MODE.crosshair,
   window: DRAG_MODE.windowing,
   pan: DRAG_MODE.pan,
-  measure: DRAG_MODE.measurement,
 } as const
 const ZOOM = { least: 0.5, most: 20 }
+
+type VolumeOptions = {
+  /** The file: NIfTI, packed or not. */
+  bytes: ArrayBuffer
+  facts: ImageFacts
+  /** How it is first shown. */
+  start: ImageView
+  onLost: (() => void) | undefined
+}
 
 /** Draws a NIfTI image on a canvas and keeps what is chosen about it: plane, tool, window, slice, point in time. */
 export function useVolume(
   canvas: RefObject<HTMLCanvasElement | null>,
-  { url, facts, onLost }: { url: string; facts: ImageFacts; onLost: (() => void) | undefined },
+  { bytes, facts, start, onLost }: VolumeOptions,
 ) {
   const viewer = useRef<Niivue | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
-  const [plane, setPlane] = useState<Plane>(facts.layout === 'volume' ? 'three' : 'axial')
+  const [plane, setPlane] = useState<Plane>(facts.layout === 'volume' ? (start.plane ?? 'three') : 'axial')
   const [tool, setTool] = useState<Tool>('look')
-  const [frame, setFrame] = useState(0)
-  const [place, setPlace] = useState<Place>({ voxel: [0, 0, 0], text: '' })
-  const [measured, setMeasured] = useState<number | null>(null)
+  const [frame, setFrame] = useState(Math.min(start.frame, facts.size[3] - 1))
+  const [place, setPlace] = useState<Under>({ voxel: [0, 0, 0], text: '' })
+  const [panes, setPanes] = useState<readonly Pane[]>([])
   const [sides, setSides] = useState<readonly number[]>([1, 1, 1])
-  const [window, setWindow] = useState(() => firstWindow(facts))
-  const first = useRef({ url, facts, window })
+  const [window, setWindow] = useState<Window>(() => (start.window ? [...start.window] : firstWindow(facts)))
+  const first = useRef({ bytes, facts, window, start })
+  const hasPlace = facts.orientation !== null && facts.spacing !== null
+  const sight = useRef<Sight | null>(null)
+  const span = facts.range ? facts.range.max - facts.range.min : 0
+  const tell = useViewLink({
+    hasPlace: facts.size[2] > 1 || hasPlace ? hasPlace : null,
+    onTold: ({ sight: looked, window: seen, plane: flat, frame: time }) => {
+      if (seen && facts.channels === 1 && isOfSameScale(span, seen)) takeWindow(seen.ends)
+      if (flat && facts.layout === 'volume') takePlane(flat)
+      if (time !== undefined) takeFrame(Math.min(time, facts.size[3] - 1))
+      const drawn = viewer.current
+      if (drawn && looked) sight.current = lookedAt(drawn, looked, { sides, hasPlace })
+    },
+  })
+  const takeWindow = useToldValue(
+    window,
+    useCallback((ends: Window) => tell({ window: { ends, span } }), [tell, span]),
+    setWindow,
+  )
+  const takePlane = useToldValue(
+    plane,
+    useCallback((flat: Plane) => tell({ plane: flat }), [tell]),
+    setPlane,
+  )
+  const takeFrame = useToldValue(
+    frame,
+    useCallback((time: number) => tell({ frame: time }), [tell]),
+    setFrame,
+  )
+  /** What was moved on the canvas itself; what was heard is known already. */
+  const tellSight = useRef<(drawn: Niivue) => void>(() => undefined)
+  useEffect(() => {
+    tellSight.current = (drawn) => {
+      const now = sightOf(drawn, { sides, hasPlace })
+      const before = sight.current
+      sight.current = now
+      if (before && before.text !== now.text) tell({ sight: now.looked })
+    }
+  })
 
   useEffect(() => {
     if (!canvas.current) return
     let isGone = false
-    const { url: address, facts: known, window: start } = first.current
+    const { bytes: packed, facts: known, window: seen, start: wanted } = first.current
     const drawn = makeViewer(known)
     drawn.onLocationChange = (location) => !isGone && setPlace(placeOf(location))
     // Dragged with the mouse: the slider follows.
     drawn.onIntensityChange = ({ cal_min = 0, cal_max = 1 }) => !isGone && setWindow([cal_min, cal_max])
-    drawn.onMeasurementCompleted = ({ distance }) => !isGone && setMeasured(distance)
     drawn
       .attachToCanvas(canvas.current)
-      .then(() =>
-        drawn.loadVolumes([
-          {
-            url: address,
-            name: 'volume.nii.gz',
-            ...(known.channels === 1 ? { cal_min: start[0], cal_max: start[1] } : {}),
-          },
-        ]),
-      )
+      .then(() => drawn.loadFromArrayBuffer(packed, 'volume.nii.gz'))
       .then(() => {
         if (isGone) return
         const [image] = drawn.volumes
+        if (image && known.channels === 1) [image.cal_min, image.cal_max] = seen
         // As radiographs often are: the highest value is black.
         if (image) image.colormapInvert = known.photometric === 'MONOCHROME1'
         drawn.updateGLVolume()
-        setSides(image?.dimsRAS?.slice(1, 4) ?? [1, 1, 1])
+        const count = image?.dimsRAS?.slice(1, 4) ?? [1, 1, 1]
+        setSides(count)
+        if (wanted.voxel) drawn.scene.crosshairPos = fractionsOf(wanted.voxel, count)
+        if (wanted.pan) drawn.setPan2Dxyzmm([...wanted.pan])
         drawn.createOnLocationChange()
+        tellPanes(drawn, (now) => {
+          if (isGone) return
+          setPanes(now)
+          tellSight.current(drawn)
+        })
         viewer.current = drawn
         setState('ready')
       })
@@ -121,16 +172,33 @@ export function useVolume(
     const drawn = viewer.current
     if (drawn) zoomBy(drawn, by)
   }
-  useTouch(canvas, { zoom, isDragged: tool === 'pan' || tool === 'measure', isWheelZoom: tool === 'pan' })
+  useTouch(canvas, { zoom, isDragged: tool === 'pan', isWheelZoom: tool === 'pan' })
 
+  const goToVoxel = useCallback(
+    (change: (voxel: readonly number[]) => readonly number[]) => {
+      const drawn = viewer.current
+      if (!drawn) return
+      const now = Array.from(drawn.scene.crosshairPos, (part, at) => Math.floor(part * (sides[at] ?? 1)))
+      drawn.scene.crosshairPos = fractionsOf(change(now), sides)
+      drawn.createOnLocationChange()
+      drawn.drawScene()
+    },
+    [sides],
+  )
+  const surface = useMemo((): Surface | null => {
+    const image = state === 'ready' ? viewer.current?.volumes[0] : undefined
+    if (!image) return null
+    return {
+      panes: panes.map((pane) => ({ ...pane, place: { ...pane.place, frame } })),
+      gridOf: (at) => gridOf(image, facts, at),
+      orderOf: (at) => orderOf(image, at),
+    }
+  }, [panes, frame, facts, state])
   const axis = axes[plane]
   const count = axis === null ? 1 : (sides[axis] ?? 1)
   const goTo = (next: number) => {
-    const drawn = viewer.current
-    if (!drawn || axis === null || next < 0 || next >= count) return
-    drawn.scene.crosshairPos[axis] = (next + 0.5) / count
-    drawn.createOnLocationChange()
-    drawn.drawScene()
+    if (axis === null || next < 0 || next >= count) return
+    goToVoxel((voxel) => voxel.map((part, at) => (at === axis ? next : part)))
   }
   return {
     state,
@@ -147,17 +215,47 @@ export function useVolume(
     window,
     setWindow,
     place: place.text,
-    /** The last distance, in the file's own units. */
-    measured,
     zoom,
+    surface,
+    /** Shows the slice on which something was measured. */
+    goToPlace: ({ plane: wanted, slice, frame: time }: Place) => {
+      if (plane !== 'three' && plane !== wanted) setPlane(wanted)
+      if (time !== frame) setFrame(time)
+      goToVoxel((voxel) => voxel.map((part, at) => (at === axes[wanted] ? slice : part)))
+    },
+    /** For an address; how a volume is looked at, less what was measured. */
+    look: (): Pick<ImageView, 'plane' | 'voxel' | 'frame' | 'window' | 'pan'> => {
+      const [x = 0, y = 0, z = 0, by = 1] = viewer.current?.scene.pan2Dxyzmm ?? []
+      const [i = 0, j = 0, k = 0] = place.voxel
+      const isFirst = window.every((end, at) => end === firstWindow(facts)[at])
+      return {
+        plane: facts.layout === 'volume' ? plane : null,
+        voxel: [i, j, k],
+        frame,
+        window: isFirst ? null : window,
+        pan: x === 0 && y === 0 && z === 0 && by === 1 ? null : [x, y, z, by],
+      }
+    },
     reset: () => {
-      const drawn = viewer.current
-      drawn?.setPan2Dxyzmm([0, 0, 0, 1])
-      drawn?.clearAllMeasurements()
-      setMeasured(null)
+      viewer.current?.setPan2Dxyzmm([0, 0, 0, 1])
       setWindow(firstWindow(facts))
     },
   }
+}
+
+/** Whenever it draws: the library tells nobody, and marks have to follow. */
+function tellPanes(drawn: Niivue, tell: (panes: readonly Pane[]) => void): void {
+  const draw = drawn.drawScene.bind(drawn)
+  let before = ''
+  drawn.drawScene = () => {
+    const told = draw()
+    const panes = panesOf(drawn)
+    const now = JSON.stringify(panes)
+    if (now !== before) tell(panes)
+    before = now
+    return told
+  }
+  drawn.drawScene()
 }
 
 function makeViewer(facts: ImageFacts): Niivue {
@@ -176,12 +274,12 @@ function makeViewer(facts: ImageFacts): Niivue {
     isNearestInterpolation: true,
     isRadiologicalConvention: true,
     isOrientationTextVisible: isVolume && facts.orientation !== null,
-    measureLineColor: [1, 0.8, 0.2, 1],
-    measureTextColor: [1, 0.8, 0.2, 1],
-    // Where the file does not say how large a pixel is, these are pixels.
-    showMeasureUnits: facts.spacing !== null,
     loadingText: '',
     logLevel: 'silent',
+    // Keys are the page's: V leads measuring from plane to plane, and must not turn the planes meanwhile.
+    viewModeHotKey: '',
+    clipPlaneHotKey: '',
+    cycleClipPlaneHotKey: '',
   })
 }
 
@@ -194,10 +292,10 @@ function zoomBy(drawn: Niivue, by: number): void {
   drawn.setPan2Dxyzmm([x + change * left, y + change * front, z + change * up, after])
 }
 
-type Place = { voxel: readonly number[]; text: string }
+type Under = { voxel: readonly number[]; text: string }
 
 /** The viewer's own short text: millimetres or voxels, and the value there. */
-function placeOf(location: unknown): Place {
+function placeOf(location: unknown): Under {
   if (typeof location !== 'object' || location === null) return { voxel: [], text: '' }
   const voxel = 'vox' in location && isNumbers(location.vox) ? Array.from(location.vox, Math.round) : []
   return { voxel, text: 'string' in location ? String(location.string) : '' }

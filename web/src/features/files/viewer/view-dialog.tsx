@@ -1,27 +1,31 @@
 import { DownloadOutlined, LeftOutlined, LinkOutlined, RightOutlined } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
+import { imageViews } from '@neuroloom/contract/image-view'
 import { Button, Modal } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { fileAddress } from '../use-file-address.ts'
-import { FileView, LinkedFileView } from './file-view.tsx'
+import { Beside } from './beside/beside.tsx'
+import { BesideChoice } from './beside/beside-choice.tsx'
+import { type FileLink, FileView, LinkedFileView } from './file-view.tsx'
 import styles from './viewer.module.css'
 
 type ViewDialogProps = {
   entries: readonly Pick<Entry, 'id' | 'kind' | 'name' | 'sizeBytes'>[]
   id: string
   /** Of a share link's visitor. */
-  pass?: string
+  link?: FileLink
   onMove: (id: string) => void
   onClose: () => void
   onDownload: (id: string) => void
 }
 
 /** One file large; the buttons, and Page up and down, lead to its neighbours. */
-export function ViewDialog({ entries, id, pass, onMove, onClose, onDownload }: ViewDialogProps) {
+export function ViewDialog({ entries, id, link, onMove, onClose, onDownload }: ViewDialogProps) {
   const { t } = useTranslation('files')
   const files = entries.filter(({ kind }) => kind === 'file')
   const index = files.findIndex((entry) => entry.id === id)
@@ -37,7 +41,14 @@ export function ViewDialog({ entries, id, pass, onMove, onClose, onDownload }: V
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
   }, [before, after, onMove])
+  const { beside, setBeside } = useBeside(id)
   if (!entry) return null
+  const imageOf = (one: string) =>
+    link === undefined ? (
+      <FileView key={one} entry={{ id: one }} />
+    ) : (
+      <LinkedFileView key={one} entry={{ id: one }} link={link} />
+    )
   return (
     <Modal
       open
@@ -65,27 +76,47 @@ export function ViewDialog({ entries, id, pass, onMove, onClose, onDownload }: V
             onClick={() => after && onMove(after.id)}
           />
           <span className={styles.spring} />
-          {pass === undefined && <CopyAddress id={entry.id} />}
+          <BesideChoice files={files} own={entry.id} chosen={beside} onChange={setBeside} />
+          {link === undefined && <CopyAddress id={entry.id} beside={beside} />}
           <Button icon={<DownloadOutlined aria-hidden />} onClick={() => onDownload(entry.id)}>
             {t('download')}
           </Button>
         </div>
       }
     >
-      {pass === undefined ? (
-        <FileView key={entry.id} entry={entry} />
+      {beside.length === 0 ? (
+        imageOf(entry.id)
       ) : (
-        <LinkedFileView key={entry.id} entry={entry} pass={pass} />
+        <Beside panes={[entry.id, ...beside].map((one) => ({ key: one, image: imageOf(one) }))} />
       )}
     </Modal>
   )
 }
 
+/** Which images stand beside the file is part of the address, so that it can be passed on. */
+function useBeside(fileId: string) {
+  const [params, setParams] = useSearchParams()
+  const ids = (params.get('beside') ?? '').split(',').filter((id) => id !== '' && id !== fileId)
+  return {
+    beside: [...new Set(ids)].slice(0, imageViews.beside - 1),
+    setBeside: (next: readonly string[]) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          if (next.length === 0) after.delete('beside')
+          else after.set('beside', next.join(','))
+          return after
+        },
+        { replace: true },
+      ),
+  }
+}
+
 /** The file's own address, good for whoever may see the file. */
-function CopyAddress({ id }: { id: string }) {
+function CopyAddress({ id, beside }: { id: string; beside: readonly string[] }) {
   const { t } = useTranslation('files')
   const copy = async () => {
-    const isCopied = await copyText(window.location.origin + fileAddress(id))
+    const isCopied = await copyText(window.location.origin + fileAddress(id, beside))
     if (isCopied) toast.success(t('view.addressCopied'))
     else toast.warning(t('view.addressNotCopied'))
   }

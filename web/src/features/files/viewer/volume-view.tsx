@@ -1,42 +1,167 @@
-import { FullscreenOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
-import type { ImageFacts } from '@neuroloom/contract/viewing'
-import { Alert, Button, Segmented, Slider, Spin } from 'antd'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type Plane, planes } from '@neuroloom/contract/image-view'
+import type { View } from '@neuroloom/contract/viewing'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Segmented, Spin } from 'antd'
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type WheelEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
-import { type Plane, planes, type Tool, tools, useVolume } from './use-volume.ts'
+import { bytesBehind } from '../../../lib/bytes.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Along } from './along.tsx'
+import { MarkLayer } from './measure/mark-layer.tsx'
+import { MeasureSide } from './measure/measure-side.tsx'
+import type { Surface } from './measure/surface.ts'
+import { useDrafting } from './measure/use-drafting.ts'
+import { useMeasuring } from './measure/use-measuring.ts'
+import { OverlayLayer } from './overlay/overlay-layer.tsx'
+import { OverlaySide } from './overlay/overlay-side.tsx'
+import { useOverlays } from './overlay/use-overlays.ts'
+import { useCine } from './use-cine.ts'
+import { handleViewKey, helpKeys } from './use-view-keys.ts'
+import { type Tool, tools, useVolume } from './use-volume.ts'
+import type { ImageView } from './view-address.ts'
+import { useViewPlace, ViewPlaceContext } from './view-place.ts'
+import { ViewTools } from './view-tools.tsx'
 import styles from './viewer.module.css'
 import { WindowSlider } from './window-slider.tsx'
 
-type VolumeViewProps = { url: string; facts: ImageFacts }
+type VolumeViewProps = {
+  url: string
+  view: Pick<View, 'notes'> & { facts: NonNullable<View['facts']> }
+}
 
-/** Drawn anew when the graphics fail beneath it: a driver that restarts, a computer that slept. */
-export function VolumeView(image: VolumeViewProps) {
-  const [losses, setLosses] = useState(0)
+/**
+ * Drawn anew when the graphics fail beneath it: a driver that restarts, a computer that slept. With all that was measured
+ * and chosen: it stands in the page alone.
+ */
+export function VolumeView({ url, view }: VolumeViewProps) {
+  const place = useViewPlace()
+  const file = useBytes(url)
+  const [{ losses, refusals, asked, start }, setTries] = useState({ ...noTries, start: place.start })
+  const whole = useMemo(() => ({ ...place, start }), [place, start])
+  const redraw = useCallback(
+    (seen: ImageView, why: keyof typeof noTries) =>
+      setTries((before) => ({ ...before, start: seen, [why]: before[why] + 1 })),
+    [],
+  )
+  if (file.error) return <ErrorState error={file.error} retry={() => void file.refetch()} />
+  if (!file.data)
+    return (
+      <div className={styles.wait}>
+        <Spin />
+      </div>
+    )
   return (
-    <Drawn
-      key={losses}
-      {...image}
-      {...(losses < MOST_LOSSES ? { onLost: () => setLosses(losses + 1) } : {})}
-    />
+    <ViewPlaceContext value={whole}>
+      <Drawn
+        key={losses + refusals + asked}
+        bytes={file.data}
+        view={view}
+        onRedraw={redraw}
+        isLossMended={losses < MOST_LOSSES}
+        againMs={losses < MOST_LOSSES ? againMs[refusals] : undefined}
+      />
+    </ViewPlaceContext>
   )
 }
 
+/** Why it was drawn anew: the graphics went away; they were not to be had; somebody pressed "Try again". */
+const noTries = { losses: 0, refusals: 0, asked: 0 }
 /** More often, and the image itself is too much for the graphics. */
 const MOST_LOSSES = 3
+/** Browsers give a page no graphics for a while after a driver failed: Chromium for two minutes when it failed twice. */
+const againMs = [1000, 4000, 15_000, 50_000, 60_000]
+const nothing: Surface['panes'] = []
 
-/** An image of slices: three planes or one, brightness window, scrolling, zoom and measuring. */
-function Drawn({ url, facts, onLost }: VolumeViewProps & { onLost?: () => void }) {
-  const { t } = useTranslation('files')
+/** Fetched once: links end within minutes, and graphics may fail after that. A newer link is another try. */
+function useBytes(newest: string) {
+  const id = useId()
+  const [url, setUrl] = useState(newest)
+  const file = useQuery({
+    queryKey: ['volume', id, url],
+    queryFn: async ({ signal }) => {
+      const bytes = await bytesBehind(url, signal)
+      if (bytes === null) throw new Error('the link has ended')
+      return bytes
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (file.error && url !== newest) setUrl(newest)
+  return file
+}
+
+type DrawnProps = Pick<VolumeViewProps, 'view'> & {
+  bytes: ArrayBuffer
+  onRedraw: (seen: ImageView, why: keyof typeof noTries) => void
+  /** Whether it is drawn anew at once when the graphics go away. */
+  isLossMended: boolean
+  /** When it is drawn anew by itself where there are no graphics. */
+  againMs: number | undefined
+}
+
+/** An image of slices: three planes or one, brightness window, scrolling, film, zoom and measuring. */
+function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProps) {
+  const { t } = useTranslation(['files', 'viewer', 'common'])
+  const { facts } = view
+  const { start, isSeries } = useViewPlace()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const whole = useRef<HTMLDivElement>(null)
-  const volume = useVolume(canvas, { url, facts, onLost })
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const volume = useVolume(canvas, {
+    ...{ bytes, facts, start },
+    onLost: isLossMended ? () => onRedraw(seen(), 'losses') : undefined,
+  })
+  const { surface } = volume
+  const measuring = useMeasuring({ surface, first: start })
+  const drafting = useDrafting({
+    panes: surface?.panes ?? nothing,
+    kind: measuring.kind,
+    onMark: (mark) => measuring.change({ deed: 'add', mark }),
+  })
   const isVolume = facts.layout === 'volume'
   const frames = facts.size[3]
+  const film = useFilm(volume, frames, facts.frameSeconds)
   const isGrey = facts.channels === 1 && facts.range !== null && facts.range.max > facts.range.min
+  const { kind } = measuring
+  const overlays = useOverlays()
+  useEffect(() => {
+    // Arrow keys move its cross.
+    if (kind) canvas.current?.focus()
+  }, [kind])
+  const has = { slices: volume.slices > 1, time: frames > 1, cine: film.cine !== null, planes: isVolume }
+  const look = (): ImageView => ({
+    ...volume.look(),
+    ...{ isSeries, kind, marks: measuring.marks, overlays: overlays.views },
+  })
+  const seen = (): ImageView => (volume.state === 'ready' ? look() : { ...start, marks: measuring.marks })
+  useEffect(() => {
+    if (volume.state !== 'failed' || wait === undefined) return
+    const timer = setTimeout(() => onRedraw(start, 'refusals'), wait)
+    return () => clearTimeout(timer)
+  }, [volume.state, wait, onRedraw, start])
   return (
-    <div className={styles.volume} ref={whole} onKeyDownCapture={(event) => handleKey(event, volume, frames)}>
-      <div className={styles.tools} role="toolbar" aria-label={t('view.tools')}>
+    <div
+      className={styles.volume}
+      onKeyDownCapture={(event) =>
+        handleViewKey(event, {
+          ...{ measuring, drafting, cine: film.cine },
+          ...{ zoom: volume.zoom, reset: volume.reset, openHelp: () => setIsHelpOpen(true) },
+          own: {
+            ArrowUp: () => volume.setSlice(volume.slice + 1),
+            ArrowDown: () => volume.setSlice(volume.slice - 1),
+            ArrowRight: () => film.along(1),
+            ArrowLeft: () => film.along(-1),
+          },
+        })
+      }
+    >
+      <ViewTools
+        measuring={measuring}
+        overlays={overlays}
+        zoom={volume.zoom}
+        reset={volume.reset}
+        look={look}
+        help={{ isOpen: isHelpOpen, onOpen: setIsHelpOpen, keys: helpKeys(has) }}
+      >
         {isVolume && (
           <Segmented<Plane>
             aria-label={t('view.planes')}
@@ -45,50 +170,52 @@ function Drawn({ url, facts, onLost }: VolumeViewProps & { onLost?: () => void }
             options={planes.map((value) => ({ value, label: t(`view.plane.${value}`) }))}
           />
         )}
-        <Segmented<Tool>
+        <Segmented<Tool | 'measure'>
           aria-label={t('view.tools')}
-          value={volume.tool}
-          onChange={volume.setTool}
+          value={kind ? 'measure' : volume.tool}
+          onChange={(tool) => {
+            measuring.setKind(null)
+            if (tool !== 'measure') volume.setTool(tool)
+          }}
           options={tools
             .filter((value) => isGrey || value !== 'window')
             .map((value) => ({ value, label: t(`view.tool.${value}`) }))}
         />
-        <Button
-          icon={<ZoomOutOutlined aria-hidden />}
-          aria-label={t('view.zoomOut')}
-          title={t('view.zoomOut')}
-          onClick={() => volume.zoom(1 / STEP)}
-        />
-        <Button
-          icon={<ZoomInOutlined aria-hidden />}
-          aria-label={t('view.zoomIn')}
-          title={t('view.zoomIn')}
-          onClick={() => volume.zoom(STEP)}
-        />
-        <Button onClick={volume.reset}>{t('view.reset')}</Button>
-        {document.fullscreenEnabled && (
-          <Button
-            icon={<FullscreenOutlined aria-hidden />}
-            aria-label={t('view.fullScreen')}
-            title={t('view.fullScreen')}
-            onClick={() => void toggleFullScreen(whole.current)}
-          />
-        )}
-      </div>
-      <div className={styles.canvas} data-layout={facts.layout}>
+      </ViewTools>
+      <div
+        className={styles.canvas}
+        data-layout={facts.layout}
+        data-stage
+        onPointerDown={() => canvas.current?.focus()}
+        onWheel={(event) => passOn(event, canvas.current)}
+      >
         <canvas ref={canvas} aria-label={t('view.image')} />
         {volume.state === 'loading' && <Spin />}
-        {volume.state === 'failed' && <Alert type="error" showIcon title={t('view.noGraphics')} />}
-        <output className={styles.place}>
-          {volume.measured !== null && (
-            <span>
-              {t(facts.spacing === null ? 'view.measuredPixels' : 'view.measured', {
-                length: formatNumber(volume.measured, 1),
-              })}
-            </span>
-          )}
-          <span>{volume.place}</span>
-        </output>
+        {volume.state === 'failed' && (
+          <Alert
+            type="error"
+            showIcon
+            title={t('view.noGraphics')}
+            action={
+              <Button size="small" onClick={() => onRedraw(seen(), 'asked')}>
+                {t('common:retry')}
+              </Button>
+            }
+          />
+        )}
+        {surface && (
+          <>
+            {overlays.shown.length > 0 && (
+              <OverlayLayer
+                surface={surface}
+                overlays={overlays.shown}
+                places={facts.size[0] * facts.size[1] * facts.size[2]}
+              />
+            )}
+            <MarkLayer surface={surface} measuring={measuring} drafting={drafting} unit={facts.unit} />
+          </>
+        )}
+        <output className={styles.place}>{volume.place}</output>
       </div>
       {isGrey && facts.range && <WindowSlider facts={facts} range={facts.range} volume={volume} />}
       {volume.slices > 1 && (
@@ -97,60 +224,47 @@ function Drawn({ url, facts, onLost }: VolumeViewProps & { onLost?: () => void }
           count={volume.slices}
           value={volume.slice}
           onChange={volume.setSlice}
+          cine={frames > 1 ? null : film.cine}
         />
       )}
       {frames > 1 && (
-        <Along label={t('view.frame')} count={frames} value={volume.frame} onChange={volume.setFrame} />
+        <Along
+          label={t('view.frame')}
+          count={frames}
+          value={volume.frame}
+          onChange={volume.setFrame}
+          cine={film.cine}
+        />
       )}
+      <OverlaySide overlays={overlays} />
+      <MeasureSide view={view} measuring={measuring} onGo={volume.goToPlace} />
     </div>
   )
 }
-
-const STEP = 1.25
 
 type Volume = ReturnType<typeof useVolume>
 
-/** Slices, points in time and zoom by the keyboard; the drawing library has keys of its own for some of these. */
-function handleKey(event: KeyboardEvent, volume: Volume, frames: number): void {
-  if (!(event.target instanceof HTMLCanvasElement)) return
-  const along = (by: number): void => {
-    const next = volume.frame + by
-    if (next >= 0 && next < frames) volume.setFrame(next)
+/** Points in time where there are any, else the slices of the plane. */
+function useFilm(volume: Volume, frames: number, frameSeconds: number | null) {
+  const isTime = frames > 1
+  const count = isTime ? frames : volume.slices
+  const cine = useCine({
+    count,
+    index: isTime ? volume.frame : volume.slice,
+    show: isTime ? volume.setFrame : volume.setSlice,
+    frameSeconds,
+  })
+  return {
+    cine: count > 1 ? cine : null,
+    along: (by: number): void => {
+      const next = volume.frame + by
+      if (next >= 0 && next < frames) volume.setFrame(next)
+    },
   }
-  const deeds: Record<string, () => void> = {
-    ArrowUp: () => volume.setSlice(volume.slice + 1),
-    ArrowDown: () => volume.setSlice(volume.slice - 1),
-    ArrowRight: () => along(1),
-    ArrowLeft: () => along(-1),
-    '+': () => volume.zoom(STEP),
-    '=': () => volume.zoom(STEP),
-    '-': () => volume.zoom(1 / STEP),
-    '0': volume.reset,
-  }
-  const deed = deeds[event.key]
-  if (!deed) return
-  event.preventDefault()
-  event.stopPropagation()
-  deed()
 }
 
-async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
-  // Refused where a page may not: then nothing changes.
-  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
-  else await element?.requestFullscreen().catch(() => undefined)
-}
-
-type AlongProps = { label: string; count: number; value: number; onChange: (index: number) => void }
-
-/** One after the other: pages of a stack, points in time. */
-function Along({ label, count, value, onChange }: AlongProps) {
-  return (
-    <div className={styles.slider}>
-      <span>{label}</span>
-      <Slider min={1} max={count} value={value + 1} onChange={(shown) => onChange(shown - 1)} />
-      <span>
-        {value + 1} / {count}
-      </span>
-    </div>
-  )
+/** The layer of marks lies over the canvas that scrolls. */
+function passOn(event: WheelEvent, canvas: HTMLCanvasElement | null): void {
+  if (event.target === canvas || canvas === null) return
+  canvas.dispatchEvent(new globalThis.WheelEvent(event.type, event.nativeEvent))
 }

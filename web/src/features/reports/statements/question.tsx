@@ -6,13 +6,15 @@ import { useTranslation } from 'react-i18next'
 import styles from './statements.module.css'
 import { useAnswer } from './use-answer.ts'
 
-type Props = { projectId: string; name: Statement; stored: string; isAsked: boolean }
+type Props = { projectId: string; name: Statement; isFlow: boolean; stored: string; isAsked: boolean }
 
 /** One question with its help, an example, and what became of the answer. */
-export function Question({ projectId, name, stored, isAsked }: Props) {
+export function Question({ projectId, name, isFlow, stored, isAsked }: Props) {
   const { t } = useTranslation('statements')
   const { text, state, failure, type, save } = useAnswer({ projectId, name, stored })
   const id = useId()
+  // A scan is asked about in other words than images to learn from.
+  const words = `${isFlow ? 'flow' : 'question'}.${name}`
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isAsked) return
@@ -21,9 +23,9 @@ export function Question({ projectId, name, stored, isAsked }: Props) {
   }, [isAsked])
   return (
     <div className={styles.question} ref={place}>
-      <label htmlFor={id}>{t(`question.${name}.title`)}</label>
+      <label htmlFor={id}>{t(`${words}.title`)}</label>
       <p id={`${id}-help`} className={styles.help}>
-        {t(`question.${name}.help`)} <em>{t('example', { text: t(`question.${name}.example`) })}</em>
+        {t(`${words}.help`)} <em>{t('example', { text: t(`${words}.example`) })}</em>
       </p>
       <Input.TextArea
         id={id}

@@ -1,5 +1,4 @@
-import { statements as questions } from '@neuroloom/contract/statement-names'
-import type { Statement } from '@neuroloom/contract/statements'
+import { askedOf } from '@neuroloom/contract/statement-names'
 import { Button, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -18,6 +17,8 @@ export function StatementsPanel({ projectId }: { projectId: string }) {
   const mayWrite = project.data !== undefined && project.data.access !== 'view'
   const said = useCall('projects/statements', { id: projectId }, { quiet: true, enabled: mayWrite })
   if (!mayWrite || !said.data) return null
+  const { task } = project.data
+  const questions = askedOf(task)
   const { statements } = said.data
   const done = questions.filter((name) => statements[name] !== undefined).length
   const asked = search.get(ASK)
@@ -53,11 +54,12 @@ export function StatementsPanel({ projectId }: { projectId: string }) {
       </div>
       {asked === null ? null : (
         <div className={styles.questions}>
-          {questions.map((name: Statement) => (
+          {questions.map((name) => (
             <Question
               key={name}
               projectId={projectId}
               name={name}
+              isFlow={task === 'flow'}
               stored={statements[name] ?? ''}
               isAsked={asked === name}
             />

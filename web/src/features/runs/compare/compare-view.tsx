@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from '@neuroloom/contract/compare'
 import { comparison as limits } from '@neuroloom/contract/limits'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
@@ -105,7 +105,7 @@ function Disputed({ comparison }: { comparison: Comparison }) {
   const { disagreements, tests, classes, task } = comparison
   if (disagreements.length === 0) return <p className={styles.lead}>{t('agree')}</p>
   // Cards show what a result says; they need of the run only how to read it.
-  const run: Pick<Run, 'task' | 'classes'> = { task, classes }
+  const run: Pick<LearnedRun, 'task' | 'classes'> = { task, classes }
   return (
     <>
       <p className={styles.lead}>{t('apartLead')}</p>

@@ -2,10 +2,10 @@ import type { Calibration } from '@neuroloom/contract/evidence'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
+import { SquareChart } from '../../../ui/charts/square-chart.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
-import { SquareChart } from './square-chart.tsx'
 
 /** Up to this an answer's probability may be taken at its word; beyond the second it may not. */
 const CLOSE = 0.05

@@ -1,5 +1,5 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
 import { Panel } from '../../../ui/page.tsx'
@@ -14,7 +14,7 @@ import { SurfaceTable } from './surface-table.tsx'
 import { ThresholdView } from './threshold-view.tsx'
 
 /** What makes a test's figures defensible. Tests from before it was gathered have none, and show nothing. */
-export function EvidencePanels({ run }: { run: Run }) {
+export function EvidencePanels({ run }: { run: LearnedRun }) {
   const { t } = useTranslation('evidence')
   const { data } = useCall('runs/evidence', { id: run.id })
   const evidence = data?.evidence

@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { Answer } from '@neuroloom/contract/calls'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ type Order = (typeof orders)[number]
 type Page = Answer<'runs/groups'>
 
 /** What a test gave patient by patient; nothing where the data set names none. */
-export function GroupPanel({ run }: { run: Run }) {
+export function GroupPanel({ run }: { run: LearnedRun }) {
   const { t } = useTranslation('evidence')
   const [order, setOrder] = useState<Order>('worst')
   const query = useInfiniteQuery({

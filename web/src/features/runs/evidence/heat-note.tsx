@@ -1,10 +1,10 @@
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
 import styles from './evidence.module.css'
 
 /** Of how many pictures one can see where the network looked, and how finely. */
-export function HeatNote({ run }: { run: Pick<Run, 'id'> }) {
+export function HeatNote({ run }: { run: Pick<LearnedRun, 'id'> }) {
   const { t } = useTranslation('evidence')
   const { data } = useCall('runs/evidence', { id: run.id }, { quiet: true })
   const evidence = data?.evidence

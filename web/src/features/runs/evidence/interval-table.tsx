@@ -1,5 +1,5 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric, formatRange } from '../../../lib/metric.ts'
@@ -8,7 +8,7 @@ import { MetricName } from '../results/metric-name.tsx'
 import { orderedMetrics, type Values } from '../results/metrics.ts'
 import styles from '../results/tables.module.css'
 
-type Props = { run: Pick<Run, 'task' | 'metrics' | 'perClass'>; evidence: Evidence }
+type Props = { run: Pick<LearnedRun, 'task' | 'metrics' | 'perClass'>; evidence: Evidence }
 type Intervals = Evidence['intervals']
 
 /** Each figure with the range in which it would lie in 95 of 100 such tests: over all, then class by class. */

@@ -1,17 +1,25 @@
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
-import { PictureDialog, PicturesBeside } from '../results/picture-dialog.tsx'
+import { PictureDialog, PicturesBeside, viewerOf } from '../results/picture-dialog.tsx'
 import { RestoredStrip } from '../results/restored-strip.tsx'
 import { PredictLegend } from './predict-legend.tsx'
 import { PredictWords } from './predict-words.tsx'
 
 /** One picture large, with all that the network says of it. */
-export function PredictDialog({ item, run, onClose }: { item: Item | null; run: Run; onClose: () => void }) {
+export function PredictDialog({
+  item,
+  run,
+  onClose,
+}: {
+  item: Item | null
+  run: LearnedRun
+  onClose: () => void
+}) {
   return (
-    <PictureDialog item={item} onClose={onClose}>
+    <PictureDialog item={item} viewer={viewerOf(run)} onClose={onClose}>
       {(shown) => (
         <>
           <Pictures item={shown} run={run} />
@@ -24,7 +32,7 @@ export function PredictDialog({ item, run, onClose }: { item: Item | null; run: 
   )
 }
 
-function Pictures({ item, run }: { item: Item; run: Run }) {
+function Pictures({ item, run }: { item: Item; run: LearnedRun }) {
   const { t } = useTranslation('predict')
   const { name, overlay } = item
   const kind = itemKind[run.task]

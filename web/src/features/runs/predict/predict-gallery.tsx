@@ -1,5 +1,5 @@
 import type { Answer } from '@neuroloom/contract/calls'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ type Order = 'worst' | 'best'
 const shownAnswers = 3
 
 /** Picture by picture; where the network says how sure it is, the least sure ones first. */
-export function PredictGallery({ run }: { run: Run }) {
+export function PredictGallery({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['predict', 'runs', 'results'])
   const [order, setOrder] = useState<Order>('worst')
   const [opened, setOpened] = useState<Item | null>(null)
@@ -78,7 +78,7 @@ function Drawn({ items, total, isSure }: { items: readonly Item[]; total: number
   return <p className={styles.count}>{t('result.drawn', { count: drawn, total: formatNumber(total) })}</p>
 }
 
-type CardProps = { item: Item; run: Run; onOpen: (item: Item) => void }
+type CardProps = { item: Item; run: LearnedRun; onOpen: (item: Item) => void }
 
 function Card({ item, run, onOpen }: CardProps) {
   const { t } = useTranslation(['runs', 'predict', 'results'])

@@ -1,17 +1,19 @@
 import { isOpen } from '@neuroloom/contract/run-states'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useCall } from '../../../lib/query.ts'
 import { Panel } from '../../../ui/page.tsx'
 import { Downloads } from '../downloads.tsx'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../run.module.css'
 import { SetAside } from '../set-aside.tsx'
 import { PredictGallery } from './predict-gallery.tsx'
+import { preparedBy } from './prepared-by.ts'
 
 /** What a network says of new pictures: nothing is judged, so there are no figures but how many. */
-export function PredictView({ run }: { run: Run }) {
+export function PredictView({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['predict', 'runs', 'results'])
   if (isOpen(run)) return null
   const count = run.counts?.predicted ?? 0
@@ -27,6 +29,7 @@ export function PredictView({ run }: { run: Run }) {
             <p className={styles.lead}>
               {t('result.done', { count, context: run.task })} <Empty run={run} />
             </p>
+            <Replayed run={run} />
             <PredictGallery run={run} />
           </div>
         </Panel>
@@ -41,8 +44,16 @@ export function PredictView({ run }: { run: Run }) {
   )
 }
 
+/** What was done with the images first; results lie on what came of that. */
+function Replayed({ run: { id } }: { run: LearnedRun }) {
+  const { t } = useTranslation(['predict', 'recipes'])
+  const { data } = useCall('runs/recipe', { id }, { quiet: true })
+  const steps = preparedBy(data?.recipe ?? null, (step) => t(`recipes:step.${step.do}.name`))
+  return steps === '' ? null : <p className={styles.lead}>{t('replay.done', { steps })}</p>
+}
+
 /** In how many the network found nothing at all; in predictions from before that was counted, nothing is said of it. */
-function Empty({ run: { task, counts } }: { run: Run }) {
+function Empty({ run: { task, counts } }: { run: LearnedRun }) {
   const { t } = useTranslation('predict')
   const count = counts?.empty ?? 0
   if (count === 0) return null

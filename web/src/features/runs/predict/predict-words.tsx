@@ -1,5 +1,5 @@
 import { namedClass, namedLabels } from '@neuroloom/contract/named'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
@@ -9,7 +9,7 @@ import styles from '../results/items.module.css'
 
 type Props = {
   item: Item
-  run: Pick<Run, 'task' | 'classes'>
+  run: Pick<LearnedRun, 'task' | 'classes'>
   /** At most so many answers. */
   most: number
 }

@@ -1,5 +1,5 @@
 import { mainMetric } from '@neuroloom/contract/metric'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { Button, Segmented } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import styles from './curves.module.css'
 const CurveChart = lazyPart(async () => (await import('./curve-chart.tsx')).CurveChart)
 
 /** How the training goes, epoch by epoch: drawn, and the same figures as a table. */
-export function Curves({ run, curves }: { run: Run; curves: readonly CurvePoint[] }) {
+export function Curves({ run, curves }: { run: LearnedRun; curves: readonly CurvePoint[] }) {
   const { t } = useTranslation(['runs', 'results'])
   const [chosen, setChosen] = useState<number | null>(null)
   const [asTable, setAsTable] = useState(false)

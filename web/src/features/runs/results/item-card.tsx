@@ -1,11 +1,11 @@
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { type Item, itemKind, textContext } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { RestoredStrip } from './restored-strip.tsx'
 
-type Props = { item: Item; run: Pick<Run, 'task' | 'classes'>; onOpen: (item: Item) => void }
+type Props = { item: Item; run: Pick<LearnedRun, 'task' | 'classes'>; onOpen: (item: Item) => void }
 
 const shownAnswers = 3
 

@@ -1,5 +1,5 @@
 import { mainMetric } from '@neuroloom/contract/metric'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric } from '../../../lib/metric.ts'
@@ -14,16 +14,17 @@ import { OverlayLegend } from './overlay-legend.tsx'
 import { PictureDialog, PicturesBeside } from './picture-dialog.tsx'
 import { RestoredStrip } from './restored-strip.tsx'
 
-type Props = { item: Item; run: Pick<Run, 'task' | 'classes'> }
+type Props = { item: Item; run: Pick<LearnedRun, 'task' | 'classes'> }
 
 /** One picture large: as it is, with outlines or boxes where there are any, or before and after. */
 export function ItemDialog({
   item,
   run,
+  viewer = null,
   onClose,
-}: Omit<Props, 'item'> & { item: Item | null; onClose: () => void }) {
+}: Omit<Props, 'item'> & Pick<Parameters<typeof PictureDialog>[0], 'item' | 'viewer' | 'onClose'>) {
   return (
-    <PictureDialog item={item} onClose={onClose}>
+    <PictureDialog item={item} viewer={viewer} onClose={onClose}>
       {(shown) => (
         <>
           <Pictures item={shown} run={run} />

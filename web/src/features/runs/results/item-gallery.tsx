@@ -1,4 +1,4 @@
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useState } from 'react'
 import { ItemCard } from './item-card.tsx'
 import { ItemDialog } from './item-dialog.tsx'
@@ -7,9 +7,10 @@ import { itemKind } from './item-kind.ts'
 import { LabelLegend } from './item-words.tsx'
 import styles from './items.module.css'
 import { OverlayLegend } from './overlay-legend.tsx'
+import { viewerOf } from './picture-dialog.tsx'
 
 /** Pictures with what the network says of them; any opens large. */
-export function ItemGallery({ items, run }: { items: readonly Item[]; run: Run }) {
+export function ItemGallery({ items, run }: { items: readonly Item[]; run: LearnedRun }) {
   const [opened, setOpened] = useState<Item | null>(null)
   const kind = itemKind[run.task]
   const hasOverlays = items.some(({ overlay }) => overlay !== null)
@@ -23,7 +24,13 @@ export function ItemGallery({ items, run }: { items: readonly Item[]; run: Run }
           <ItemCard key={item.id} item={item} run={run} onOpen={setOpened} />
         ))}
       </div>
-      <ItemDialog item={opened} run={run} onClose={() => setOpened(null)} />
+      <ItemDialog
+        item={opened}
+        run={run}
+        // A sample of a training is none of its results.
+        viewer={run.kind === 'test' ? viewerOf(run) : null}
+        onClose={() => setOpened(null)}
+      />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, MinusCircleFilled } from '@ant-de
 import { SURE_BOX } from '@neuroloom/contract/decision'
 import { mainMetric } from '@neuroloom/contract/metric'
 import { namedClass, namedLabels } from '@neuroloom/contract/named'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
@@ -12,7 +12,7 @@ import styles from './items.module.css'
 
 type Props = {
   item: Item
-  run: Pick<Run, 'task' | 'classes'>
+  run: Pick<LearnedRun, 'task' | 'classes'>
   /** At most so many answers. */
   most: number
 }

@@ -1,4 +1,4 @@
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric } from '../../../lib/metric.ts'
@@ -8,7 +8,7 @@ import { orderedMetrics } from './metrics.ts'
 import styles from './tables.module.css'
 
 /** Every metric, class by class. */
-export function MetricsTable({ run }: { run: Pick<Run, 'task' | 'perClass'> }) {
+export function MetricsTable({ run }: { run: Pick<LearnedRun, 'task' | 'perClass'> }) {
   const { t } = useTranslation('runs')
   const classNameOf = useClassName(run.task)
   const names = orderedMetrics(Object.assign({}, ...run.perClass.map(({ values }) => values)))

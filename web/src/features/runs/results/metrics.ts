@@ -1,5 +1,6 @@
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Run } from '@neuroloom/contract/runs'
+import { isLearned } from '@neuroloom/contract/task'
 
 /** In the order shown; what the engine reports beyond them follows by name. */
 const order = [
@@ -43,10 +44,11 @@ export function orderedMetrics(values: Values): string[] {
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
 }
 
-/** What a run is judged by: its main metric and, over several folds, the spread. Null before there is a result. */
+/** What a run is judged by: its main metric and, over several folds, the spread. Null before there is a result, and of 4D flow. */
 export function headlineOf(
   run: Pick<Run, 'task' | 'metrics'>,
 ): { name: string; value: number; deviation: number | null } | null {
+  if (!isLearned(run.task)) return null
   const name = mainMetric[run.task]
   const value = run.metrics[name]
   if (value === null || value === undefined) return null

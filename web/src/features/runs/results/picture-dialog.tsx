@@ -1,13 +1,29 @@
+import { FullscreenOutlined } from '@ant-design/icons'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Item } from './item-kind.ts'
 import styles from './items.module.css'
 
-type DialogProps = { item: Item | null; onClose: () => void; children: (item: Item) => ReactNode }
+type DialogProps = {
+  item: Item | null
+  /** Of the viewer with all its tools; null where an item has no place of its own. */
+  viewer?: ((item: Item) => string) | null
+  onClose: () => void
+  children: (item: Item) => ReactNode
+}
+
+/** Of the same page, with an image of the run in the viewer. */
+export const viewerOf =
+  ({ id }: Pick<LearnedRun, 'id'>) =>
+  (item: Item): string =>
+    `/run?${new URLSearchParams({ id, item: item.id })}`
 
 /** One picture large, with what is said of it. */
-export function PictureDialog({ item, onClose, children }: DialogProps) {
+export function PictureDialog({ item, viewer = null, onClose, children }: DialogProps) {
+  const { t } = useTranslation('results')
   return (
     <Modal
       open={item !== null}
@@ -17,7 +33,16 @@ export function PictureDialog({ item, onClose, children }: DialogProps) {
       width={item?.overlay ? 960 : 640}
       destroyOnHidden
     >
-      {item ? <div className={styles.large}>{children(item)}</div> : null}
+      {item ? (
+        <div className={styles.large}>
+          {children(item)}
+          {viewer ? (
+            <Link className={styles.viewer} to={viewer(item)}>
+              <FullscreenOutlined aria-hidden /> {t('items.look')}
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '@neuroloom/contract/calls'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ type Order = (typeof orders)[number]
 type Page = Answer<'runs/items'>
 
 /** The results picture by picture, worst first, a page at a time. */
-export function ResultItems({ run }: { run: Run }) {
+export function ResultItems({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['runs', 'results'])
   const context = textContext(run.task)
   const [order, setOrder] = useState<Order>('worst')
@@ -68,5 +68,5 @@ export function ResultItems({ run }: { run: Run }) {
 }
 
 /** A class or a label is named wrongly; an outline or a box is never wrong as a whole, only poor. */
-const wordFor = (order: Order, { task }: Run): Order | 'poor' =>
+const wordFor = (order: Order, { task }: LearnedRun): Order | 'poor' =>
   order === 'wrong' && !['class', 'labels'].includes(itemKind[task]) ? 'poor' : order

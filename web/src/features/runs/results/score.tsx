@@ -1,5 +1,5 @@
 import { isOpen } from '@neuroloom/contract/run-states'
-import type { Run } from '@neuroloom/contract/runs'
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
@@ -9,7 +9,7 @@ import { MetricName } from './metric-name.tsx'
 import { headlineOf, orderedMetrics } from './metrics.ts'
 
 /** The result as one figure, what it means in plain words, and the other figures beside it. */
-export function Score({ run }: { run: Run }) {
+export function Score({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['runs', 'results'])
   const headline = headlineOf(run)
   if (!headline) return <p className={styles.lead}>{t('results:score.none')}</p>
@@ -54,7 +54,7 @@ export function Score({ run }: { run: Run }) {
 }
 
 /** What the figure means: counted pictures, a band in words, or how far it is above what needs no network. */
-function meaningOf(run: Run, value: number): string {
+function meaningOf(run: LearnedRun, value: number): string {
   const { task, kind, counts } = run
   if (isOpen(run)) return 'soFar'
   switch (itemKind[task]) {
@@ -98,7 +98,7 @@ const bandOf = (value: number, bands: Bands): string => bands.find(([least]) => 
 const SEEN = 0.1
 
 /** Above bicubic enlargement, or above the noisy picture; null where the engine could not tell. */
-function gainOf({ metrics: { psnr, bicubicPsnr, inputPsnr } }: Run): number | null {
+function gainOf({ metrics: { psnr, bicubicPsnr, inputPsnr } }: LearnedRun): number | null {
   const before = bicubicPsnr ?? inputPsnr ?? null
   return before === null || psnr === null || psnr === undefined ? null : psnr - before
 }
@@ -109,24 +109,24 @@ function restoredOf(gain: number | null): string {
   return gain > 0 ? 'restoredBetter' : 'restoredWorse'
 }
 
-function gainText(run: Run): { gain?: string } {
+function gainText(run: LearnedRun): { gain?: string } {
   const gain = gainOf(run)
   return gain === null ? {} : { gain: formatMetric('psnr', Math.abs(gain)) }
 }
 
 /** A test has counted its pictures; a training's figure speaks of a hundred. */
-function sharesOf({ kind, counts }: Run, value: number): { total: number; count: number } {
+function sharesOf({ kind, counts }: LearnedRun, value: number): { total: number; count: number } {
   const total = (kind === 'test' ? counts?.test : null) ?? 100
   return { total, count: Math.round(value * total) }
 }
 
-function sourceOf({ kind, validation, state }: Run): string {
+function sourceOf({ kind, validation, state }: LearnedRun): string {
   if (kind === 'test') return 'test'
   if (validation.method !== 'kfold') return 'validation'
   return state === 'stopped' ? 'foldsStopped' : 'folds'
 }
 
-function countsOf({ counts, validation }: Run): Record<string, string | number> {
+function countsOf({ counts, validation }: LearnedRun): Record<string, string | number> {
   const items = counts?.test ?? counts?.validation ?? 0
   return {
     count: items,

@@ -1,21 +1,32 @@
 import type { Run } from '@neuroloom/contract/runs'
+import type { Task } from '@neuroloom/contract/task'
 import { Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatMetric } from '../../../lib/metric.ts'
 import { useCall } from '../../../lib/query.ts'
 import { headlineOf } from '../results/metrics.ts'
 import styles from './train-panel.module.css'
 
-type Props = { projectId: string; chosen: string | null; onChoose: (id: string | null) => void }
+type Props = {
+  projectId: string
+  task: Task
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}
 
-/** From scratch, or with what an earlier training of the project learned. */
-export function BeginWith({ projectId, chosen, onChoose }: Props) {
+/** From scratch, or with what an earlier training of the project, or a model of the shop, learned. */
+export function BeginWith({ projectId, task, chosen, onChoose }: Props) {
   const { t } = useTranslation('queue')
   const id = useId()
   const { data } = useCall('runs/list', { projectId }, { quiet: true })
   const trainings = (data?.runs ?? []).filter(isTrained)
-  if (trainings.length === 0) return null
+  const setting = useCall('setting/public', {}, { quiet: true })
+  const isSold = setting.data?.host === 0
+  const held = useCall('shop/held', { task }, { quiet: true, enabled: isSold })
+  const models = held.data?.models.filter(({ way }) => way !== 'own') ?? []
+  if (trainings.length === 0 && models.length === 0) return null
   const nameOf = (run: Run) => {
     const headline = headlineOf(run)
     return headline
@@ -37,10 +48,14 @@ export function BeginWith({ projectId, chosen, onChoose }: Props) {
         options={[
           { value: '', label: t('begin.scratch') },
           ...trainings.map((run) => ({ value: run.id, label: nameOf(run) })),
+          ...models.map(({ id: value, name, version }) => ({
+            value,
+            label: t('begin.model', { model: name, version }),
+          })),
         ]}
       />
       <p className={styles.lead} id={`${id}-help`}>
-        {t('begin.help')}
+        {t('begin.help')} {isSold && <Link to={`/shopHome?task=${task}`}>{t('begin.shop')}</Link>}
       </p>
     </section>
   )

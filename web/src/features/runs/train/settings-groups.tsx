@@ -1,8 +1,9 @@
 import { criteria, optimizers, schedulers } from '@neuroloom/contract/suggest/hyper-ranges'
 import type { Task } from '@neuroloom/contract/task'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, Select, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { SettingField } from './setting-field.tsx'
 import styles from './settings.module.css'
 import { type Draft, type DraftField, type FieldError, isOfTask, rangeOf } from './settings-draft.ts'
@@ -103,7 +104,7 @@ function NumberSetting(props: Props & { name: NumberName }) {
   return (
     <SettingField field={name} error={errors[name]} changed={isChanged(name)} note={note}>
       {(ids) => (
-        <InputNumber
+        <NumberField
           {...ids}
           className={styles.control ?? ''}
           value={draft[name] ?? null}

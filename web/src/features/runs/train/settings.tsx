@@ -4,6 +4,7 @@ import type { Task } from '@neuroloom/contract/task'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
+import { UpgradeLink } from '../../../ui/limits/upgrade-link.tsx'
 import { LearningRateCurve } from './learning-rate-curve.tsx'
 import styles from './settings.module.css'
 import { type Draft, type DraftField, draftOf, errorsOf, isChanged, isUsed } from './settings-draft.ts'
@@ -34,7 +35,11 @@ export function Settings({ task, suggestion, classes, draft, onChange }: Props) 
           showIcon
           icon={<LockOutlined />}
           title={t('settings.lockedTitle')}
-          description={t('settings.lockedText')}
+          description={
+            <>
+              {t('settings.lockedText')} <UpgradeLink />
+            </>
+          }
         />
       )}
       <SettingsGroups

@@ -2,6 +2,7 @@ import type { Answer } from '@neuroloom/contract/calls'
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Project } from '@neuroloom/contract/projects'
 import { askedFor } from '@neuroloom/contract/suggest/asking'
+import type { Task } from '@neuroloom/contract/task'
 import { Alert, Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +39,7 @@ export type NetworkPicker = (props: {
 }) => ReactNode
 
 type Props = {
-  project: Project
+  project: Project & { task: Task }
   datasets: readonly Dataset[]
   networks: NetworkPicker
   networkName: (network: string) => string
@@ -177,7 +178,7 @@ function Chosen(props: ChosenProps) {
   return (
     <>
       <Suspense fallback={null}>
-        <BeginWith projectId={project.id} chosen={startFrom} onChoose={setStartFrom} />
+        <BeginWith projectId={project.id} task={project.task} chosen={startFrom} onChoose={setStartFrom} />
       </Suspense>
       <TrainSettings
         task={project.task}

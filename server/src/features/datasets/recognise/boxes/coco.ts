@@ -30,7 +30,7 @@ export async function cocoBoxes(folder: Folder, images: readonly string[]): Prom
   const gathered: Gathered = { classes: [], items: new Map(), problems: [], spoilt: new Set() }
   const find = imageFinder(images)
   for (const path of listsIn(folder.paths)) {
-    const list = readList(await folder.read(path, limits.tableBytes))
+    const list = readCocoList(await folder.read(path, limits.tableBytes))
     if (list === 'other') continue
     if (typeof list === 'number') {
       gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line: list } })
@@ -51,7 +51,7 @@ export async function cocoBoxes(folder: Folder, images: readonly string[]): Prom
 }
 
 /** The list; the line where it cannot be read; `other` for a JSON about something else. */
-function readList(text: string | null): List | number | 'other' {
+export function readCocoList(text: string | null): List | number | 'other' {
   if (text === null || isTooMuch(text)) return 0
   try {
     const read = listSchema.safeParse(JSON.parse(text))

@@ -72,7 +72,7 @@ async function namesOf(folder: Folder): Promise<string[] | null> {
   return names.length > 0 ? names : null
 }
 
-function readYamlNames(text: string | null): string[] | null {
+export function readYamlNames(text: string | null): string[] | null {
   if (text === null) return null
   try {
     // Aliases that multiply are refused by the library.

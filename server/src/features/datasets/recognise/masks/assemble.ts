@@ -16,14 +16,7 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
     if (problem) problems.push(problem)
     else fitting.push({ ...pair, values: pair.labelFacts.values ?? {} })
   }
-  const code = readMaskCode(
-    fitting.map(({ label, values, labelFacts: { smeared, things } }) => ({
-      ...{ id: label, values },
-      ...(smeared === undefined ? {} : { smeared }),
-      ...(things === undefined ? {} : { things }),
-    })),
-    layout.layout,
-  )
+  const code = codeOf(layout, fitting)
   for (const [path, values] of code.refused) {
     const isColours = Object.keys(code.maskValues).some((value) => value.startsWith('#'))
     problems.push({ path, reason: isColours ? 'mask_colour' : 'mask_values', params: { values } })
@@ -42,6 +35,7 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
       ...plainItem(item.image, item.facts),
       label: item.made ?? item.label,
       region: regions.get(item.image) ?? null,
+      part: item.part ?? null,
     })),
     problems,
     classes,
@@ -51,6 +45,18 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
     facts: facts && { ...facts, ...readersOf(layout), ...maskFactsOf({ layout, usable, code, regions }) },
     failure: failureOf(usable.length, code.classes.length),
   }
+}
+
+function codeOf({ known, layout }: Pairs, fitting: readonly Usable[]): MaskCode {
+  if (known) return { ...known, refused: new Map(), areThings: false }
+  return readMaskCode(
+    fitting.map(({ label, values, labelFacts: { smeared, things } }) => ({
+      ...{ id: label, values },
+      ...(smeared === undefined ? {} : { smeared }),
+      ...(things === undefined ? {} : { things }),
+    })),
+    layout,
+  )
 }
 
 /** Mixed masks have the values that their kinds were given. */

@@ -29,6 +29,12 @@ it.each([
     ['background', 'blood', 'wall'],
   ],
   ['labels.txt', '0: nothing\n1: vessel\n7: lesion\n', numbers, ['nothing', 'vessel', 'lesion']],
+  [
+    'labels.txt',
+    '# ITK-SnAP Label Description File\n0 0 0 0 0 0 0 "Clear"\n1 255 0 0 1 1 1 "vessel"\n7 0 255 0 1 1 1 "lesion"\n',
+    numbers,
+    ['Clear', 'vessel', 'lesion'],
+  ],
   ['classes.txt', 'vessel\nlesion\n', numbers, ['background', 'vessel', 'lesion']],
   ['classes.txt', '血管\n病灶\n', numbers, ['background', '血管', '病灶']],
   ['labels.txt', 'vessel\n', numbers, ['background', 'class 1', 'class 7']],

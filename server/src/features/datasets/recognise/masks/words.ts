@@ -1,5 +1,6 @@
 /** What words in the names of folders and files say of masks: what is marked, by whom, or only where a picture has something to see. */
-import { isSplitName, maskWords, partOf } from '../folder-names.ts'
+import { maskWords } from '@neuroloom/contract/reading/pair-words'
+import { isSplitName, partOf } from '../folder-names.ts'
 
 const set = (text: string): Set<string> => new Set(text.split(' '))
 

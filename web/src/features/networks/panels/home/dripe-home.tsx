@@ -1,23 +1,29 @@
 import { Alert, Input } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useCall } from '../../../../lib/query.ts'
 import { ErrorState } from '../../../../ui/error-state.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { Loading } from '../../../../ui/loading.tsx'
 import { Page, PageHeader, useTitle } from '../../../../ui/page.tsx'
 import styles from './home.module.css'
 import { NetworkList } from './network-list.tsx'
 import { NewNetwork } from './new-network-start.tsx'
 
+const HeldModels = lazyPart(async () => (await import('./held-models.tsx')).HeldModels)
+
 /** Fewer networks are found faster by eye than by typing. */
 const searchFrom = 7
 
-/** The member's own networks and the ways to a new one. */
+/** The member's own networks and the ways to a new one; with `template=` the templates of its task are open. */
 export function DripeHome() {
   const { t } = useTranslation('dripe-panels')
   useTitle(t('home.title'))
   const { data, error, refetch } = useCall('networks/mine', {}, { quiet: true })
   const [search, setSearch] = useState('')
+  const [address] = useSearchParams()
+  const template = address.get('template')
   const networks = data?.networks ?? []
   const isFull = data !== undefined && networks.length >= data.most
   const wanted = search.trim().toLocaleLowerCase()
@@ -28,7 +34,7 @@ export function DripeHome() {
       {isFull ? (
         <Alert type="info" showIcon title={t('home.full', { count: networks.length })} />
       ) : (
-        <NewNetwork isFirst={data !== undefined && networks.length === 0} />
+        <NewNetwork isFirst={data !== undefined && networks.length === 0} template={template} />
       )}
       {!data && !error && <Loading shape="cards" count={3} />}
       {!data && error && <ErrorState error={error} retry={() => void refetch()} />}
@@ -50,6 +56,9 @@ export function DripeHome() {
           {found.length === 0 ? <p>{t('home.nothingFound')}</p> : <NetworkList networks={found} />}
         </section>
       )}
+      <Suspense fallback={null}>
+        <HeldModels />
+      </Suspense>
     </Page>
   )
 }

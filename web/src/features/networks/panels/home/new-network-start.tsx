@@ -20,10 +20,13 @@ const ways: readonly { way: Way; icon: ReactNode }[] = [
 ]
 const widths: Record<Exclude<Way, 'file'>, number> = { guided: 720, template: 1040, empty: 520 }
 
-/** Four ways to a new network. `isFirst`: there is none yet, so this is what the page is about. */
-export function NewNetwork({ isFirst }: { isFirst: boolean }) {
+/** `isFirst`: there is none yet, so this is what the page is about. `template`: one to begin with. */
+type Props = { isFirst: boolean; template: string | null }
+
+/** Four ways to a new network. */
+export function NewNetwork({ isFirst, template }: Props) {
   const { t } = useTranslation('dripe-panels')
-  const [way, setWay] = useState<Exclude<Way, 'file'> | null>(null)
+  const [way, setWay] = useState<Exclude<Way, 'file'> | null>(template === null ? null : 'template')
   return (
     <section className={styles.start} data-first={isFirst} aria-label={t('home.new')}>
       <h2>{isFirst ? t('home.first') : t('home.new')}</h2>
@@ -63,7 +66,7 @@ export function NewNetwork({ isFirst }: { isFirst: boolean }) {
           <Suspense fallback={<Loading count={3} />}>
             {way === 'empty' ? <EmptyForm /> : null}
             {way === 'guided' ? <GuidedForm onOther={() => setWay('template')} /> : null}
-            {way === 'template' ? <TemplateForm /> : null}
+            {way === 'template' ? <TemplateForm template={template} /> : null}
           </Suspense>
         </div>
       </Modal>

@@ -6,8 +6,8 @@ import { useCreate } from './use-create.ts'
 
 type TemplateChoice = Parameters<Parameters<typeof TemplateGallery>[0]['onChoose']>[0]
 
-/** A proven network as one's own: one click takes it. */
-export function TemplateForm() {
+/** A proven network as one's own: one click takes it. `template`: only those of the task of this one. */
+export function TemplateForm({ template: wanted }: { template: string | null }) {
   const { t } = useTranslation('templates')
   const create = useCreate()
   const choose = ({ template: id, size }: TemplateChoice) => {
@@ -20,5 +20,6 @@ export function TemplateForm() {
       return instantiate(document, template[size], (block) => t(`block.${block}`, { defaultValue: '' }))
     })
   }
-  return <TemplateGallery onChoose={choose} />
+  const task = templates.find(({ id }) => id === wanted)?.task
+  return <TemplateGallery {...(task === undefined ? {} : { task })} onChoose={choose} />
 }

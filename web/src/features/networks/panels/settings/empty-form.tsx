@@ -1,9 +1,10 @@
 import { networkFileLimits } from '@neuroloom/contract/limits'
 import { type TemplateTask, templateTasks } from '@neuroloom/contract/network/template-tasks'
-import { Button, Form, Input, InputNumber, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { firstField } from '../../../../ui/first-field.ts'
+import { NumberField } from '../../../../ui/number-field.tsx'
 import styles from '../home/home.module.css'
 import { emptyNetwork, fewestClasses, type InputKind } from '../home/new-network.ts'
 import { useCreate } from '../home/use-create.ts'
@@ -113,7 +114,7 @@ type NumberItemProps = {
 function NumberItem({ id, label, value, least, onChange }: NumberItemProps) {
   return (
     <Form.Item label={label} htmlFor={id}>
-      <InputNumber
+      <NumberField
         id={id}
         className={styles.number ?? ''}
         min={least}

@@ -1,7 +1,8 @@
 import { hyperRanges, optimizers } from '@neuroloom/contract/suggest/hyper-ranges'
-import { InputNumber, Select } from 'antd'
+import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../../../lib/format.ts'
+import { NumberField } from '../../../../ui/number-field.tsx'
 import styles from '../cost/cost-bar.module.css'
 import panel from '../panel.module.css'
 import { Field } from '../settings/field.tsx'
@@ -17,7 +18,7 @@ export function MemorySettings({ settings, need, onChange }: Props) {
     <div className={styles.settings}>
       <Field label={t('runs:setting.batchSize.label')}>
         {(ids) => (
-          <InputNumber
+          <NumberField
             {...ids}
             size="small"
             min={min}

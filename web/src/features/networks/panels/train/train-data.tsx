@@ -1,6 +1,6 @@
 import { DisconnectOutlined } from '@ant-design/icons'
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { Task } from '@neuroloom/contract/task'
+import { isLearned, type Task } from '@neuroloom/contract/task'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,7 @@ export function TrainData({ tasks, documentTask }: { tasks: readonly Task[]; doc
   // Whoever may only look at a project cannot train in it.
   const projects = data.pages
     .flatMap((page) => page.projects)
-    .filter((project) => tasks.includes(project.task) && project.access !== 'view')
+    .filter(({ task, access }) => isLearned(task) && tasks.includes(task) && access !== 'view')
   const [only] = projects
   if (only === undefined) {
     return (

@@ -4,7 +4,7 @@ import type { Suggestion } from '@neuroloom/contract/runs'
 import { askedFor } from '@neuroloom/contract/suggest/asking'
 import { hyperRanges } from '@neuroloom/contract/suggest/hyper-ranges'
 import type { Task } from '@neuroloom/contract/task'
-import { Alert, Button, Checkbox, InputNumber } from 'antd'
+import { Alert, Button, Checkbox } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../../lib/api.ts'
@@ -12,6 +12,7 @@ import { foreseenSeconds } from '../../../../lib/foreseen.ts'
 import { formatBytes } from '../../../../lib/format.ts'
 import { useAction, useCall } from '../../../../lib/query.ts'
 import { Loading } from '../../../../ui/loading.tsx'
+import { NumberField } from '../../../../ui/number-field.tsx'
 import { ReadinessAlerts } from '../../../../ui/readiness-alerts.tsx'
 import { SplitChoice } from '../../../../ui/split-choice.tsx'
 import type { BoundData } from '../../editor/store.ts'
@@ -109,7 +110,7 @@ function Ready({ suggestion, data, task }: Props & { suggestion: Suggestion }) {
           {mayTune ? (
             <Field label={t('train.epochs')}>
               {(ids) => (
-                <InputNumber
+                <NumberField
                   {...ids}
                   size="small"
                   {...hyperRanges.epochs}

@@ -1,9 +1,10 @@
-import type { Answer } from '@neuroloom/contract/calls'
+import { isLearnedRun } from '@neuroloom/contract/flow/learned-run'
 import { client } from '@neuroloom/contract/limits'
 import type { LiveEvent } from '@neuroloom/contract/live'
 import { mainMetric } from '@neuroloom/contract/metric'
+import { shareOf } from '@neuroloom/contract/run-progress'
 import { isOpen } from '@neuroloom/contract/run-states'
-import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
+import type { CurvePoint, LearnedRun, Progress as ProgressRecord } from '@neuroloom/contract/runs'
 import { Button, Popconfirm, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,6 @@ import { formatDuration, formatNumber } from '../../../../lib/format.ts'
 import { useLive } from '../../../../lib/live.ts'
 import { formatMetric } from '../../../../lib/metric.ts'
 import { useAction, useCall } from '../../../../lib/query.ts'
-import { shareOf } from '../../../../lib/run-progress.ts'
 import panel from '../panel.module.css'
 import { Sparkline } from './sparkline.tsx'
 import styles from './train.module.css'
@@ -23,6 +23,7 @@ export function TrainRun({ id }: { id: string }) {
   const { detail, progress } = useFollowed(id)
   if (detail === undefined) return null
   const { run } = detail
+  if (!isLearnedRun(run)) return null
   const isGoing = isOpen(run)
   return (
     <section className={panel.section} aria-label={t('train.run', { number: run.number })}>
@@ -33,7 +34,7 @@ export function TrainRun({ id }: { id: string }) {
         </span>
       </div>
       {isGoing ? <Going run={run} progress={progress ?? run.progress} /> : null}
-      <Curves detail={detail} />
+      <Curves run={run} curves={detail.curves} />
       <div className={panel.row}>
         <Link to={`/run?id=${encodeURIComponent(id)}`}>{t('train.open')}</Link>
         {isGoing ? <Stop run={run} /> : null}
@@ -67,7 +68,7 @@ function useFollowed(id: string) {
   return { detail, progress }
 }
 
-function Going({ run, progress }: { run: Run; progress: ProgressRecord | null }) {
+function Going({ run, progress }: { run: LearnedRun; progress: ProgressRecord | null }) {
   const { t } = useTranslation(['dripe-panels', 'runs'])
   if (run.state === 'queued') {
     return (
@@ -99,7 +100,7 @@ function Going({ run, progress }: { run: Run; progress: ProgressRecord | null })
   )
 }
 
-function Curves({ detail: { run, curves } }: { detail: Answer<'runs/detail'> }) {
+function Curves({ run, curves }: { run: LearnedRun; curves: readonly CurvePoint[] }) {
   const { t } = useTranslation(['dripe-panels', 'runs'])
   const name = mainMetric[run.task]
   const values = (split: 'train' | 'validation', key: string) =>
@@ -119,7 +120,7 @@ function Curves({ detail: { run, curves } }: { detail: Answer<'runs/detail'> }) 
   )
 }
 
-function Stop({ run }: { run: Run }) {
+function Stop({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['dripe-panels', 'runs'])
   const stop = useAction('runs/stop', { refresh: ['runs/detail', 'runs/list', 'projects/detail'] })
   return (

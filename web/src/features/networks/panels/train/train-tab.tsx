@@ -20,7 +20,11 @@ export function TrainTab() {
     return (
       <div className={panel.panel}>
         <p className={panel.note}>
-          {t('train.notYet', { task: t(`tasks:name.${task}`, { defaultValue: task }) })}
+          {task === 'flow' ? (
+            <Elsewhere />
+          ) : (
+            t('train.notYet', { task: t(`tasks:name.${task}`, { defaultValue: task }) })
+          )}
         </p>
       </div>
     )
@@ -32,6 +36,12 @@ export function TrainTab() {
       {data === null ? null : <TrainReady key={data.datasetId} data={data} task={trainable} />}
     </div>
   )
+}
+
+/** Where networks of 4D flow learn. */
+function Elsewhere() {
+  const { t } = useTranslation('flow-sharpen')
+  return t('drawn')
 }
 
 /** Tasks that a document serves: those of its kind, with pictures or volumes as it reads. */

@@ -1,0 +1,12 @@
+/** Random numbers that are the same on every machine for the same seed. */
+
+/** At least 0 and below 1 (mulberry32, Ettinger 2017; in the public domain): small, quick, and good enough for draws. */
+export function mulberry32(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

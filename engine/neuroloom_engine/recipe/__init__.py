@@ -1,0 +1,1 @@
+"""Preparing images by recipes: steps on pixels, and what goes along with them."""

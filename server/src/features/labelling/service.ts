@@ -1,0 +1,2 @@
+/** What features to the right may ask of labelling. */
+export { type LabelHistory, labelHistory } from './history.ts'

@@ -1,0 +1,34 @@
+/** What a test said, in full: its repetition must say the same to the last digit. */
+import { createHash } from 'node:crypto'
+import { mainMetric } from '@neuroloom/contract/metric'
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '../../infra/db.ts'
+import { isLearnedRow, type RunRow, runEvidence, runInputs, runItems } from '../runs/tables.ts'
+import type { Tested } from './tables.ts'
+
+/** Null where the run measured nothing. */
+export async function testedOf(db: Db, run: RunRow): Promise<Tested | null> {
+  if (!isLearnedRow(run) || run.score === null || run.state !== 'done') return null
+  const rows = await db
+    .select({ id: runItems.itemId, score: runItems.score, wrong: runItems.wrong, result: runItems.result })
+    .from(runItems)
+    .where(eq(runItems.runId, run.id))
+    .orderBy(asc(runItems.place))
+  const [found] = await db
+    .select({ evidence: runEvidence.evidence })
+    .from(runEvidence)
+    .where(eq(runEvidence.runId, run.id))
+  const [inputs] = await db
+    .select({ part: runInputs.part })
+    .from(runInputs)
+    .where(eq(runInputs.runId, run.id))
+  const [low, high] = found?.evidence.intervals[mainMetric[run.task]] ?? []
+  const { score, metrics, perClass, confusion } = run
+  return {
+    ...{ score, metrics, perClass, confusion },
+    items: rows.length,
+    results: createHash('sha256').update(JSON.stringify(rows)).digest('hex'),
+    interval: low === undefined || high === undefined ? null : { low, high },
+    part: inputs?.part === 'held-out' ? 'held_out' : 'all',
+  }
+}

@@ -1,0 +1,34 @@
+/** The pages behind sign-in by their path: apart from the routes, whose file every visit pays for. */
+const dripe = async () => (await import('../pages/dripe.tsx')).Dripe
+
+const shop = () => import('../pages/shop/pages.ts')
+
+export const workspacePages = {
+  mangeHome: async () => (await import('../pages/manage-home.tsx')).ManageHome,
+  projectHome: async () => (await import('../pages/project-home.tsx')).ProjectHome,
+  projectDetail: async () => (await import('../pages/project-detail.tsx')).ProjectDetail,
+  projectFlow: async () => (await import('../pages/project-flow.tsx')).ProjectFlow,
+  projectRubbish: async () => (await import('../pages/project-rubbish.tsx')).ProjectRubbish,
+  projectFile: async () => (await import('../pages/project-file.tsx')).ProjectFile,
+  cloudHome: async () => (await import('../pages/cloud-home.tsx')).CloudHome,
+  cloudFile: async () => (await import('../pages/cloud-file.tsx')).CloudFile,
+  cloudPrepare: async () => (await import('../pages/cloud-prepare.tsx')).CloudPrepare,
+  cloudTexts: async () => (await import('../pages/cloud-texts.tsx')).CloudTexts,
+  shareFile: async () => (await import('../pages/share-file.tsx')).ShareFile,
+  cloudProject: async () => (await import('../pages/cloud-project.tsx')).CloudProject,
+  run: async () => (await import('../pages/run.tsx')).RunPage,
+  try: async () => (await import('../pages/try.tsx')).TryPage,
+  compare: async () => (await import('../pages/compare.tsx')).ComparePage,
+  report: async () => (await import('../pages/report.tsx')).ReportPage,
+  shopHome: async () => (await shop()).ShopHome,
+  merchandiseDetail: async () => (await shop()).MerchandiseDetail,
+  toolboxHome: async () => (await import('../pages/toolbox/home.tsx')).ToolboxHome,
+  dripe,
+  yamlCode: dripe,
+  labelling: async () => (await import('../pages/labelling.tsx')).Labelling,
+  flow: async () => (await import('../pages/flow.tsx')).Flow,
+  admin: async () => (await import('../pages/admin.tsx')).Admin,
+  userCenter: async () => (await import('../pages/user-center.tsx')).UserCenter,
+}
+
+export type OwnPath = keyof typeof workspacePages

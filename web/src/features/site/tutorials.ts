@@ -1,0 +1,18 @@
+/** The pages below /tutorial, in reading order. */
+export const tutorialNames = [
+  'download',
+  'guide',
+  'registration',
+  'projects',
+  'cloud',
+  'labelling',
+  'toolbox',
+  'ai',
+  'flow',
+  'dripe',
+  'social',
+] as const
+export type TutorialName = (typeof tutorialNames)[number]
+
+/** The locale file that a tutorial's text stands in; its title stands in that of the list. */
+export const tutorialTexts = (name: TutorialName) => `tutorial-${name}` as const
