@@ -1,10 +1,15 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** `npm run test:long` runs the long tests alone, `npm test` all others. */
+const isLong = process.env.TESTS === 'long'
+const files = isLong ? '*.long.test.ts' : '*.test.ts'
 
 export default defineConfig({
   // The contract's sources, so that tests never run against a stale build.
   ssr: { resolve: { conditions: ['neuroloom-source'], externalConditions: ['neuroloom-source'] } },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [`src/**/${files}`, `test/**/${files}`],
+    exclude: [...configDefaults.exclude, ...(isLong ? [] : ['**/*.long.test.ts'])],
     globalSetup: ['test/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,

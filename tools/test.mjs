@@ -1,11 +1,13 @@
 /**
  * `npm test`: sets up what is missing, then checks and tests everything in order of cost. Arguments choose parts
  * (`npm test -- server web`); `npm test -- changed [revision]` runs what the change since then can touch; without any
- * all run. Ends with what each part and the slowest files took, and one line: `N passed, N failed, N skipped`.
+ * all run. `npm run test:long` (`--long`) runs the long tests alone: of parts, or of files whose names hold one of the
+ * words (`npm run test:long -- server crash`). Ends with what each part and the slowest files took, and one line:
+ * `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, buildServer } from './build.mjs'
 import { check } from './check.mjs'
@@ -31,7 +33,7 @@ const parts = {
     return { passed: 0, failed: failed.length, skipped: 0, failures: failed, files }
   },
   contract: (only) => vitest('contract', only),
-  engine: () => engineTests(),
+  engine: (only) => engineTests(only),
   server: (only) => {
     buildServer()
     process.env.OWN_SCRIPTS = 'built'
@@ -50,6 +52,17 @@ const parts = {
   },
 }
 
+/** Long tests are files of their own; what is checked and measured has none. */
+const isLong = process.argv[2] === '--long'
+if (isLong) process.env.TESTS = 'long'
+const longFile = {
+  contract: { pattern: /^(src|test)\/.*\.long\.test\.ts$/ },
+  engine: { pattern: /^tests\/long_\w+\.py$/, path: (file) => basename(file, '.py') },
+  server: { pattern: /^(src|test)\/.*\.long\.test\.ts$/ },
+  web: { pattern: /^(src|test)\/.*\.long\.test\.tsx?$/ },
+  e2e: { pattern: /^long\/.*\.test\.ts$/ },
+}
+
 const seenFile = join(root, '.cache', 'test-seen.txt')
 
 await main(async () => {
@@ -63,7 +76,7 @@ await main(async () => {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
   const times = []
-  for (const [name, only] of chosen(process.argv.slice(2))) {
+  for (const [name, only] of isLong ? chosenLong(process.argv.slice(3)) : chosen(process.argv.slice(2))) {
     const clock = busyClock()
     process.stdout.write(`\n== ${name}\n`)
     const result = await parts[name](only)
@@ -94,6 +107,24 @@ function chosen(names) {
   return Object.keys(parts)
     .filter((name) => names.length === 0 || names.includes(name))
     .map((name) => [name, []])
+}
+
+/** Rooms with long tests, each with the files that hold one of the words; without words a whole room. */
+function chosenLong(words) {
+  const isRoom = (word) => word in longFile
+  const names = words.filter((word) => !isRoom(word))
+  const found = Object.entries(longFile)
+    .filter(([room]) => words.includes(room) || !words.some(isRoom))
+    .map(([room, { pattern, path = (file) => file }]) => {
+      const all = readdirSync(join(root, room), { recursive: true }).filter((file) => pattern.test(file))
+      return [
+        room,
+        all.filter((file) => names.length === 0 || names.some((name) => file.includes(name))).map(path),
+      ]
+    })
+    .filter(([, files]) => files.length > 0)
+  if (found.length === 0) throw new SetupError(`No long test is called ${words.join(', ')}.`)
+  return found
 }
 
 async function vitest(room, only = []) {
@@ -137,8 +168,9 @@ function firstLine(text = '') {
 }
 
 /** `engine/tests/run.py` says of each file how it went, as one JSON line. */
-async function engineTests() {
-  const { status, output } = await run(process.env.ENGINE_PYTHON, ['-m', 'tests.run'], {
+async function engineTests(only) {
+  const args = ['-m', 'tests.run', ...(isLong ? ['--long'] : []), ...only]
+  const { status, output } = await run(process.env.ENGINE_PYTHON, args, {
     cwd: join(root, 'engine'),
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     stdout: 'pipe',
