@@ -1,5 +1,9 @@
-// Measures what a first visit loads, compressed as the server sends it, and fails above the limits.
+// Measures what a first visit loads, compressed as the server sends it, and fails above the budgets.
 // Needs a build: `npx vite build`, then `node size.mjs [folder]`.
+//
+// Each visit has a goal (what it should weigh one day) and `was`, the size in kB when its budget was last set. The budget
+// is `was` and ROOM more, so that the next feature fits; whoever exceeds it looks for savings first, and raises `was` only
+// with the reason in the commit. The growth since then is printed in every run.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,22 +13,30 @@ const here = dirname(fileURLToPath(import.meta.url))
 const dist = resolve(here, process.argv[2] ?? 'dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 const kilobyte = 1000
+const ROOM = 1.03
 
 const workspace = {
   chunks: ['src/app/workspace-layout.tsx', 'src/app/workspace-pages.ts'],
   // Texts of refusals come with the first one.
   texts: ['common', 'levels', 'workspace', 'notices'],
 }
-const page = (name, texts) => ({
+const page = (name, was, texts) => ({
   name,
-  limit: 500,
+  goal: 400,
+  was,
   chunks: [...workspace.chunks, `src/pages/${name}.tsx`],
   texts: [...workspace.texts, ...texts],
 })
-const networks = (name, ownTexts, ...chunks) => {
-  const { chunks: around, texts } = page('dripe', ['dripe', 'dripe-panels', 'tasks', 'layers', ...ownTexts])
+const networks = (name, was, ownTexts, ...chunks) => {
+  const { chunks: around, texts } = page('dripe', was, [
+    'dripe',
+    'dripe-panels',
+    'tasks',
+    'layers',
+    ...ownTexts,
+  ])
   const own = chunks.map((chunk) => `src/features/networks/${chunk}`)
-  return { name, chunks: [...around, ...own], texts }
+  return { name, goal: 500, was, chunks: [...around, ...own], texts }
 }
 const homeTexts = ['gallery', 'templates', 'networks']
 /** The editor with all layers and networks of the product: canvas, resolver and reader of YAML work in the browser. */
@@ -43,42 +55,50 @@ const home = site('home', [])
 /** What each first visit loads besides the entry: lazy chunks of its route and one language. */
 const visits = [
   // A lost line is told, and tried again, in public too.
-  { name: 'scripts of /', limit: 140, ...home, isScripts: true },
-  { name: '/', limit: 165, ...home },
-  { name: 'a tutorial', limit: 174, ...site('tutorial-page', ['tutorial', 'registration']) },
-  { name: 'consultation', limit: 165, ...site('consult', ['consult']) },
-  { name: 'login', limit: 170, chunks: ['src/pages/login.tsx'], texts: ['common', 'accounts'] },
-  { name: 'workspace shell', limit: 322, ...workspace },
-  page('manage-home', ['runs', 'files']),
-  page('project-home', ['projects', 'tasks', 'files']),
-  page('project-detail', ['projects', 'tasks', 'datasets', 'files', 'runs', 'networks']),
-  page('cloud-home', ['files']),
-  page('cloud-file', ['files']),
-  page('run', ['runs', 'results', 'networks', 'projects']),
-  page('toolbox/home', ['toolbox']),
-  { ...networks('dripe, own networks', homeTexts, 'panels/home/dripe-home.tsx'), limit: 500 },
-  { ...networks('dripe, one network', [], ...editor), limit: 645 },
-  { ...networks('yamlCode', [], ...editor, ...code), limit: 771 },
+  { name: 'scripts of /', goal: 140, was: 140, ...home, isScripts: true },
+  { name: '/', goal: 150, was: 160, ...home },
+  { name: 'a tutorial', goal: 150, was: 164, ...site('tutorial-page', ['tutorial', 'registration']) },
+  { name: 'consultation', goal: 150, was: 163, ...site('consult', ['consult']) },
+  { name: 'login', goal: 150, was: 166, chunks: ['src/pages/login.tsx'], texts: ['common', 'accounts'] },
+  { name: 'workspace shell', goal: 300, was: 322, ...workspace },
+  page('manage-home', 373, ['runs', 'files']),
+  page('project-home', 434, ['projects', 'tasks', 'files']),
+  page('project-detail', 500, ['projects', 'tasks', 'datasets', 'files', 'runs', 'networks']),
+  page('cloud-home', 466, ['files']),
+  page('cloud-file', 464, ['files']),
+  page('run', 458, ['runs', 'results', 'networks', 'projects']),
+  page('toolbox/home', 382, ['toolbox']),
+  networks('dripe, own networks', 492, homeTexts, 'panels/home/dripe-home.tsx'),
+  networks('dripe, one network', 645, [], ...editor),
+  networks('yamlCode', 771, [], ...editor, ...code),
   {
-    ...page('labelling', ['labelling', 'viewing']),
+    ...page('labelling', 473, ['labelling', 'viewing']),
     name: 'labelling, one image',
     chunks: [...workspace.chunks, 'src/pages/labelling.tsx', 'src/features/labelling/editor/editor.tsx'],
   },
-  page('flow', ['flow']),
-  page('user-center', ['files', 'account', 'member']),
+  page('flow', 365, ['flow']),
+  page('user-center', 369, ['files', 'account', 'member']),
 ]
 
 let failed = false
 for (const visit of visits) {
-  const { name, limit } = visit
+  const { name, goal, was } = visit
   const worst = ['en', 'zh', 'ru']
     .map((language) => ({ language, bytes: weigh(visit, language) }))
     .sort((one, other) => other.bytes - one.bytes)[0]
   const kilobytes = worst.bytes / kilobyte
-  report(kilobytes <= limit, `${name}: ${kilobytes.toFixed(2)} kB of ${limit} kB (${worst.language})`)
+  const budget = was * ROOM
+  const growth = `${kilobytes < was ? '−' : '+'}${Math.abs(kilobytes - was).toFixed(1)} since it was set`
+  report(
+    kilobytes <= budget,
+    `${name}: ${kilobytes.toFixed(1)} kB (${worst.language}), budget ${budget.toFixed(1)}: ${growth}, goal ${goal}`,
+  )
 }
 const fonts = sum([...filesOf([])].filter(isFont)) / kilobyte
-report(fonts > 0 && fonts <= 50, `typeface: ${fonts.toFixed(1)} kB of 50 kB (Latin and Cyrillic)`)
+report(
+  fonts > 0 && fonts <= 50 * ROOM,
+  `typeface: ${fonts.toFixed(1)} kB, budget ${50 * ROOM} kB (Latin and Cyrillic)`,
+)
 for (const name of publicPages()) {
   const found = [...filesOf([name])].filter((file) => file.endsWith('.js') && holdsAntd(file))
   if (found.length > 0) report(false, `${name} brings Ant Design along: ${found.join(', ')}`)
