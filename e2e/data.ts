@@ -33,6 +33,13 @@ export function pictureFolder({
   return { path: target, name: basename(target), files: filesBelow(target).length, isReal }
 }
 
+/** A folder of the given name with what is drawn into it. */
+export function syntheticFolder(name: string, draw: (folder: string) => void): Folder {
+  const path = join(mkdtempSync(join(tmpdir(), 'pictures-')), name)
+  draw(path)
+  return { path, name, files: filesBelow(path).length, isReal: false }
+}
+
 /** Three kinds of drawn cells, `perClass` each. */
 export function drawClasses(folder: string, perClass = 60) {
   for (const [kindIndex, kind] of cellKinds.entries()) {

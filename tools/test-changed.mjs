@@ -13,25 +13,15 @@ const journeys = {
   'cloud.test.ts': ['files'],
   'conversions.test.ts': ['files', 'projects'],
   'demonstration.test.ts': ['demo', 'try', 'site'],
-  'detection.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'try', 'engine'],
-  'dicom.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'engine'],
-  'dripe-touch.test.ts': ['networks'],
   'dripe.test.ts': ['networks', 'runs', 'engine'],
   'measuring.test.ts': ['files'],
   'flow.test.ts': ['flow', 'toolbox', 'engine'],
-  'flow-sharpen.test.ts': ['flow', 'projects', 'runs', 'networks', 'engine'],
   'flow-run.test.ts': ['flow', 'projects', 'runs', 'reports', 'files', 'engine'],
-  'flow-slice.test.ts': ['flow'],
-  'flow-beside.test.ts': ['flow'],
-  'flow-space.test.ts': ['flow'],
   'labelling.test.ts': ['files', 'labelling'],
-  'nothing-lost.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
   'proposals.test.ts': ['files', 'labelling', 'datasets', 'runs', 'engine'],
   'projects.test.ts': ['projects', 'plans', 'files', 'datasets'],
   'reading.test.ts': ['files', 'labelling', 'datasets'],
   'rules.test.ts': ['projects', 'plans', 'datasets', 'runs', 'reports', 'engine'],
-  'segmentation.test.ts': ['files', 'datasets', 'projects', 'runs', 'try', 'engine'],
-  'tasks.test.ts': ['files', 'datasets', 'projects', 'runs', 'reports', 'engine'],
   'uploads.test.ts': ['files'],
   'viewer.test.ts': ['files'],
 }
@@ -83,7 +73,7 @@ function serverTests(has, related) {
 function wholeProduct() {
   const paths = readdirSync(join(root, 'server'), { recursive: true })
   return paths
-    .filter((path) => path.endsWith('.test.ts') && !path.startsWith('node_modules'))
+    .filter((path) => /(?<!\.long)\.test\.ts$/.test(path) && !path.startsWith('node_modules'))
     .filter((path) => /spawnWorker|server\/dist/.test(readFileSync(join(root, 'server', path), 'utf8')))
 }
 
@@ -91,7 +81,9 @@ function browserTests(files) {
   const all = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.ts'))
   const borrowed = new Set(all.flatMap((name) => borrowedBy(join(root, 'e2e', name))))
   const own = files.filter(
-    (file) => borrowed.has(file) || (/^(web|server|contract|engine|e2e)\//.test(file) && !isUnitTest(file)),
+    (file) =>
+      borrowed.has(file) ||
+      (/^(web|server|contract|engine|e2e)\//.test(file) && !isUnitTest(file) && !isLongTest(file)),
   )
   if (own.length === 0) return []
   const features = new Set(own.map(featureOf))
@@ -108,6 +100,9 @@ const borrowedBy = (path) =>
   [...readFileSync(path, 'utf8').matchAll(/from '\.\.\/([^']+)'/g)].map(([, file]) => file)
 
 const isUnitTest = (file) => !file.startsWith('e2e/') && /(^|\/)tests?\/|\.test\.tsx?$/.test(file)
+
+/** Only `npm run test:long` runs it. */
+const isLongTest = (file) => file.startsWith('e2e/long/')
 
 /** The feature that a file belongs to, a journey's own file name, or null. */
 function featureOf(file) {

@@ -38,7 +38,7 @@ test('a feature of the server runs what imports it, what starts the product, and
   expect(server?.[0]).toEqual(related)
   expect(server?.[1]).toEqual(expect.arrayContaining(['test/start.test.ts']))
   expect(e2e).toEqual([expect.arrayContaining(['accounts.test.ts', 'pages.test.ts'])])
-  expect(e2e?.[0]).not.toContain('dripe-touch.test.ts')
+  expect(e2e?.[0]).not.toContain('dripe.test.ts')
 })
 
 test.each([
@@ -72,5 +72,5 @@ test.each(['server/migrations/001_start.sql', 'contract/wire/catalogue.json'])(
 
 test('a journey of its own, and tests beside the code, run no other journey', async () => {
   expect((await partsFor('e2e/viewer.test.ts')).e2e).toEqual([['pages.test.ts', 'viewer.test.ts']])
-  expect((await partsFor('web/test/login.test.tsx')).e2e).toBeUndefined()
+  expect((await partsFor('web/test/login.test.tsx', 'e2e/long/tasks.test.ts')).e2e).toBeUndefined()
 })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawDicom } from '../server/test/dicom.ts'
-import { signIn, type Visit, visit } from './browser.ts'
-import { type Folder, filesBelow, write } from './data.ts'
-import { newProject, readReport, shown, stopAndTest, uploadFolder } from './journey.ts'
-import type { Product } from './stack.ts'
+import { drawDicom } from '../../server/test/dicom.ts'
+import { signIn, type Visit, visit } from '../browser.ts'
+import { type Folder, filesBelow, write } from '../data.ts'
+import { newProject, readReport, shown, stopAndTest, uploadFolder } from '../journey.ts'
+import type { Product } from '../stack.ts'
 
 let product: Product
 let page: Page

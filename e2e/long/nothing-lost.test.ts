@@ -1,8 +1,8 @@
 /** What survives `kill -9`: a training goes on by itself and ends with the weights of an unbroken one. */
 import type { Answer } from '@neuroloom/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, poll, signIn, untilDeviceIsTold } from '../bench/client.ts'
-import { childWith, type Product, removeData, startProduct } from './stack.ts'
+import { type Client, poll, signIn, untilDeviceIsTold } from '../../bench/client.ts'
+import { childWith, type Product, removeData, startProduct } from '../stack.ts'
 
 type Run = Answer<'runs/detail'>['run']
 

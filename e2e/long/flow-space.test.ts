@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, open } from './browser.ts'
-import { type DevPages, serveDevPages } from './dev-pages.ts'
-import { keepDrawings } from './drawn.ts'
-import { readWebm } from './webm.ts'
+import { launch, open } from '../browser.ts'
+import { type DevPages, serveDevPages } from '../dev-pages.ts'
+import { keepDrawings } from '../drawn.ts'
+import { readWebm } from '../webm.ts'
 
 let pages: DevPages
 let browser: Browser

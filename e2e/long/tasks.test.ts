@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawField } from '../server/src/demo/pictures.ts'
-import { encodePng } from '../server/src/demo/png.ts'
-import { signIn, type Visit, visit } from './browser.ts'
-import { type Folder, pictureFolder, sharedData, write } from './data.ts'
-import { readReport, shown, startTraining, stopAndTest, type Task } from './journey.ts'
-import type { Product } from './stack.ts'
+import { drawField } from '../../server/src/demo/pictures.ts'
+import { encodePng } from '../../server/src/demo/png.ts'
+import { signIn, type Visit, visit } from '../browser.ts'
+import { type Folder, pictureFolder, sharedData, write } from '../data.ts'
+import { readReport, shown, startTraining, stopAndTest, type Task } from '../journey.ts'
+import type { Product } from '../stack.ts'
 
 let product: Product
 let page: Page

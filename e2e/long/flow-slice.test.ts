@@ -1,10 +1,10 @@
 /** Slices of a flow study whose flow is known, by their pixels: colours in the vessels alone, and arrows along the flow. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { flowAt } from '../web/src/pages/dev-flow/known-study.ts'
-import { launch, open } from './browser.ts'
-import { type DevPages, serveDevPages } from './dev-pages.ts'
-import { arrowsOf, inkIn, type Pixel, placingIn } from './flow-picture.ts'
+import { flowAt } from '../../web/src/pages/dev-flow/known-study.ts'
+import { launch, open } from '../browser.ts'
+import { type DevPages, serveDevPages } from '../dev-pages.ts'
+import { arrowsOf, inkIn, type Pixel, placingIn } from '../flow-picture.ts'
 
 let pages: DevPages
 let browser: Browser

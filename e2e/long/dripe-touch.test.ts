@@ -1,8 +1,8 @@
 /** The network editor under fingers, on a phone and on a tablet: real touch events, as the browser gets them from a screen. */
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, open, signIn } from './browser.ts'
-import { type Product, removeData, startProduct } from './stack.ts'
+import { launch, open, signIn } from '../browser.ts'
+import { type Product, removeData, startProduct } from '../stack.ts'
 
 type Point = [number, number]
 

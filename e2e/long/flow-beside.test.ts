@@ -1,9 +1,9 @@
 /** Two flow studies, or two moments of one, side by side: on flows that are known, by what is drawn and told. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, open } from './browser.ts'
-import { type DevPages, serveDevPages } from './dev-pages.ts'
-import { lookAt } from './drawn.ts'
+import { launch, open } from '../browser.ts'
+import { type DevPages, serveDevPages } from '../dev-pages.ts'
+import { lookAt } from '../drawn.ts'
 
 let pages: DevPages
 let browser: Browser

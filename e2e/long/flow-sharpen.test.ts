@@ -5,7 +5,7 @@
 import { startSettings } from '@neuroloom/contract/flow/options'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askIn, signIn, type Visit, visit } from './browser.ts'
+import { askIn, signIn, type Visit, visit } from '../browser.ts'
 
 const [FLOWS, EPOCHS] = ['20', '3']
 

@@ -3,11 +3,11 @@ import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawField } from '../server/src/demo/pictures.ts'
-import { encodePng } from '../server/src/demo/png.ts'
-import { signIn, type Visit, visit, walkTo } from './browser.ts'
-import { type Folder, filesBelow, pictureFolder, write } from './data.ts'
-import { readReport, shown, startTraining, stopAndTest, waitForEnd } from './journey.ts'
+import { drawField } from '../../server/src/demo/pictures.ts'
+import { encodePng } from '../../server/src/demo/png.ts'
+import { signIn, type Visit, visit, walkTo } from '../browser.ts'
+import { type Folder, filesBelow, pictureFolder, write } from '../data.ts'
+import { readReport, shown, startTraining, stopAndTest, waitForEnd } from '../journey.ts'
 
 const sizes = [
   { width: 1280, height: 800 },
