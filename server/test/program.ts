@@ -21,3 +21,10 @@ export function admin({ ctx }: TestServer, ...words: string[]): Promise<{ stdout
   const env = { PATH: process.env.PATH, DATABASE_URL: ctx.config.databaseUrl, DATA_DIR: ctx.config.dataDir }
   return promisify(execFile)(process.execPath, [...execArgv, script, ...words], { cwd: root, env })
 }
+
+/** What it says on its way out when it refuses. */
+export const refusalOf = (server: TestServer, ...words: string[]): Promise<string> =>
+  admin(server, ...words).then(
+    ({ stdout }) => `not refused: ${stdout}`,
+    ({ stderr }: { stderr: string }) => stderr,
+  )

@@ -1,13 +1,10 @@
-/** Tables of labels from their bytes on: alphabets, workbooks, and another column than the one that was taken. */
-import { labelWorkbooks } from '@neuroloom/contract/limits'
 import { asFound } from '@neuroloom/contract/reading/reading'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
+import { cells, pictures, sheetRows } from '../../../test/label-table-files.ts'
 import { type TestFile, upload } from '../../../test/uploads.ts'
 import { workbookOf } from '../../../test/workbooks.ts'
 import { makeWorker } from '../../../test/worker.ts'
-import { drawCell } from '../../demo/pictures.ts'
-import { encodePng } from '../../demo/png.ts'
 import { look } from './jobs.ts'
 
 let server: TestServer
@@ -15,11 +12,6 @@ beforeAll(async () => {
   server = await makeServer()
 })
 afterAll(() => server.close())
-
-const pictures: TestFile[] = [1, 2, 3, 4, 5, 6].map((seed) => ({
-  path: `set/img${seed}.png`,
-  bytes: encodePng(drawCell(seed % 2 ? 'round' : 'elongated', seed)),
-}))
 
 async function made(...tables: TestFile[]) {
   const session = await server.signUp({ vipSuper: 1 })
@@ -79,10 +71,6 @@ it.each([
   expect(problems).toEqual([])
 })
 
-const cells = (...words: string[]): string =>
-  `<row>${words.map((word) => `<c t="inlineStr"><is><t>${word}</t></is></c>`).join('')}</row>`
-const sheetRows = [1, 2, 3, 4, 5, 6].map((n) => cells(`img${n}.png`, n % 2 ? 'round' : 'long')).join('')
-
 it('reads the sheet of a workbook that names images', async () => {
   const workbook = workbookOf({
     sheets: [
@@ -93,17 +81,6 @@ it('reads the sheet of a workbook that names images', async () => {
   const { dataset } = await made({ path: 'set/labels.xlsx', bytes: workbook })
   expect(dataset).toMatchObject({ state: 'ready', layout: 'csv_labels', classes: ['long', 'round'] })
   expect(dataset.facts?.labelSource?.from).toEqual({ path: 'labels.xlsx', column: 'class' })
-})
-
-it('ends a workbook that unpacks to too much, by itself, and takes no half of it', async () => {
-  const start = `<worksheet><sheetData>${cells('file', 'class')}${sheetRows}`
-  const long = Buffer.alloc(labelWorkbooks.unpackedBytes + 1024 ** 2, '<row><c s="1"/></row>')
-  const more = [{ name: 'xl/worksheets/sheet1.xml', bytes: Buffer.concat([Buffer.from(start), long]) }]
-  const bomb = workbookOf({ sheets: [{ name: 'A' }], more })
-  expect(bomb.length).toBeLessThan(1024 ** 2)
-  const { dataset, problems } = await made({ path: 'set/labels.xlsx', bytes: bomb })
-  expect(dataset).toMatchObject({ state: 'failed', failure: 'nothing_matches' })
-  expect(problems).toEqual([['labels.xlsx', 'workbook_too_large']])
 })
 
 it('names a workbook that is none', async () => {

@@ -2,15 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import {
-  gone,
-  hasEnded,
-  makeTrainingSet,
-  spawnWorker,
-  startQuick,
-  type TrainingSet,
-  until,
-} from '../../../test/training.ts'
+import { makeTrainingSet, startQuick, type TrainingSet } from '../../../test/training.ts'
 import { folderOf, sweepFolders } from './queue/folder.ts'
 import { claim, giveBack, giveUp, holdOf, renew, takeBackExpired } from './queue/queue.ts'
 import { runs } from './tables.ts'
@@ -166,44 +158,5 @@ describe('a paused run is open', () => {
     }
     const { data } = await server.call('runs/list', { projectId: theirs.projectId }, ordinary)
     expect(new Set(data.runs.map(({ state }) => state))).toEqual(new Set(['paused']))
-  })
-})
-
-/** Long enough to be met in the middle of an epoch, short enough for a test. */
-const hyper = { epochs: 40, batchSize: 8, validationInterval: 4 }
-const timeout = 120_000
-type Run = Awaited<ReturnType<typeof until>>
-const weightsOf = ({ artifacts }: Run) => artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? 'none'
-const isPast = (epoch: number) => (run: Run) => (run.progress?.epoch ?? 0) >= epoch || hasEnded(run)
-
-describe('a training with a real engine', () => {
-  it('that is paused and resumed ends with the weights of an unbroken one, even when its worker is killed meanwhile', {
-    timeout: 600_000,
-  }, async () => {
-    const first = await spawnWorker(server)
-    const unbroken = await startQuick(server, session, { set, hyper })
-    const wanted = weightsOf(await until(server, session, { id: unbroken.id, is: hasEnded, timeout }))
-
-    const { id } = await startQuick(server, session, { set, hyper })
-    await until(server, session, { id, is: isPast(2), timeout })
-    await pause(id)
-    const paused = await until(server, session, { id, is: ({ state }) => state === 'paused', timeout })
-    expect(paused).toMatchObject({ resumed: 0, endedAt: null })
-    expect(paused.busySeconds).toBeGreaterThan(0)
-    await resume(id)
-    await until(server, session, { id, is: (run) => run.state === 'running' && isPast(4)(run), timeout })
-    first.kill('SIGSTOP')
-    await pause(id)
-    first.kill('SIGKILL')
-    await gone(first)
-
-    const second = await spawnWorker(server)
-    await until(server, session, { id, is: ({ state }) => state === 'paused', timeout })
-    await resume(id)
-    const done = await until(server, session, { id, is: hasEnded, timeout })
-    expect(done).toMatchObject({ state: 'done', error: null })
-    expect(weightsOf(done)).toBe(wanted)
-    second.kill('SIGTERM')
-    await gone(second)
   })
 })

@@ -1,12 +1,8 @@
 import { askWhoStays, closingMs } from '@neuroloom/contract/limits'
-import { LIVE_PATH } from '@neuroloom/contract/live'
-import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drag } from '../../../../test/drag.ts'
-import { makeServer, PASSWORD, type Session, type TestServer } from '../../../../test/harness.ts'
+import { beacon, login, openSocket, openWindow, ticketOf } from '../../../../test/closing-windows.ts'
+import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { sweep } from '../jobs.ts'
-
-type Window = Session & { account: string; closing: string }
 
 const SECOND = 1000
 let server: TestServer
@@ -14,59 +10,21 @@ beforeAll(async () => {
   server = await makeServer()
 })
 afterAll(() => server.close())
-
-const login = async (account: string): Promise<Window> => {
-  const body = { account, password: PASSWORD, proof: await drag(server) }
-  const { data } = await server.call('user/login', body)
-  return { account, userId: data.id, token: data.token, closing: data.closing }
-}
-async function openWindow(): Promise<Window> {
-  const { account, ...first } = await server.signUp()
-  await server.call('user/logout', {}, first)
-  return login(account)
-}
 const codeOf = async (who: Session): Promise<number> => (await server.call('user/info', {}, who)).code
-
-/** What `navigator.sendBeacon` posts: no headers of ours, a JSON body. */
-const beacon = async (closing: string): Promise<{ code: number; data: object }> => {
-  const response = await fetch(`${server.url}/AI/api/user/closing`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', origin: server.url },
-    body: new Blob([JSON.stringify({ closing })], { type: 'application/json' }),
-  })
-  return (await response.json()) as { code: number; data: object }
-}
-
-const ticketOf = async (who: Session): Promise<string> =>
-  (await server.call('user/ticket', {}, who)).data.ticket
-
-async function openSocket(who: Session, ticket?: string): Promise<Socket> {
-  const socket = io(server.url, {
-    path: LIVE_PATH,
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-    auth: { ticket: ticket ?? (await ticketOf(who)) },
-  })
-  await new Promise<void>((resolve) => {
-    socket.once('connect', resolve)
-  })
-  return socket
-}
 
 describe('a window that closes', () => {
   test('ends its session when nobody speaks up within ten seconds', async () => {
-    const who = await openWindow()
-    expect(await beacon(who.closing)).toMatchObject({ code: 10200, data: {} })
+    const who = await openWindow(server)
+    expect(await beacon(server, who.closing)).toMatchObject({ code: 10200, data: {} })
     server.forward(closingMs + SECOND)
     expect(await codeOf(who)).toBe(10401)
-    const { data } = await server.call('user/signins', {}, await login(who.account))
+    const { data } = await server.call('user/signins', {}, await login(server, who.account))
     expect(data.items[1]).toMatchObject({ endReason: 'signed_out' })
   })
 
   test('keeps its session when a tab speaks up in time: a reload, or another one', async () => {
-    const who = await openWindow()
-    await beacon(who.closing)
+    const who = await openWindow(server)
+    await beacon(server, who.closing)
     server.forward(closingMs - SECOND)
     expect((await server.call('user/stay', {}, who)).code).toBe(10200)
     server.forward(closingMs + SECOND)
@@ -74,9 +32,9 @@ describe('a window that closes', () => {
   })
 
   test('keeps its session by any call, also one that pages make by themselves', async () => {
-    const who = await openWindow()
+    const who = await openWindow(server)
     for (const path of ['user/info', 'user/ticket', 'notice/list'] as const) {
-      await beacon(who.closing)
+      await beacon(server, who.closing)
       expect((await server.call(path, {}, who)).code).toBe(10200)
       server.forward(closingMs + SECOND)
       expect(await codeOf(who), path).toBe(10200)
@@ -84,37 +42,37 @@ describe('a window that closes', () => {
   })
 
   test('that says so twice has no more time than once', async () => {
-    const who = await openWindow()
-    await beacon(who.closing)
+    const who = await openWindow(server)
+    await beacon(server, who.closing)
     server.forward(closingMs - SECOND)
-    await beacon(who.closing)
+    await beacon(server, who.closing)
     server.forward(2 * SECOND)
     expect(await codeOf(who)).toBe(10401)
   })
 
   test('does nothing to the next session when its beacon comes late', async () => {
-    const first = await openWindow()
+    const first = await openWindow(server)
     await server.call('user/logout', {}, first)
-    const second = await login(first.account)
-    expect((await beacon(first.closing)).code).toBe(10200)
+    const second = await login(server, first.account)
+    expect((await beacon(server, first.closing)).code).toBe(10200)
     server.forward(closingMs + SECOND)
     expect(await codeOf(second)).toBe(10200)
   })
 
   test('tells nobody in the message box when its owner signs in anew meanwhile', async () => {
-    const first = await openWindow()
-    await beacon(first.closing)
-    const second = await login(first.account)
+    const first = await openWindow(server)
+    await beacon(server, first.closing)
+    const second = await login(server, first.account)
     expect((await server.call('notice/list', {}, second)).data.items).toEqual([])
   })
 
   test('asks who is there: the next page keeps the session however late the beacon comes', async () => {
-    const who = await openWindow()
-    const socket = await openSocket(who)
+    const who = await openWindow(server)
+    const socket = await openSocket(server, who)
     const stays = new Promise<number>((resolve) => {
       socket.once(askWhoStays, () => void server.call('user/stay', {}, who).then(({ code }) => resolve(code)))
     })
-    await beacon(who.closing)
+    await beacon(server, who.closing)
     expect(await stays).toBe(10200)
     server.forward(closingMs + SECOND)
     expect(await codeOf(who)).toBe(10200)
@@ -122,34 +80,22 @@ describe('a window that closes', () => {
   })
 
   test('leaves the session to a page whose connection opens after the beacon', async () => {
-    const who = await openWindow()
-    const ticket = await ticketOf(who)
-    await beacon(who.closing)
-    const socket = await openSocket(who, ticket)
+    const who = await openWindow(server)
+    const ticket = await ticketOf(server, who)
+    await beacon(server, who.closing)
+    const socket = await openSocket(server, who, ticket)
     server.forward(closingMs + SECOND)
     expect(await codeOf(who)).toBe(10200)
     socket.close()
   })
 
-  test('takes its live connection along', async () => {
-    const who = await openWindow()
-    const socket = await openSocket(who)
-    const closed = new Promise<void>((resolve) => {
-      socket.once('disconnect', () => resolve())
-    })
-    await beacon(who.closing)
-    server.forward(closingMs)
-    // The server looks at the session by itself, as soon as it may be over.
-    await closed
-  }, 15_000)
-
   test('is swept with its live connection where nobody ever looks', async () => {
-    const who = await openWindow()
-    const socket = await openSocket(who)
+    const who = await openWindow(server)
+    const socket = await openSocket(server, who)
     const closed = new Promise<void>((resolve) => {
       socket.once('disconnect', () => resolve())
     })
-    await beacon(who.closing)
+    await beacon(server, who.closing)
     await sweep(server.ctx)
     expect(socket.connected).toBe(true)
     server.forward(closingMs + SECOND)
@@ -159,28 +105,28 @@ describe('a window that closes', () => {
 })
 
 test('signed addresses end with the window that they were made for', async () => {
-  const who = await openWindow()
+  const who = await openWindow(server)
   const { url } = (await server.call('user/export', {}, who)).data
-  await beacon(who.closing)
+  await beacon(server, who.closing)
   server.forward(closingMs + SECOND)
   expect((await fetch(server.url + url)).status).toBe(403)
 })
 
 describe('a closing nonce', () => {
   test('that is forged, of somebody else or no text at all ends nothing and is answered alike', async () => {
-    const [me, other] = [await openWindow(), await openWindow()]
+    const [me, other] = [await openWindow(server), await openWindow(server)]
     const [mine = ''] = me.closing.split('.')
     const [, theirMac = ''] = other.closing.split('.')
     for (const forged of ['', '.', 'x', mine, `${mine}.`, `${mine}.${theirMac}`, `${me.closing}x`]) {
-      expect(await beacon(forged)).toMatchObject({ code: 10200, data: {} })
+      expect(await beacon(server, forged)).toMatchObject({ code: 10200, data: {} })
     }
     server.forward(closingMs + SECOND)
     expect(await codeOf(me)).toBe(10200)
-    expect((await beacon('x'.repeat(201))).code).toBe(10422)
+    expect((await beacon(server, 'x'.repeat(201))).code).toBe(10422)
   })
 
   test('opens nothing', async () => {
-    const { closing, userId } = await openWindow()
+    const { closing, userId } = await openWindow(server)
     expect(await codeOf({ userId, token: closing })).toBe(10401)
     expect((await server.call('user/login', { key: closing })).code).toBe(20012)
   })

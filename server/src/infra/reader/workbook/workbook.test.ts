@@ -1,36 +1,17 @@
 /** What is read of a workbook: values as text; hostile ones are refused or cut, soon and in little memory. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { workbooks as limits } from '@neuroloom/contract/limits'
 import { afterAll, describe, expect, it } from 'vitest'
+import { folder, open, outcome } from '../../../../test/workbook-files.ts'
 import { containerOf, workbookOf } from '../../../../test/workbooks.ts'
 import { zipOf } from '../../../../test/zip.ts'
-import { Refusal } from '../model.ts'
-import { isWorkbookName, readWorkbook } from './workbook.ts'
+import { isWorkbookName } from './workbook.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'neuroloom-workbook-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-function open(bytes: Buffer, name = 'a.xlsx') {
-  const path = join(folder, 'file')
-  writeFileSync(path, bytes)
-  return readWorkbook(path, name)
-}
 
 /** The rows of the only sheet. */
 const rowsOf = async (rows: string, rest: Partial<Parameters<typeof workbookOf>[0]> = {}) =>
   (await open(workbookOf({ sheets: [{ name: 'A', rows }], ...rest }))).sheets[0]?.rows
-
-async function outcome(bytes: Buffer, name?: string): Promise<string> {
-  try {
-    await open(bytes, name)
-    return 'opens'
-  } catch (error) {
-    if (error instanceof Refusal) return error.reason
-    throw error
-  }
-}
 
 describe('a workbook', () => {
   it('gives texts, numbers, truths and errors of cells in their places', async () => {
@@ -143,18 +124,6 @@ describe('a hostile workbook', () => {
       },
     ]
     expect((await open(workbookOf({ sheets: [{ name: 'A' }], more }))).sheets[0]?.rows).toEqual([])
-  })
-
-  it('that unpacks to far more than it should is cut, or given up', async () => {
-    const start = '<worksheet><sheetData><row><c><v>1</v></c></row>'
-    const long = Buffer.alloc(4 * limits.unpackedBytes, '<row><c s="1"/></row>')
-    const bomb = sheet(Buffer.concat([Buffer.from(start), long]))
-    expect(bomb.length).toBeLessThan(1024 ** 2)
-    expect((await open(bomb)).sheets[0]).toMatchObject({ rows: [['1']], isCut: true })
-    const texts = Buffer.concat([Buffer.from('<sst>'), Buffer.alloc(4 * limits.unpackedBytes, '<si/>')])
-    const rows = '<row><c t="s"><v>999999999</v></c></row>'
-    const more = [{ name: 'xl/sharedStrings.xml', bytes: texts }]
-    expect(await outcome(workbookOf({ sheets: [{ name: 'A', rows }], more }))).toBe('workbook_too_large')
   })
 
   it('with a million columns, attributes, or tags within tags takes little', async () => {
