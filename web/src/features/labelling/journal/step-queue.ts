@@ -45,7 +45,8 @@ export class StepQueue {
   #seq: number
   #waiting: Step[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  #isSending = false
+  /** The sending that is on its way, until nothing waits. */
+  #sending: Promise<void> | null = null
   #tries = 0
   #isKeptHere: boolean
   #isRefused = false
@@ -74,11 +75,26 @@ export class StepQueue {
     if (!this.#isRefused && this.#tries === 0) this.#later(limits.saveMs)
   }
 
-  /** Sends what waits; without anything it asks for what other pages did. */
-  async send(): Promise<void> {
-    if (this.#isSending || this.#isRefused) return
-    clearTimeout(this.#timer)
-    this.#isSending = true
+  /**
+   * Sends what waits; without anything it asks for what other pages did. Ends when the server has all of it or is not
+   * reached: also for a caller that comes while an earlier part is on its way.
+   */
+  send(): Promise<void> {
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null
+    })
+    return this.#sending
+  }
+
+  async #sendAll(): Promise<void> {
+    do {
+      if (this.#isRefused) return
+      clearTimeout(this.#timer)
+      await this.#sendSome()
+    } while (this.#tries === 0 && this.#waiting.length > 0)
+  }
+
+  async #sendSome(): Promise<void> {
     const steps = firstOf(this.#waiting)
     try {
       const { readingId } = this.#options
@@ -88,10 +104,7 @@ export class StepQueue {
       this.#settle(steps, missed)
     } catch (error) {
       this.#fail(error)
-    } finally {
-      this.#isSending = false
     }
-    if (this.#tries === 0 && this.#waiting.length > 0) void this.send()
   }
 
   /** The page goes: what is small enough still leaves, the rest lies in the database. */
