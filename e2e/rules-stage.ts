@@ -22,8 +22,15 @@ export async function clientOf(page: Page, url: string): Promise<Client> {
 
 export type Stage = Awaited<ReturnType<typeof makeStage>>
 
+type Wish = {
+  /** Has access to one project already. */
+  colleague: string
+  /** With runs in each state; else with data, and with as many trained networks as the lowest level does not hold. */
+  isWhole: boolean
+}
+
 /** Everything that the rules are met with, by ids. */
-export async function makeStage(client: Client, colleague: string) {
+export async function makeStage(client: Client, { colleague, isWhole }: Wish) {
   const { projects } = await client.call('projects/list', {})
   const ready = projects.find(({ task }) => task === 'classification')?.id ?? ''
   const { id: datasetId, parts } = await dataOf(client, ready)
@@ -32,10 +39,7 @@ export async function makeStage(client: Client, colleague: string) {
   const trained = await start('small_resnet', 1)
   await until(client, trained, 'done')
   const { id: tested } = await client.call('runs/test', { id: trained, datasets: [datasetId] })
-  const { id: tooLoud } = await client.call('networks/create', { name: 'Too loud', text: loud })
-  const exploded = await start(tooLoud, 1)
-  const long = await start('small_resnet', 2000)
-  const waiting = await start('small_resnet', 1)
+  const unsteady = isWhole ? await makeUnsteady(client, start) : { exploded: '', long: '', waiting: '' }
   await client.call('projects/share', { id: ready, account: colleague, permission: 'view' })
   const empty = await makeProject(client, { name: 'Empty', task: 'classification' })
   const few = await makeProject(client, {
@@ -53,9 +57,19 @@ export async function makeStage(client: Client, colleague: string) {
     task: 'segmentation',
     files: wrongPairs(),
   })
-  await until(client, long, 'running')
-  const release = () => client.call('runs/stop', { id: long })
-  return { ready, trained, tested, exploded, long, waiting, release, empty, few, single, mispaired }
+  if (isWhole) await until(client, unsteady.long, 'running')
+  const release = () => client.call('runs/stop', { id: unsteady.long })
+  return { ready, trained, tested, ...unsteady, release, empty, few, single, mispaired }
+}
+
+/** A training whose numbers explode, one that holds the device until it is stopped, and one that waits for it. */
+async function makeUnsteady(client: Client, start: (network: string, epochs: number) => Promise<string>) {
+  const { id: tooLoud } = await client.call('networks/create', { name: 'Too loud', text: loud })
+  return {
+    exploded: await start(tooLoud, 1),
+    long: await start('small_resnet', 2000),
+    waiting: await start('small_resnet', 1),
+  }
 }
 
 const until = (client: Client, id: string, state: Answer<'runs/detail'>['run']['state']) =>

@@ -74,7 +74,9 @@ function wholeProduct() {
   const paths = readdirSync(join(root, 'server'), { recursive: true })
   return paths
     .filter((path) => /(?<!\.long)\.test\.ts$/.test(path) && !path.startsWith('node_modules'))
-    .filter((path) => /spawnWorker|server\/dist|\/product\.ts'/.test(readFileSync(join(root, 'server', path), 'utf8')))
+    .filter((path) =>
+      /spawnWorker|server\/dist|\/product\.ts'/.test(readFileSync(join(root, 'server', path), 'utf8')),
+    )
 }
 
 function browserTests(files) {
