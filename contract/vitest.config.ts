@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+const isLong = process.env.TESTS === 'long'
+
 export default defineConfig({
   resolve: { conditions: ['neuroloom-source'] },
   ssr: { resolve: { conditions: ['neuroloom-source'] } },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: [isLong ? 'test/**/*.long.test.ts' : 'test/**/*.test.ts'],
+    exclude: isLong ? [] : ['**/*.long.test.ts'],
     maxWorkers: 2,
     // Reading the catalogue and all templates anew for each file took a third of the whole.
     isolate: false,

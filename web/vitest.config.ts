@@ -23,7 +23,9 @@ const needOwnPage = [
   'toolbox/algebra',
   'toolbox/own-tools',
 ].map((name) => `test/${name}.test.tsx`)
-const files = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}']
+const isLong = process.env.TESTS === 'long'
+const longFiles = ['test/**/*.long.test.{ts,tsx}']
+const files = isLong ? longFiles : ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   plugins: [react(), areas()],
@@ -55,8 +57,16 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Loading antd anew for each file costs more than most tests.
-      { extends: true, test: { name: 'shared page', include: files, exclude: needOwnPage, isolate: false } },
-      { extends: true, test: { name: 'own page', include: needOwnPage } },
+      {
+        extends: true,
+        test: {
+          name: 'shared page',
+          include: files,
+          exclude: isLong ? [] : [...needOwnPage, ...longFiles],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'own page', include: isLong ? [] : needOwnPage } },
     ],
   },
 })
