@@ -1,13 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { roles } from '@neuroloom/contract/accounts/roles'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { drag } from '../../../test/drag.ts'
+import { MEGABYTE, prepare } from '../../../test/full-disk-folder.ts'
 import { headersOf, makeServer, PASSWORD, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeTrainingSet, type TrainingSet } from '../../../test/training.ts'
 import { sha256, tusCreate, tusOffset, tusPatch, upload } from '../../../test/uploads.ts'
@@ -20,31 +16,31 @@ import { createRoom } from '../../infra/room.ts'
 import { users } from '../accounts/tables.ts'
 import { startRunner } from '../runs/queue/jobs.ts'
 
-const MEGABYTE = 1024 ** 2
-
 type Envelope = { data: { error?: string } }
-
-const prepare = (server: TestServer, who: Session, sizeBytes: number) =>
-  server.call(
-    'files/prepare',
-    { parentId: null, sameName: 'rename', files: [{ path: 'a.bin', sizeBytes }] },
-    who,
-  )
 
 describe('below the reserve', () => {
   /** The disk as the server is told of it. */
   const disk = { freeBytes: Number.MAX_SAFE_INTEGER, totalBytes: 1e12 }
+
   let asked = 0
+
   const probe = async () => {
     asked += 1
     return { ...disk }
   }
+
   let server: TestServer
+
   let account: string
+
   let who: Session
+
   let set: TrainingSet
+
   let fileId: string
+
   let archiveId: string
+
   beforeAll(async () => {
     const room = createRoom({ folder: '/', minFreeBytes: 2e9, probe, knownMs: 0 })
     server = await makeServer({}, { room })
@@ -61,7 +57,9 @@ describe('below the reserve', () => {
     fileId = entries.find(({ name }) => name === 'a.png')?.id ?? ''
     archiveId = entries.find(({ name }) => name === 'a.zip')?.id ?? ''
   })
+
   afterAll(() => server.close())
+
   beforeEach(() => {
     disk.freeBytes = 2e9 - 1
   })
@@ -193,63 +191,4 @@ describe('below the reserve', () => {
       promisedBytes: 500 * 1024 ** 3,
     })
   })
-})
-
-/** A disk of its own, small enough to be filled; null where the system does not let us make one. */
-function mountDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'neuroloom-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    rmSync(folder, { recursive: true })
-    return null
-  }
-}
-
-describe('a disk that is really full', () => {
-  const folder = mountDisk()
-  afterAll(() => {
-    if (folder === null) return
-    execFileSync('umount', ['-l', folder])
-    rmSync(folder, { recursive: true })
-  })
-
-  it.skipIf(folder === null)(
-    'refuses, lets members sign in and delete, and takes uploads again without a restart (needs the right to mount)',
-    async () => {
-      const dataDir = folder ?? ''
-      const server = await makeServer({ dataDir, minFreeBytes: 16 * MEGABYTE })
-      try {
-        const { account, ...who } = await server.signUp()
-        const bytes = randomBytes(MEGABYTE)
-        const { data } = await prepare(server, who, bytes.length)
-        await writeFile(join(dataDir, 'something-else'), Buffer.alloc(40 * MEGABYTE))
-        const number = data.uploads[0] ?? ''
-        const refusal = async () => (await prepare(server, who, 1)).data.error
-        await expect.poll(refusal, { timeout: 60_000 }).toBe('disk_full')
-        expect((await tusCreate(server, who, { upload: number, bytes })).status).toBe(507)
-        const proof = await drag(server)
-        const { data: again } = await server.call('user/login', { account, password: PASSWORD, proof })
-        const session = { userId: again.id, token: again.token }
-        expect(headersOf(session).token).not.toBe(who.token)
-        expect((await server.call('files/cancel', { uploads: [number] }, session)).data.cancelled).toBe(1)
-        await rm(join(dataDir, 'something-else'))
-        const wish = async () => (await prepare(server, session, bytes.length)).data.uploads?.[0] ?? ''
-        let next = ''
-        await expect
-          .poll(
-            async () => {
-              next = await wish()
-              return next
-            },
-            { timeout: 60_000 },
-          )
-          .not.toBe('')
-        expect((await tusCreate(server, session, { upload: next, bytes })).status).toBe(201)
-      } finally {
-        await server.close()
-      }
-    },
-  )
 })

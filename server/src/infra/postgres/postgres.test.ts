@@ -73,16 +73,6 @@ test('takes over the server that a killed supervisor left behind, and can stop i
   server = null
 })
 
-test('says why PostgreSQL does not start, from its own log', async () => {
-  // An address for documentation: no machine has it.
-  const nowhere = startPostgres({ folder, settings: { listen_addresses: '192.0.2.1' } })
-  await expect(nowhere).rejects.toThrow(
-    /did not start in \S+: .*FATAL: +could not create any TCP\/IP sockets$/,
-  )
-  const unknown = startPostgres({ folder, settings: { shared_buffers: 'many' } })
-  await expect(unknown).rejects.toThrow(/FATAL: +invalid value for parameter "shared_buffers": "many"/)
-})
-
 /** Another process that starts the cluster and then does nothing. */
 async function startSupervisor(cluster: string): Promise<ChildProcess> {
   const script = `

@@ -181,15 +181,3 @@ describe('folders of which nothing can be made', () => {
     expect(await named(paths, 'classification')).toEqual({ layout: null, failure })
   })
 })
-
-describe('speed', () => {
-  it('does not grow with the square of the names', async () => {
-    const paths = Array.from({ length: 20_000 }, (_, n) => [
-      `images/im_${n}.png`,
-      `masks/im_${n}_mask.png`,
-    ]).flat()
-    const start = performance.now()
-    expect((await masks(paths)).pairs).toHaveLength(20_000)
-    expect(performance.now() - start).toBeLessThan(8000)
-  })
-})

@@ -1,13 +1,12 @@
-/** A tiny network that learns on known flows with the real engine: to its end, stopped, killed, and once more; and a study that it makes finer. */
+/** A tiny network that learns on known flows with the real engine. */
 import type { ChildProcess } from 'node:child_process'
-import { gunzipSync } from 'node:zlib'
 import { flowTrainedSchema } from '@neuroloom/contract/flow/sharpen'
 import type { Run } from '@neuroloom/contract/runs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { flowSteps, makeFlowServer } from '../../../../test/flow-runs.ts'
 import { flowText, trainAsked } from '../../../../test/flow-training.ts'
 import type { Session, TestServer } from '../../../../test/harness.ts'
-import { gone, hasEnded, spawnWorker, until } from '../../../../test/training.ts'
+import { gone, spawnWorker } from '../../../../test/training.ts'
 import { sha256 } from '../../../../test/uploads.ts'
 
 let server: TestServer
@@ -25,7 +24,7 @@ beforeAll(async () => {
   projectId = await steps.project(me)
   network = (await server.call('networks/create', { name: 'Tiny', text: flowText() }, me)).data.id
   unbroken = await steps.ended(me, (await train(3)).id)
-}, 120_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)
@@ -38,9 +37,6 @@ async function train(epochs: number): Promise<Run> {
   if (code !== 10200) throw new Error(`${message} ${JSON.stringify(data)}`)
   return data
 }
-const weightsOf = ({ artifacts, state, error }: Run): string =>
-  artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? `${state} ${JSON.stringify(error)}`
-const isPast = (epoch: number) => (run: Run) => (run.progress?.epoch ?? 0) >= epoch || hasEnded(run)
 
 it('ends with weights, curves and how it does beside interpolation', async () => {
   expect(unbroken).toMatchObject({ state: 'done', error: null, score: null, ownNetwork: { name: 'Tiny' } })
@@ -77,76 +73,4 @@ it('ends with weights, curves and how it does beside interpolation', async () =>
       stored?.sha256,
     ])
   }
-})
-
-it('whose worker is killed loses nothing: the same weights as unbroken', { timeout: 120_000 }, async () => {
-  const { id } = await train(3)
-  // Early: where the disk is slow the last epochs are over before they are seen.
-  await until(server, me, { id, is: isPast(1) })
-  worker.kill('SIGKILL')
-  await gone(worker)
-  worker = await spawnWorker(server)
-  const done = await steps.ended(me, id)
-  expect(done).toMatchObject({ state: 'done', resumed: 1 })
-  expect(weightsOf(done)).toBe(weightsOf(unbroken))
-})
-
-it('that is stopped keeps what it learned', {
-  timeout: 120_000,
-}, async () => {
-  // Looked at after every third epoch.
-  const { id } = await train(60)
-  await until(server, me, { id, is: isPast(5) })
-  await server.call('runs/stop', { id }, me)
-  const stopped = await steps.ended(me, id)
-  expect(stopped).toMatchObject({ state: 'stopped', error: null })
-  expect(stopped.artifacts.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['weights', 'flow_training']),
-  )
-  const { data } = await server.call('flow/sharpeners', { projectId }, me)
-  expect(data.sharpeners.map(({ trainingId }) => trainingId)).toContain(id)
-})
-
-it('makes a corrected study finer, which is computed as any other and says what it is', {
-  timeout: 120_000,
-}, async () => {
-  const studyId = await steps.study(me, { frames: 2 })
-  await server.call('flow/addToProject', { projectId, studyId }, me)
-  const run = await steps.ended(me, (await steps.start(me, { projectId, studyId })).id)
-  const asked = { runId: run.id, trainingId: unbroken.id }
-  // So small a network beats nothing; here it is only asked for what it can.
-  await server.ctx.pool.query(
-    `update run_flow_training set results = results || '{"wins": true}' where run_id = $1`,
-    [unbroken.id],
-  )
-  const { data: begun } = await server.call('flow/sharpen', asked, me)
-  await expect.poll(async () => (await server.call('flow/study', { id: begun.id }, me)).data.state, { timeout: 60_000 }).toBe('ready') // biome-ignore format: one question
-  const { data: fine } = await server.call('flow/study', { id: begun.id }, me)
-  expect(fine).toMatchObject({ source: 'sharpened', name: 'poiseuille ×2', problems: [] })
-  expect(fine.head).toMatchObject({
-    spacing: [1, 1, 1],
-    sharpened: { ...asked, network: 'Tiny', weights: weightsOf(unbroken), factor: 2, isKnown: true },
-  })
-  const sizes = await Promise.all(
-    [fine.values, fine.interpolated].map(async (url) =>
-      Number((await fetch(server.url + url)).headers.get('content-length')),
-    ),
-  )
-  expect(fine.sizeBytes).toBe(sizes.reduce((sum, size) => sum + size, 0))
-  const second = await steps.ended(me, (await steps.start(me, { projectId, studyId: begun.id })).id)
-  expect(second).toMatchObject({ state: 'done', error: null })
-  const { data: told } = await server.call('flow/run', { id: second.id }, me)
-  expect(told.study.head.sharpened).toEqual(fine.head?.sharpened)
-  // What leaves the house says so, too.
-  expect(told.results?.study.sharpened).toEqual(fine.head?.sharpened)
-  const leaves = async (kind: 'flow_lines' | 'flow_mask'): Promise<Buffer> => {
-    const { data } = await server.call('runs/download', { id: second.id, kind }, me)
-    return Buffer.from(await (await fetch(server.url + data.url)).arrayBuffer())
-  }
-  expect((await leaves('flow_lines')).toString()).toContain('Name="made_finer_by_network"')
-  expect(gunzipSync(await leaves('flow_mask')).toString('latin1', 148, 228)).toContain('finer by a network')
-  const again = await server.call('flow/sharpen', { ...asked, runId: second.id }, me)
-  expect(again.data).toMatchObject({ error: 'flow_sharpened_already' })
-  const { data: report } = await server.call('reports/show', { id: second.id, language: 'en' }, me)
-  expect(JSON.stringify(report.sections[0])).toContain('the network “Tiny” made the grid 2 times finer')
 })
