@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drag, launch, open, signIn } from './browser.ts'
+import { longTests } from './long-test.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
 const phone = '13800138007'
@@ -177,7 +178,7 @@ test('a message of a visitor reaches the administrator, whose answer goes out by
   await visitor.context().close()
 })
 
-describe('closing windows', () => {
+longTests('closing windows', () => {
   test('a reload and a second tab keep the session; when the last one has gone it ends', async () => {
     const { page: first } = await open(browser)
     await signIn(first, product)

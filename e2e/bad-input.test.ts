@@ -11,6 +11,7 @@ import { encodePng } from '../server/src/demo/png.ts'
 import { signIn, type Visit, visit } from './browser.ts'
 import { type Folder, write } from './data.ts'
 import { newProject, uploadFolder } from './journey.ts'
+import { longTest } from './long-test.ts'
 import type { Product } from './stack.ts'
 
 let product: Product
@@ -45,7 +46,7 @@ describe('bad input', () => {
     }
   })
 
-  test('a single class is refused in plain words', async () => {
+  longTest('a single class is refused in plain words', async () => {
     await project('classification', 'One class')
     await uploadFolder(page, folderOf('only one', { 'cat/1.png': picture(1), 'cat/2.png': picture(2) }))
     await page
@@ -56,7 +57,7 @@ describe('bad input', () => {
       .waitFor({ timeout: 60_000 })
   })
 
-  test('a folder without any image is refused in plain words', async () => {
+  longTest('a folder without any image is refused in plain words', async () => {
     await project('classification', 'No images')
     await uploadFolder(page, folderOf('letters', { 'a/notes.txt': 'hello', 'b/notes.txt': 'world' }))
     await page
@@ -66,7 +67,7 @@ describe('bad input', () => {
       .waitFor({ timeout: 60_000 })
   })
 
-  test('three images are too few: how many are needed is said, and nothing starts', async () => {
+  longTest('three images are too few: how many are needed is said, and nothing starts', async () => {
     await project('classification', 'Three images')
     const files = { 'cat/1.png': picture(1), 'cat/2.png': picture(2), 'dog/1.png': picture(3) }
     await uploadFolder(page, folderOf('three', files))
@@ -75,7 +76,7 @@ describe('bad input', () => {
     expect(await page.getByRole('button', { name: 'Start training' }).isDisabled()).toBe(true)
   })
 
-  test('boxes without a size or outside the picture are named, and the other pictures stay', async () => {
+  longTest('boxes without a size or outside the picture are named, and the other pictures stay', async () => {
     await project('detection', 'Bad boxes')
     await uploadFolder(page, folderOf('boxes', badBoxes))
     await page
@@ -88,7 +89,7 @@ describe('bad input', () => {
     await shown(/Draw the box again, with a width and a height, or delete it/)
   })
 
-  test('pictures of very different sizes train, with a word on what that means', async () => {
+  longTest('pictures of very different sizes train, with a word on what that means', async () => {
     await project('classification', 'Mixed sizes')
     const sides = [24, 400]
     const files = sides.flatMap((side) =>

@@ -40,11 +40,11 @@ export function syntheticFolder(name: string, draw: (folder: string) => void): F
   return { path, name, files: filesBelow(path).length, isReal: false }
 }
 
-/** Three kinds of drawn cells, `perClass` each. */
-export function drawClasses(folder: string, perClass = 60) {
+/** Three kinds of drawn cells, `perClass` each; smaller ones are learned sooner. */
+export function drawClasses(folder: string, { perClass = 60, side = 64 } = {}) {
   for (const [kindIndex, kind] of cellKinds.entries()) {
     for (let index = 0; index < perClass; index++) {
-      write(join(folder, kind, `${index}.png`), encodePng(drawCell(kind, 1 + index + 1000 * kindIndex)))
+      write(join(folder, kind, `${index}.png`), encodePng(drawCell(kind, 1 + index + 1000 * kindIndex, side)))
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn, visit } from './browser.ts'
+import { longTest, longTests } from './long-test.ts'
 import type { Product } from './stack.ts'
 
 let product: Product
@@ -92,22 +93,25 @@ describe('a network drawn with the mouse', () => {
     await card('relu').waitFor({ state: 'detached' })
   })
 
-  test('a part that the line does not bring is told in its place, and comes at the second try', async () => {
-    const other = await page.context().newPage()
-    const part = /\/assets\/cost-tab-/
-    await other.route(part, (route) => route.abort())
-    await other.goto(page.url())
-    await other.locator('.react-flow__node[data-id="concat"]').waitFor()
-    await other.getByRole('tab', { name: 'Cost' }).click()
-    await other.getByRole('alert').getByText('could not be fetched').waitFor()
-    await other.locator('.react-flow__node[data-id="concat"]').click({ position: { x: 30, y: 14 } })
-    await other.unroute(part)
-    await other.getByRole('button', { name: 'Try again' }).click()
-    await other.getByRole('tabpanel').getByText('Parameters').first().waitFor()
-    await other.close()
-  })
+  longTest(
+    'a part that the line does not bring is told in its place, and comes at the second try',
+    async () => {
+      const other = await page.context().newPage()
+      const part = /\/assets\/cost-tab-/
+      await other.route(part, (route) => route.abort())
+      await other.goto(page.url())
+      await other.locator('.react-flow__node[data-id="concat"]').waitFor()
+      await other.getByRole('tab', { name: 'Cost' }).click()
+      await other.getByRole('alert').getByText('could not be fetched').waitFor()
+      await other.locator('.react-flow__node[data-id="concat"]').click({ position: { x: 30, y: 14 } })
+      await other.unroute(part)
+      await other.getByRole('button', { name: 'Try again' }).click()
+      await other.getByRole('tabpanel').getByText('Parameters').first().waitFor()
+      await other.close()
+    },
+  )
 
-  test('every part is asked for once', async () => {
+  longTest('every part is asked for once', async () => {
     const other = await page.context().newPage()
     const asked: string[] = []
     other.on('request', (request) => asked.push(request.url()))
@@ -120,7 +124,7 @@ describe('a network drawn with the mouse', () => {
     await other.close()
   })
 
-  test('texts and parts come although the line breaks between their fetch and their import', async () => {
+  longTest('texts and parts come although the line breaks between their fetch and their import', async () => {
     const other = await page.context().newPage()
     // As in a browser that imports nothing of what was preloaded: it asks a second time.
     await other.addInitScript(() => {
@@ -177,7 +181,7 @@ describe('a network drawn with the mouse', () => {
   })
 })
 
-describe('a network drawn by keyboard alone', () => {
+longTests('a network drawn by keyboard alone', () => {
   test('begins as an empty canvas', async () => {
     await page.goto(`${product.url}/dripe`)
     await page.getByRole('button', { name: /^Empty canvas/ }).waitFor()
@@ -231,10 +235,10 @@ describe('a network drawn by keyboard alone', () => {
   test('is saved by itself', async () => {
     await page.getByText('Saved', { exact: true }).waitFor({ timeout: 90_000 })
   })
+})
 
-  test('the browser reported no error on the way', () => {
-    expect(errors).toEqual([])
-  })
+test('the browser reported no error on the way', () => {
+  expect(errors).toEqual([])
 })
 
 const card = (path: string) => page.locator(`.react-flow__node[data-id="${path}"]`)

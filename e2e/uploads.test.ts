@@ -6,6 +6,7 @@ import type { Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn, type Visit, visit } from './browser.ts'
 import { write } from './data.ts'
+import { longTest } from './long-test.ts'
 import type { Product } from './stack.ts'
 
 const megabyte = 1024 * 1024
@@ -42,7 +43,7 @@ describe('uploads', () => {
     expect(sent.bytes()).toBeLessThanOrEqual(12 * megabyte - held.taken())
   })
 
-  test('go on by themselves where the browser keeps what was chosen', async () => {
+  longTest('go on by themselves where the browser keeps what was chosen', async () => {
     await page.goto(`${product.url}/cloudHome`)
     await page.evaluate(async (bytes) => {
       const root = await navigator.storage.getDirectory()
@@ -62,7 +63,7 @@ describe('uploads', () => {
     await page.getByRole('link', { name: 'kept scan' }).first().waitFor()
   })
 
-  test('pack too many loose files into one archive that becomes a folder', async () => {
+  longTest('pack too many loose files into one archive that becomes a folder', async () => {
     await page.goto(`${product.url}/cloudHome`)
     await page.getByRole('link', { name: 'kept scan' }).first().click()
     // The address comes before its page, and both have such a button.

@@ -1,0 +1,8 @@
+/** Tests of a journey that only `npm run test:long` makes; in the short run nothing is told of them. */
+import { describe, test } from 'vitest'
+
+export const isLong = process.env.TESTS === 'long'
+
+export const longTest: (name: string, run: () => Promise<void>) => void = isLong ? test : () => undefined
+
+export const longTests: (name: string, tell: () => void) => void = isLong ? describe : () => undefined
