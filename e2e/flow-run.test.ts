@@ -53,7 +53,7 @@ async function measured(column: string): Promise<{ told: string; value: number }
   const { page } = at
   const table = page.getByRole('region', { name: 'Planes' })
   const row = table.getByRole('row', { name: /^Plane 1/ })
-  await row.getByRole('cell').nth(1).getByText(/\d/).waitFor({ timeout: 60_000 })
+  await row.getByRole('cell').nth(1).getByText(/\d/).waitFor()
   const heads = await table.getByRole('columnheader').allInnerTexts()
   const cells = await row.getByRole('cell').allInnerTexts()
   const told = cells.map((cell, index) => `${heads[index + 1]} ${cell.replaceAll(/\s+/g, ' ')}`).join('; ')
@@ -68,7 +68,7 @@ async function report(): Promise<string> {
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Report', { exact: true }).first().click()
-  await page.getByRole('heading', { name: 'Flow through planes' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'Flow through planes' }).waitFor()
   return page.getByRole('main').innerText()
 }
 

@@ -58,8 +58,9 @@ test('a set is made of a folder, marked by mouse and keyboard, and nothing is mi
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+Shift+z')
   await saved(page)
-  const before = await kept(page)
-  expect(before.strokes).toEqual(['brush', 'eraser', 'box', 'polygon', 'box', 'undo', 'redo'])
+  await expect
+    .poll(async () => (await kept(page)).strokes)
+    .toEqual(['brush', 'eraser', 'box', 'polygon', 'box', 'undo', 'redo'])
 
   await page.reload()
   await opened(page)
@@ -100,8 +101,9 @@ test('a tab that dies in the middle of a stroke takes at most a second of it alo
   await next.goto(`${at.product.url}/labelling?set=${setOf(page)}&item=${itemId}`)
   await opened(next)
   await saved(next)
-  const { tools } = await kept(next, itemId)
-  expect(tools.filter((tool) => tool === 'brush').length).toBeGreaterThanOrEqual(4)
+  await expect
+    .poll(async () => (await kept(next, itemId)).tools.filter((tool) => tool === 'brush').length)
+    .toBeGreaterThanOrEqual(4)
 })
 
 test('a volume is marked in three planes, and the slices between two drawn ones are filled', async () => {
@@ -117,7 +119,7 @@ test('a volume is marked in three planes, and the slices between two drawn ones 
   await page.getByRole('menuitem', { name: 'Fill the slices between' }).click()
   await page.getByText('This is a proposal').waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await kept(page)).tools, { timeout: 20_000 }).toContain('between')
+  await expect.poll(async () => (await kept(page)).tools).toContain('between')
 })
 
 test('a lasso follows a border, and superpixels are taken, by mouse, keyboard and finger', async () => {
@@ -140,7 +142,7 @@ test('a lasso follows a border, and superpixels are taken, by mouse, keyboard an
   await page.mouse.click(x - 60, y - 60)
   await page.getByText('1 thing', { exact: true }).waitFor()
   // Its outline goes round what was pressed, and not straight.
-  expect(await corners(page)).toBeGreaterThan(6)
+  await expect.poll(() => corners(page)).toBeGreaterThan(6)
   await page.getByText('Pixels', { exact: true }).click()
   // By keyboard alone: three points and Enter.
   await page.locator('[data-plane="2"]').focus()
@@ -209,7 +211,7 @@ test('an earlier minute is looked at before it is restored', async () => {
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Look', exact: true }).last().click()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect.poll(async () => (await kept(page)).tools.at(-1), { timeout: 20_000 }).toBe('restore')
+  await expect.poll(async () => (await kept(page)).tools.at(-1)).toBe('restore')
 })
 
 test('a video is marked frame by frame, and a thing is taken along', async () => {

@@ -127,8 +127,8 @@ test('it proposes objects: one is taken and taken back, one refused, one mended,
   const dialog = page.getByRole('dialog')
   const row = dialog.getByRole('row', { name: /Cell/ })
   const told = async () => counts(await row.innerText())
-  await expect.poll(told, { timeout: 20_000 }).toMatchObject({ sum: all, refused: 1 })
-  await expect.poll(async () => (await told()).mended, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(told).toMatchObject({ sum: all, refused: 1 })
+  await expect.poll(async () => (await told()).mended).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
 })
 

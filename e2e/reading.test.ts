@@ -190,7 +190,8 @@ async function finish(
 ) {
   await read(page, ...drawn)
   await page.getByRole('button', { name: 'Finish', exact: true }).click()
-  await page.waitForTimeout(300)
+  // The last image of the set stays before its reader.
+  await page.getByRole('button', { name: 'Work on it again' }).waitFor()
 }
 
 async function hand(page: Page, image: string) {
