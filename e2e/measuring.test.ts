@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launch, open, signIn } from './browser.ts'
 import { write } from './data.ts'
+import { longTest, longTests } from './long-test.ts'
 import { type Product, removeData, root, startProduct } from './stack.ts'
 
 const shared = process.env.SHARED_DATA ?? join(root, '..', 'shared', 'data')
@@ -62,6 +63,8 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir)
 })
 
+beforeEach(({ skip }) => skip(!isThere, 'The files are not here'))
+
 describe.skipIf(!isThere)('measuring', () => {
   test('a volume by mouse: drawn, moved, renamed, undone, removed', async () => {
     const dialog = await see('brain.nii.gz')
@@ -86,7 +89,7 @@ describe.skipIf(!isThere)('measuring', () => {
     expect(await rowsOf(dialog).count()).toBe(1)
   })
 
-  test('a volume by keys alone: in each plane, in millimetres of that plane', async () => {
+  longTest('a volume by keys alone: in each plane, in millimetres of that plane', async () => {
     const dialog = await see('time.nii.gz')
     // All three are drawn: before, V leads nowhere.
     await expect.poll(() => stageOf(dialog).locator('clipPath').count(), patience).toBe(3)
@@ -109,7 +112,7 @@ describe.skipIf(!isThere)('measuring', () => {
     expect(await rowsOf(dialog).count()).toBe(1)
   })
 
-  test('an image of which the line broke is fetched again, and what was measured outlives its graphics', async () => {
+  longTest('an image of which the line broke comes again, and measures outlive its graphics', async () => {
     const broken = page.waitForEvent('requestfailed')
     await page.route('**/files/shown?**', (route) => route.abort('connectionreset'), { times: 1 })
     const dialog = await see('brain.nii.gz')
@@ -143,7 +146,7 @@ describe.skipIf(!isThere)('measuring', () => {
     expect(await rowsOf(dialog).count()).toBe(2)
   })
 
-  test('graphics that were not to be had are asked for again, and by a button', async () => {
+  longTest('graphics that were not to be had are asked for again, and by a button', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.evaluate(() => {
       const { getContext } = HTMLCanvasElement.prototype
@@ -167,7 +170,7 @@ describe.skipIf(!isThere)('measuring', () => {
     errors.splice(0)
   })
 
-  test('a picture without a scale, in pixels; the page says so', async () => {
+  longTest('a picture without a scale, in pixels; the page says so', async () => {
     const dialog = await see('cells.png')
     await choose(dialog, 'Distance')
     await cross(dialog)
@@ -189,7 +192,7 @@ describe.skipIf(!isThere)('measuring', () => {
     expect(await dialog.isVisible()).toBe(true)
   })
 
-  test('ultrasound inside of its region in millimetres; its film plays, stops and steps', async () => {
+  longTest('ultrasound inside of its region in millimetres; its film plays, stops and steps', async () => {
     const dialog = await see('film.dcm')
     await dialog.locator('canvas').focus()
     const place = dialog.getByText(/^\d+ \/ 30$/)
@@ -228,13 +231,14 @@ describe.skipIf(!isThere)('labels in a file beside the picture', () => {
     const again = page.getByRole('dialog').getByRole('region', { name: 'Masks and labels over the image' })
     await again.getByText('2 marks').waitFor(patience)
     expect(await again.getByRole('checkbox', { name: 'debris' }).isChecked()).toBe(false)
+    expect(errors).toEqual([])
     await page.goto(`${product.url}/cloudHome`)
     await page.getByRole('link', { name: 'Ward files' }).first().click()
     await page.getByRole('heading', { name: 'Ward files' }).waitFor()
   })
 })
 
-describe.skipIf(!isThere)('images side by side', () => {
+longTests('images side by side', () => {
   test('are moved together by their place in the body, apart when unlinked, and stand in the address', async () => {
     const dialog = await see('brain.nii.gz')
     await stand(dialog, 'brain_mask.nii.gz')
@@ -275,7 +279,7 @@ async function stand(dialog: Locator, name: string) {
   await page.keyboard.press('Escape')
 }
 
-describe.skipIf(!isThere)('the address of a view', () => {
+longTests('the address of a view', () => {
   test('shows the same to whoever has the right to the file, and to visitors of a link', async () => {
     const dialog = await see('brain.nii.gz')
     await dialog.getByText('Coronal', { exact: true }).click()
