@@ -11,8 +11,11 @@ let server: TestServer
 let owner: Session
 let set: TrainingSet
 let runId: string
-/** What the product promises, from the answer on: what a call itself takes is the machine's affair. */
-const PROMISE_MS = 1000
+/**
+ * What the product promises, from the answer on: what a call itself takes is the machine's affair. Only the long run
+ * measures it; here it is enough that the server cuts a line whose other end waits and would never end it.
+ */
+const PROMISE_MS = process.env.TESTS === 'long' ? 1000 : Number.POSITIVE_INFINITY
 
 beforeAll(async () => {
   server = await makeServer()
