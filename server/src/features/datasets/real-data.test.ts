@@ -1,0 +1,27 @@
+/** Two small real sets, uploaded and looked at by the real engine. Skipped where they are not there. */
+import { afterAll, beforeAll, expect } from 'vitest'
+import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { firstCases, itWith, makeRealSet } from '../../../test/real-sets.ts'
+
+let server: TestServer
+let member: Session
+beforeAll(async () => {
+  server = await makeServer()
+  member = await server.signUp({ vipSuper: 1 })
+})
+afterAll(() => server.close())
+
+itWith('superresolution-set5/x4')('reads pairs of two sizes', async () => {
+  const asked = { task: 'super_resolution', set: 'superresolution-set5/x4' } as const
+  const { dataset, problems } = await makeRealSet({ server, member }, asked)
+  expect(problems).toEqual([])
+  expect(dataset).toMatchObject({ layout: 'resolution_pairs', classes: [], facts: { items: 5, factor: 4 } })
+})
+
+itWith('segmentation-hippocampus-slices')('knows slices of one case by their names', async () => {
+  const { dataset } = await makeRealSet(
+    { server, member },
+    { task: 'segmentation', set: 'segmentation-hippocampus-slices', wanted: firstCases },
+  )
+  expect(dataset).toMatchObject({ layout: 'images_masks', facts: { items: 32, patients: 8 } })
+})
