@@ -352,8 +352,11 @@ async function see(name: string): Promise<Locator> {
   return dialog
 }
 
-/** Without a graphics card the first picture takes seconds, on a busy machine a minute. */
-const patience = { timeout: 120_000 }
+/**
+ * Without a graphics card the first picture takes seconds, on a busy machine a minute; after a failure of its graphics
+ * Chromium gives a page none for two minutes.
+ */
+const patience = { timeout: 240_000 }
 const stageOf = (dialog: Locator) => dialog.locator('[data-stage] > svg')
 const rowsOf = (dialog: Locator) => dialog.getByRole('region', { name: 'Measurements' }).getByRole('listitem')
 
