@@ -1,4 +1,4 @@
-"""`python -m tests.run` in engine/: all files of tests, one process a core; says one JSON line a file."""
+"""`python -m tests.run [--long] [names]` in engine/: tests, one process a core; one JSON line a file."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from typing import Any
 TESTS = Path(__file__).resolve().parent
 
 
-def main(names: list[str]) -> int:
-    files = sorted(TESTS.glob("test_*.py"), key=lambda file: -file.stat().st_size)
+def main(words: list[str]) -> int:
+    names = [word for word in words if word != "--long"]
+    pattern = "long_*.py" if "--long" in words else "test_*.py"
+    files = sorted(TESTS.glob(pattern), key=lambda file: -file.stat().st_size)
     chosen = [file.stem for file in files if not names or file.stem in names]
     workers = max(1, min(os.cpu_count() or 1, len(chosen)))
     # Several processes want the same cores: threads that wait sleep, instead of holding one busy.

@@ -1,6 +1,7 @@
 """What people take along, run as they run it on files: the example, and the program of a drawn network.
 
-Networks of every task are trained; then `predict.py` of the folder with examples, and the generated PyTorch
+Networks of two tasks are trained (of every task in the long run); then
+`predict.py` of the folder with examples, and the generated PyTorch
 program with the weights, each in a process of its own, must say what the product says.
 
 ONNX Runtime itself is called where this Python has it (`pip install --target FOLDER onnxruntime`, FOLDER in
@@ -65,13 +66,14 @@ class InferenceSession:
 
 
 class TakenAlongTest(unittest.TestCase):
+    names: tuple[str, ...] = ("classification", "segmentation")
     folder: Path
     runs: dict[str, Path]
 
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        cls.runs = {name: cls.learned(name) for name in MADE}
+        cls.runs = {name: cls.learned(name) for name in cls.names}
         cls.write_programs()
 
     @classmethod
