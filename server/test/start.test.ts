@@ -143,7 +143,7 @@ test('nothing in the data folder is open to other users of the machine', async (
 test('a second start on the same data keeps its hands off', async () => {
   await expect(start()).rejects.toThrow('it already runs on this data folder')
   expect(running && (await works(running))).toBe(true)
-}, 30_000)
+})
 
 test('a killed server or job process is started again, at the same address', async () => {
   if (!running) throw new Error('Nothing runs')
@@ -159,7 +159,7 @@ test('a killed server or job process is started again, at the same address', asy
     })
   }
   await until(() => works(product))
-}, 30_000)
+})
 
 test('the database killed under an open transaction is started again, the server beside it goes on', async () => {
   if (!running) throw new Error('Nothing runs')
@@ -183,7 +183,7 @@ test('the database killed under an open transaction is started again, the server
   expect(await caught).toMatchObject({ code: 10503 })
   await until(() => works(product))
   expect(await childrenOf(pid, 'main.js')).toEqual(before)
-}, 30_000)
+})
 
 test('a database that cannot start is tried until it can, and the server answers meanwhile', async () => {
   if (!running) throw new Error('Nothing runs')

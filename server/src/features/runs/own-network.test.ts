@@ -119,9 +119,7 @@ heads: {main: {task: classification, from: out}}
   })
 })
 
-it('that joins its maps at certain sizes alone still learns from pictures of any size', {
-  timeout: 60_000,
-}, async () => {
+it('that joins its maps at certain sizes alone still learns from pictures of any size', async () => {
   const odd = await makeTrainingSet(server, session, {
     ...{ task: 'segmentation', items: 16, size: 50, name: 'odd' },
   })
@@ -146,9 +144,7 @@ it('that joins its maps at certain sizes alone still learns from pictures of any
   await runner.stop()
 })
 
-it('a training goes on, is shown, tested and looked into when its network is gone', {
-  timeout: 120_000,
-}, async () => {
+it('a training goes on, is shown, tested and looked into when its network is gone', async () => {
   const text = makeText({ width: 6 })
   const id = await draw(text)
   const run = await startQuick(server, session, { set, network: id })
@@ -193,15 +189,15 @@ it('a training goes on, is shown, tested and looked into when its network is gon
   expect(await look({ runId: 'unknown' })).toMatchObject({ error: 'run_missing' })
 })
 
-it('a training begins with the weights of layers that were renamed since', { timeout: 240_000 }, async () => {
+it('a training begins with the weights of layers that were renamed since', async () => {
   const id = await draw(makeText())
   const runner = startRunner(makeWorker(server))
   const first = await startQuick(server, session, { set, network: id })
-  expect((await until(server, session, { id: first.id, is: hasEnded, timeout: 100_000 })).state).toBe('done')
+  expect((await until(server, session, { id: first.id, is: hasEnded })).state).toBe('done')
   // As DRIPE writes a renamed layer.
   await save(id, 1, makeText({ name: 'entry' }).replace('entry: {', 'entry: {was: stem, '))
   const next = await startQuick(server, session, { set, network: id, startFrom: first.id })
-  const done = await until(server, session, { id: next.id, is: hasEnded, timeout: 100_000 })
+  const done = await until(server, session, { id: next.id, is: hasEnded })
   expect(done).toMatchObject({ state: 'done', startFrom: { taken: { layers: 2, ofLayers: 2 } } })
   expect(done.startFrom).not.toHaveProperty('names')
   await runner.stop()

@@ -171,7 +171,6 @@ describe('a paused run is open', () => {
 
 /** Long enough to be met in the middle of an epoch, short enough for a test. */
 const hyper = { epochs: 40, batchSize: 8, validationInterval: 4 }
-const timeout = 120_000
 type Run = Awaited<ReturnType<typeof until>>
 const weightsOf = ({ artifacts }: Run) => artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? 'none'
 const isPast = (epoch: number) => (run: Run) => (run.progress?.epoch ?? 0) >= epoch || hasEnded(run)
@@ -182,25 +181,25 @@ describe('a training with a real engine', () => {
   }, async () => {
     const first = await spawnWorker(server)
     const unbroken = await startQuick(server, session, { set, hyper })
-    const wanted = weightsOf(await until(server, session, { id: unbroken.id, is: hasEnded, timeout }))
+    const wanted = weightsOf(await until(server, session, { id: unbroken.id, is: hasEnded }))
 
     const { id } = await startQuick(server, session, { set, hyper })
-    await until(server, session, { id, is: isPast(2), timeout })
+    await until(server, session, { id, is: isPast(2) })
     await pause(id)
-    const paused = await until(server, session, { id, is: ({ state }) => state === 'paused', timeout })
+    const paused = await until(server, session, { id, is: ({ state }) => state === 'paused' })
     expect(paused).toMatchObject({ resumed: 0, endedAt: null })
     expect(paused.busySeconds).toBeGreaterThan(0)
     await resume(id)
-    await until(server, session, { id, is: (run) => run.state === 'running' && isPast(4)(run), timeout })
+    await until(server, session, { id, is: (run) => run.state === 'running' && isPast(4)(run) })
     first.kill('SIGSTOP')
     await pause(id)
     first.kill('SIGKILL')
     await gone(first)
 
     const second = await spawnWorker(server)
-    await until(server, session, { id, is: ({ state }) => state === 'paused', timeout })
+    await until(server, session, { id, is: ({ state }) => state === 'paused' })
     await resume(id)
-    const done = await until(server, session, { id, is: hasEnded, timeout })
+    const done = await until(server, session, { id, is: hasEnded })
     expect(done).toMatchObject({ state: 'done', error: null })
     expect(weightsOf(done)).toBe(wanted)
     second.kill('SIGTERM')

@@ -116,7 +116,7 @@ describe('a window that closes', () => {
     server.forward(closingMs)
     // The server looks at the session by itself, as soon as it may be over.
     await closed
-  }, 15_000)
+  })
 
   test('is swept with its live connection where nobody ever looks', async () => {
     const who = await openWindow()

@@ -57,10 +57,8 @@ describe('an uploaded folder', () => {
   it('counts as one thing, however many files it has', async () => {
     const session = await server.signUp()
     const paths = Array.from({ length: 20_000 }, (_, n) => `set/${n % 100}/${n}.png`)
-    const start = performance.now()
     const { data } = await prepare(session, paths)
     expect(data.uploads).toHaveLength(20_000)
-    expect(performance.now() - start).toBeLessThan(20_000)
   })
 })
 

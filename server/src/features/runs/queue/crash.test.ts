@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import {
+  cut,
   gone,
   hasEnded,
   makeTrainingSet,
@@ -47,13 +48,11 @@ const enginePid = (id: string): Promise<number> =>
       if (!pid) throw new Error('no engine yet')
       return pid
     },
-    { timeout: 120_000 },
+    { timeout: 240_000 },
   )
 
 describe('a worker', () => {
-  it('that is killed in the middle of an epoch loses nothing: same weights as unbroken', {
-    timeout: 120_000,
-  }, async () => {
+  it('that is killed in the middle of an epoch loses nothing: same weights as unbroken', async () => {
     const first = await spawnWorker(server)
     const { id } = await startQuick(server, session, { set, hyper })
     const broken = await until(server, session, { id, is: isPast(3) })
@@ -69,9 +68,7 @@ describe('a worker', () => {
     await gone(second)
   })
 
-  it('that is stopped in good order puts its run back, which then goes on', {
-    timeout: 120_000,
-  }, async () => {
+  it('that is stopped in good order puts its run back, which then goes on', async () => {
     const first = await spawnWorker(server)
     const { id } = await startQuick(server, session, { set, hyper })
     await until(server, session, { id, is: isPast(2) })
@@ -113,9 +110,7 @@ describe('a worker', () => {
 })
 
 describe('an engine', () => {
-  it('that is killed three times without getting further fails its run, and the queue goes on', {
-    timeout: 120_000,
-  }, async () => {
+  it('that is killed three times without getting further fails its run, and the queue goes on', async () => {
     const worker = await spawnWorker(server)
     const poisoned = await startQuick(server, session, { set, hyper: { ...hyper, epochs: 500 } })
     const next = await startQuick(server, session, { set, hyper: { epochs: 1 } })
@@ -127,9 +122,9 @@ describe('an engine', () => {
           if (found === last) throw new Error('still the one before')
           return found
         },
-        { timeout: 120_000 },
+        { timeout: 240_000 },
       )
-      process.kill(pid, 'SIGKILL')
+      cut(pid)
       last = pid
     }
     const failed = await until(server, session, { id: poisoned.id, is: hasEnded })
