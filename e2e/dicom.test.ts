@@ -8,7 +8,7 @@ import { drawDicom } from '../server/test/dicom.ts'
 import { signIn, type Visit, visit } from './browser.ts'
 import { type Folder, filesBelow, write } from './data.ts'
 import { newProject, readReport, shown, stopAndTest, uploadFolder } from './journey.ts'
-import type { Product } from './stack.ts'
+import { type Product, takesLong } from './stack.ts'
 
 let product: Product
 let page: Page
@@ -48,7 +48,7 @@ function drawScans(): Folder {
   return { path, name: 'scans', files: filesBelow(path).length, isReal: false }
 }
 
-test('leads from upload to the report without a conversion', async () => {
+test('leads from upload to the report without a conversion', takesLong, async () => {
   const main = page.getByRole('main')
   await main.getByRole('link', { name: /^Project management/ }).click()
   await newProject(page, 'classification', 'Scans')

@@ -6,8 +6,19 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entrances, officePages, samplePages as samples, sitePages, workspacePages } from './addresses.ts'
-import { atRest, enter, launch, open, type SignedIn, type Size, signIn, walkTo } from './browser.ts'
-import { type Product, removeData, startProduct } from './stack.ts'
+import {
+  atRest,
+  enter,
+  launch,
+  open,
+  type SignedIn,
+  type Size,
+  signIn,
+  told,
+  untilQuiet,
+  walkTo,
+} from './browser.ts'
+import { type Product, removeData, startProduct, takesLong } from './stack.ts'
 
 /** Names, file formats and scores that have no other spelling, and what the demo member called its own things. */
 const names = new Set(
@@ -79,7 +90,7 @@ describe.concurrent.each([
 ])('pages in $language, $colorScheme', ({ language, windows, colorScheme, ...arrive }) => {
   const [first] = windows
 
-  test('that everybody sees', async () => {
+  test('that everybody sees', takesLong, async () => {
     const { page, errors } = await open(browser, { ...first, language, colorScheme })
     const prefix = language === 'en' ? '' : `/${language}`
     const mistakes: string[] = []
@@ -90,7 +101,7 @@ describe.concurrent.each([
     await page.context().close()
   })
 
-  test('that members see', async () => {
+  test('that members see', takesLong, async () => {
     const { page, errors } = await open(browser, { ...first, language, colorScheme, storageState })
     const mistakes: string[] = []
     // The first page again at the end: the message box lies over it.
@@ -176,7 +187,7 @@ test('the root follows the width of a phone, and nothing is wider than the windo
   await page.context().close()
 })
 
-test('the back-office holds all of it, in the longest words', async () => {
+test('the back-office holds all of it, in the longest words', takesLong, async () => {
   const { page, errors } = await open(browser)
   await signIn(page, product, product.administrator)
   await page.evaluate(() => sessionStorage.setItem('theLanguage', 'ru'))
@@ -191,7 +202,7 @@ test('the back-office holds all of it, in the longest words', async () => {
 test('a visitor without a session is sent to the front page with a warning', async () => {
   const { page } = await open(browser)
   await page.goto(`${product.url}/projectHome`)
-  await page.getByText('Sign in to go on.').waitFor()
+  await told(page, 'Sign in to go on.')
   await page.waitForURL(isFront)
   await page.context().close()
 })
@@ -200,11 +211,10 @@ test('a second sign-in elsewhere sends the first page to the front with the mess
   const first = await open(browser)
   await signIn(first.page, product)
   await first.page.goto(`${product.url}/projectHome?tab=shared`)
-  // Nothing is clicked: the live connection of the first page ends and makes it ask. The message goes after two seconds.
-  const message = first.page.getByText(/already been logged in on another machine/).waitFor()
+  // Nothing is clicked: the live connection of the first page ends and makes it ask.
   const second = await open(browser)
   await signIn(second.page, product)
-  await message
+  await told(first.page, /already been logged in on another machine/)
   await first.page.waitForURL(isFront)
   await enter(first.page, product)
   await first.page.waitForURL('**/projectHome?tab=shared')
@@ -256,7 +266,7 @@ type Arrive = (page: Page, path: string) => Promise<unknown>
 type Visit = { language: string; windows: Size[]; arrive: Arrive; path: string }
 
 function load(page: Page, path: string): Promise<unknown> {
-  return page.goto(`${product.url}${path}`)
+  return untilQuiet(page, () => page.goto(`${product.url}${path}`))
 }
 
 /** From the second page on without loading. */
@@ -270,7 +280,6 @@ async function inspect(page: Page, { language, windows, arrive, path }: Visit): 
   await page.setViewportSize(first)
   await arrive(page, path)
   await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor()
-  await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined)
   const mistakes = await look(page, language, path)
   for (const size of others) {
     await page.setViewportSize(size)

@@ -10,7 +10,7 @@ import { unzip } from '../server/test/unzip.ts'
 import { countClicks, open, signIn, type Visit, visit } from './browser.ts'
 import { drawMasks, type Folder, pictureFolder } from './data.ts'
 import { startTraining, waitForEnd } from './journey.ts'
-import type { Product } from './stack.ts'
+import { type Product, takesLong } from './stack.ts'
 
 /** With half as many, the training was over on a slow machine by the time that it was good enough to be stopped. */
 const IMAGES = 80
@@ -67,26 +67,26 @@ describe('segmentation from sign-in to result', () => {
       .toBeGreaterThan(0)
   })
 
-  test('the overlap climbs while it learns', async () => {
+  test('the overlap climbs while it learns', takesLong, async () => {
     await expect.poll(() => shownDice(page), { timeout: 400_000, interval: 1000 }).toBeGreaterThan(0.75)
   })
 
-  test('Stop keeps what was learned: the stopped network outlines pictures that it never saw', async () => {
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('button', { name: 'Stop now' }).click()
-    // The project's page is kept behind this one, and its list of trainings says the same word unseen.
-    await page
-      .getByText('Stopped', { exact: true })
-      .filter({ visible: true })
-      .first()
-      .waitFor({ timeout: 60_000 })
-    trainingUrl = page.url()
-    await page.getByRole('button', { name: 'Start test' }).click()
-    await page.waitForURL((url) => url.toString() !== trainingUrl)
-    await waitForEnd(page, 180_000)
-    await page.getByRole('heading', { name: 'Picture by picture' }).waitFor()
-    expect(await shownDice(page)).toBeGreaterThan(0.65)
-  })
+  test(
+    'Stop keeps what was learned: the stopped network outlines pictures that it never saw',
+    takesLong,
+    async () => {
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByRole('button', { name: 'Stop now' }).click()
+      // The project's page is kept behind this one, and its list of trainings says the same word unseen.
+      await page.getByText('Stopped', { exact: true }).filter({ visible: true }).first().waitFor()
+      trainingUrl = page.url()
+      await page.getByRole('button', { name: 'Start test' }).click()
+      await page.waitForURL((url) => url.toString() !== trainingUrl)
+      await waitForEnd(page, 180_000)
+      await page.getByRole('heading', { name: 'Picture by picture' }).waitFor()
+      expect(await shownDice(page)).toBeGreaterThan(0.65)
+    },
+  )
 
   test('masks can be downloaded as an archive', async () => {
     const [download] = await Promise.all([
@@ -153,7 +153,7 @@ describe('on the page of a training', () => {
 describe('the folder with examples', () => {
   test('comes as one ZIP', async () => {
     await page.goto(trainingUrl)
-    await waitForEnd(page, 60_000)
+    await waitForEnd(page, 180_000)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Folder with examples (ZIP)' }).click(),

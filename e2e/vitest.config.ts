@@ -8,11 +8,11 @@ export default defineConfig({
     globalSetup: ['./first-start.ts'],
     setupFiles: ['./on-failure.ts'],
     // Each with a product and a browser of its own. A person's journey mostly waits, so two share two cores well.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Tests that say they may: one waits for the server while the others draw.
     maxConcurrency: 3,
-    // An end for what hangs: all pages in a language take five minutes on a busy machine of two slow cores.
-    testTimeout: 1_200_000,
+    // An end for what hangs, not a measure; the few tests that may take longer say so.
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 50 } },
   },
