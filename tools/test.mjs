@@ -98,7 +98,9 @@ function chosen(names) {
     .map((name) => [name, []])
 }
 
-const vitest = (room, only) => runVitest(room, only, { limitMs: limitOf(room) })
+function vitest(room, only) {
+  return runVitest(room, only, { limitMs: limitOf(room) })
+}
 
 /** Tests that are known to fail now and then. */
 function register() {
