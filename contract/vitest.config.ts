@@ -13,5 +13,6 @@ export default defineConfig({
     isolate: false,
     // Random documents and size probes take a second or two; a shared machine may be ten times slower.
     testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 })

@@ -170,10 +170,10 @@ test('a message of a visitor reaches the administrator, whose answer goes out by
   const card = visitor.getByRole('article', { name: 'Radiology nurse' })
   await card.getByRole('textbox', { name: 'Answer' }).fill('PNG, JPEG and TIFF.')
   await card.getByRole('button', { name: 'Send answer' }).click()
-  await visitor.getByText('The answer was sent.').waitFor()
-  const mail = outbox().at(-1)
-  expect(mail).toMatchObject({ kind: 'mail', to: 'nurse@hospital.org' })
-  expect(mail?.text).toContain('PNG, JPEG and TIFF.')
+  await told(visitor, 'The answer was sent.')
+  const answers = () =>
+    outbox().filter(({ to, text }) => to === 'nurse@hospital.org' && text.includes('PNG, JPEG and TIFF.'))
+  await expect.poll(answers).toMatchObject([{ kind: 'mail' }])
   expect(failures).toEqual([])
   await visitor.context().close()
 })
@@ -281,11 +281,7 @@ function outbox(): Message[] {
 
 /** Of the newest message to this phone or address. */
 async function nextCode(to: string): Promise<string> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const message = outbox().findLast((one) => one.to === to)
-    const code = /\b\d{6}\b/.exec(message?.text ?? '')
-    if (code) return code[0]
-    await page.waitForTimeout(100)
-  }
-  throw new Error(`no code for ${to} in the outbox`)
+  const code = () => /\b\d{6}\b/.exec(outbox().findLast((one) => one.to === to)?.text ?? '')?.[0] ?? ''
+  await expect.poll(code, { message: `a code for ${to} in the outbox`, timeout: PATIENCE_MS }).not.toBe('')
+  return code()
 }

@@ -41,7 +41,7 @@ describe('bad input', () => {
     const dialog = page.getByRole('dialog')
     for (const [name, reason] of Object.entries(reasons)) {
       const row = dialog.getByRole('row').filter({ hasText: name })
-      await row.first().waitFor({ timeout: 90_000 })
+      await row.first().waitFor()
       expect(await row.first().innerText()).toMatch(reason)
     }
   })
@@ -54,7 +54,7 @@ describe('bad input', () => {
       // The page left before is kept, hidden.
       .filter({ visible: true })
       .first()
-      .waitFor({ timeout: 60_000 })
+      .waitFor()
   })
 
   longTest('a folder without any image is refused in plain words', async () => {
@@ -64,7 +64,7 @@ describe('bad input', () => {
       .getByText(/no image|no picture/i)
       .filter({ visible: true })
       .first()
-      .waitFor({ timeout: 60_000 })
+      .waitFor()
   })
 
   longTest('three images are too few: how many are needed is said, and nothing starts', async () => {
@@ -113,8 +113,7 @@ async function project(task: 'classification' | 'segmentation' | 'detection', na
 }
 
 /** Until it is to be read; the page left before is kept, hidden. */
-const shown = (text: RegExp) =>
-  page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
+const shown = (text: RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
 
 async function openTraining() {
   await page

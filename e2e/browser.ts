@@ -55,13 +55,14 @@ export async function open(
     reducedMotion: 'reduce',
     ...kept,
   })
-  // On a busy machine the first page of a browser alone may take half a minute.
-  context.setDefaultTimeout(90_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   await context.addInitScript((chosen) => {
     if (!sessionStorage.getItem('theLanguage')) sessionStorage.setItem('theLanguage', chosen)
     // Nobody can press a button in the system's newer dialogs here; pages fall back to the older ones.
     for (const name of ['showDirectoryPicker', 'showOpenFilePicker']) Reflect.deleteProperty(window, name)
   }, language)
+  await context.exposeBinding('keepSaid', ({ page }, text: string) => void saidOn(page).push(text))
+  await context.addInitScript(listen)
   const page = await context.newPage()
   const told: string[] = []
   opened.set(page, told)
@@ -76,9 +77,79 @@ export async function open(
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error')
+      errors.push(isBusy(message) ? busyAt(message.location().url) : message.text())
   })
+  forgiveRepeated(page, errors)
   return { page, errors }
+}
+
+const BUSY = 503
+const isCall = (url: string): boolean => new URL(url).pathname.startsWith('/AI/api/')
+const isBusy = (message: ConsoleMessage): boolean =>
+  message.text().includes(`status of ${BUSY}`) && isCall(message.location().url)
+const busyAt = (url: string): string => `${url}: ${BUSY}`
+
+/** A busy server says that it is to be asked again: no error once that was done and answered. */
+function forgiveRepeated(page: Page, errors: string[]): void {
+  const refused = new Map<string, number>()
+  page.on('response', (response) => {
+    const url = response.url()
+    if (!isCall(url)) return
+    const key = `${url} ${response.request().postData()}`
+    if (response.status() === BUSY) refused.set(key, (refused.get(key) ?? 0) + 1)
+    if (!response.ok()) return
+    for (let left = refused.get(key) ?? 0; left > 0; left -= 1) {
+      const index = errors.indexOf(busyAt(url))
+      if (index >= 0) errors.splice(index, 1)
+    }
+    refused.delete(key)
+  })
+}
+
+/** What a page has said so far. */
+const said = new WeakMap<Page, string[]>()
+const saidOn = (page: Page): string[] => {
+  const texts = said.get(page) ?? []
+  said.set(page, texts)
+  return texts
+}
+
+/** In the page: hands over what is announced. A toast is there for two seconds, in which nobody may have asked for it. */
+function listen(): void {
+  const announced = '[role="alert"], [role="status"], .ant-message, .ant-notification'
+  const keep = (element: Element | null) => {
+    const text = element?.textContent?.trim()
+    if (text) (window as unknown as { keepSaid(text: string): void }).keepSaid(text)
+  }
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      keep((target instanceof Element ? target : target.parentElement)?.closest(announced) ?? null)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        if (node.matches(announced)) keep(node)
+        for (const inner of node.querySelectorAll(announced)) keep(inner)
+      }
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true })
+}
+
+/** Whether the page has said it, be it gone by now. */
+export const hasTold = (page: Page, text: string | RegExp): boolean =>
+  saidOn(page).some((one) => (typeof text === 'string' ? one.includes(text) : text.test(one)))
+
+/** Waits until the page has said it in a toast or another announcement, be it gone by now. */
+export async function told(page: Page, text: string | RegExp): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  while (!hasTold(page, text)) {
+    if (Date.now() > end) throw new Error(`not said: ${text}; but: ${saidOn(page).join(' | ')}`)
+    await page.waitForTimeout(50)
+  }
+}
+
+/** What was said so far counts no more. */
+export const forgetSaid = (page: Page): void => {
+  saidOn(page).length = 0
 }
 
 export type Visit = { product: Product; page: Page; errors: string[]; end: () => Promise<void> }
@@ -141,23 +212,34 @@ export async function drag(page: Page) {
  * What a click on a link does, where there may be none: the page is not loaded anew, and is there in a third of the
  * time. The first one of a product is loaded.
  */
-export async function walkTo(page: Page, url: string): Promise<unknown> {
+export async function walkTo(page: Page, url: string): Promise<void> {
   const { origin, href } = new URL(url)
-  if (!page.url().startsWith(origin)) return page.goto(url)
+  if (!page.url().startsWith(origin)) return untilQuiet(page, () => page.goto(url))
+  return untilQuiet(page, () =>
+    page.evaluate((to) => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    }, href),
+  )
+}
+
+/** Does something to the page, and waits until what that asked for has come, and what came has asked for. */
+export async function untilQuiet(page: Page, act: () => Promise<unknown>): Promise<void> {
   const asked = new Set<Request>()
-  const ask = (request: Request) => void asked.add(request)
+  const ask = (request: Request) => {
+    // What a page sends when it is left has no end that is told.
+    if (request.resourceType() !== 'ping') asked.add(request)
+  }
   const end = (request: Request) => void asked.delete(request)
   page.on('request', ask).on('requestfinished', end).on('requestfailed', end)
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, href)
+  await act()
   // What comes with it is asked for at once, and more of it when that is there.
-  for (let quiet = 0; quiet < 5; quiet = asked.size === 0 ? quiet + 1 : 0) {
+  const last = Date.now() + PATIENCE_MS
+  for (let quiet = 0; quiet < 5 && Date.now() < last; quiet = asked.size === 0 ? quiet + 1 : 0) {
     await atRest(page)
     await page.waitForTimeout(50)
   }
-  return page.off('request', ask).off('requestfinished', end).off('requestfailed', end)
+  page.off('request', ask).off('requestfinished', end).off('requestfailed', end)
 }
 
 /** What moves for a while has come to its end; what turns for ever is not waited for. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, open, signIn } from './browser.ts'
+import { launch, open, signIn, told } from './browser.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
 let product: Product
@@ -52,7 +52,7 @@ describe('a folder shared with a colleague', () => {
   test('may be copied, and is gone as soon as it is withdrawn', async () => {
     await act(colleague, 'images', 'Copy …')
     await colleague.getByRole('dialog').getByRole('button', { name: 'Copy here' }).click()
-    await colleague.getByText('1 item copied').waitFor()
+    await told(colleague, '1 item copied')
     await member.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await member.getByText('Nobody else has access yet.').waitFor()
     // Without a reload.
@@ -169,7 +169,7 @@ describe('own files', () => {
     await colleague.getByRole('textbox', { name: 'Folder name' }).fill('Teaching set')
     await colleague.getByRole('textbox', { name: 'Folder name' }).press('Enter')
     await act(colleague, 'Teaching set', 'Open to all members')
-    await colleague.getByText('All members can see this folder now').waitFor()
+    await told(colleague, 'All members can see this folder now')
     await member.goto(`${product.url}/cloudHome?tab=public`)
     await member.getByRole('link', { name: 'Teaching set' }).click()
     await member.getByText('Nothing was put in here yet.').waitFor()

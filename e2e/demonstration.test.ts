@@ -1,6 +1,6 @@
 /** The front page's demonstration: a real network, in the visitor's browser, fetched only when asked for. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Visit, visit } from './browser.ts'
+import { untilQuiet, type Visit, visit } from './browser.ts'
 
 let scene: Visit
 
@@ -15,7 +15,7 @@ test('outlines cells in the browser, pressed before the page has its scripts, an
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   const ofNetwork = () => fetched.filter((path) => /\.(wasm|onnx)$/.test(path))
-  await page.goto(product.url, { waitUntil: 'networkidle' })
+  await untilQuiet(page, () => page.goto(product.url))
   expect(ofNetwork()).toEqual([])
   // On a slow line the page is there long before what moves it.
   let isPressed = () => {}

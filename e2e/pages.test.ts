@@ -121,7 +121,7 @@ describe.concurrent.each([
 ])('pages in $language, $colorScheme', ({ language, windows, colorScheme, isJudged, ...arrive }) => {
   const [first] = windows
 
-  test('that everybody sees', async () => {
+  test('that everybody sees', takesLong, async () => {
     const { page, errors } = await open(browser, { ...first, language, colorScheme })
     const prefix = language === 'en' ? '' : `/${language}`
     const mistakes: string[] = []
@@ -134,7 +134,7 @@ describe.concurrent.each([
     await page.context().close()
   })
 
-  test('that members see', async () => {
+  test('that members see', takesLong, async () => {
     const { page, errors } = await open(browser, { ...first, language, colorScheme, storageState })
     const mistakes: string[] = []
     // The first page again at the end: the message box lies over it.
@@ -220,7 +220,7 @@ longTest('the root follows the width of a phone, and nothing is wider than the w
   await page.context().close()
 })
 
-test('the back-office holds all of it, in the longest words', async () => {
+test('the back-office holds all of it, in the longest words', takesLong, async () => {
   const { page, errors } = await open(browser)
   await signIn(page, product, product.administrator)
   await page.evaluate(() => sessionStorage.setItem('theLanguage', 'ru'))
@@ -241,7 +241,7 @@ test('the back-office holds all of it, in the longest words', async () => {
 test('a visitor without a session is sent to the front page with a warning', async () => {
   const { page } = await open(browser)
   await page.goto(`${product.url}/projectHome`)
-  await page.getByText('Sign in to go on.').waitFor()
+  await told(page, 'Sign in to go on.')
   await page.waitForURL(isFront)
   await page.context().close()
 })
@@ -250,11 +250,10 @@ test('a second sign-in elsewhere sends the first page to the front with the mess
   const first = await open(browser)
   await signIn(first.page, product)
   await first.page.goto(`${product.url}/projectHome?tab=shared`)
-  // Nothing is clicked: the live connection of the first page ends and makes it ask. The message goes after two seconds.
-  const message = first.page.getByText(/already been logged in on another machine/).waitFor()
+  // Nothing is clicked: the live connection of the first page ends and makes it ask.
   const second = await open(browser)
   await signIn(second.page, product)
-  await message
+  await told(first.page, /already been logged in on another machine/)
   await first.page.waitForURL(isFront)
   await enter(first.page, product)
   await first.page.waitForURL('**/projectHome?tab=shared')
@@ -308,7 +307,7 @@ type Visit = { windows: Size[]; arrive: Arrive }
 type Place = { language: string; path: string; isJudged: boolean }
 
 function load(page: Page, path: string): Promise<unknown> {
-  return page.goto(`${product.url}${path}`)
+  return untilQuiet(page, () => page.goto(`${product.url}${path}`))
 }
 
 /** From the second page on without loading. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, open, signIn } from './browser.ts'
+import { launch, open, signIn, told } from './browser.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
 let product: Product
@@ -62,7 +62,7 @@ describe('a project of one’s own', () => {
     await member.getByRole('checkbox', { name: /^Outlines/ }).click()
     await countOf(member, 'displays', '1')
     await member.getByRole('checkbox', { name: /^Table by class/ }).click()
-    await member.getByText('Choose at least one way to show results.').waitFor()
+    await told(member, 'Choose at least one way to show results.')
   })
 
   test('leaves as one archive', async () => {
@@ -128,7 +128,7 @@ describe('a project shared with a colleague', () => {
   test('is there for everybody when it is public', async () => {
     await act(member, 'Nuclei', 'Make public')
     await member.getByRole('dialog').getByRole('button', { name: 'Make public' }).click()
-    await member.getByText('Every member can look at the project now').waitFor()
+    await told(member, 'Every member can look at the project now')
     await colleague.goto(`${product.url}/projectHome?tab=public`)
     await colleague.getByRole('link', { name: 'Nuclei', exact: true }).click()
     await colleague.getByText(/made this project public/).waitFor()

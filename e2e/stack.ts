@@ -35,6 +35,9 @@ export const leave = (left: Left) => {
   process.env[LEFT] = JSON.stringify(left)
 }
 
+/** For what trains to an end or walks all pages: an end for what hangs, as the room's own is for other tests. */
+export const takesLong = { timeout: 1_200_000 }
+
 /** Products that run now, for what is told of a failure. */
 export const running = new Set<Product>()
 
@@ -42,23 +45,23 @@ export const running = new Set<Product>()
  * A running product with the demo member; `dataDir` starts an earlier one again. In a test run it begins with a copy of
  * what the first start left, otherwise in an empty folder.
  */
-export async function startProduct({ dataDir = '', port = 0 } = {}): Promise<Product> {
+export async function startProduct({ dataDir = '' } = {}): Promise<Product> {
   const left: Left | null = dataDir === '' ? JSON.parse(process.env[LEFT] ?? 'null') : null
   if (dataDir === '') dataDir = mkdtempSync(join(tmpdir(), 'neuroloom-'))
   // With owners and modes, which PostgreSQL looks at.
   if (left) execFileSync('cp', ['-a', `${left.dataDir}/.`, dataDir])
-  const chosenPort = port === 0 ? await freePort() : port
   const start = performance.now()
   const child = spawn(process.execPath, [join(root, 'tools/start.mjs'), '--demo'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(chosenPort), HOST: '127.0.0.1', MODE: 'trial' },
+    // Any free port, which the product itself keeps: one looked for before may be another's by then.
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MODE: 'trial' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   child.stdout.on('data', (data) => (output += data))
   child.stderr.on('data', (data) => (output += data))
-  await readiness(child, () => output)
+  const port = await readiness(child, () => output)
   const product: Product = {
-    url: `http://127.0.0.1:${chosenPort}`,
+    url: `http://127.0.0.1:${port}`,
     dataDir,
     process: child,
     readyMs: performance.now() - start,
@@ -99,14 +102,16 @@ export async function childWith(parent: number, pattern: RegExp): Promise<number
   throw new Error(`no child of ${parent} matches ${pattern}`)
 }
 
-function readiness(child: ChildProcess, output: () => string): Promise<void> {
+/** The port that it says it is ready at. */
+function readiness(child: ChildProcess, output: () => string): Promise<number> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`not ready after 240 s:\n${output()}`)), 240_000)
     const timer = setInterval(() => {
-      if (!/Neuroloom is ready at/.test(output())) return
+      const ready = /Neuroloom is ready at \S+:(\d+)\s/.exec(output())
+      if (!ready) return
       clearInterval(timer)
       clearTimeout(limit)
-      resolve()
+      resolve(Number(ready[1]))
     }, 20)
     child.once('exit', (code) => {
       clearInterval(timer)

@@ -102,6 +102,7 @@ const arrived = () => page.getByText('All files arrived complete').waitFor({ tim
 async function holdAfter(count: number) {
   let passed = 0
   let bytes = 0
+  const answers: Promise<unknown>[] = []
   let reach = () => {}
   const reached = new Promise<void>((resolve) => {
     reach = resolve
@@ -109,9 +110,14 @@ async function holdAfter(count: number) {
   const handle = async (route: Route) => {
     const length = lengthOf(route.request())
     if (length === 0) return route.continue()
-    if (passed >= count) return reach()
+    if (passed >= count) {
+      // What was let through is the server's as soon as it has answered.
+      await Promise.all(answers)
+      return reach()
+    }
     passed += 1
     bytes += length
+    answers.push(route.request().response())
     await route.continue()
   }
   await page.route(CHUNKS, handle)

@@ -1,7 +1,10 @@
 /** Format, lint (with the borders between rooms), dead code and types of the whole checkout; `--fix` repairs what can be repaired. */
-import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { ensureEngine, ensurePackages, main, root, SetupError } from './setup.mjs'
+import { run } from './run.mjs'
+import { ensureEngine, ensurePackages, main, SetupError } from './setup.mjs'
+
+/** Ends a check that hangs; no measure of one that works. */
+const LIMIT_MS = 15 * 60_000
 
 /** Two rows of commands that run side by side; within a row the later ones build on the earlier. */
 const rowsOf = (isFix) => [
@@ -51,22 +54,12 @@ async function runRow(commands) {
   const results = []
   for (const [name, command, args] of commands) {
     const start = performance.now()
-    const { status, output } = await run(command, args)
+    const { status, output } = await run(command, args, { stdout: 'pipe', stderr: 'pipe', limitMs: LIMIT_MS })
     const isGood = status === 0
     process.stdout.write(`${isGood ? 'ok  ' : 'FAIL'} ${name}\n${isGood ? '' : `${output}\n`}`)
     results.push({ name, isGood, seconds: (performance.now() - start) / 1000 })
   }
   return results
-}
-
-function run(command, args) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
-    child.on('error', (error) => resolve({ status: 1, output: String(error) }))
-    child.on('close', (status) => resolve({ status, output }))
-  })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

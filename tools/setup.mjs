@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache')
 
+const TRIES = 3
+const PAUSE_MS = 3000
+
 /** A problem that the person at the keyboard can solve: printed as one sentence, without a stack. */
 export class SetupError extends Error {}
 
@@ -176,16 +179,26 @@ const canApt = () =>
 
 function apt(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env,
+  const options = { stdio: ['ignore', 'ignore', 'inherit'], env }
+  withRetry(() => {
+    spawnSync('apt-get', ['update', '-qq'], options)
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+    return spawnSync('apt-get', install, options).status === 0
   })
 }
 
 function must(command, args, sentence) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (result.status !== 0) throw new SetupError(sentence)
+  const isDone = withRetry(() => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0)
+  if (!isDone) throw new SetupError(sentence)
+}
+
+/** A registry that does not answer for a moment stops nothing. Answers whether a try succeeded. */
+function withRetry(work) {
+  for (let left = TRIES; left > 0; left -= 1) {
+    if (work()) return true
+    if (left > 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+  }
+  return false
 }
 
 /** Says how long a download took, so that it can be told apart from the product's own start. */

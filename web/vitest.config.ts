@@ -54,6 +54,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // The first test of a file pays for loading antd; a shared machine may be ten times slower.
     testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 2,
     projects: [
       // Loading antd anew for each file costs more than most tests.

@@ -37,20 +37,20 @@ beforeAll(async () => {
 
 afterAll(() => visited?.end())
 
-test('a detector is trained on a folder as people have it', async () => {
+test('a detector is trained on a folder as people have it', takesLong, async () => {
   await page.goto(`${visited.product.url}/mangeHome`)
   await startTraining(page, { task: 'detection', folder, project: 'Blood cells' })
   trainingUrl = page.url()
   await expect.poll(() => shown(page, 'mAP@50'), { timeout: 300_000, interval: 1000 }).toBeGreaterThan(0)
 })
 
-test('it is tested on what was kept aside, after an early stop, and has a report', async () => {
+test('it is tested on what was kept aside, after an early stop, and has a report', takesLong, async () => {
   await stopAndTest(page, { metric: 'mAP@50', least: 0.05, download: /Boxes \(JSON\)/ })
   testUrls.push(page.url())
   await readReport(page, 'Blood cells')
 })
 
-test('its network is applied to a folder, and once more to the same files', async () => {
+test('its network is applied to a folder, and once more to the same files', takesLong, async () => {
   const pictures = filesBelow(folder.path).filter((file) => /\.(png|jpg)$/.test(file))
   const [annotation = ''] = filesBelow(folder.path).filter((file) => file.endsWith('.xml'))
   await page.goto(trainingUrl)
@@ -67,7 +67,7 @@ test('its network is applied to a folder, and once more to the same files', asyn
   await page.getByText(`It answered for ${pictures.length} pictures.`).waitFor()
 })
 
-test('two tests of it are compared by mAP@50, which shows no difference', async () => {
+test('two tests of it are compared by mAP@50, which shows no difference', takesLong, async () => {
   await page.goto(testUrls[0] ?? '')
   await runAgain(page.url())
   testUrls.push(page.url())
@@ -123,8 +123,7 @@ async function project(): Promise<string> {
 async function fits(place: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor()
   for (const size of sizes) {
-    await page.setViewportSize(size)
-    await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined)
+    await untilQuiet(page, () => page.setViewportSize(size))
     // A busy page takes a moment to be laid out for another window.
     await expect
       .poll(

@@ -16,13 +16,11 @@ declare module 'vitest' {
   }
 }
 
+/** A start that fails on a busy machine says nothing of the tests behind it. */
+const TRIES = 3
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'neuroloom-test-'))
-  const postgres = await startPostgres({
-    folder: join(folder, 'postgres'),
-    // Tests need no durability; crash tests start their own server.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
-  })
+  const { postgres, folder } = await startWithRetry()
   const end = async (): Promise<void> => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
@@ -35,6 +33,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('postgresUrl', postgres.url('postgres'))
   return end
+}
+
+/** Each try has a folder of its own, so that it meets nothing of the one before. */
+async function startWithRetry(): Promise<{ postgres: Postgres; folder: string }> {
+  for (let tries = 1; ; tries += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'neuroloom-test-'))
+    try {
+      const postgres = await startPostgres({
+        folder: join(folder, 'postgres'),
+        // Tests need no durability; crash tests start their own server.
+        settings: {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          max_connections: '200',
+        },
+      })
+      return { postgres, folder }
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      if (tries === TRIES) throw error
+    }
+  }
 }
 
 async function makeTemplate(postgres: Postgres): Promise<void> {

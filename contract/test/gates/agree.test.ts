@@ -1,5 +1,5 @@
 import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve/resolve'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRandom } from '../network/random.ts'
 import { builtIn, builtInIds, exampleIds, exampleText, library, makeDocument } from '../network/wire.ts'
 import { acceptance } from './accepted.ts'
@@ -7,9 +7,6 @@ import { differences, Engine } from './engine.ts'
 import { GraphMaker } from './graphs.ts'
 import { makeRefusals, type Refusal } from './refusals.ts'
 import { smaller } from './sizes.ts'
-
-// Starting PyTorch and building large networks takes a while on a machine that others use too.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let engine: Engine
 beforeAll(() => {

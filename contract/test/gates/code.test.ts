@@ -7,7 +7,7 @@ import { pytorchCode } from '@neuroloom/contract/network/code/code'
 import { parsePytorchTexts, programFiles } from '@neuroloom/contract/network/code/texts'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve/resolve'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRandom } from '../network/random.ts'
 import { builtIn, exampleIds, library, makeNetwork, wireText } from '../network/wire.ts'
 import { Engine, python } from './engine.ts'
@@ -19,8 +19,6 @@ const texts = parsePytorchTexts(
   programFiles.map((name) => wireText(`program/${name}.py`)),
 )
 const folder = mkdtempSync(join(tmpdir(), 'neuroloom-code-'))
-// Starting PyTorch and building large networks takes a while on a machine that others use too.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let engine: Engine
 beforeAll(() => {

@@ -1,11 +1,8 @@
 import { type ResolveOptions, resolve } from '@neuroloom/contract/network/resolve/resolve'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtIn, exampleIds, library } from '../network/wire.ts'
 import { Engine } from './engine.ts'
 import { smaller } from './sizes.ts'
-
-// Starting PyTorch and building large networks takes a while on a machine that others use too.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let engine: Engine
 beforeAll(() => {

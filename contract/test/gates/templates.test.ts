@@ -1,14 +1,11 @@
 import { resolve } from '@neuroloom/contract/network/resolve/resolve'
 import { instantiate, type Preset, templates } from '@neuroloom/contract/network/templates'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRandom } from '../network/random.ts'
 import { builtIn, library } from '../network/wire.ts'
 import { differences, Engine } from './engine.ts'
 import { GraphMaker } from './graphs.ts'
 import { loadRuntime, onnxDifference } from './onnx.ts'
-
-// Starting PyTorch and building large networks takes a while on a machine that others use too.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let engine: Engine
 let runtime: Awaited<ReturnType<typeof loadRuntime>>

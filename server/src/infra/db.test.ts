@@ -34,9 +34,20 @@ const pidOf = async (tx: Pick<Db, 'execute'>): Promise<number> => {
 }
 const texts = async (): Promise<unknown[]> => (await db.execute(sql`select text from notes`)).rows
 
-/** What would end the process of a server. */
-const crash = (): Promise<never> =>
-  new Promise((_, reject) => process.once('uncaughtException', (error) => reject(error)))
+/** The work, or what would end the process of a server meanwhile. */
+async function orCrash<T>(work: Promise<T>): Promise<T> {
+  let crash = (_error: Error): void => undefined
+  const crashed = new Promise<never>((_, reject) => {
+    crash = reject
+  })
+  process.on('uncaughtException', crash)
+  try {
+    return await Promise.race([work, crashed])
+  } finally {
+    // Files after this one run in the same process, and their errors are to be told.
+    process.off('uncaughtException', crash)
+  }
+}
 
 test('a connection that is lost in a transaction costs that transaction alone', async () => {
   const client = await pool.connect()
@@ -49,7 +60,7 @@ test('a connection that is lost in a transaction costs that transaction alone', 
     await lost
     await tx.execute(sql`insert into notes values ('late')`)
   })
-  await expect(Promise.race([torn, crash()])).rejects.toThrow('Failed query: insert into notes')
+  await expect(orCrash(torn)).rejects.toThrow('Failed query: insert into notes')
   expect(await texts()).toEqual([])
   await db.transaction((tx) => tx.execute(sql`insert into notes values ('kept')`))
   expect(await texts()).toEqual([{ text: 'kept' }])
@@ -60,7 +71,7 @@ test('a transaction that cannot even begin gives its connection back', async () 
   // Idle and dead, before anybody notices.
   await end(pid)
   const work = db.transaction((tx) => tx.execute(sql`select 1`))
-  await Promise.race([work.catch(() => undefined), crash()])
+  await orCrash(work.catch(() => undefined))
   expect(await pidOf(db)).not.toBe(pid)
 })
 

@@ -337,7 +337,7 @@ describe('names that exist already', () => {
 const retryMs = [5, 5, 5]
 
 /** A busy machine may take its time; a wrong state would stay wrong. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 120_000 })
 
 function makeStore(
   send = createSender({ endpoint: () => server.endpoint, headers: () => ({ token: 'secret' }) }),

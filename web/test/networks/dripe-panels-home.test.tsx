@@ -121,7 +121,7 @@ describe('a new network', () => {
   it('becomes as wide and as deep as one likes, by keyboard, and says what that costs', async () => {
     const { received } = open([], { 'datasets/list': () => ({ datasets: [makeDataset()] }) })
     await user.click(await screen.findByRole('button', { name: /From my data/ }))
-    const width = await screen.findByRole('slider', { name: 'Width' }, { timeout: 15_000 })
+    const width = await screen.findByRole('slider', { name: 'Width' })
     const cost = () => screen.getByText(/for 32 pictures of 64 × 64/).parentElement
     const before = cost()?.textContent
     expect(before).toMatch(/parameters.*for training/)
@@ -144,7 +144,7 @@ describe('a new network', () => {
     })
     await user.click(await screen.findByRole('button', { name: /From my data/ }))
     await user.click(await screen.findByRole('radio', { name: 'ResNet-50' }))
-    const width = await screen.findByRole('slider', { name: 'Width' }, { timeout: 15_000 })
+    const width = await screen.findByRole('slider', { name: 'Width' })
     expect(screen.queryByRole('slider', { name: 'Depth' })).not.toBeInTheDocument()
     expect(await screen.findByText('The model occupies too much memory.')).toBeInTheDocument()
     press(width, codes.home)

@@ -148,7 +148,7 @@ describe('by keyboard alone', () => {
     await user.keyboard('{Control>}s{/Control}')
     const saved = () => String(received.findLast(({ path }) => path === 'networks/save')?.body.text)
     // It may have been saved by itself by now.
-    await waitFor(() => expect(saved()).toContain('params: {out: 8, field: 5}'), { timeout: 5000 })
+    await waitFor(() => expect(saved()).toContain('params: {out: 8, field: 5}'))
     expect(saved()).toMatch(/op: conv, .*out: =out, kernel: =field/)
   })
 

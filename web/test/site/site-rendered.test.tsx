@@ -19,7 +19,7 @@ beforeAll(async () => {
   vi.stubEnv('SSR', true)
   pages = await renderSite(origin)
   vi.stubEnv('SSR', false)
-}, 60_000)
+})
 afterEach(() => {
   document.body.replaceChildren()
 })

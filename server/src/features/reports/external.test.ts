@@ -85,7 +85,7 @@ it('says why an item does not apply, and that a drawing network makes no diagnos
   })
 })
 
-it.each(languages)('keeps a small set on six pages in %s', { timeout: 120_000 }, async (language) => {
+it.each(languages)('keeps a small set on six pages in %s', async (language) => {
   const pages = await fetchReport(server, session, { id: tests.internal, language })
   expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)
 })

@@ -255,7 +255,7 @@ describe('runs/start', () => {
       expect((await startQuick(hospital, member, { set: data })).state).toBe('queued')
     }
     await hospital.close()
-  }, 30_000)
+  })
 })
 
 describe('runs/test', () => {

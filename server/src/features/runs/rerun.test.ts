@@ -27,7 +27,7 @@ let worker: ChildProcess
 let first: Run
 
 type Run = Awaited<ReturnType<typeof until>>
-const ended = (id: string) => until(server, session, { id, is: hasEnded, timeout: 120_000 })
+const ended = (id: string) => until(server, session, { id, is: hasEnded })
 const weightsOf = ({ artifacts }: Run) => artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? 'none'
 const rerun = (id: string, who = session) => server.call('runs/rerun', { id }, who)
 

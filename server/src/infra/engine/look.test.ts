@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 /** A program in place of the engine: what becomes of a look that meets it. */
-async function meet(script: string, answerMs = 10_000): Promise<Looks> {
+async function meet(script: string, answerMs = 20_000): Promise<Looks> {
   const python = join(folder, 'python')
   await writeFile(python, `#!/bin/sh\n${script}\n`)
   await chmod(python, 0o755)

@@ -96,7 +96,7 @@ describe('one file', () => {
     const [before, after] = [gunzipSync(bytes), gunzipSync(await fetchShown(view))]
     expect(after.subarray(352).equals(before.subarray(352))).toBe(true)
     expect(after.subarray(280, 328).equals(before.subarray(280, 328))).toBe(true)
-  }, 30_000)
+  })
 
   it('that browsers know is shown itself, and text, tables, films and documents are not read at all', async () => {
     const me = await server.signUp()
@@ -127,7 +127,7 @@ describe('one file', () => {
     const html = await fetch(server.url + (await see(me, ids.get('h.html') ?? '')).url)
     expect(html.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(html.headers.get('content-security-policy')).toContain('sandbox')
-  }, 30_000)
+  })
 
   it('that is a workbook is handed over as cells of text, never as the file', async () => {
     const me = await server.signUp()
@@ -150,7 +150,7 @@ describe('one file', () => {
       reason: { name: 'workbook_locked' },
     })
     expect((await see(me, ids.get('old.xls') ?? '')).reason?.name).toBe('workbook_old')
-  }, 30_000)
+  })
 
   it('that nobody can show says why', async () => {
     const me = await server.signUp()
@@ -176,7 +176,7 @@ describe('one file', () => {
       'e.dcm': 'broken empty',
       'f.avi': 'unsupported video_unknown',
     })
-  }, 30_000)
+  })
 
   it('is shown to its owner only, and its address ends with the file', async () => {
     const [me, stranger] = [await server.signUp(), await server.signUp()]
@@ -188,7 +188,7 @@ describe('one file', () => {
     expect((await fetch(`${server.url}${url}0`)).status).toBe(403)
     await server.call('files/remove', { ids: [id] }, me)
     expect(await (await fetch(server.url + url)).json()).toMatchObject({ data: { error: 'missing' } })
-  }, 30_000)
+  })
 
   it('with its data in a second file is read only out of the same folder', async () => {
     const me = await server.signUp()

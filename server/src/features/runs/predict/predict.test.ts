@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { idAt } from '../../../../test/cloud.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import {
+  cut,
   gone,
   hasEnded,
   makeTrainingSet,
@@ -70,9 +71,7 @@ const csvOf = async (id: string): Promise<string> => {
 }
 
 describe('a prediction', () => {
-  it('names every picture of a folder, least sure first, and what it could not read', {
-    timeout: 60_000,
-  }, async () => {
+  it('names every picture of a folder, least sure first, and what it could not read', async () => {
     const folderId = await put([
       ...Array.from({ length: 6 }, (_, seed) => cell(`new/${seed}.png`, seed)),
       cell('new/deeper/six.png', 6),
@@ -232,11 +231,11 @@ describe('a prediction', () => {
     const first = await spawnWorker(server)
     await vi.waitFor(
       async () => expect((await readFile(join(folder, 'out/journal.jsonl'))).length).toBeGreaterThan(0),
-      { timeout: 120_000, interval: 10 },
+      { timeout: 240_000, interval: 10 },
     )
     const engine = Number(await readFile(join(folder, 'engine.pid'), 'utf8'))
     first.kill('SIGKILL')
-    process.kill(-engine, 'SIGKILL')
+    cut(-engine)
     await gone(first)
     const done = (await readFile(join(folder, 'out/journal.jsonl'), 'utf8')).split('\n').length
     const second = await spawnWorker(server)

@@ -53,7 +53,7 @@ describe('claiming', () => {
     expect(taken.flat()).toHaveLength(30)
     expect(new Set(taken.flat()).size).toBe(30)
     expect(await claim(server.ctx, 'd')).toBeNull()
-  }, 30_000)
+  })
 
   it('shows positions that agree with the order in which runs are then claimed', async () => {
     const other = await makeOther()

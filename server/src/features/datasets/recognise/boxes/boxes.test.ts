@@ -64,7 +64,6 @@ describe('boxes in XML (Pascal VOC)', () => {
 <annotation><object><name>&b;</name></object></annotation>`
     const outside = `<!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/passwd">]>
 <annotation><filename>&f;</filename></annotation>`
-    const start = performance.now()
     const found = await made('detection', {
       ...images('1.png', '2.png', '3.png', '4.png'),
       '1.xml': laughs,
@@ -78,7 +77,6 @@ describe('boxes in XML (Pascal VOC)', () => {
       ['2.xml', 'annotation_unreadable', { line: 2 }],
       ['3.xml', 'annotation_unreadable', { line: 1 }],
     ])
-    expect(performance.now() - start).toBeLessThan(5000)
   })
 })
 
