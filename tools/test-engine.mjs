@@ -6,8 +6,9 @@ import { root } from './setup.mjs'
 import { brokenPart, overdue } from './test-vitest.mjs'
 
 /** `only` names test files without `.py`; none means all. */
-export async function runEngine(only, { limitMs }) {
-  const { status, output, isOverdue } = await run(process.env.ENGINE_PYTHON, ['-m', 'tests.run', ...only], {
+export async function runEngine(only, { limitMs, isLong = false }) {
+  const args = ['-m', 'tests.run', ...(isLong ? ['--long'] : []), ...only]
+  const { status, output, isOverdue } = await run(process.env.ENGINE_PYTHON, args, {
     cwd: join(root, 'engine'),
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     stdout: 'pipe',

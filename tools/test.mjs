@@ -1,16 +1,17 @@
 /**
  * `npm test`: sets up what is missing, then checks and tests everything in order of cost. Arguments choose parts
  * (`npm test -- server web`); `npm test -- changed [revision]` runs what the change since then can touch; without any
- * all run. `npm run test:long` (`--long`) runs the long tests alone: of parts, or of files whose names hold one of the
- * words (`npm run test:long -- server crash`). Ends with what each part and the slowest files took, and one line:
+ * all run. After the last part each broken file runs once more, alone (`SECOND_TRY=0`: not). `npm run test:long` (`--long`)
+ * runs the long tests alone, without second tries: of parts, or of files whose names hold one of the words
+ * (`npm run test:long -- server crash`). Ends with what each part and the slowest files took, and one line:
  * `N passed, N failed, N skipped`.
  */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { build, buildServer } from './build.mjs'
 import { check } from './check.mjs'
+import { run } from './run.mjs'
+import { failureLines, secondTries, secondTryLines } from './second-tries.mjs'
 import {
   ensureChromium,
   ensureEngine,
@@ -28,9 +29,13 @@ import { brokenPart, runVitest } from './test-vitest.mjs'
 
 const sharedData = process.env.SHARED_DATA ?? join(root, '..', 'shared', 'data')
 
-/** Ends a part that hangs; no measure of one that works. */
-const LIMIT_MINUTES = { server: 25, e2e: 25 }
-const limitOf = (part) => (LIMIT_MINUTES[part] ?? 15) * 60_000
+/** Long tests are files of their own; what is checked and measured has none. */
+const isLong = process.argv[2] === '--long'
+if (isLong) process.env.TESTS = 'long'
+
+/** Ends a part that hangs; no measure of one that works: the slowest machines take three times as long as most. */
+const LIMIT_MINUTES = { server: 40, e2e: 40 }
+const limitOf = (part) => (isLong ? 90 : (LIMIT_MINUTES[part] ?? 20)) * 60_000
 
 /** Each answers `{ passed, failed, skipped, broken, files }` as runVitest does; `only` are arguments for its runner. */
 const parts = {
@@ -40,7 +45,7 @@ const parts = {
     return { passed: 0, failed: failed.length, skipped: 0, broken, files }
   },
   contract: (only) => vitest('contract', only),
-  engine: (only) => engineTests(only),
+  engine: (only) => runEngine(only, { limitMs: limitOf('engine'), isLong }),
   server: (only) => {
     buildServer()
     process.env.OWN_SCRIPTS = 'built'
@@ -60,9 +65,6 @@ const parts = {
   },
 }
 
-/** Long tests are files of their own; what is checked and measured has none. */
-const isLong = process.argv[2] === '--long'
-if (isLong) process.env.TESTS = 'long'
 const longFile = {
   contract: { pattern: /^(src|test)\/.*\.long\.test\.ts$/ },
   engine: { pattern: /^tests\/long_\w+\.py$/, path: (file) => basename(file, '.py') },
@@ -96,14 +98,14 @@ await main(async () => {
       `== ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${time.seconds.toFixed(0)} s\n`,
     )
   }
-  const passed = await secondTries(broken, runAgain)
+  const passed = isLong ? [] : await secondTries(broken, runAgain)
   for (const { counts, again } of passed) {
     for (const key of Object.keys(total)) total[key] += again[key] - counts[key]
   }
   process.stdout.write(`\n${timeTable(times)}`)
   process.stdout.write(seen())
   // Last of all: whoever sees only the end of a long log must see what failed.
-  const failures = failureLines(broken)
+  const failures = failureLines(broken.filter((one) => !passed.some(({ file }) => file === one.file)))
   if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
   const again = secondTryLines(passed, register())
   if (again.length > 0)
@@ -143,26 +145,8 @@ function chosenLong(words) {
   return found
 }
 
-async function vitest(room, only = []) {
-  const report = join(root, '.cache', `test-${room}.json`)
-  mkdirSync(join(root, '.cache'), { recursive: true })
-  rmSync(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = await run('npx', ['vitest', 'run', '--root', room, ...reporters, ...only])
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
-  const {
-    numPassedTests: passed,
-    numFailedTests: failed,
-    numPendingTests: skipped,
-    testResults,
-  } = JSON.parse(readFileSync(report, 'utf8'))
-  // A file that cannot be loaded fails the run without a failed test.
-  const failures = testResults.flatMap((file) => failuresOf(file))
-  const files = testResults.map(({ name, startTime, endTime }) => ({
-    name: relative(root, name),
-    seconds: (endTime - startTime) / 1000,
-  }))
-  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped, failures, files }
+function vitest(room, only) {
+  return runVitest(room, only, { limitMs: limitOf(room) })
 }
 
 /** What stood on the pages of the first browser tests that failed. */
@@ -171,49 +155,15 @@ function seen() {
   return `\nSeen when a browser test failed:\n${readFileSync(seenFile, 'utf8').slice(0, 6000)}\n`
 }
 
-/** One line each: file, test, and the first line of its message. */
-function failuresOf({ name, status, message, assertionResults }) {
-  const file = relative(root, name)
-  const failed = assertionResults.filter((test) => test.status === 'failed')
-  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
-  return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+/** Tests that are known to fail now and then. */
+function register() {
+  const path = join(root, 'docs', 'unsteady.md')
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
-function firstLine(text = '') {
-  return stripVTControlCharacters(text).split('\n')[0].slice(0, 300)
-}
-
-/** `engine/tests/run.py` says of each file how it went, as one JSON line. */
-async function engineTests(only) {
-  const args = ['-m', 'tests.run', ...(isLong ? ['--long'] : []), ...only]
-  const { status, output } = await run(process.env.ENGINE_PYTHON, args, {
-    cwd: join(root, 'engine'),
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
-    stdout: 'pipe',
-  })
-  const results = output
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
-  const failures = results.flatMap(({ file, failed }) =>
-    failed.map((test) => `engine/tests/${file} > ${test}`),
-  )
-  const passed = sum('ran') - sum('skipped') - failures.length
-  return {
-    passed: Math.max(0, passed),
-    failed: failures.length === 0 && (status !== 0 || passed <= 0) ? 1 : failures.length,
-    skipped: sum('skipped'),
-    failures,
-    files: results.map(({ file, seconds }) => ({ name: `engine/tests/${file}`, seconds })),
-  }
-}
-
-function run(command, args, { cwd = root, env = process.env, stdout = 'inherit' } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', stdout, 'inherit'] })
-    let output = ''
-    child.stdout?.on('data', (data) => (output += data))
-    child.on('close', (status) => resolve({ status: status ?? 1, output }))
-  })
+/** One broken file alone, by its whole path. */
+function runAgain({ part, file }, limitMs) {
+  process.stdout.write(`\n== second try: ${file}\n`)
+  if (part === 'engine') return runEngine([basename(file, '.py')], { limitMs })
+  return runVitest(part, [join(root, file), '--maxWorkers=1', '--maxConcurrency=1'], { limitMs })
 }
