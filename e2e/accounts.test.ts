@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drag, launch, open, signIn } from './browser.ts'
+import { drag, launch, open, PATIENCE_MS, signIn, told } from './browser.ts'
 import { longTests } from './long-test.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 

@@ -1,6 +1,13 @@
 /** A person at the browser: Chromium, signing in, and the journey that every task shares. */
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
 /** WebGL without a graphics card: slow, and right; the browser's watchdog would end what a busy machine draws slowly. */
@@ -23,6 +30,9 @@ const options = (hasGraphics: boolean) => ({
 export function launch({ hasGraphics = false } = {}): Promise<Browser> {
   return chromium.launch(options(hasGraphics))
 }
+
+/** On a busy machine the first page of a browser alone may take half a minute. */
+export const PATIENCE_MS = 90_000
 
 /** With what it keeps in a folder, for those who end it and begin it again. */
 export const launchIn = (folder: string, size: Size): Promise<BrowserContext> =>

@@ -134,7 +134,7 @@ describe('own files', () => {
     const row = (name: string) =>
       member.getByRole('row').filter({ has: member.getByRole('link', { name, exact: true }) })
     await row('Sample cells').dragTo(row('Sample cell shapes'))
-    await member.getByText('1 item moved').waitFor()
+    await told(member, '1 item moved')
     // Until the list is drawn anew its menu would be pressed here instead of where it lies now.
     await row('Sample cells').waitFor({ state: 'detached' })
     await member.getByRole('link', { name: 'Sample cell shapes' }).click()

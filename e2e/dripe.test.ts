@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { longTest, longTests } from './long-test.ts'
-import type { Product } from './stack.ts'
+import { type Product, takesLong } from './stack.ts'
 
 let product: Product
 let page: Page

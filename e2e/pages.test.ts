@@ -6,9 +6,20 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entrances, officePages, samplePages as samples, sitePages, workspacePages } from './addresses.ts'
-import { atRest, enter, launch, open, type SignedIn, type Size, signIn, walkTo } from './browser.ts'
+import {
+  atRest,
+  enter,
+  launch,
+  open,
+  type SignedIn,
+  type Size,
+  signIn,
+  told,
+  untilQuiet,
+  walkTo,
+} from './browser.ts'
 import { isLong, longTest } from './long-test.ts'
-import { type Product, removeData, startProduct } from './stack.ts'
+import { type Product, removeData, startProduct, takesLong } from './stack.ts'
 
 /** Names, file formats and scores that have no other spelling, and what the demo member called its own things. */
 const names = new Set(

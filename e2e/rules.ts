@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signIn, type Visit, visit } from './browser.ts'
+import { forgetSaid, hasTold, PATIENCE_MS, signIn, type Visit, visit } from './browser.ts'
 import { clientOf, makeStage, type Stage } from './rules-stage.ts'
 import { type Product, root } from './stack.ts'
 import { type Language, type Words, wordsOf } from './words.ts'
@@ -350,8 +350,14 @@ export function walkRules({ languages, isWhole }: Walk) {
 async function check({ at, meet, says }: Rule, language: Language) {
   await page.evaluate((chosen) => sessionStorage.setItem('theLanguage', chosen), language)
   await page.goto(product.url + at(stage))
-  // Some are there for two seconds: they are watched for while they are provoked.
-  const read = (text: RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
+  // Of the page before.
+  forgetSaid(page)
+  const read = (text: RegExp) => {
+    const shown = page.getByText(text).filter({ visible: true })
+    // Some are there for two seconds, and were said then.
+    const isRead = async () => hasTold(page, text) || (await shown.count()) > 0
+    return expect.poll(isRead, { message: `${text}`, timeout: PATIENCE_MS }).toBe(true)
+  }
   await Promise.all([...says[language].map(read), meet?.(page, wordsOf(language), stage)])
 }
 
@@ -372,10 +378,11 @@ const button = (within: Page | Locator, name: RegExp): Locator =>
 
 const field = (within: Page, label: RegExp): Locator => within.getByRole('spinbutton', { name: label })
 
-/** What is told of the data comes bit by bit above the button, and moves it away between press and release. */
+/** By the keyboard: what is told of the data comes bit by bit above the button, and moves it away between press and release. */
 async function openTraining(page: Page, words: Words) {
-  await page.waitForLoadState('networkidle')
-  await button(page, words('runs', 'train.open')).click()
+  const opens = button(page, words('runs', 'train.open'))
+  await expect.poll(() => opens.isEnabled(), { timeout: PATIENCE_MS }).toBe(true)
+  await opens.press('Enter')
 }
 
 async function openSettings(page: Page, words: Words) {

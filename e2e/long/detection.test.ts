@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawField } from '../../server/src/demo/pictures.ts'
 import { encodePng } from '../../server/src/demo/png.ts'
-import { signIn, type Visit, visit, walkTo } from '../browser.ts'
+import { signIn, untilQuiet, type Visit, visit, walkTo } from '../browser.ts'
 import { type Folder, filesBelow, pictureFolder, write } from '../data.ts'
 import { readReport, shown, startTraining, stopAndTest, waitForEnd } from '../journey.ts'
 
@@ -37,20 +37,20 @@ beforeAll(async () => {
 
 afterAll(() => visited?.end())
 
-test('a detector is trained on a folder as people have it', takesLong, async () => {
+test('a detector is trained on a folder as people have it', async () => {
   await page.goto(`${visited.product.url}/mangeHome`)
   await startTraining(page, { task: 'detection', folder, project: 'Blood cells' })
   trainingUrl = page.url()
   await expect.poll(() => shown(page, 'mAP@50'), { timeout: 300_000, interval: 1000 }).toBeGreaterThan(0)
 })
 
-test('it is tested on what was kept aside, after an early stop, and has a report', takesLong, async () => {
+test('it is tested on what was kept aside, after an early stop, and has a report', async () => {
   await stopAndTest(page, { metric: 'mAP@50', least: 0.05, download: /Boxes \(JSON\)/ })
   testUrls.push(page.url())
   await readReport(page, 'Blood cells')
 })
 
-test('its network is applied to a folder, and once more to the same files', takesLong, async () => {
+test('its network is applied to a folder, and once more to the same files', async () => {
   const pictures = filesBelow(folder.path).filter((file) => /\.(png|jpg)$/.test(file))
   const [annotation = ''] = filesBelow(folder.path).filter((file) => file.endsWith('.xml'))
   await page.goto(trainingUrl)
@@ -67,7 +67,7 @@ test('its network is applied to a folder, and once more to the same files', take
   await page.getByText(`It answered for ${pictures.length} pictures.`).waitFor()
 })
 
-test('two tests of it are compared by mAP@50, which shows no difference', takesLong, async () => {
+test('two tests of it are compared by mAP@50, which shows no difference', async () => {
   await page.goto(testUrls[0] ?? '')
   await runAgain(page.url())
   testUrls.push(page.url())

@@ -48,7 +48,7 @@ function drawScans(): Folder {
   return { path, name: 'scans', files: filesBelow(path).length, isReal: false }
 }
 
-test('leads from upload to the report without a conversion', takesLong, async () => {
+test('leads from upload to the report without a conversion', async () => {
   const main = page.getByRole('main')
   await main.getByRole('link', { name: /^Project management/ }).click()
   await newProject(page, 'classification', 'Scans')

@@ -33,60 +33,48 @@ afterAll(async () => {
 describe('a training whose machine is struck', () => {
   let unbroken: string
 
-  test('an unbroken training gives the weights to compare with', takesLong, async () => {
+  test('an unbroken training gives the weights to compare with', async () => {
     unbroken = weightsOf(await ended(await start()))
   })
 
-  test(
-    'kill -9 of the worker in the middle of an epoch: it goes on by itself and ends with the same weights',
-    takesLong,
-    async () => {
-      const id = await start()
-      await midEpoch(id)
-      process.kill(await childWith(product.process.pid ?? 0, /worker\.js/), 'SIGKILL')
-      const run = await ended(id)
-      expect(run.resumed).toBeGreaterThanOrEqual(1)
-      expect(weightsOf(run)).toBe(unbroken)
-    },
-  )
+  test('kill -9 of the worker in the middle of an epoch: it goes on by itself and ends with the same weights', async () => {
+    const id = await start()
+    await midEpoch(id)
+    process.kill(await childWith(product.process.pid ?? 0, /worker\.js/), 'SIGKILL')
+    const run = await ended(id)
+    expect(run.resumed).toBeGreaterThanOrEqual(1)
+    expect(weightsOf(run)).toBe(unbroken)
+  })
 
-  test(
-    'kill -9 of the HTTP server: the training never notices and the page finds everything again',
-    takesLong,
-    async () => {
-      const id = await start()
-      await midEpoch(id)
-      process.kill(await childWith(product.process.pid ?? 0, /main\.js/), 'SIGKILL')
-      await poll(
-        () =>
-          fetch(`${product.url}/AI/api/setting/public`, { method: 'POST' }).then(
-            (answer) => answer.ok,
-            () => false,
-          ),
-        Boolean,
-        // An end for what hangs: beside other work a start alone may take half a minute.
-        { limitMs: 240_000 },
-      )
-      const run = await ended(id)
-      expect(run.resumed).toBe(0)
-      expect(weightsOf(run)).toBe(unbroken)
-    },
-  )
+  test('kill -9 of the HTTP server: the training never notices and the page finds everything again', async () => {
+    const id = await start()
+    await midEpoch(id)
+    process.kill(await childWith(product.process.pid ?? 0, /main\.js/), 'SIGKILL')
+    await poll(
+      () =>
+        fetch(`${product.url}/AI/api/setting/public`, { method: 'POST' }).then(
+          (answer) => answer.ok,
+          () => false,
+        ),
+      Boolean,
+      // An end for what hangs: beside other work a start alone may take half a minute.
+      { limitMs: 240_000 },
+    )
+    const run = await ended(id)
+    expect(run.resumed).toBe(0)
+    expect(weightsOf(run)).toBe(unbroken)
+  })
 
-  test(
-    'kill -9 of everything, PostgreSQL too: after the next start the training goes on and ends with the same weights',
-    takesLong,
-    async () => {
-      const id = await start()
-      await midEpoch(id)
-      await killAll(product)
-      product = await startProduct({ dataDir: product.dataDir })
-      client = await signIn({ ...product, member: lastMember })
-      const run = await ended(id)
-      expect(run.resumed).toBeGreaterThanOrEqual(1)
-      expect(weightsOf(run)).toBe(unbroken)
-    },
-  )
+  test('kill -9 of everything, PostgreSQL too: after the next start the training goes on and ends with the same weights', async () => {
+    const id = await start()
+    await midEpoch(id)
+    await killAll(product)
+    product = await startProduct({ dataDir: product.dataDir })
+    client = await signIn({ ...product, member: lastMember })
+    const run = await ended(id)
+    expect(run.resumed).toBeGreaterThanOrEqual(1)
+    expect(weightsOf(run)).toBe(unbroken)
+  })
 })
 
 let lastMember: Product['member'] = null

@@ -67,26 +67,22 @@ describe('segmentation from sign-in to result', () => {
       .toBeGreaterThan(0)
   })
 
-  test('the overlap climbs while it learns', takesLong, async () => {
+  test('the overlap climbs while it learns', async () => {
     await expect.poll(() => shownDice(page), { timeout: 400_000, interval: 1000 }).toBeGreaterThan(0.75)
   })
 
-  test(
-    'Stop keeps what was learned: the stopped network outlines pictures that it never saw',
-    takesLong,
-    async () => {
-      await page.getByRole('button', { name: 'Stop' }).click()
-      await page.getByRole('button', { name: 'Stop now' }).click()
-      // The project's page is kept behind this one, and its list of trainings says the same word unseen.
-      await page.getByText('Stopped', { exact: true }).filter({ visible: true }).first().waitFor()
-      trainingUrl = page.url()
-      await page.getByRole('button', { name: 'Start test' }).click()
-      await page.waitForURL((url) => url.toString() !== trainingUrl)
-      await waitForEnd(page, 180_000)
-      await page.getByRole('heading', { name: 'Picture by picture' }).waitFor()
-      expect(await shownDice(page)).toBeGreaterThan(0.65)
-    },
-  )
+  test('Stop keeps what was learned: the stopped network outlines pictures that it never saw', async () => {
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop now' }).click()
+    // The project's page is kept behind this one, and its list of trainings says the same word unseen.
+    await page.getByText('Stopped', { exact: true }).filter({ visible: true }).first().waitFor()
+    trainingUrl = page.url()
+    await page.getByRole('button', { name: 'Start test' }).click()
+    await page.waitForURL((url) => url.toString() !== trainingUrl)
+    await waitForEnd(page, 180_000)
+    await page.getByRole('heading', { name: 'Picture by picture' }).waitFor()
+    expect(await shownDice(page)).toBeGreaterThan(0.65)
+  })
 
   test('a picture opens in the viewer with truth, answer and difference, by an address of its own', async () => {
     await page

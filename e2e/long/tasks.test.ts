@@ -61,14 +61,14 @@ const isPossible = ({ task }: Journey): boolean =>
   task !== 'volume_segmentation' || existsSync(join(sharedData, 'segmentation-hippocampus-3d'))
 
 describe.each(journeys.filter(isPossible))('$task', ({ task, folder, metric, least, download }) => {
-  test('is trained on a folder as people have it', takesLong, async () => {
+  test('is trained on a folder as people have it', async () => {
     await page.goto(`${product.url}/mangeHome`)
     await startTraining(page, { task, folder: folder(), project: `Project ${task}` })
     // The first look at the validation part.
     await expect.poll(() => shown(page, metric), { timeout: 300_000, interval: 1000 }).toBeGreaterThan(0)
   })
 
-  test('is tested on what was kept aside, after an early stop', takesLong, async () => {
+  test('is tested on what was kept aside, after an early stop', async () => {
     await stopAndTest(page, { metric, least, download })
   })
 
