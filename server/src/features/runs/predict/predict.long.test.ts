@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { idAt } from '../../../../test/cloud.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import {
+  endAtOnce,
   gone,
   hasEnded,
   makeTrainingSet,
@@ -116,7 +117,7 @@ describe('a prediction', () => {
     )
     const engine = Number(await readFile(join(folder, 'engine.pid'), 'utf8'))
     first.kill('SIGKILL')
-    process.kill(-engine, 'SIGKILL')
+    endAtOnce(-engine)
     await gone(first)
     const done = (await readFile(join(folder, 'out/journal.jsonl'), 'utf8')).split('\n').length
     const second = await spawnWorker(server)
