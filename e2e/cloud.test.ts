@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, open, signIn, told } from './browser.ts'
+import { longTest } from './long-test.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
 let product: Product
@@ -163,7 +164,7 @@ describe('own files', () => {
     await colleague.getByText('Nothing was deleted').waitFor()
   })
 
-  test('are opened to all members by an administrator', async () => {
+  longTest('are opened to all members by an administrator', async () => {
     await colleague.goto(`${product.url}/cloudHome`)
     await colleague.getByRole('button', { name: 'New folder' }).click()
     await colleague.getByRole('textbox', { name: 'Folder name' }).fill('Teaching set')
@@ -178,7 +179,7 @@ describe('own files', () => {
     await colleague.getByText('There is no public data yet').waitFor()
   })
 
-  test('tell who did what, also as a table', async () => {
+  longTest('tell who did what, also as a table', async () => {
     await member.goto(`${product.url}/cloudHome?tab=records`)
     await member.getByRole('row', { name: /Brought back: Sample cells/ }).waitFor()
     const [saved] = await Promise.all([

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { niftiVolume } from '../server/test/images.ts'
 import { signIn, type Visit, visit } from './browser.ts'
+import { longTest } from './long-test.ts'
 import type { Product } from './stack.ts'
 
 type Upload = { name: string; mimeType: string; buffer: Buffer }
@@ -39,9 +40,10 @@ test('a volume goes into another format and nothing of it is lost', async () => 
   await card.getByRole('button', { name: 'Open brain.nrrd' }).click()
   await page.getByRole('dialog').locator('canvas').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  expect(errors).toEqual([])
 })
 
-test('as pictures it says what is lost, and by which brightness', async () => {
+longTest('as pictures it says what is lost, and by which brightness', async () => {
   await openScans()
   await convert('brain.nii.gz', 'PNG')
   await page.goto(`${product.url}/cloudHome?tab=conversions`)
@@ -55,7 +57,7 @@ test('as pictures it says what is lost, and by which brightness', async () => {
   await page.getByRole('button', { name: 'brain_006.png', exact: true }).waitFor()
 })
 
-test('a video gives its frames, taken out in the browser', async () => {
+longTest('a video gives its frames, taken out in the browser', async () => {
   await openScans()
   await page.getByRole('button', { name: 'Actions for film.webm' }).click()
   await page.getByRole('menuitem', { name: 'Take frames …' }).click()

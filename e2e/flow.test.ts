@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn, type Visit, visit } from './browser.ts'
 import { openKnownFlow } from './flow-study.ts'
+import { longTest } from './long-test.ts'
 import { readWebm } from './webm.ts'
 
 let at: Visit
@@ -63,32 +64,35 @@ async function openFilm(page: Page): Promise<void> {
   await page.getByText('Film of the beat').click()
 }
 
-test('the beat becomes a film: each picture once a loop, of even size, the first one like the PNG', async () => {
-  const { page } = at
-  await shortBeat(page)
-  const png = await saved(page, () => page.getByRole('button', { name: 'Picture (PNG)' }).click())
-  await openFilm(page)
-  await page.getByRole('radio', { name: 'WebM' }).click()
-  const film = await saved(page, () => page.getByRole('button', { name: 'Make the film' }).click())
-  expect(film.name).toMatch(/\.webm$/)
-  const { frames, seconds, width, height } = readWebm(film.bytes)
-  expect(frames).toBe(6 * 3)
-  expect(Math.abs(seconds - 1.8)).toBeLessThanOrEqual(0.1)
-  expect([width % 2, height % 2]).toEqual([0, 0])
-  // The product's own pages play no films.
-  const blank = await page.context().newPage()
-  const likeness = await blank.evaluate(likenessOf, {
-    film: film.bytes.toString('base64'),
-    png: png.bytes.toString('base64'),
-  })
-  await blank.close()
-  expect(likeness).toBeGreaterThanOrEqual(32)
+longTest(
+  'the beat becomes a film: each picture once a loop, of even size, the first one like the PNG',
+  async () => {
+    const { page } = at
+    await shortBeat(page)
+    const png = await saved(page, () => page.getByRole('button', { name: 'Picture (PNG)' }).click())
+    await openFilm(page)
+    await page.getByRole('radio', { name: 'WebM' }).click()
+    const film = await saved(page, () => page.getByRole('button', { name: 'Make the film' }).click())
+    expect(film.name).toMatch(/\.webm$/)
+    const { frames, seconds, width, height } = readWebm(film.bytes)
+    expect(frames).toBe(6 * 3)
+    expect(Math.abs(seconds - 1.8)).toBeLessThanOrEqual(0.1)
+    expect([width % 2, height % 2]).toEqual([0, 0])
+    // The product's own pages play no films.
+    const blank = await page.context().newPage()
+    const likeness = await blank.evaluate(likenessOf, {
+      film: film.bytes.toString('base64'),
+      png: png.bytes.toString('base64'),
+    })
+    await blank.close()
+    expect(likeness).toBeGreaterThanOrEqual(32)
 
-  await openFilm(page)
-  const best = await saved(page, () => page.getByRole('button', { name: 'Make the film' }).click())
-  expect(best.name).toMatch(/\.(mp4|webm)$/)
-  expect(at.errors).toEqual([])
-})
+    await openFilm(page)
+    const best = await saved(page, () => page.getByRole('button', { name: 'Make the film' }).click())
+    expect(best.name).toMatch(/\.(mp4|webm)$/)
+    expect(at.errors).toEqual([])
+  },
+)
 
 /** Runs in the page: the peak signal-to-noise ratio of the first frame against the picture, in dB. */
 async function likenessOf({ film, png }: { film: string; png: string }): Promise<number> {
@@ -124,7 +128,7 @@ async function likenessOf({ film, png }: { film: string; png: string }): Promise
   return 10 * Math.log10(255 ** 2 / (sum / (0.75 * one.length)))
 }
 
-test('without any encoder it says so, keeps no part of a film, and saves pictures instead', async () => {
+longTest('without any encoder it says so, keeps no part of a film, and saves pictures instead', async () => {
   const { page } = at
   await shortBeat(page)
   await page.evaluate(() => {

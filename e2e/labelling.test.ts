@@ -9,6 +9,7 @@ import { drawField } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
 import { askIn, open, signIn, type Visit, visit } from './browser.ts'
 import { write } from './data.ts'
+import { isLong, longTest } from './long-test.ts'
 
 let at: Visit
 /** A set with a video. */
@@ -22,7 +23,7 @@ beforeAll(async () => {
   write(join(folder, 'head.nii.gz'), ball(48, 40, 24))
   const client = await clientFor(at.product)
   await uploadFolder(client, folder, { name: 'Cells' })
-  films = await makeFilms(client)
+  if (isLong) films = await makeFilms(client)
   await signIn(at.page, at.product)
 })
 afterAll(() => at?.end())
@@ -122,7 +123,7 @@ test('a volume is marked in three planes, and the slices between two drawn ones 
   await expect.poll(async () => (await kept(page)).tools).toContain('between')
 })
 
-test('a lasso follows a border, and superpixels are taken, by mouse, keyboard and finger', async () => {
+longTest('a lasso follows a border, and superpixels are taken, by mouse, keyboard and finger', async () => {
   const { page } = at
   await openItem(page, 'cell1')
   const { x, y } = await middle(page)
@@ -194,7 +195,7 @@ test('a lasso follows a border, and superpixels are taken, by mouse, keyboard an
   expect(errors).toEqual([])
 })
 
-test('an earlier minute is looked at before it is restored', async () => {
+longTest('an earlier minute is looked at before it is restored', async () => {
   const { page } = at
   await openItem(page, 'cell1')
   await page.getByText('1 thing', { exact: true }).waitFor()
@@ -214,7 +215,7 @@ test('an earlier minute is looked at before it is restored', async () => {
   await expect.poll(async () => (await kept(page)).tools.at(-1)).toBe('restore')
 })
 
-test('a video is marked frame by frame, and a thing is taken along', async () => {
+longTest('a video is marked frame by frame, and a thing is taken along', async () => {
   const { page } = at
   await page.goto(`${at.product.url}/labelling?set=${films}`)
   await page.getByRole('link', { name: /film/ }).click()

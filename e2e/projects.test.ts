@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, open, signIn, told } from './browser.ts'
+import { longTest } from './long-test.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
 let product: Product
@@ -65,7 +66,7 @@ describe('a project of one’s own', () => {
     await told(member, 'Choose at least one way to show results.')
   })
 
-  test('leaves as one archive', async () => {
+  longTest('leaves as one archive', async () => {
     await act(member, 'Nuclei', 'Download')
     const dialog = member.getByRole('dialog')
     const [download] = await Promise.all([

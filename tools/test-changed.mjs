@@ -40,6 +40,9 @@ export function touched(since, names) {
   const base = since ?? startOfChange()
   const files = changedSince(base)
   process.stdout.write(`${files.length} files changed since ${base}\n`)
+  const long = longTests(files)
+  if (long.length > 0)
+    process.stdout.write(`Long tests beside them (npm run test:long -- <word>):\n${long.join('\n')}\n`)
   return partsFor(files, { base, names })
 }
 
@@ -113,6 +116,14 @@ function featureOf(file) {
   const match = feature.exec(file)
   const name = match?.[1] ?? match?.[3] ?? (match?.[2] && 'networks')
   return Object.values(journeys).some((features) => features.includes(name)) ? name : null
+}
+
+/** Those of the features that changed: no change runs them by itself, so their names are told. */
+function longTests(files) {
+  const featureOfServer = (file) => /^server\/src\/(?:features\/[a-z]+|[a-z]+)\//.exec(file)?.[0]
+  const folders = new Set(files.map(featureOfServer).filter(Boolean))
+  const all = (git(['ls-files', '-co', '--exclude-standard', 'server/src']) ?? '').split('\n')
+  return all.filter((file) => file.endsWith('.long.test.ts') && folders.has(featureOfServer(file)))
 }
 
 function startOfChange() {

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Task } from '@neuroloom/contract/task'
-import { it } from 'vitest'
 import { look } from '../src/features/datasets/jobs.ts'
 import type { Session, TestServer } from './harness.ts'
 import { type TestFile, upload } from './uploads.ts'
@@ -11,8 +10,8 @@ import { makeWorker } from './worker.ts'
 
 const data = process.env.SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data')
 
-/** Skipped where the set is not there. */
-export const itWith = (set: string) => it.runIf(existsSync(join(data, set)))
+/** Whether the set is there: tests of it are skipped otherwise. */
+export const hasSet = (set: string): boolean => existsSync(join(data, set))
 
 async function filesOf(set: string, wanted: (path: string) => boolean): Promise<TestFile[]> {
   const entries = await readdir(join(data, set), { recursive: true, withFileTypes: true })

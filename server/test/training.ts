@@ -173,6 +173,15 @@ export const gone = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve())
   })
 
+/** Kills a process, or with a negative number a group of them; one that has just ended by itself is gone as well. */
+export function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
 type Draw = { items: number; size: number; name: string; seed: number }
 
 const drawClasses = ({ items, size, name, seed }: Draw): TestFile[] =>

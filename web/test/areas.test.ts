@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AreaNode, areaTree } from '../build/areas.ts'
 import { palladius } from '../build/palladius.ts'
+import { areaOf, listsAlong } from '../src/features/accounts/fields/area-lists.ts'
 
 const trees = { en: areaTree('en'), zh: areaTree('zh'), ru: areaTree('ru') }
 
@@ -76,6 +77,30 @@ describe('a place is called', () => {
   it('with districts directly below a city that is a province', () => {
     const [, , children = []] = trees.en.find(([value]) => value === '310000') ?? []
     expect(children.map(([, label]) => label)).toContain('Pudong New Area')
+  })
+})
+
+describe('an area is chosen', () => {
+  it.each([
+    ['three levels', ['Guangdong', 'Shenzhen', 'Nanshan District'], '440000/440300/440305'],
+    ['a city that is a province', ['Beijing', 'Chaoyang District'], '110000/110105'],
+    ['Hong Kong', ['Hong Kong', 'Kowloon', 'Yau Tsim Mong District'], '810000/810200/810202'],
+    ['Macao', ['Macao', 'Taipa and Coloane', 'Cotai'], '820000/820200/820203'],
+    ['Taiwan', ['Taiwan', 'Taipei', "Da'an District"], '710000/710100/710105'],
+    ['overseas', ['Overseas'], '900000'],
+    ['another province', ['Other'], 'other'],
+    ['another city', ['Guangdong', 'Other'], '440000/other'],
+    ['another district', ['Guangdong', 'Shenzhen', 'Other'], '440000/440300/other'],
+  ])('by as many lists as it has levels: %s', (_, names, area) => {
+    const path: string[] = []
+    for (const name of names) {
+      expect(areaOf(trees.en, path)).toBe('')
+      const list = listsAlong(trees.en, path)[path.length]
+      // The way out of each list, which the field adds.
+      path.push(name === 'Other' ? 'other' : (list?.find(([, label]) => label === name)?.[0] ?? name))
+    }
+    expect(listsAlong(trees.en, path)).toHaveLength(names.length)
+    expect(areaOf(trees.en, path)).toBe(area)
   })
 })
 

@@ -12,6 +12,7 @@ import { makeRandom } from '../network/random.ts'
 import { builtIn, exampleIds, library, makeNetwork, wireText } from '../network/wire.ts'
 import { Engine, python } from './engine.ts'
 import { GraphMaker } from './graphs.ts'
+import { isLong, third } from './sample.ts'
 import { smaller } from './sizes.ts'
 
 const texts = parsePytorchTexts(
@@ -53,7 +54,7 @@ for path in paths: runpy.run_path(path, run_name="__main__")`
 }
 
 describe('generated PyTorch gives the very numbers of the engine, from the same weight file', () => {
-  test.each(exampleIds)('for %s', async (id) => {
+  test.each(third(exampleIds))('for %s', async (id) => {
     const plan = planOf(builtIn(id), smaller(id))
     expect(await compare(plan, id)).toEqual({ id: expect.anything(), isEqual: true, learn: plan.learn })
   })
@@ -68,9 +69,10 @@ describe('generated PyTorch gives the very numbers of the engine, from the same 
     expect(await compare(plan, 'names')).toEqual({ id: expect.anything(), isEqual: true, learn: plan.learn })
   })
 
-  test('for 100 random networks that meet every operation', async () => {
+  const count = isLong ? 100 : 50
+  test(`for ${count} random networks that meet every operation`, async () => {
     const maker = new GraphMaker(makeRandom(21), library.catalogue)
-    const plans = Array.from({ length: 100 }, () => planOf(maker.make()))
+    const plans = Array.from({ length: count }, () => planOf(maker.make()))
     const found = await Promise.all(plans.map((plan, k) => compare(plan, `random${k}`)))
     const unlike = found.filter((answer, k) => {
       return typeof answer === 'string' || !answer.isEqual || answer.learn !== plans[k]?.learn

@@ -78,7 +78,7 @@ describe('the upgrade dialog', () => {
     state = 1
     expect(await screen.findByText('Your membership is valid. Thank you.')).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.search).toBe('?tab=membership'))
-  }, 20_000)
+  })
 
   it.each([
     [{ needsName: true }, 'Please complete your member information first: your name is missing.'],

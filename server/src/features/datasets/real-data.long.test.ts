@@ -1,7 +1,7 @@
 /** Real sets of every layout, uploaded and looked at by the real engine. Skipped where they are not there. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import { firstCases, itWith, makeRealSet } from '../../../test/real-sets.ts'
+import { firstCases, hasSet, makeRealSet } from '../../../test/real-sets.ts'
 import { manifestOf } from './service.ts'
 
 let server: TestServer
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-itWith('detection-bccd')(
+it.runIf(hasSet('detection-bccd'))(
   'reads blood cells with boxes in XML, their lists, and sets two boxes of no size aside',
   async () => {
     const { dataset, problems } = await makeRealSet(
@@ -46,7 +46,7 @@ itWith('detection-bccd')(
   },
 )
 
-itWith('segmentation-hippocampus-3d')('reads volumes with masks', async () => {
+it.runIf(hasSet('segmentation-hippocampus-3d'))('reads volumes with masks', async () => {
   const { dataset, problems } = await makeRealSet(
     { server, member },
     { task: 'volume_segmentation', set: 'segmentation-hippocampus-3d', wanted: firstCases },
@@ -71,7 +71,7 @@ const scaled: [string, number, number][] = [
   ['superresolution-set5/x3', 3, 5],
 ]
 for (const [set, factor, items] of scaled) {
-  itWith(set)(`reads pairs of ${set}, which can be trained with`, async () => {
+  it.runIf(hasSet(set))(`reads pairs of ${set}, which can be trained with`, async () => {
     const { dataset, problems } = await makeRealSet({ server, member }, { task: 'super_resolution', set })
     expect(problems).toEqual([])
     expect(dataset).toMatchObject({ layout: 'resolution_pairs', classes: [], facts: { items, factor } })
@@ -81,20 +81,23 @@ for (const [set, factor, items] of scaled) {
   })
 }
 
-itWith('segmentation-nuclei-dsb2018')('reads the boxes of one JSON although there are masks', async () => {
-  const { dataset } = await makeRealSet(
-    { server, member },
-    {
-      task: 'detection',
-      set: 'segmentation-nuclei-dsb2018',
-      wanted: (path) => !path.startsWith('labels'),
-    },
-  )
-  expect(dataset).toMatchObject({ state: 'ready', layout: 'coco', facts: { items: 158 } })
-  expect(dataset.classes).toHaveLength(1)
-})
+it.runIf(hasSet('segmentation-nuclei-dsb2018'))(
+  'reads the boxes of one JSON although there are masks',
+  async () => {
+    const { dataset } = await makeRealSet(
+      { server, member },
+      {
+        task: 'detection',
+        set: 'segmentation-nuclei-dsb2018',
+        wanted: (path) => !path.startsWith('labels'),
+      },
+    )
+    expect(dataset).toMatchObject({ state: 'ready', layout: 'coco', facts: { items: 158 } })
+    expect(dataset.classes).toHaveLength(1)
+  },
+)
 
-itWith('classification-braintumor-mri')(
+it.runIf(hasSet('classification-braintumor-mri'))(
   'keeps folders of classes as they are beside a table that says the same',
   async () => {
     const { dataset, problems } = await makeRealSet(

@@ -1,7 +1,7 @@
 /** Two small real sets, uploaded and looked at by the real engine. Skipped where they are not there. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import { firstCases, itWith, makeRealSet } from '../../../test/real-sets.ts'
+import { firstCases, hasSet, makeRealSet } from '../../../test/real-sets.ts'
 
 let server: TestServer
 let member: Session
@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-itWith('superresolution-set5/x4')('reads pairs of two sizes', async () => {
+it.runIf(hasSet('superresolution-set5/x4'))('reads pairs of two sizes', async () => {
   const asked = { task: 'super_resolution', set: 'superresolution-set5/x4' } as const
   const { dataset, problems } = await makeRealSet({ server, member }, asked)
   expect(problems).toEqual([])
   expect(dataset).toMatchObject({ layout: 'resolution_pairs', classes: [], facts: { items: 5, factor: 4 } })
 })
 
-itWith('segmentation-hippocampus-slices')('knows slices of one case by their names', async () => {
+it.runIf(hasSet('segmentation-hippocampus-slices'))('knows slices of one case by their names', async () => {
   const { dataset } = await makeRealSet(
     { server, member },
     { task: 'segmentation', set: 'segmentation-hippocampus-slices', wanted: firstCases },

@@ -1,7 +1,5 @@
 /** DICOM through recipes: values in their own units, nothing of the patient, and a reason for what cannot be. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Recipe, Step } from '@neuroloom/contract/recipes/recipe'
 import type { Preparation, Work } from '@neuroloom/contract/recipes/recipes'
@@ -26,11 +24,6 @@ afterAll(async () => {
   worker.engine.close()
   await server.close()
 })
-
-const shared = join(
-  process.env.SHARED_DATA ?? join(import.meta.dirname, '../../../../../shared/data'),
-  'formats',
-)
 const lung: Step = { do: 'window', centre: -600, width: 1500 }
 const by = (...steps: Step[]): Recipe => ({ v: 1, steps })
 /** Air on the left, water on the right, as a scanner stores them. */
@@ -165,33 +158,4 @@ it('makes volumes of series, in their place, and says of which it cannot', async
   // The left edge holds water now, and its place went along.
   expect(nifti.readInt16LE(352) * nifti.readFloatLE(112) + nifti.readFloatLE(116)).toBe(0)
   expect(nifti.readFloatLE(280)).toBeGreaterThan(0)
-})
-
-it.skipIf(!existsSync(shared))('takes DICOM of many makers, each packed in its own way', async () => {
-  const me = await server.signUp()
-  const read = (name: string) => readFileSync(join(shared, name))
-  const dicom = readdirSync(join(shared, 'dicom')).filter((name) => name.endsWith('.dcm'))
-  const series = readdirSync(join(shared, 'dicom-series-hippocampus'))
-  const folderId = await folder(me, {
-    ...Object.fromEntries(dicom.map((name) => [`single/${name}`, read(`dicom/${name}`)])),
-    ...Object.fromEntries(series.map((name) => [`series/${name}`, read(`dicom-series-hippocampus/${name}`)])),
-  })
-  const size: Step = { do: 'size', how: 'filled', width: 64, height: 64 }
-  const pictures = await run(me, { folderId, recipe: by(size) })
-  const told = Object.fromEntries(pictures.failures.map(({ name, reason }) => [name, reason?.name]))
-  expect(told).toEqual({
-    'single/float-pixel-data_parametric-map.dcm': 'dicom_no_picture',
-    'single/multiframe_2_rle_rgb.png': 'dicom_frames',
-    'single/multiframe_30_us_jpeg-baseline_ybr.png': 'dicom_frames',
-    'single/no-pixels_rtplan.dcm': 'dicom_no_picture',
-    'single/no-pixels_rtstruct.dcm': 'dicom_no_picture',
-    'single/no-pixels_structured-report.dcm': 'dicom_no_picture',
-    'single/segmentation-object_1bit.dcm': 'dicom_no_picture',
-    'single/rtdose_32bit_multiframe.dcm': 'dicom_no_picture',
-    'single/siemens-csa-header.png': 'dicom_no_picture',
-  })
-  const folders = await entries(me, pictures.resultId)
-  expect((await entries(me, folders.get('series') ?? '')).size).toBe(series.length)
-  const volumes = await run(me, { folderId, dicom: 'volumes', recipe: by(size) })
-  expect([...(await entries(me, volumes.resultId)).keys()]).toContain('series.nii.gz')
 })

@@ -37,7 +37,7 @@ beforeAll(async () => {
     tests[name] = (await server.call('runs/test', asked, session)).data.id
     await until(server, session, { id: tests[name], is: hasEnded })
   }
-}, 240_000)
+})
 afterAll(async () => {
   await runner.stop()
   await server.close()

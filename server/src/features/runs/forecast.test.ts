@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await makeServer()
   session = await server.signUp({ vipSuper: 1 })
   set = await makeTrainingSet(server, session, { items: 24 })
-}, 240_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.ctx.db.delete(runs)

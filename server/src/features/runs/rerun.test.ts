@@ -38,7 +38,7 @@ beforeAll(async () => {
   set = await makeTrainingSet(server, session, { items: 48 })
   worker = await spawnWorker(server)
   first = await ended((await startQuick(server, session, { set })).id)
-}, 240_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)

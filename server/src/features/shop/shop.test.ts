@@ -20,9 +20,7 @@ import {
   type TrainingSet,
   until,
 } from '../../../test/training.ts'
-import { makeWorker } from '../../../test/worker.ts'
 import { balanceOf, findFaults, platform, post } from '../ledger/service.ts'
-import { eraseOf as eraseRuns } from '../runs/erase.ts'
 import { runItems } from '../runs/tables.ts'
 import { recordDue } from './sales.ts'
 import { holdings, listings, sales } from './tables.ts'
@@ -72,7 +70,7 @@ beforeAll(async () => {
   worker = await spawnWorker(server)
   model = await trainAndTest(server, seller, { set })
   id = (await offered(server, seller, { testId: model.testId })).id
-}, 240_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)
@@ -268,12 +266,15 @@ describe('buying', () => {
 
 describe('whoever has a model', () => {
   let who: Session
+
   let theirs: TrainingSet
+
   beforeAll(async () => {
     who = await makeBuyer(server, { vipLevel: 4 })
     await givePoints(who, 300)
     theirs = await makeTrainingSet(server, who, { items: 24, name: 'own cells' })
   })
+
   const startFrom = () =>
     server.call(
       'runs/start',
@@ -283,6 +284,7 @@ describe('whoever has a model', () => {
       },
       who,
     )
+
   test('tries it first on own images: no weights leave, and looks are counted', async () => {
     const drive = () =>
       server.call('shop/drive', { id, projectId: theirs.projectId, datasetId: theirs.datasetId }, who)
@@ -355,38 +357,6 @@ describe('whoever has a model', () => {
     expect(shown.data.rating).toEqual({ stars: 4, reviews: 1 })
     const { data: reviews } = await server.call('shop/reviews', { id }, await makeBuyer(server))
     expect(reviews.reviews).toMatchObject([{ stars: 4, text: 'Better', isOwn: false, version: 1 }])
-  })
-
-  test('keeps it when the seller is gone, whose runs are gone too', async () => {
-    const other = await makeBuyer(server, { vipSuper: 1 })
-    const own = await makeTrainingSet(server, other, { items: 24, name: 'of another' })
-    const made = await trainAndTest(server, other, { set: own, seed: 9 })
-    const listed = await offered(server, other, { testId: made.testId, priceYuan: 7 })
-    expect((await buy(who, { id: listed.id, priceYuan: 7 })).code).toBe(OK)
-    const more = await trainAndTest(server, other, { set: own, seed: 10 })
-    const unsold = await offered(server, other, { testId: more.testId })
-    const erasing = await makeWorker(server)
-    await eraseRuns(erasing, other.userId)
-    const { eraseOf } = await import('./own.ts')
-    await eraseOf(erasing, other.userId)
-    // What nobody has is gone.
-    expect(await server.ctx.db.$count(listings, eq(listings.id, unsold.id))).toBe(0)
-    const { data: held } = await server.call('shop/held', {}, who)
-    expect(held.models.map((one) => one.id)).toContain(listed.id)
-    const drivenBy = { id: listed.id, acceptRules: shopRules, priceYuan: 7, by: 'points' } as const
-    expect(await errorOf(server.call('shop/buy', drivenBy, await makeBuyer(server)))).toBe('listing_missing')
-    const { data } = await server.call(
-      'runs/start',
-      {
-        ...{ projectId: theirs.projectId, parts: theirs.parts, network: 'small_resnet', force: true },
-        ...{
-          startFrom: listed.id,
-          hyper: { epochs: 1, batchSize: 8, imageSize: [32, 32], validationInterval: 1 },
-        },
-      },
-      who,
-    )
-    expect((await until(server, who, { id: data.id, is: hasEnded })).state).toBe('done')
   })
 })
 

@@ -3,17 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres.ts'
 
 let parent: string
 let folder: string
-const server: Postgres | null = null
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'neuroloom-postgres-'))
   folder = join(parent, 'cluster')
 })
 afterAll(async () => {
-  await server?.stop()
   await rm(parent, { recursive: true, force: true })
 })
 

@@ -21,5 +21,5 @@ describe('a window that closes', () => {
     server.forward(closingMs)
     // The server looks at the session by itself, as soon as it may be over.
     await closed
-  }, 15_000)
+  })
 })

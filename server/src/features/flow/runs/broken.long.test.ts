@@ -23,7 +23,7 @@ beforeAll(async () => {
   const studyId = await steps.study(me, scan)
   at = { studyId, projectId: await steps.project(me, studyId) }
   unbroken = await steps.ended(me, (await steps.start(me, at)).id)
-}, 180_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)
@@ -47,7 +47,7 @@ async function killed(): Promise<void> {
   worker = await spawnWorker(server)
 }
 
-it('a killed worker costs nothing: the same values as unbroken', { timeout: 180_000 }, async () => {
+it('a killed worker costs nothing: the same values as unbroken', async () => {
   const { id } = await underWay()
   await killed()
   const done = await steps.ended(me, id)
@@ -55,7 +55,7 @@ it('a killed worker costs nothing: the same values as unbroken', { timeout: 180_
   expect(valuesOf(done)).toBe(valuesOf(unbroken))
 })
 
-it('a paused run goes on where it was; the device is free meanwhile', { timeout: 180_000 }, async () => {
+it('a paused run goes on where it was; the device is free meanwhile', async () => {
   const { id } = await underWay()
   await server.call('runs/pause', { id }, me)
   await until(server, me, { id, is: ({ state }) => state === 'paused' })
@@ -67,7 +67,7 @@ it('a paused run goes on where it was; the device is free meanwhile', { timeout:
   expect(valuesOf(done)).toBe(valuesOf(unbroken))
 })
 
-it('a stopped run shows nothing half-done', { timeout: 180_000 }, async () => {
+it('a stopped run shows nothing half-done', async () => {
   const { id } = await underWay()
   await server.call('runs/stop', { id }, me)
   const stopped = await steps.ended(me, id)
@@ -75,7 +75,7 @@ it('a stopped run shows nothing half-done', { timeout: 180_000 }, async () => {
   expect(await steps.run(me, id)).toMatchObject({ results: null, values: null, mask: null, before: null })
 })
 
-it('planes are measured by the next worker, once', { timeout: 180_000 }, async () => {
+it('planes are measured by the next worker, once', async () => {
   const { id } = unbroken
   const stateOf = async () =>
     (await server.ctx.pool.query('select state, attempts from run_flow where run_id = $1', [id])).rows[0]

@@ -22,7 +22,7 @@ beforeAll(async () => {
   runId = (await steps.ended(me, (await steps.start(me, { projectId, studyId })).id)).id
   worker.kill('SIGTERM')
   await gone(worker)
-}, 180_000)
+})
 afterAll(() => server.close())
 
 const keep = () => server.call('flow/keepSections', { runId, sections: [acrossPipe(6), acrossPipe(16)] }, me)
@@ -35,7 +35,7 @@ const toldKept = async (): Promise<number> => {
   return rows[0].count
 }
 
-it('tries three times, then says that it could not', { timeout: 120_000 }, async () => {
+it('tries three times, then says that it could not', async () => {
   await keep()
   const { config, log } = server.ctx
   // A program that ends without a word, as a broken installation does.
@@ -58,7 +58,7 @@ it('tries three times, then says that it could not', { timeout: 120_000 }, async
   engine.close()
 })
 
-it('measures when it is asked again', { timeout: 120_000 }, async () => {
+it('measures when it is asked again', async () => {
   await keep()
   expect(await steps.run(me, runId)).toMatchObject({ isMeasuring: true, sections: [{ refusal: null }, {}] })
   const worker = makeWorker(server)

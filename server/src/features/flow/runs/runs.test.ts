@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process'
 import type { FlowRun, FlowSection } from '@neuroloom/contract/flow/run'
 import { flowWork } from '@neuroloom/contract/forecast'
 import { flow as limits } from '@neuroloom/contract/limits'
-import type { Run } from '@neuroloom/contract/runs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acrossPipe, asked, flowSteps, makeFlowServer, png } from '../../../../test/flow-runs.ts'
 import type { Session, TestServer } from '../../../../test/harness.ts'
@@ -28,7 +27,7 @@ beforeAll(async () => {
   projectId = await steps.project(me, studyId)
   const run = await steps.start(me, { projectId, studyId })
   done = (await steps.ended(me, run.id)).id
-}, 120_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)
@@ -113,22 +112,6 @@ describe('a run', () => {
     expect((await steps.run(me, done)).run.foreseenSeconds).toBeGreaterThan(0)
   })
 
-  it('is computed once more on the very same bytes, when its study is gone', async () => {
-    const other = await steps.study(me, { frames: 1 })
-    const project = await steps.project(me, other)
-    const first = await steps.ended(me, (await steps.start(me, { projectId: project, studyId: other })).id)
-    await server.call('flow/remove', { id: other }, me)
-    expect((await server.call('flow/projectStudies', { projectId: project }, me)).data.studies).toEqual([])
-    const { data: queued } = await server.call('runs/rerun', { id: first.id }, me)
-    expect(queued).toMatchObject({ number: 2, kind: 'flow', state: 'queued' })
-    const second = await steps.ended(me, queued.id)
-    expect(second.state).toBe('done')
-    expect(bytesOf(second)).toEqual(bytesOf(first))
-    expect((await steps.run(me, second.id)).study).toMatchObject({ id: null, name: 'poiseuille' })
-    const none = await server.call('flow/start', { projectId: project, studyId: other, asked }, me)
-    expect(none.data.error).toBe('study_missing')
-  })
-
   it('takes its bytes along when it is removed, and the studies stay', async () => {
     const queued = await steps.start(me, { projectId, studyId }, { ...asked, seed: 8 })
     const run = await steps.ended(me, queued.id)
@@ -145,14 +128,6 @@ describe('a run', () => {
     expect((await server.call('flow/study', { id: studyId }, me)).data.state).toBe('ready')
   })
 })
-
-const bytesOf = ({ artifacts }: Run) =>
-  Object.fromEntries(
-    // What a file of numbers or a NIfTI tells is the same; a gzip head may tell a time.
-    artifacts
-      .filter(({ kind }) => kind !== 'flow_mask' && kind !== 'flow_angiogram')
-      .map((one) => [one.kind, one.sha256]),
-  )
 
 describe('planes', () => {
   const keep = (runId: string, sections: FlowSection[]) =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await share(viewer, 'view')
   await share(editor, 'edit')
   done = (await steps.ended(owner, (await steps.start(owner, at)).id)).id
-}, 120_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)

@@ -9,7 +9,7 @@ let me: Session
 beforeAll(async () => {
   server = await makeFlowServer()
   me = await server.signUp({ vipLevel: 4, vipSuper: 1 })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const headOf = (size: FlowStudy['size'], frames: number) => ({

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const studyId = await steps.study(me)
   at = { studyId, projectId: await steps.project(me, studyId) }
   done = (await steps.ended(me, (await steps.start(me, at)).id)).id
-}, 120_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)

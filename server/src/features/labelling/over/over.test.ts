@@ -82,7 +82,7 @@ describe('a file of labels', () => {
     )
     expect(laid.labels).toMatchObject([{ key: '1', name: 'cell', count: 1 }])
     expect(shapes(laid)?.[0]).toMatchObject(['1', { kind: 'box', width: 10 }])
-  }, 60_000)
+  })
 
   it('shows pixels, colours and labels of the whole picture', async () => {
     const laid = await shown({ '7.json': labelme }, '7.png', '7.json')
@@ -94,7 +94,7 @@ describe('a file of labels', () => {
     expect(masks.marks?.pixels).not.toBe('')
     const coloured = await shown({ 'cvat.xml': cvat }, '7.png', 'cvat.xml')
     expect(coloured.labels[0]?.colour).toBe('#ff00aa')
-  }, 60_000)
+  })
 
   it('that means the picture of the same name elsewhere is not taken for this one’s', async () => {
     const me = await server.signUp({ vipLevel: 3 })
@@ -107,7 +107,7 @@ describe('a file of labels', () => {
       (await server.call('files/overlay', { id: idOf(image), maskId: idOf('annotations.json') }, me)).data
     expect((await lay('train/7.png')).reason?.name).toBe('overlay_no_labels')
     expect((await lay('val/7.png')).marks?.things).toHaveLength(1)
-  }, 60_000)
+  })
 
   it('that is broken, hostile, of another size or of nothing here is refused in a sentence', async () => {
     const refused = async (text: string, path = '7.xml') =>
@@ -124,7 +124,7 @@ describe('a file of labels', () => {
     const odd = coco([{ id: 1, file_name: '7.png' }], [cocoBox, { ...cocoBox, bbox: [0, 0, 0, 0] }])
     const laid = await shown({ 'coco.json': odd }, '7.png', 'coco.json')
     expect(laid.notes).toEqual([{ name: 'overlay_left_out', params: { count: 1 } }])
-  }, 60_000)
+  })
 
   it('is shown as far as a share reaches', async () => {
     const me = await server.signUp({ vipLevel: 3 })
@@ -156,7 +156,7 @@ describe('a file of labels', () => {
       maskId: idOf('7.json'),
     })
     expect(beyond.data.error).toBe('missing')
-  }, 60_000)
+  })
 })
 
 describe('a labelling set', () => {
@@ -203,5 +203,5 @@ describe('a labelling set', () => {
     expect((await server.call('files/overlay', { id: other, maskId: readingId }, me)).data.error).toBe(
       'missing',
     )
-  }, 60_000)
+  })
 })

@@ -49,7 +49,7 @@ beforeAll(async () => {
   setId = set.id
   await gatherNow(server, set.id)
   items = (await server.call('labelling/items', { id: set.id }, me)).data.items
-}, 120_000)
+})
 afterAll(async () => {
   await runner.stop()
   worker.engine.close()
@@ -195,7 +195,7 @@ describe('a network of one’s own', () => {
     const { data: chosen } = await server.call('labelling/helpers', { id: setId }, me)
     expect(chosen.chosen?.runId).toBe(training?.runId)
     expect(chosen.chosen?.classes).toContain('cell')
-  }, 120_000)
+  })
 
   it('says why a round failed, and the next one can begin', async () => {
     const { data: begun } = await server.call('labelling/train', { id: setId }, me)
@@ -211,7 +211,7 @@ describe('a network of one’s own', () => {
     await goOn(worker, begun.id)
     expect(await read()).toMatchObject({ state: 'failed', failure: { name: 'round_run_failed', params: {} } })
     expect((await server.call('labelling/train', { id: setId }, me)).code).toBe(10200)
-  }, 60_000)
+  })
 
   it('looks at images prepared as those that it learned from, but never moved', async () => {
     const { data } = await server.call('labelling/helpers', { id: setId }, me)

@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib'
-import type { Answer } from '@neuroloom/contract/calls'
 import { recipes as limits } from '@neuroloom/contract/limits'
 import type { Algebra } from '@neuroloom/contract/recipes/algebra'
 import type { Preparation } from '@neuroloom/contract/recipes/recipes'
@@ -244,28 +243,6 @@ it('works on one folder, too: steps on masks, also in a recipe', async () => {
   await work(worker, data.id)
   const result = await entries(me, (await find(me, data.id)).resultId)
   expect(await rowOf(await bytesOf(me, result.get('1.png')))).toEqual(grown)
-})
-
-it('measures thousands of masks a part at a time, and names what cannot be read', async () => {
-  const me = await server.signUp()
-  const bytes = await mask(4)
-  const many = Array.from({ length: 450 }, (_, at) => [`a/${at}.png`, bytes] as const)
-  const found = await folders(me, { ...Object.fromEntries(many), 'a/broken.png': Buffer.from('x') })
-  const folderId = found.get('a') ?? ''
-  let broken = 0
-  let measured = 0
-  for (let from: number | null = 0; from !== null; ) {
-    const { data }: { data: Answer<'recipes/measure'> } = await server.call(
-      'recipes/measure',
-      { folderId, from },
-      me,
-    )
-    expect(data.total).toBe(451)
-    measured += data.masks.length
-    broken += data.masks.filter(({ reason }) => reason?.name === 'not_an_image').length
-    from = data.next
-  }
-  expect({ measured, broken }).toEqual({ measured: 451, broken: 1 })
 })
 
 it('shows, joins and measures nothing of somebody else, and refuses what makes no sense', async () => {

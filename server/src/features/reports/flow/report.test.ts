@@ -34,7 +34,7 @@ beforeAll(async () => {
   const volume = detail.sections[0]?.numbers?.net
   if (volume === null || volume === undefined) throw new Error('No net volume was told')
   net = (volume * 1e6).toFixed(1)
-}, 180_000)
+})
 afterAll(async () => {
   worker.kill('SIGTERM')
   await gone(worker)

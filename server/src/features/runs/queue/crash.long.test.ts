@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hyper, isPast, weightsOf } from '../../../../test/crash-runs.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import {
+  endAtOnce,
   gone,
   hasEnded,
   makeTrainingSet,
@@ -101,7 +102,7 @@ describe('an engine', () => {
         },
         { timeout: 120_000 },
       )
-      process.kill(pid, 'SIGKILL')
+      endAtOnce(pid)
       last = pid
     }
     const failed = await until(server, session, { id: poisoned.id, is: hasEnded })

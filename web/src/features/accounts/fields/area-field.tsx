@@ -2,6 +2,7 @@ import type { AreaNode } from 'virtual:areas/*'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../lib/i18n.ts'
+import { areaOf, listsAlong } from './area-lists.ts'
 import styles from './field.module.css'
 import { Select } from './select-field.tsx'
 
@@ -28,7 +29,7 @@ export function AreaField({ id, value, problem, onChange, onBlur }: AreaFieldPro
   const choose = (level: number, code: string) => {
     const next = [...shown.slice(0, level), code].filter(Boolean)
     setPath(next)
-    onChange(isWhole(areas ?? [], next) ? next.join('/') : '')
+    onChange(areaOf(areas ?? [], next))
   }
   return (
     <fieldset className={`${styles.field} ${styles.group} ${problem === null ? '' : styles.wrong}`}>
@@ -99,14 +100,3 @@ function useAreas(isWanted = true): AreaNode[] | null {
   }, [language, isWanted])
   return areas
 }
-
-/** The list of each level that this way opens. */
-function listsAlong(areas: AreaNode[], path: readonly string[]): AreaNode[][] {
-  const [code, ...rest] = path
-  const children = areas.find(([one]) => one === code)?.[2]
-  return children === undefined ? [areas] : [areas, ...listsAlong(children, rest)]
-}
-
-/** Nothing is left to choose. */
-const isWhole = (areas: AreaNode[], path: readonly string[]): boolean =>
-  path.length > 0 && path.length >= listsAlong(areas, path).length

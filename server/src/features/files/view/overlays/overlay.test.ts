@@ -58,7 +58,7 @@ describe('a mask', () => {
     expect(await bytesOf(laid)).toEqual([0, 1, 2, 2])
     const wrong = await server.call('files/overlay', { ...wanted, maskId: idOf('images/other.png') }, me)
     expect(wrong.data.reason).toEqual({ name: 'overlay_size', params: { image: '2 × 2', mask: '3 × 2' } })
-  }, 30_000)
+  })
 
   it('of a volume is laid by place, by a job where it takes long', async () => {
     const me = await server.signUp({ vipLevel: 3 })
@@ -71,7 +71,7 @@ describe('a mask', () => {
     const laid = (await server.call('files/overlay', { id: idOf('brain.nii.gz'), ...wanted }, me)).data
     expect(laid).toMatchObject({ state: 'ready', reason: null })
     expect(await bytesOf(laid)).toHaveLength(60)
-  }, 30_000)
+  })
 
   it('is nobody’s who may not see it, and its address ends with the right to it', async () => {
     const me = await server.signUp({ vipLevel: 3 })
@@ -93,7 +93,7 @@ describe('a mask', () => {
     const laid = (await server.call('files/overlay', wanted, me)).data
     await server.call('files/remove', { ids: [top] }, me)
     expect(await (await fetch(server.url + laid.url)).json()).toMatchObject({ data: { error: 'missing' } })
-  }, 30_000)
+  })
 })
 
 describe('behind a share link', () => {
@@ -135,5 +135,5 @@ describe('behind a share link', () => {
       maskId: idOf('masks/7.png'),
     })
     expect(beyond.data.error).toBe('missing')
-  }, 30_000)
+  })
 })

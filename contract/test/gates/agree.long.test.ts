@@ -1,0 +1,2 @@
+/** The same of all networks. */
+import './agree.test.ts'

@@ -1,0 +1,2 @@
+/** The same, by the clock. */
+import './hostile.test.ts'
