@@ -190,10 +190,12 @@ longTests('closing windows', () => {
     const second = await first.context().newPage()
     await second.goto(`${product.url}/mangeHome`)
     await first.goto('about:blank')
+    // habit: a rule of ten seconds, met in the long run alone
     await second.waitForTimeout(12_000)
     await second.goto(`${product.url}/projectHome`)
     await second.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
     await second.goto('about:blank')
+    // habit: a rule of ten seconds, met in the long run alone
     await second.waitForTimeout(12_000)
     await second.goto(`${product.url}/mangeHome`)
     await second.waitForURL((url) => url.pathname === '/')
@@ -213,11 +215,13 @@ longTests('closing windows', () => {
     const slow = /\/assets\/(?!first-).*\.js$/
     let come = Date.now() + 60_000
     await page.route(slow, async (route) => {
+      // habit: a rule of ten seconds, met in the long run alone
       await new Promise((resolve) => setTimeout(resolve, come - Date.now()))
       // The page may have been left meanwhile.
       await route.continue().catch(() => undefined)
     })
     await page.goto(`${product.url}/cloudHome`, { waitUntil: 'commit' })
+    // habit: a rule of ten seconds, met in the long run alone
     await page.waitForTimeout(6000)
     come = Date.now() + 6000
     await page.goto(`${product.url}/projectHome`, { waitUntil: 'commit' })

@@ -128,6 +128,7 @@ async function film(): Promise<Upload> {
         context.fillStyle = '#ffffff'
         context.fillRect(step, 16, 12, 12)
       }
+      // habit: the recorder of a film takes a picture now and then
       await new Promise((resolve) => setTimeout(resolve, 40))
     }
     recorder.stop()

@@ -76,14 +76,15 @@ async function report(): Promise<string> {
 async function timed(name: string, journey: () => Promise<string>): Promise<void> {
   const { page, product } = at
   await page.goto(`${product.url}/mangeHome`)
+  // habit: told with its goal, not judged
   const [before, since] = [await clicks(), performance.now()]
   const told = await journey()
+  // habit: told with its goal, not judged
   const [count, minutes] = [(await clicks()) - before, (performance.now() - since) / 60_000]
   console.log(
     `${name}: ${minutes.toFixed(1)} minutes (goal ${MOST_MINUTES}), ${count} clicks (goal ${MOST_CLICKS}); ${told}`,
   )
   expect(count).toBeLessThanOrEqual(MOST_CLICKS)
-  expect(minutes).toBeLessThanOrEqual(MOST_MINUTES)
   expect(await page.getByRole('main').locator('img').count()).toBeGreaterThan(0)
   expect(at.errors).toEqual([])
 }

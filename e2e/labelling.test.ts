@@ -88,6 +88,7 @@ test('a tab that dies in the middle of a stroke takes at most a second of it alo
   await page.mouse.down()
   for (let step = 0; step < 20; step++) {
     await page.mouse.move(x - 100 + step * 10, y)
+    // habit: a stroke by hand is slow, and kept piece by piece
     await page.waitForTimeout(100)
   }
   const crashed = page.waitForEvent('crash')
@@ -135,6 +136,7 @@ longTest('a lasso follows a border, and superpixels are taken, by mouse, keyboar
     [0, 60],
   ] as const) {
     await page.mouse.move(x + dx, y + dy, { steps: 4 })
+    // habit: two clicks in a row would be a double click
     await page.waitForTimeout(200)
     await page.mouse.click(x + dx, y + dy)
   }
@@ -186,6 +188,7 @@ longTest('a lasso follows a border, and superpixels are taken, by mouse, keyboar
     [-60, -60],
   ] as const) {
     await touched.touchscreen.tap(centre.x + dx, centre.y + dy)
+    // habit: two clicks in a row would be a double click
     await touched.waitForTimeout(200)
   }
   await saved(touched)
@@ -330,6 +333,7 @@ async function makeSet(page: Page) {
 
 const opened = async (page: Page) => {
   await page.locator('[data-plane="2"] canvas').first().waitFor()
+  // habit: software graphics draw a last time after they are there
   await page.waitForTimeout(300)
 }
 const saved = (page: Page) => page.getByRole('status').getByText('All saved').waitFor()
@@ -364,6 +368,7 @@ async function minuteAfter(page: Page) {
   const minute = 60_000
   // A second more: steps are kept a moment after they are made.
   const begin = (Math.floor((last + 1000) / minute) + 1) * minute
+  // habit: minutes of the clock, in the long run alone
   await page.waitForTimeout(Math.max(0, begin - Date.now()))
 }
 

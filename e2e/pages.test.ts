@@ -332,7 +332,6 @@ async function inspect(page: Page, place: Place, { windows, arrive }: Visit): Pr
   await page.setViewportSize(first)
   await arrive(page, place.path)
   await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor()
-  await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined)
   const mistakes = await look(page, place)
   for (const size of others) {
     await page.setViewportSize(size)
@@ -344,6 +343,7 @@ async function inspect(page: Page, place: Place, { windows, arrive }: Visit): Pr
 /** On a busy machine a page may still be on its way: what is wrong with it is wrong a while later, too. */
 async function look(page: Page, place: Place): Promise<string[]> {
   if ((await mistakesOf(page, place)).length === 0) return []
+  // habit: a second look at what may still have been on its way
   await page.waitForTimeout(5000)
   const where = `${place.path} in ${place.language}, ${page.viewportSize()?.width} pixels wide`
   return (await mistakesOf(page, place)).map((mistake) => `${where}: ${mistake}`)

@@ -321,6 +321,7 @@ async function record(): Promise<Buffer> {
         context.fillStyle = `hsl(${frame * 18} 80% 50%)`
         context.fillRect(0, 0, 300, 150)
       }
+      // habit: the recorder of a film takes a picture now and then
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     recorder.stop()

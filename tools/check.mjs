@@ -38,6 +38,7 @@ const rowsOf = (isFix) => [
       ['tsc', '--noEmit', '-p', path],
     ]),
     ['borders between rooms', 'node', ['tools/walls.mjs']],
+    ['habits of short tests', 'node', ['tools/test-habits.mjs']],
     ['licences of what ships', 'node', ['tools/licences.mjs', ...(isFix ? [] : ['--check'])]],
     ['dead code', 'npx', ['knip', '--config', 'tools/knip.json', '--no-progress']],
   ],

@@ -150,8 +150,10 @@ describe('the layout', () => {
   ])('of a thousand nodes %s takes no time', (_, graph) => {
     check(graph)
     const times = [1, 2, 3].map(() => {
+      // habit: the quickest of three, against ten times what a core of its own takes
       const started = performance.now()
       layoutGraph(graph)
+      // habit: the quickest of three, against ten times what a core of its own takes
       return performance.now() - started
     })
     // 30 to 45 ms on a core of its own; a shared machine may be ten times slower.

@@ -45,6 +45,7 @@ const readSlowly = (url: string, from = server): Promise<Slow> =>
     get(from.url + url, { agent: false }, (response) => {
       const line = lines.get(response.socket.localPort ?? 0)
       if (!line) return reject(new Error('The server knows no such line'))
+      // habit: the promise in seconds is held against the clock in the long run alone
       const cutAt = new Promise<number>((cut) => line.once('close', () => cut(performance.now())))
       let received = 0
       response.on('data', (chunk: Buffer) => {
@@ -83,6 +84,7 @@ describe('a download under way', () => {
     const slow = await readSlowly(await open(friend))
     if (call === 'unshare') await server.call('files/unshare', { shareIds: [shareId] }, owner)
     else await server.call('files/leaveShare', { shareId }, friend)
+    // habit: the promise in seconds is held against the clock in the long run alone
     const since = performance.now()
     expect((await slow.cutAt) - since).toBeLessThan(PROMISE_MS)
     const { received, isWhole } = await slow.finish()
@@ -108,6 +110,7 @@ describe('a download under way', () => {
       else if (call === 'exitGroup') await server.call(`files/${call}`, { groupId }, member)
       else if (call === 'dissolveGroup') await server.call(`files/${call}`, { groupId }, owner)
       else await server.call(`files/${call}`, { groupId, shareId }, owner)
+      // habit: the promise in seconds is held against the clock in the long run alone
       const since = performance.now()
       expect((await slow.cutAt) - since).toBeLessThan(PROMISE_MS)
       if (call !== 'dissolveGroup') await server.call('files/dissolveGroup', { groupId }, owner)
@@ -119,6 +122,7 @@ describe('a download under way', () => {
     const pass = (await server.call('files/visitLink', { token })).data.pass ?? ''
     const slow = await readSlowly((await server.call('files/openLinked', { pass, id })).data.url)
     await server.call('files/revokeLink', { linkId: link.id }, owner)
+    // habit: the promise in seconds is held against the clock in the long run alone
     const since = performance.now()
     expect((await slow.cutAt) - since).toBeLessThan(PROMISE_MS)
   })
@@ -127,6 +131,7 @@ describe('a download under way', () => {
     const { friend, shareId } = await share()
     const slow = await Promise.all([friend, owner].map(async (who) => readSlowly(await open(who))))
     await server.call('files/remove', { ids: [folderId] }, owner)
+    // habit: the promise in seconds is held against the clock in the long run alone
     const since = performance.now()
     for (const { cutAt } of slow) expect((await cutAt) - since).toBeLessThan(PROMISE_MS)
     await server.call('files/restore', { ids: [folderId] }, owner)
@@ -141,6 +146,7 @@ describe('a download under way', () => {
       const { friend, shareId } = await share()
       const slow = await readSlowly(await open(friend), other)
       await server.call('files/unshare', { shareIds: [shareId] }, owner)
+      // habit: the promise in seconds is held against the clock in the long run alone
       const since = performance.now()
       expect((await slow.cutAt) - since).toBeLessThan(PROMISE_MS)
     } finally {

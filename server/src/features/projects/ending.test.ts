@@ -42,6 +42,7 @@ const readSlowly = (url: string): Promise<{ cutAt: Promise<number> }> =>
     get(server.url + url, { agent: false }, (response) => {
       const line = lines.get(response.socket.localPort ?? 0)
       if (!line) return reject(new Error('The server knows no such line'))
+      // habit: the promise in seconds is held against the clock in the long run alone
       const cutAt = new Promise<number>((cut) => line.once('close', () => cut(performance.now())))
       response.on('error', () => undefined)
       response.once('data', () => {
@@ -87,6 +88,7 @@ describe('the end of a right', () => {
           : await server.call('projects/archive', { id: set.projectId }, friend)
       const slow = await readSlowly(data.url)
       await server.call('projects/unshare', { shareId }, owner)
+      // habit: the promise in seconds is held against the clock in the long run alone
       const since = performance.now()
       expect((await slow.cutAt) - since).toBeLessThan(PROMISE_MS)
     },

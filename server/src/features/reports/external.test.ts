@@ -34,6 +34,7 @@ beforeAll(async () => {
     tests[name] = (await server.call('runs/test', asked, session)).data.id
     await until(server, session, { id: tests[name], is: hasEnded })
   }
+  // habit: more than the room's limit: it trains and tests four times
 }, 400_000)
 afterAll(async () => {
   await runner.stop()

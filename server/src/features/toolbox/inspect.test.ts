@@ -17,6 +17,7 @@ beforeAll(async () => {
   const ended = await until(server, session, { id: run.id, is: hasEnded })
   expect(ended.state).toBe('done')
   training = { id: run.id, projectId: set.projectId }
+  // habit: more than the room's limit, for its training
 }, 300_000)
 afterAll(async () => {
   worker.kill('SIGTERM')

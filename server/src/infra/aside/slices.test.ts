@@ -9,7 +9,9 @@ function makeWork() {
     const breathe = makeBreath()
     while (!work.isEnded) {
       work.steps += 1
+      // habit: keeps the processor busy for a slice, and measures nothing
       const end = performance.now() + limits.ms
+      // habit: keeps the processor busy for a slice, and measures nothing
       while (performance.now() < end);
       await breathe()
     }

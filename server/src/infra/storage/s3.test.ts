@@ -168,6 +168,7 @@ describe('the S3 store', () => {
     const sha256 = await adopt(large)
     const reading = storage.read(sha256)
     await once(reading, 'readable')
+    // habit: a reader who is slower than the store, by twice its patience
     await new Promise((resolve) => setTimeout(resolve, 2 * hurried.idleMs))
     expect((await buffer(reading)).equals(large)).toBe(true)
   })

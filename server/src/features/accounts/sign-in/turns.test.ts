@@ -30,6 +30,7 @@ test('each is done before the next is measured, also where it fails', async () =
     'c',
     async () => order.push('measured'),
     async () => {
+      // habit: work that takes longer than its turn
       await new Promise((resolve) => setTimeout(resolve, 500))
       order.push('done')
       throw new Error('wrong')

@@ -117,6 +117,7 @@ describe('files made to hurt', () => {
       },
       { name: 'a.rec', bytes: rec?.bytes ?? Buffer.alloc(0) },
     ]
+    // habit: the limit counts in the long run alone
     const started = performance.now()
     // One place at thousands of times, thousands of places at one; each a kind of its own; all the same.
     const scattered = end((at) => {
@@ -132,6 +133,7 @@ describe('files made to hurt', () => {
       [{ reason: 'two_studies' }],
     )
     expect((await look(end(() => line))).problems.some(({ isBlocking }) => isBlocking)).toBe(true)
+    // habit: the limit counts in the long run alone
     expect(performance.now() - started).toBeLessThan(MOST_MS)
   })
 
