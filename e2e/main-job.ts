@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countClicks, signIn, type Visit, visit } from './browser.ts'
 import { type Folder, filesBelow } from './data.ts'
 import { startTraining, waitForEnd } from './journey.ts'
-import type { Product } from './stack.ts'
+import { type Product, takesLong } from './stack.ts'
 
 type Wanted = {
   folder: () => Folder
@@ -53,8 +53,8 @@ export function walkMainJob({ folder: make, least }: Wanted) {
         .toBeGreaterThan(2)
     })
 
-    test('the training ends and offers its network for download', async () => {
-      await waitForEnd(page, 580_000)
+    test('the training ends and offers its network for download', takesLong, async () => {
+      await waitForEnd(page, 1_000_000)
       onnx = await downloaded(page, 'ONNX network')
       expect(onnx.byteLength).toBeGreaterThan(10_000)
       const weights = await downloaded(page, 'Weights (safetensors)')

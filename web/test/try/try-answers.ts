@@ -14,7 +14,7 @@ export function compareAnswers(cases: readonly Case[]) {
   afterAll(() => made?.remove())
 
   describe.each(cases)('$name ($network)', ({ name }) => {
-    it('answers in the browser as in the engine', { timeout: 120_000 }, async () => {
+    it('answers in the browser as in the engine', async () => {
       const run = openRun(join(made.folder, name))
       const network = await openNetwork(run.network)
       for (const item of run.items.slice(0, 6)) {
