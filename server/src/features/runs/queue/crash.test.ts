@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hyper, isPast, weightsOf } from '../../../../test/crash-runs.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import {
-  cut,
   gone,
   hasEnded,
   makeTrainingSet,
