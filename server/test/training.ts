@@ -157,15 +157,6 @@ const storeOf = ({ s3 }: Config): NodeJS.ProcessEnv =>
         S3_ADDRESSING: s3.pathStyle ? 'path' : 'host',
       }
 
-/** Ends a process at once, or with a minus all of its group; one that has gone by itself is as wished. */
-export function cut(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
-}
-
 /** Resolves when the process is gone. */
 export const gone = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
