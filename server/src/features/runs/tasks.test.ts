@@ -92,25 +92,10 @@ function sizes(): TestFile[] {
   })
 }
 
-/** Drawn fields, and the same with grain. */
-function grains(): TestFile[] {
-  return numbers.flatMap((index) => {
-    const { image } = drawField(index + 1, SIDE)
-    const pixels = image.pixels.map((level, at) =>
-      Math.max(0, Math.min(255, level + ((at * 7919 + index * 104_729) % 61) - 30)),
-    )
-    return [
-      picture('noisy', index, encodePng({ ...image, pixels })),
-      picture('clean', index, encodePng(image)),
-    ]
-  })
-}
-
 it.each([
   ['multilabel', findings],
   ['detection', spots],
   ['super_resolution', sizes],
-  ['denoising', grains],
 ] as const satisfies [Task, () => TestFile[]][])(
   '%s is learned, tested, reported and applied',
   async (task, draw) => {
