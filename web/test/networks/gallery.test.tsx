@@ -44,7 +44,7 @@ it('draws what is in view and says how large both sizes are', async () => {
   // Drawn by the style sheet from an attribute.
   const numbers = () =>
     [...card.querySelectorAll('[data-number]')].map((one) => one.getAttribute('data-number'))
-  await waitFor(() => expect(numbers()).toEqual(['1.09 M', '31 M']))
+  await waitFor(() => expect(numbers()).toEqual(['1.09\u202fM', '31\u202fM']))
   const picture = card.querySelector('img')
   expect(decodeURIComponent(picture?.src ?? '')).toContain('Double convolution')
 })
