@@ -17,6 +17,8 @@ const id = z.string().min(1).max(40)
  */
 export const problemReasons = [
   ...fileReasons,
+  /** A mask beside a picture whose class is learned: the picture is taken alone. */
+  'mask_not_used',
   'image_without_mask',
   'mask_without_image',
   /** width, height, maskWidth, maskHeight; of volumes also depth, maskDepth. The second ones are the label's. */

@@ -150,6 +150,14 @@ const mixSchema = z.object({
   kinds: z.array(z.int().min(1)).nullable(),
   /** The camera's note (EXIF) of the image, by which masks are turned that were drawn without it; 1: none. */
   turn: z.int().min(1).max(8),
+  /**
+   * What values mean in all masks of the data set, as in the manifest: the result keeps their code, so that joining some
+   * of the masks changes no class. Missing: masks that mark one thing become 0 and 1.
+   */
+  code: z
+    .object({ values: z.record(z.string(), z.int().min(-1)), nearest: z.boolean() })
+    .nullable()
+    .optional(),
 })
 
 export type Mix = z.infer<typeof mixSchema>

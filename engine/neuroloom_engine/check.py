@@ -130,7 +130,7 @@ def mixed_picture(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dic
     if mixing.turn in TURNS:
         codes = [np.asarray(as_picture(one).transpose(TURNS[mixing.turn])) for one in codes]
         codes = [codes_of(one) if one.ndim == 3 else one for one in codes]
-    made = mix(codes, mixing.how, mixing.kinds)
+    made = mix(codes, mixing.how, mixing.kinds, mixing.code)
     path = made_path(file, spec)
     as_picture(made).save(path, format="PNG")
     # With one mask alone its noise is still that of its file.
@@ -143,7 +143,7 @@ def mixed_picture(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dic
 def mixed_volume(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dict[str, Any], Volume]:
     volumes = [read_volume_mask(path, spec.max_pixels) for path in (file.path, *mixing.paths)]
     voxels = [volume.voxels for volume in volumes]
-    made = mix(voxels, mixing.how, mixing.kinds).astype(np.int32)
+    made = mix(voxels, mixing.how, mixing.kinds, mixing.code).astype(np.int32)
     made_path(file, spec).write_bytes(write_volume(made, volumes[0].header))
     told = {"agreement": agreement(voxels)} if mixing.how != "kinds" and len(voxels) > 1 else {}
     return told, Volume(made, volumes[0].header)

@@ -14,6 +14,8 @@ from PIL import Image
 
 from neuroloom_engine.data.images import BadFile, read_picture
 from neuroloom_engine.data.masks import (
+    COLOUR,
+    MaskCode,
     agreement,
     as_picture,
     classes_from,
@@ -123,6 +125,24 @@ class MaskTest(unittest.TestCase):
         self.assertAlmostEqual(agreement([one, two]) or 0, 2 / 3)
         with self.assertRaisesRegex(BadFile, "parts_differ"):
             mix([one, one.T], "any")
+
+    def test_joined_masks_keep_the_code_of_their_set(self) -> None:
+        one, two = (np.array([row], np.uint8) for row in ([0, 2, 0, 0], [0, 0, 2, 1]))
+        numbers = MaskCode({0: 0, 1: 1, 2: 2})
+        self.assertEqual(mix([one, two], "any", code=numbers).tolist(), [[0, 2, 2, 1]])
+        self.assertEqual(mix([one, one, two], "most", code=numbers).tolist(), [[0, 2, 0, 0]])
+        white = MaskCode({0: 0, 255: 1})
+        self.assertEqual(mix([one * 0 + 255, one * 0], "any", code=white).tolist(), [[255] * 4])
+        with self.assertRaisesRegex(BadFile, "mask_values"):
+            mix([one, two], "any", code=white)
+        red, ground = COLOUR + 0xFF0000, COLOUR
+        drawn = np.array([[ground, red, ground, ground]], np.uint32)
+        grey = np.array([[0, 0, 255, 0]], np.uint8)
+        found = mix([drawn, grey], "any", code=MaskCode({ground: 0, red: 1, COLOUR + 0xFFFFFF: 1}))
+        self.assertEqual(found.tolist(), [[ground, red, red, ground]])
+        # A value a thing: all others are one class.
+        things = mix([np.array([[0, 7, 0]]), np.array([[0, 0, 9]])], "any", code=MaskCode({0: 0}, others=1))
+        self.assertEqual(things.tolist(), [[0, 1, 1]])
 
     def test_a_check_makes_the_mask_and_says_what_it_is(self) -> None:
         for name, pixels in (("a", np.eye(8, dtype=np.uint8)), ("b", np.eye(8, dtype=np.uint8)[::-1] * 255)):

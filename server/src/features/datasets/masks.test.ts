@@ -106,7 +106,47 @@ it('a mask a nucleus is joined; what cannot be joined is named', async () => {
   ])
   expect(dataset.facts).toMatchObject({ items: 2, masks: { joined: 2 }, classCounts: [2 * 556, 2 * 20] })
   expect(problems.map(({ path }) => path)).toEqual(['0b2e702f90aee4ff/masks/b26d1.png'])
-  expect(manifest.maskValues).toEqual({ '0': 0, '1': 1 })
+  expect(manifest.maskValues).toEqual({ '0': 0, '255': 1 })
+})
+
+it('joining none, some or all masks of a set gives the same classes', async () => {
+  const values: [string, number, number][] = [
+    ['one thing', 255, 255],
+    ['a class number a picture', 1, 2],
+  ]
+  for (const [name, first, second] of values) {
+    const found = await Promise.all(
+      [[], ['1'], ['1', '2']].map(async (joined) =>
+        made(
+          ['1', '2'].flatMap((seed) => {
+            const value = seed === '1' ? first : second
+            const whole = { path: `set/x${seed}_mask.png`, bytes: square(2, 8, value) }
+            const parts = [
+              {
+                path: `set/x${seed}_mask_1.png`,
+                bytes: png((x, y) => (x >= 2 && x < 5 && y >= 2 && y < 8 ? value : 0)),
+              },
+              {
+                path: `set/x${seed}_mask_2.png`,
+                bytes: png((x, y) => (x >= 5 && x < 8 && y >= 2 && y < 8 ? value : 0)),
+              },
+            ]
+            const picked = joined.includes(seed) ? parts : [whole]
+            return [{ path: `set/x${seed}.png`, bytes: picture(Number(seed)) }, ...picked]
+          }),
+        ),
+      ),
+    )
+    const classes = first === second ? ['background', 'foreground'] : ['background', 'class 1', 'class 2']
+    const counts = first === second ? [2 * (SIDE ** 2 - 36), 72] : [2 * (SIDE ** 2 - 36), 36, 36]
+    for (const { dataset, problems } of found)
+      expect([name, problems, dataset.classes, dataset.facts?.classCounts]).toEqual([
+        name,
+        [],
+        classes,
+        counts,
+      ])
+  }
 })
 
 it('each colour is a class, called as a table says', async () => {

@@ -9,6 +9,8 @@ import type { WorkerContext } from '../../infra/context.ts'
 import type { CheckFile } from '../../infra/engine/engine.ts'
 import { newId } from '../../infra/ids.ts'
 import { addBlobs, blobs, thumbnailPath } from '../../infra/storage/blobs.ts'
+import { codeBeforeJoining } from './recognise/masks/assemble.ts'
+import type { MaskCode } from './recognise/masks/values.ts'
 import type { Checked, Layout, Look, Mix, Pair } from './recognise/shapes.ts'
 
 type Job = { pair: Pair; mix: Mix; turn: number }
@@ -27,10 +29,11 @@ export async function withMixedMasks<L extends Layout>(
     return { layout, look }
   const jobs = layout.pairs.flatMap((pair) => jobOf(pair, look) ?? [])
   if (jobs.length === 0) return { layout, look }
+  const code = codeBeforeJoining(layout, look)
   const made = new Map<string, Made>()
   for (let start = 0; start < jobs.length; start += ROUND) {
     const round = jobs.slice(start, start + ROUND)
-    await makeRound(ctx, { round, isVolume: layout.layout === 'volume_pairs', look }, made)
+    await makeRound(ctx, { round, isVolume: layout.layout === 'volume_pairs', look, code }, made)
     const kept = [...made.values()].filter(({ sha256 }) => sha256 !== '')
     await addBlobs(ctx.db, kept)
   }
@@ -66,9 +69,15 @@ function wasDrawnUnturned(image: FileFacts, mask: FileFacts): boolean {
   return (mask.turn ?? 1) === 1 && mask.width === image.height && mask.height === image.width
 }
 
-type Round = { round: Job[]; isVolume: boolean; look: Look }
+type Round = { round: Job[]; isVolume: boolean; look: Look; code: MaskCode | null }
 
-async function makeRound(ctx: WorkerContext, { round, isVolume, look }: Round, made: Map<string, Made>) {
+async function makeRound(
+  ctx: WorkerContext,
+  { round, isVolume, look, code }: Round,
+  made: Map<string, Made>,
+) {
+  const areSmeared = round.some(({ mix }) => mix.paths.some((path) => look.check(path).facts?.smeared))
+  const meaning = code && { values: code.maskValues, nearest: areSmeared }
   const folder = join(ctx.storage.stagingFolder, 'checks', newId())
   await mkdir(folder, { recursive: true })
   try {
@@ -81,7 +90,7 @@ async function makeRound(ctx: WorkerContext, { round, isVolume, look }: Round, m
       const role = isVolume ? ('volume_mask' as const) : ('mask' as const)
       laidOut.push({
         ...{ id: String(index), path, role },
-        mix: { how: mix.how, paths: others, kinds: mix.values ?? null, turn },
+        mix: { how: mix.how, paths: others, kinds: mix.values ?? null, turn, code: meaning },
       })
     }
     await ctx.engine.check(laidOut, { thumbnailSize: limits.thumbnailPixels }, async (checked) => {

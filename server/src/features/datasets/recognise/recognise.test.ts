@@ -167,6 +167,26 @@ describe('images and masks', () => {
   })
 })
 
+it('takes pictures alone for classes where masks lie beside them', async () => {
+  const found = await named(
+    ['cyst/a.png', 'cyst/a_mask.png', 'cyst/a_mask_1.png', 'solid/b.png', 'solid/b_mask.png', 'solid/c.png'],
+    'classification',
+  )
+  expect(found).toMatchObject({
+    layout: 'class_folders',
+    classes: ['cyst', 'solid'],
+    items: [
+      { path: 'cyst/a.png', class: 0 },
+      { path: 'solid/b.png', class: 1 },
+      { path: 'solid/c.png', class: 1 },
+    ],
+    masks: ['cyst/a_mask.png', 'cyst/a_mask_1.png', 'solid/b_mask.png'],
+  })
+  expect(await named(['images/1.png', 'masks/1.png'], 'classification')).toEqual({
+    ...{ layout: null, failure: 'task_differs' },
+  })
+})
+
 describe('folders of which nothing can be made', () => {
   it.each([
     ['empty_folder', []],

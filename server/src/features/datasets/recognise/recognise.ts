@@ -63,13 +63,19 @@ function find(
   }
 }
 
-/** Folders of masks are no classes. */
+/** Folders of masks are no classes; masks beside pictures would give the class away, so pictures are taken alone. */
 async function findClasses(folder: Folder, names: Names, reading: Reading): Promise<Layout | NoLayout> {
   const { images, emptyFolders } = names
   if (images.length === 0) return none('no_images')
+  const task = 'classification'
   const masks = pairNames(images, maskWords)
-  if (masks !== null) return none(typeof masks === 'string' ? masks : 'task_differs')
-  return findLabels(folder, { images, emptyFolders, task: 'classification', reading })
+  if (masks === null) return findLabels(folder, { images, emptyFolders, task, reading })
+  if (typeof masks === 'string') return none(masks)
+  const pictures = [...masks.pairs.map(({ image }) => image), ...masks.imagesAlone].sort(byName)
+  const found = await findLabels(folder, { images: pictures, emptyFolders, task, reading })
+  if (found.layout === null) return none('task_differs')
+  const left = new Set(pictures)
+  return { ...found, masks: images.filter((path) => !left.has(path)) }
 }
 
 async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoLayout> {

@@ -49,6 +49,8 @@ export type ClassFolders = {
   empty: string[]
   /** Where something else could have been meant. */
   source?: LabelSource
+  /** Masks that lie beside the pictures and are not learned from. */
+  masks?: string[]
 }
 
 /** One mask of several files: what any of them marks, what most of them mark, or each with a value of its own. */
@@ -121,6 +123,8 @@ export type TableLabels = Described & {
   task: 'classification' | 'multilabel'
   items: TableItem[]
   source: LabelSource
+  /** Masks that lie beside the pictures and are not learned from. */
+  masks?: string[]
 }
 
 /** The same where labels were given here: there is no table. */

@@ -3,8 +3,9 @@ import type { Problem } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
 import { summarise } from '../../data-facts.ts'
 import { lookAtPairs } from '../pair-problems.ts'
-import { type Assembled, type Look, type Pairs, plainItem } from '../shapes.ts'
+import { type Assembled, type Look, type Mix, type Pairs, plainItem } from '../shapes.ts'
 import { maskFactsOf, readersOf, type Usable } from './facts.ts'
+import type { MaskOfSet } from './noise.ts'
 import { regionsOf } from './regions.ts'
 import { type MaskCode, readMaskCode } from './values.ts'
 
@@ -16,12 +17,14 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
     if (problem) problems.push(problem)
     else fitting.push({ ...pair, values: pair.labelFacts.values ?? {} })
   }
-  const code = codeOf(layout, fitting)
+  const code = codeOf(layout, fitting, look)
   for (const [path, values] of code.refused) {
     const isColours = Object.keys(code.maskValues).some((value) => value.startsWith('#'))
     problems.push({ path, reason: isColours ? 'mask_colour' : 'mask_values', params: { values } })
   }
-  const usable = fitting.filter(({ label }) => !code.refused.has(label))
+  const usable = fitting.filter(
+    ({ label, mix }) => !(isJoined(mix) ? mix.paths : [label]).some((path) => code.refused.has(path)),
+  )
   const counts = countPixels(usable, code)
   const classes = layout.kindNames && !code.areThings ? kindsOf(code, layout.kindNames) : code.classes
   // Of volumes all of it counts.
@@ -47,17 +50,50 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
   }
 }
 
-function codeOf({ known, layout }: Pairs, fitting: readonly Usable[]): MaskCode {
-  if (known) return { ...known, refused: new Map(), areThings: false }
-  return readMaskCode(
-    fitting.map(({ label, values, labelFacts: { smeared, things } }) => ({
-      ...{ id: label, values },
+function codeOf(layout: Pairs, fitting: readonly Usable[], look: Look): MaskCode {
+  if (layout.known) return { ...layout.known, refused: new Map(), areThings: false }
+  const masks = fitting.flatMap(({ label, mix, labelFacts }) =>
+    isJoined(mix)
+      ? mix.paths.flatMap((path) => maskOf(path, look.check(path).facts))
+      : maskOf(label, labelFacts),
+  )
+  return readMaskCode(masks, layout.layout)
+}
+
+/** Joined masks keep the values of their files; kinds of things have values only where they are joined. */
+const isJoined = (mix: Mix | undefined): mix is Mix => mix !== undefined && mix.how !== 'kinds'
+
+function maskOf(id: string, facts: FileFacts | null): MaskOfSet[] {
+  if (!facts?.values) return []
+  const { values, smeared, things } = facts
+  return [
+    {
+      ...{ id, values },
       ...(smeared === undefined ? {} : { smeared }),
       ...(things === undefined ? {} : { things }),
-    })),
-    layout,
-  )
+    },
+  ]
 }
+
+/**
+ * What the values of a set of masks mean, before any of them are joined: so that it is the same whether some, all or none
+ * are. Null where no files are joined by their values.
+ */
+export function codeBeforeJoining(layout: Pairs, look: Look): MaskCode | null {
+  if (!layout.pairs.some(({ mix }) => isJoined(mix))) return null
+  const fitting = layout.pairs.flatMap((pair): Usable[] => {
+    const { facts } = look.check(pair.image)
+    const parts = (pair.mix?.paths ?? [pair.label]).map((path) => ({ path, facts: look.check(path).facts }))
+    const fits = parts.every((part) => facts && part.facts && isFitting(part.path, facts, part.facts))
+    const [first] = parts
+    return facts && first?.facts && fits ? [{ ...pair, facts, labelFacts: first.facts, values: {} }] : []
+  })
+  return codeOf(layout, fitting, look)
+}
+
+/** Also a mask that will be turned along with its picture. */
+const isFitting = (path: string, image: FileFacts, mask: FileFacts): boolean =>
+  misfitOf(path, image, mask) === null || (mask.width === image.height && mask.height === image.width)
 
 /** Mixed masks have the values that their kinds were given. */
 const kindsOf = ({ maskValues, classes }: MaskCode, kindNames: readonly string[]): string[] => {

@@ -100,7 +100,8 @@ function rolesOf(images: readonly MaskFile[], labels: readonly MaskFile[]): Role
   const byRole = new Map<string, MaskFile[]>()
   for (const label of labels) {
     const plain = label.role.replace(/[\s_.-]?\d+$/, '')
-    addTo(byRole, names.has(plain) && plain !== '' ? plain : label.role, label)
+    const isPart = (names.has(plain) && plain !== '') || /^masks?[\s_.-]\d+$/.test(label.role)
+    addTo(byRole, isPart ? plain : label.role, label)
   }
   // One kind under many names, such as masks called after their cases: all of it together.
   if (byRole.size > MOST_ROLES) return wholeOf(images, labels)
