@@ -13,7 +13,8 @@ const id = z.string().min(1).max(40)
 
 /**
  * Why something in the folder is not part of the data set; locale keys `datasets.problem.<name>`. Behind each name, the
- * parameters of its text. A box is counted from 1 in its file; only the box is set aside, its image stays.
+ * parameters of its text. A box is counted from 1 in its file. A box without an area is set aside by itself, its image
+ * stays; an image that lost any other of its boxes is set aside too.
  */
 export const problemReasons = [
   ...fileReasons,
@@ -52,6 +53,12 @@ export const problemReasons = [
   'box_outside',
   /** class, number: a crowd in one box (COCO). */
   'box_crowd',
+  /** line: numbers beyond 1 where shares of width and height are expected (YOLO): the file is written in pixels. */
+  'box_not_in_shares',
+  /** name, count: labels of images that their list does not have (COCO); name: what the first of them calls it. */
+  'image_unlisted',
+  /** An image of which a label was read and not used: without it the image would teach that there is nothing. */
+  'labels_not_used',
   /** spacing, maskSpacing: `1 × 1 × 2.5`, in mm */
   'spacing_differs',
   /** orientation, maskOrientation */

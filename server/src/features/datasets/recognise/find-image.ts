@@ -15,8 +15,12 @@ export function imageFinder(images: readonly string[]): FindImage {
     const parts = keyOf(path).split('/')
     for (const end of endsOf(parts)) note(wholes, end, path)
     for (const end of endsOf(bareOf(parts))) note(bares, end, path)
+    const decoded = keyOf(decodedName(path)).split('/')
+    if (decoded.join('/') === parts.join('/')) continue
+    for (const end of endsOf(decoded)) note(wholes, end, path)
+    for (const end of endsOf(bareOf(decoded))) note(bares, end, path)
   }
-  return (name) => {
+  const find: FindImage = (name) => {
     const parts = keyOf(cleaned(name)).split('/')
     const bare = bareOf(parts)
     for (let start = 0; start < parts.length; start += 1) {
@@ -28,6 +32,20 @@ export function imageFinder(images: readonly string[]): FindImage {
       if (whole === null || stem === null) return null
     }
     return null
+  }
+  return (name) => {
+    const decoded = decodedName(name)
+    return find(name) ?? (decoded === name ? null : find(decoded))
+  }
+}
+
+/** As addresses write it: `cell%20%281%29.png`. What is no such writing stays as it is. */
+function decodedName(name: string): string {
+  if (!/%[\da-f]{2}/i.test(name)) return name
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
   }
 }
 
