@@ -189,6 +189,8 @@ export const dataFactsSchema = z.object({
   people: peopleFactsSchema.optional(),
   /** Where labels were read; missing where folders or files of boxes say them, and in older data sets. */
   labelSource: labelSourceSchema.optional(),
+  /** Groups of classes whose names differ in case and blanks alone; missing = none, and in older data sets. */
+  spellings: z.array(z.array(z.string())).optional(),
   /** Pictures of decimal numbers, each brought from its darkest and brightest value to the whole range; missing = none. */
   stretched: z.int().optional(),
   /** Missing = none of the files is DICOM. */

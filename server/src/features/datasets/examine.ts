@@ -18,6 +18,7 @@ import { withOrigins } from './recognise/origins.ts'
 import { textsOf } from './recognise/read-texts.ts'
 import { recognise } from './recognise/recognise.ts'
 import type { Assembled, Folder, WorkbookRead } from './recognise/shapes.ts'
+import { spellingsOf, withJoinedSpellings } from './recognise/spellings.ts'
 import { readSource } from './source.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
@@ -44,11 +45,12 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
     ...textsOf(ctx.storage, dicom.files),
     workbook: workbooksOf(ctx, dicom.files),
   }
-  const layout = drawn ?? (await recognise(folder, wanted[0] ?? null, reading))
-  if (layout.layout === null) {
-    const found = { ...start.found, problems: [...(layout.problems ?? []), ...dicom.problems] }
-    return { ...start, failure: layout.failure, found }
+  const recognised = drawn ?? (await recognise(folder, wanted[0] ?? null, reading))
+  if (recognised.layout === null) {
+    const found = { ...start.found, problems: [...(recognised.problems ?? []), ...dicom.problems] }
+    return { ...start, failure: recognised.failure, found }
   }
+  const layout = withJoinedSpellings(recognised, reading)
   const known: Outcome = { ...start, task: layout.task, layout: layout.layout }
   if (wanted.some((task) => task !== layout.task)) return { ...known, failure: 'task_differs' }
 
@@ -61,7 +63,9 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const named = withOwnNames(await namedByTables(layout.layout, made, folder), reading)
   const told = await withOrigins(dicom.finish(named), folder, reading)
   const grouped = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
-  const found = { ...grouped, facts: withGiveaways(grouped, check) }
+  const spellings = 'pairs' in layout ? [] : spellingsOf(grouped.classes)
+  const facts = withGiveaways(grouped, check)
+  const found = { ...grouped, facts: facts && { ...facts, ...(spellings.length > 0 ? { spellings } : {}) } }
   return { ...known, totalFiles: total, found, failure: found.failure, sha256: read.look.sha256 }
 }
 

@@ -1,9 +1,11 @@
 /** The files of a folder as they are recognised: DICOM stands there as the pictures and volumes that were made of it. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { DicomWindow } from '@neuroloom/contract/dicom-data'
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 import { maskWords } from '@neuroloom/contract/reading/pair-words'
 import type { Reading } from '@neuroloom/contract/reading/reading'
 import { axesOf, type Task } from '@neuroloom/contract/task'
+import type { ViewNote } from '@neuroloom/contract/viewing'
 import type { Context } from '../../../infra/context.ts'
 import {
   type Derived,
@@ -66,6 +68,7 @@ export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> 
     files: plan.taken.size,
     made: kind === 'picture' ? ('pictures' as const) : ('volumes' as const),
     grey: kind === 'picture' && plan.items.some((item) => !item.head.isColour && !isMask(item)),
+    notes: countedNotes(derived),
   }
   const problems = [...plan.problems, ...plan.items.flatMap((item, index) => problemOf(item, derived[index]))]
   return {
@@ -90,7 +93,7 @@ export async function planFor(
   files: readonly FileBelow[],
   kind: 'picture' | 'volume',
 ): Promise<DicomPlan> {
-  const candidates = files.filter(({ path }) => mayBeDicom(path))
+  const candidates = files.filter(({ path }) => !isHiddenPath(path) && mayBeDicom(path))
   return planDicom(files, await dicomHeads(ctx, candidates), { kind, isSide: isSideFolder })
 }
 
@@ -114,6 +117,19 @@ export const toDerive = (
     sizeBytes,
   })),
 })
+
+/** The same thing said of several images once, with how many there are; numbers that differ between them apart. */
+function countedNotes(derived: readonly Derived[]): { note: ViewNote; count: number }[] {
+  const counted = new Map<string, { note: ViewNote; count: number }>()
+  for (const one of derived)
+    for (const note of 'sha256' in one ? one.notes : []) {
+      const key = JSON.stringify(note)
+      counted.set(key, { note, count: (counted.get(key)?.count ?? 0) + 1 })
+    }
+  return [...counted.values()].sort((a, b) => b.count - a.count).slice(0, MOST_NOTES)
+}
+
+const MOST_NOTES = 20
 
 const madeOf = ({ path }: Planned, derived: Derived | undefined): FileBelow[] =>
   derived && 'sha256' in derived ? [{ path, sha256: derived.sha256, sizeBytes: 0 }] : []

@@ -1,6 +1,7 @@
 /** What the names of folders and files say about their role in a data set. Looks at names only, never at bytes. */
 
 import { imageExtensions } from '@neuroloom/contract/engine'
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 import {
   imageWords,
   type PairWords,
@@ -92,8 +93,7 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
 /** What systems leave behind (`.DS_Store`, `__MACOSX/._x.png`) is nobody's data. */
-export const isHidden = (path: string): boolean =>
-  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+export const isHidden = isHiddenPath
 
 /** Of a file, in small letters; '' without. */
 export const extensionIn = (path: string): string => extensionOf(baseOf(path))

@@ -76,8 +76,13 @@ describe('class folders', () => {
   })
 
   it('ignores what operating systems leave behind', async () => {
-    const found = await classes(['__MACOSX/a/._1.png', 'a/.thumb.png', 'a/1.png', 'b/1.png'])
+    const found = await classes([
+      ...['__MACOSX/a/._1.png', 'a/.thumb.png', 'a/1.png', 'b/1.png', 'a/@eaDir/1.png/THUMB_M.jpg'],
+      ...['@eaDir/1.jpg', '$RECYCLE.BIN/1.png', 'lost+found/1.png', '#recycle/c/1.png'],
+      'System Volume Information/1.png',
+    ])
     expect(found.items.map(({ path }) => path)).toEqual(['a/1.png', 'b/1.png'])
+    expect(found.classes).toEqual(['a', 'b'])
   })
 })
 

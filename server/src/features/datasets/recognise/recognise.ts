@@ -1,4 +1,5 @@
 /** Finds out how a folder is laid out, for the task that it is wanted for: names first, then texts. Opens no image. */
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 import { maskWords, type PairWords } from '@neuroloom/contract/reading/pair-words'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
@@ -28,7 +29,7 @@ export async function recognise(
   const names: Names = {
     images: folder.paths.filter(isImageName).sort(byName),
     volumes: folder.paths.filter(isVolumeName).sort(byName),
-    emptyFolders: folder.emptyFolders,
+    emptyFolders: folder.emptyFolders.filter((path) => !isHiddenPath(path)),
   }
   if (names.images.length + names.volumes.length === 0) return none('no_images')
   const found = await find(folder, names, { task: wanted ?? guess(names), reading })
