@@ -65,6 +65,14 @@ export const problemReasons = [
   'orientation_differs',
   /** width, height, maskWidth, maskHeight, factor: that of the other pairs, 0 = they have none. */
   'factor_differs',
+  /** kind: a picture, volume or packed file of a kind that is not read. */
+  'kind_not_read',
+  /** pages: so many further pages of the file; the first one is used. */
+  'pages_not_used',
+  /** kinds: what a folder holds of which nothing could be made, by kind and number. */
+  'folder_holds',
+  /** values: some of the values of a mask that are no whole numbers. */
+  'mask_not_whole',
   /** one, other: what tables call the patient of one image. All of both counts as of one patient. */
   'patient_clash',
   ...dicomReasons,
@@ -189,6 +197,11 @@ export const dataFactsSchema = z.object({
   people: peopleFactsSchema.optional(),
   /** Where labels were read; missing where folders or files of boxes say them, and in older data sets. */
   labelSource: labelSourceSchema.optional(),
+  /**
+   * Files that nothing was made of, by their kind: the ending in small letters, `system` for what systems leave, `?`
+   * without an ending. Pictures among them are named by themselves. Missing = none, and in older data sets.
+   */
+  unused: z.array(z.object({ kind: z.string(), files: z.int() })).optional(),
   /** Groups of classes whose names differ in case and blanks alone; missing = none, and in older data sets. */
   spellings: z.array(z.array(z.string())).optional(),
   /** Pictures of decimal numbers, each brought from its darkest and brightest value to the whole range; missing = none. */

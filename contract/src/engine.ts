@@ -326,6 +326,8 @@ export const fileFactsSchema = z.object({
   things: z.int().optional(),
   /** Of a mask that was made of several: mean Dice of what each two of them mark. */
   agreement: z.number().nullable().optional(),
+  /** Pictures of one size that the file holds, of which the first is read; missing in what was read before they were counted. */
+  pages: z.int().optional(),
   /** The camera's note (EXIF) that was followed when the picture was read; missing in what was read before it was. */
   turn: z.int().optional(),
   /**

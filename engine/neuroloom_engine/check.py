@@ -15,10 +15,17 @@ from PIL import Image
 
 from .control import Control
 from .data.fingerprint import fingerprint_of, volume_fingerprint_of
-from .data.images import TURNS, BadFile, Picture, Pixels, read_picture
+from .data.images import TURNS, BadFile, Picture, Pixels, pages_of, read_picture
 from .data.masks import agreement, as_picture, codes_of, mask_facts, mix, read_mask
 from .data.slices import grey, shown
-from .data.volumes import Volume, read_volume, read_volume_mask, voxel_facts, write_volume
+from .data.volumes import (
+    Volume,
+    read_volume,
+    read_volume_labels,
+    read_volume_mask,
+    voxel_facts,
+    write_volume,
+)
 from .events import Emitter
 from .spec import CheckFile, CheckSpec, Mixing
 
@@ -75,6 +82,8 @@ def look_at_picture(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], I
     else:
         picture = read_picture(file.path, spec.max_pixels)
         facts = facts_of(picture, file.role)
+    if file.mix is None:
+        facts["pages"] = pages_of(file.path, picture.format)
     if picture.pixels.dtype == np.uint32:
         return {**facts, "fingerprint": None}, as_picture(picture.pixels)
     pixels = mask_shades(picture.pixels) if is_mask else eight_bit(picture.pixels)
@@ -88,7 +97,7 @@ def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Im
     if file.mix is not None:
         agreed, volume = mixed_volume(file, file.mix, spec)
     else:
-        agreed, volume = {}, (read_volume_mask if is_mask else read_volume)(file.path, spec.max_pixels)
+        agreed, volume = {}, (read_volume_labels if is_mask else read_volume)(file.path, spec.max_pixels)
     facts = volume_facts(volume, is_mask)
     facts |= agreed
     facts["fingerprint"] = None if is_mask else volume_fingerprint_of(volume.voxels)

@@ -153,6 +153,17 @@ class MaskTest(unittest.TestCase):
         made = np.asarray(Image.open(self.folder / "out" / "made" / "x"))
         self.assertEqual(np.bincount(made.reshape(-1)).tolist(), [48, 16])
 
+    def test_pages_are_counted_and_previews_are_none(self) -> None:
+        pages = [Image.fromarray(np.full((6, 8), shade, np.uint8)) for shade in (10, 90, 200)]
+        pages[0].save(self.folder / "stack.tif", save_all=True, append_images=pages[1:])
+        pages[0].save(self.folder / "preview.tif", save_all=True, append_images=[pages[1].resize((4, 3))])
+        pages[0].save(self.folder / "film.gif", save_all=True, append_images=pages[1:])
+        pages[0].save(self.folder / "one.png")
+        for name, count in (("stack.tif", 3), ("preview.tif", 1), ("film.gif", 3), ("one.png", 1)):
+            for role in ("image", "mask"):
+                facts = self.checked({"id": "x", "path": name, "role": role})["facts"]
+                self.assertEqual((name, role, facts["pages"]), (name, role, count))
+
     def checked(self, file: dict[str, Any]) -> dict[str, Any]:
         common = {"v": 1, "run": "c", "attempt": 1, "outputs": "out", "kind": "check"}
         write_json(

@@ -17,7 +17,14 @@ from neuroloom_engine import safetensors
 from neuroloom_engine.data.crops import choose_start, cut, marks_of, sampling_grid
 from neuroloom_engine.data.grids import Grid, common_grid, place_on
 from neuroloom_engine.data.images import BadFile
-from neuroloom_engine.data.volumes import read_header, read_volume, read_volume_mask, write_volume
+from neuroloom_engine.data.volumes import (
+    read_header,
+    read_volume,
+    read_volume_labels,
+    read_volume_mask,
+    voxel_facts,
+    write_volume,
+)
 from neuroloom_engine.tasks.surfaces import distances, one_by_one, outline, squares_within
 
 from .make import Json, edit_spec, make_plan, of_type, run_here
@@ -52,6 +59,16 @@ class ReaderTest(unittest.TestCase):
     def test_scaling_is_applied(self) -> None:
         self.path.write_bytes(nifti(np.arange(8, dtype=np.int16).reshape(2, 2, 2), slope=(0.5, -1)))
         self.assertEqual(read_volume(self.path).voxels.reshape(-1)[:3].tolist(), [-1, -0.5, 0])
+
+    def test_labels_that_rounding_moved_are_whole_and_others_are_named(self) -> None:
+        numbers = np.array([0, 1.009, 2, 2.995, 0, 1, 5, 0], np.float32).reshape(2, 2, 2)
+        self.path.write_bytes(nifti(numbers))
+        self.assertEqual(read_volume_mask(self.path).voxels.reshape(-1).tolist(), [0, 1, 2, 3, 0, 1, 5, 0])
+        self.path.write_bytes(nifti(np.array([0, 1.25, 2.02, 0], np.float32).reshape(1, 2, 2)))
+        with self.assertRaisesRegex(BadFile, "mask_values"):
+            read_volume_mask(self.path)
+        told = voxel_facts(read_volume_labels(self.path).voxels)
+        self.assertEqual(told, {"values": {"0": 2, "1.25": 1, "2.02": 1}})
 
     def test_what_cannot_be_a_volume_is_refused_with_a_reason(self) -> None:
         good = nifti(np.zeros((2, 2, 2), np.int16))

@@ -44,6 +44,8 @@ HEADER_BYTES = {1: 348, 2: 540}
 MAX_OFFSET = 64_000_000
 # Sides are stored as 16-bit numbers in NIfTI-1, which results are written in.
 MAX_SIDE = 32_767
+# Programs that scale labels into whole numbers and back miss them by so little.
+WHOLE_REACH = 0.01
 CHUNK = 1 << 20
 LETTERS = (("L", "R"), ("P", "A"), ("I", "S"))
 
@@ -92,17 +94,34 @@ def read_volume(path: Path, max_voxels: int = MAX_PIXELS) -> Volume:
 
 def read_volume_mask(path: Path, max_voxels: int = MAX_PIXELS) -> Volume:
     """A mask's values as whole numbers."""
+    volume = read_volume_labels(path, max_voxels)
+    if volume.voxels.dtype.kind == "f":
+        raise BadFile("mask_values")
+    return volume
+
+
+def read_volume_labels(path: Path, max_voxels: int = MAX_PIXELS) -> Volume:
+    """A mask's values: as whole numbers, where they are so but for rounding, else as they are."""
     volume = read_volume(path, max_voxels)
     voxels = volume.voxels
-    if voxels.dtype.kind == "f" and not np.array_equal(voxels, np.rint(voxels)):
+    if voxels.size and (float(voxels.min()) < -(2**31) or float(voxels.max()) >= 2**31):
         raise BadFile("mask_values")
-    if voxels.size and (int(voxels.min()) < -(2**31) or int(voxels.max()) >= 2**31):
-        raise BadFile("mask_values")
+    if voxels.dtype.kind == "f":
+        whole = np.rint(voxels)
+        if voxels.size and float(np.abs(voxels - whole).max()) > WHOLE_REACH:
+            return volume
+        voxels = whole
     return Volume(voxels.astype(np.int32), volume.header)
 
 
 def voxel_facts(mask: Voxels) -> dict[str, Any]:
-    """Voxel count of each value of whole numbers, by its text; things that are counted are told as one."""
+    """Voxel count of each value, by its text; things that are counted are told as one."""
+    if mask.dtype.kind == "f":
+        values, times = np.unique(np.round(mask.astype(np.float64), 3), return_counts=True)
+        if len(values) > MAX_MASK_VALUES:
+            raise BadFile("mask_values")
+        texts = [f"{value:.3f}".rstrip("0").rstrip(".") for value in values]
+        return {"values": dict(zip(texts, times.tolist(), strict=True))}
     low = int(mask.min())
     if int(mask.max()) - low < 1 << 16:
         counts = np.bincount((mask.reshape(-1) - low).astype(np.int64))

@@ -55,11 +55,14 @@ async function findKnown(
   return known
 }
 
-/** What was read before cameras' notes were followed is read again. Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
-const says = ({ depth, values, fingerprint, turn }: FileFacts, role: FileRole): boolean =>
+/** What was read before cameras' notes were followed, or pages counted, is read again. Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
+const says = ({ depth, values, fingerprint, turn, pages, format }: FileFacts, role: FileRole): boolean =>
   (isMask(role) ? values !== null : fingerprint !== undefined) &&
   isVolume(role) === (depth !== null) &&
-  (depth !== null || turn !== undefined)
+  (depth !== null || turn !== undefined) &&
+  (pages !== undefined || !paged.has(format))
+
+const paged: ReadonlySet<string> = new Set(['tiff', 'gif', 'webp'])
 
 const isMask = (role: FileRole): boolean => role === 'mask' || role === 'volume_mask'
 const isVolume = (role: FileRole): boolean => role === 'volume' || role === 'volume_mask'

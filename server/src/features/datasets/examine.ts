@@ -5,6 +5,7 @@ import type { WorkerContext } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { type FileBelow, readLabelWorkbook } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
+import { accountOfFailure, withAccount } from './account/not-used.ts'
 import { checkAll } from './check.ts'
 import { contentHashOf } from './content-hash.ts'
 import { readDicom } from './dicom/read.ts'
@@ -39,15 +40,19 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const contentHash = dataset.labelled === null ? contentHashOf(below) : dataset.contentHash
   const start: Outcome = { ...unknown(dataset), contentHash, sha256 }
 
-  const folder: Folder = {
+  const lookedInto = new Set<string>()
+  const folder = noting(lookedInto, {
     paths: dicom.files.map(({ path }) => path),
     emptyFolders: below.emptyFolders,
     ...textsOf(ctx.storage, dicom.files),
     workbook: workbooksOf(ctx, dicom.files),
-  }
+  })
   const recognised = drawn ?? (await recognise(folder, wanted[0] ?? null, reading))
   if (recognised.layout === null) {
-    const found = { ...start.found, problems: [...(recognised.problems ?? []), ...dicom.problems] }
+    const found = {
+      ...start.found,
+      problems: [...(recognised.problems ?? []), ...dicom.problems, ...accountOfFailure(folder.paths)],
+    }
     return { ...start, failure: recognised.failure, found }
   }
   const layout = withJoinedSpellings(recognised, reading)
@@ -65,9 +70,27 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const grouped = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
   const spellings = 'pairs' in layout ? [] : spellingsOf(grouped.classes)
   const facts = withGiveaways(grouped, check)
-  const found = { ...grouped, facts: facts && { ...facts, ...(spellings.length > 0 ? { spellings } : {}) } }
+  const complete = {
+    ...grouped,
+    facts: facts && { ...facts, ...(spellings.length > 0 ? { spellings } : {}) },
+  }
+  const account = { paths: folder.paths, checked: files.map(({ path }) => path), read: lookedInto }
+  const found = dataset.labelled === null ? withAccount(complete, account, read.look) : complete
   return { ...known, totalFiles: total, found, failure: found.failure, sha256: read.look.sha256 }
 }
+
+/** The same folder, which notes the texts and tables that are looked into. */
+const noting = (lookedInto: Set<string>, folder: Required<Omit<Folder, 'guessed'>> & Folder): Folder => ({
+  ...folder,
+  read: (path, maxBytes) => {
+    lookedInto.add(path)
+    return folder.read(path, maxBytes)
+  },
+  workbook: (path) => {
+    lookedInto.add(path)
+    return folder.workbook(path)
+  },
+})
 
 type Named = {
   below: { files: FileBelow[]; emptyFolders: string[] }

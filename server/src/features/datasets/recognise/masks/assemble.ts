@@ -123,8 +123,14 @@ function misfitOf(path: string, image: FileFacts, mask: FileFacts): Problem | nu
     const params = { spacing: inMm(image.spacing), maskSpacing: inMm(mask.spacing) }
     return { path, reason: 'spacing_differs', params }
   }
-  return mask.values ? null : { path, reason: 'mask_values', params: {} }
+  if (!mask.values) return { path, reason: 'mask_values', params: {} }
+  const broken = Object.keys(mask.values).filter((value) => value.includes('.'))
+  if (broken.length === 0) return null
+  return { path, reason: 'mask_not_whole', params: { values: broken.slice(0, FEW_VALUES).join('; ') } }
 }
+
+/** Enough to see what went wrong. */
+const FEW_VALUES = 5
 
 function isSpacedAlike(one: FileFacts['spacing'], other: FileFacts['spacing']): boolean {
   if (one === null || other === null) return one === other
