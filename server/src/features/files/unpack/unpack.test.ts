@@ -227,6 +227,20 @@ describe('a whole archive', () => {
   })
 })
 
+describe('an archive with backslashes', () => {
+  it('has folders where no name has a slash, and leads nowhere else', async () => {
+    const found = await unpackZip([
+      { name: 'ward\\left\\', bytes: bytes('') },
+      { name: 'ward\\left\\1.txt', bytes: bytes('1') },
+      { name: 'ward\\right\\2.txt', bytes: bytes('2') },
+      { name: '..\\up.txt', bytes: bytes('evil') },
+      { name: 'C:\\up.txt', bytes: bytes('evil') },
+    ])
+    expect(Object.keys(reasons(found.leftOut)).sort()).toEqual(['../up.txt', 'C:/up.txt'])
+    expect(await names(found.session, found.folderId)).toEqual(['left', 'right'])
+  })
+})
+
 describe('a hostile archive', () => {
   it('puts nothing anywhere but into its folder, and names each entry that was left out with its reason', async () => {
     const evil = bytes('evil')
