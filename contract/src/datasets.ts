@@ -42,6 +42,8 @@ export const problemReasons = [
   'duplicate_entry',
   /** label, table, otherLabel, otherTable: two tables say different things of one image. */
   'tables_disagree',
+  /** rows: so many lines of a table, none of which names an image that is there. */
+  'table_unmatched',
   /** rows: so many are read of a table, and it has more. */
   'table_too_long',
   /** A workbook (.xlsx) that needs too much time or memory, that is locked, old, or none at all. */

@@ -33,10 +33,33 @@ export function imageFinder(images: readonly string[]): FindImage {
     }
     return null
   }
+  const numbers = numbersOf(images)
   return (name) => {
     const decoded = decodedName(name)
-    return find(name) ?? (decoded === name ? null : find(decoded))
+    return find(name) ?? (decoded === name ? null : find(decoded)) ?? numbers.get(numberOf(name)) ?? null
   }
+}
+
+/** Spreadsheets make `7` of `007`: images that are called by numbers alone, where each of these is of one image. */
+function numbersOf(images: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const stems = images.map((path) => stemOf(path.slice(path.lastIndexOf('/') + 1)))
+  const padded = images.filter((_, index) => /^0\d+$/.test(stems[index] ?? ''))
+  if (padded.length === 0) return found
+  for (const [index, path] of images.entries()) {
+    const number = numberOf(stems[index] ?? '')
+    if (number === '') continue
+    // Two images of one number: nothing tells which of them is meant anywhere.
+    if (found.has(number)) return new Map()
+    found.set(number, path)
+  }
+  return found
+}
+
+/** `007`, `7` and `7.0` are one number; '' for what is none. */
+const numberOf = (name: string): string => {
+  const [, digits] = name.includes('/') ? [] : (/^0*(\d+?)(?:\.0+)?$/.exec(stemOf(name.trim())) ?? [])
+  return digits ?? ''
 }
 
 /** As addresses write it: `cell%20%281%29.png`. What is no such writing stays as it is. */
