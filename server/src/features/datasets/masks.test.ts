@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { asFound } from '@neuroloom/contract/reading/reading'
+import type { Task } from '@neuroloom/contract/task'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
 import { type TestFile, upload } from '../../../test/uploads.ts'
@@ -29,14 +30,10 @@ const square = (from: number, to: number, value = 255): Buffer =>
 const disc = (radius: number): Buffer =>
   png((x, y) => (Math.hypot(x - SIDE / 2, y - SIDE / 2) < radius ? 255 : 0))
 
-async function made(files: TestFile[]) {
+async function made(files: TestFile[], task: Task = 'segmentation') {
   const session = await server.signUp({ vipSuper: 1 })
   const folderId = (await upload(server, session, { files })) ?? ''
-  const project = await server.call(
-    'projects/create',
-    { name: `project ${Math.random()}`, task: 'segmentation' },
-    session,
-  )
+  const project = await server.call('projects/create', { name: `project ${Math.random()}`, task }, session)
   const { data } = await server.call('datasets/recognise', { projectId: project.data.id, folderId }, session)
   const seen = async () => {
     await look(makeWorker(server), data.id)
@@ -251,4 +248,42 @@ it('a mask that was drawn before its picture was turned is turned along', async 
   })
   const [first] = manifest.items
   expect((await bytesOf(first?.label)).readUInt32BE(16)).toBe(high)
+})
+
+it('outlines of LabelMe become masks of their classes, later ones above earlier ones', async () => {
+  const box = (label: string, from: number, to: number) => ({
+    ...{ label, shape_type: 'rectangle' },
+    points: [
+      [from, from],
+      [to, to],
+    ],
+  })
+  const text = (shapes: object[], side = SIDE) =>
+    Buffer.from(JSON.stringify({ imagePath: 'gone.png', imageWidth: side, imageHeight: side, shapes }))
+  const { dataset, manifest, problems } = await made([
+    ...[1, 2, 3, 4].map((seed) => ({ path: `set/p${seed}.png`, bytes: picture(seed) })),
+    { path: 'set/p1.json', bytes: text([box('tumour', 2, 12), box('cyst', 4, 8)]) },
+    { path: 'set/p2.json', bytes: text([box('cyst', 0, 5)]) },
+    { path: 'set/p3.json', bytes: text([box('cyst', 0, 5)], 2 * SIDE) },
+    { path: 'set/p4.json', bytes: text([{ label: 'cyst', shape_type: 'point', points: [[1, 1]] }]) },
+  ])
+  expect(dataset).toMatchObject({ layout: 'images_masks', classes: ['background', 'cyst', 'tumour'] })
+  expect(dataset.facts?.classCounts).toEqual([2 * SIDE ** 2 - 125, 16 + 25, 84])
+  expect(manifest.maskValues).toEqual({ '0': 0, '1': 1, '2': 2 })
+  expect(problems.map(({ path, reason }) => [path, reason])).toEqual([
+    ['p4.json', 'annotation_unreadable'],
+    ['p3.png', 'size_differs'],
+  ])
+})
+
+it('pictures beside masks are learned from alone where classes are wanted', async () => {
+  const files = ['oak', 'pine'].flatMap((kind, seed) => [
+    { path: `set/${kind}/a.png`, bytes: picture(seed) },
+    { path: `set/${kind}/a_mask.png`, bytes: square(2, 8) },
+    { path: `set/${kind}/b.png`, bytes: picture(seed + 5) },
+    { path: `set/${kind}/b_mask.png`, bytes: square(3, 8) },
+  ])
+  const { dataset, problems } = await made(files, 'classification')
+  expect(dataset).toMatchObject({ layout: 'class_folders', classes: ['oak', 'pine'], facts: { items: 4 } })
+  expect(problems.map(({ reason }) => reason)).toEqual(Array(4).fill('mask_not_used'))
 })

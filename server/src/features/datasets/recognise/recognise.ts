@@ -13,6 +13,7 @@ import { classLayout } from './class-folders.ts'
 import { findLabels } from './find-labels.ts'
 import { isImageName, isVolumeName, noiseWords, resolutionWords } from './folder-names.ts'
 import { listedPairs } from './listed-pairs.ts'
+import { outlinePairs } from './masks/outlines.ts'
 import { maskPairs } from './masks/pairs.ts'
 import { pairNames } from './pairs.ts'
 import type { Folder, Layout, NameFailure, NoLayout, Pairs } from './shapes.ts'
@@ -52,7 +53,7 @@ function find(
     case 'multilabel':
       return images.length === 0 ? none('no_images') : findLabels(folder, { ...names, task, reading })
     case 'segmentation':
-      return findMasks(images, { layout: 'images_masks', task }, reading)
+      return findPictureMasks(folder, images, reading)
     case 'volume_segmentation':
       return findVolumes(folder, volumes, reading)
     case 'detection':
@@ -90,6 +91,17 @@ async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoL
     broken ??= found
   }
   return broken ?? none('layout_unknown')
+}
+
+/** Masks in files first; where there are none, masks are made of outlines. */
+async function findPictureMasks(
+  folder: Folder,
+  images: string[],
+  reading: Reading,
+): Promise<Pairs | NoLayout> {
+  const found = findMasks(images, { layout: 'images_masks', task: 'segmentation' }, reading)
+  if (found.layout !== null || images.length === 0) return found
+  return (await outlinePairs(folder, images)) ?? found
 }
 
 async function findVolumes(folder: Folder, volumes: string[], reading: Reading): Promise<Layout | NoLayout> {

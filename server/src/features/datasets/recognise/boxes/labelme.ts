@@ -24,12 +24,31 @@ const shapeSchema = z.object({
 })
 type Named = Omit<ToldBox, 'class'> & { name: string }
 
+type Texted<Marks> = Omit<BoxedItem, 'boxes'> & { named: Marks }
+type Take<Marks> = (shapes: readonly unknown[]) => { named: Marks; wrong: number | null }
+type Read<Marks> = { told: Map<string, Texted<Marks>>; problems: Problem[]; spoilt: Set<string> }
+
 /** Null when no JSON holds shapes of an image. */
 export async function labelmeBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
+  const read = await readAll(folder, images, boxesOf)
+  return read && toLayout(read.told, { ...read, images })
+}
+
+export type Outline = { name: string; points: Point[] }
+
+/** The outlines that boxes would be drawn round, for masks. */
+export const labelmeOutlines = (folder: Folder, images: readonly string[]): Promise<Read<Outline[]> | null> =>
+  readAll(folder, images, outlinesOf)
+
+async function readAll<Marks>(
+  folder: Folder,
+  images: readonly string[],
+  take: Take<Marks>,
+): Promise<Read<Marks> | null> {
   const find = imageFinder(images)
   const texts = folder.paths.filter((path) => isTextName(path, ['json']))
   const problems: Problem[] = []
-  const told = new Map<string, Omit<BoxedItem, 'boxes'> & { named: Named[] }>()
+  const told = new Map<string, Texted<Marks>>()
   const spoilt = new Set<string>()
   let isAny = false
   // One after the other: each may hold its picture too.
@@ -50,7 +69,7 @@ export async function labelmeBoxes(folder: Folder, images: readonly string[]): P
       continue
     }
     isAny = true
-    const { named, wrong } = boxesOf(read.shapes)
+    const { named, wrong } = take(read.shapes)
     const { imageWidth: width, imageHeight: height } = read
     const size = width && height ? { width, height } : null
     const known = told.get(image)
@@ -65,15 +84,12 @@ export async function labelmeBoxes(folder: Folder, images: readonly string[]): P
   }
   if (!isAny) return null
   setAside({ items: told, problems, spoilt })
-  return toLayout(told, { problems, spoilt, images })
+  return { told, problems, spoilt }
 }
 
 type Found = { problems: Problem[]; spoilt: ReadonlySet<string>; images: readonly string[] }
 
-function toLayout(
-  told: ReadonlyMap<string, Omit<BoxedItem, 'boxes'> & { named: Named[] }>,
-  { problems, spoilt, images }: Found,
-): Boxed {
+function toLayout(told: ReadonlyMap<string, Texted<Named[]>>, { problems, spoilt, images }: Found): Boxed {
   const all = [...told.values()].flatMap(({ named }) => named.map(({ name }) => name))
   const classes = [...new Set(all)].sort(inNaturalOrder)
   const indexes = new Map(classes.map((name, index) => [name, index]))
@@ -120,6 +136,32 @@ function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: number | 
     things.set(key, { name, number: known?.number ?? number, ...(known ? joined(known, box) : box) })
   }
   return { named: [...things.values()], wrong: null }
+}
+
+/** Each with its area; `wrong` is the number of the first shape that has none, or is drawn in pixels. */
+function outlinesOf(shapes: readonly unknown[]): { named: Outline[]; wrong: number | null } {
+  const named: Outline[] = []
+  for (const [index, shape] of shapes.entries()) {
+    const { data } = shapeSchema.safeParse(shape)
+    const points = data ? polygonOf(data.shape_type, data.points) : []
+    if (!data || points.length < 3 || named.length >= limits.boxes) return { named, wrong: index + 1 }
+    named.push({ name: data.label.normalize('NFC'), points })
+  }
+  return { named, wrong: null }
+}
+
+const ROUND_CORNERS = 72
+
+function polygonOf(kind: z.infer<typeof shapeSchema>['shape_type'], points: Point[]): Point[] {
+  const [first, second] = points
+  if (kind === 'mask' || !first || !second) return []
+  if (kind === 'rectangle') return [first, [second[0], first[1]], second, [first[0], second[1]]]
+  if (kind !== 'circle') return points
+  const radius = Math.hypot(second[0] - first[0], second[1] - first[1])
+  return Array.from({ length: ROUND_CORNERS }, (_, corner): Point => {
+    const angle = (corner / ROUND_CORNERS) * 2 * Math.PI
+    return [first[0] + radius * Math.cos(angle), first[1] + radius * Math.sin(angle)]
+  })
 }
 
 type Sides = ReturnType<typeof around>

@@ -1,9 +1,11 @@
 /** Images and volumes with masks of the same size: one item a pair. */
+
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
 import { summarise } from '../../data-facts.ts'
-import { lookAtPairs } from '../pair-problems.ts'
+import { lookAtPairs, type ReadPair } from '../pair-problems.ts'
 import { type Assembled, type Look, type Mix, type Pairs, plainItem } from '../shapes.ts'
+import { cornersApart } from './corners.ts'
 import { maskFactsOf, readersOf, type Usable } from './facts.ts'
 import type { MaskOfSet } from './noise.ts'
 import { regionsOf } from './regions.ts'
@@ -13,7 +15,7 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
   const { readable, problems } = lookAtPairs(layout, look)
   const fitting: Usable[] = []
   for (const pair of readable) {
-    const problem = misfitOf(pair.label, pair.facts, pair.labelFacts)
+    const problem = outlineMisfitOf(pair) ?? misfitOf(pair.label, pair.facts, pair.labelFacts)
     if (problem) problems.push(problem)
     else fitting.push({ ...pair, values: pair.labelFacts.values ?? {} })
   }
@@ -104,6 +106,14 @@ const kindsOf = ({ maskValues, classes }: MaskCode, kindNames: readonly string[]
   })
 }
 
+/** Outlines of a picture that was scaled since would mark something else. */
+function outlineMisfitOf({ image, drawn, facts: { width, height } }: ReadPair): Problem | null {
+  const size = drawn?.size ?? null
+  if (size === null || (size.width === width && size.height === height)) return null
+  const params = { width, height, maskWidth: size.width, maskHeight: size.height }
+  return { path: image, reason: 'size_differs', params }
+}
+
 /** Voxels of 1 mm and of 1.0005 mm lie on each other; headers round. */
 const SPACING_SLACK = 0.01
 
@@ -123,11 +133,19 @@ function misfitOf(path: string, image: FileFacts, mask: FileFacts): Problem | nu
     const params = { spacing: inMm(image.spacing), maskSpacing: inMm(mask.spacing) }
     return { path, reason: 'spacing_differs', params }
   }
+  const away = cornersApart(image, mask)
+  if (away && away.voxels > HALF_VOXEL) {
+    const params = { voxels: Math.round(away.voxels * 10) / 10, mm: Math.round(away.mm * 10) / 10 }
+    return { path, reason: 'place_differs', params }
+  }
   if (!mask.values) return { path, reason: 'mask_values', params: {} }
   const broken = Object.keys(mask.values).filter((value) => value.includes('.'))
   if (broken.length === 0) return null
   return { path, reason: 'mask_not_whole', params: { values: broken.slice(0, FEW_VALUES).join('; ') } }
 }
+
+/** A mask that lies less beside its image marks the same voxels. */
+const HALF_VOXEL = 0.5
 
 /** Enough to see what went wrong. */
 const FEW_VALUES = 5
