@@ -63,10 +63,14 @@ export const problemReasons = [
   'labels_not_used',
   /** spacing, maskSpacing: `1 × 1 × 2.5`, in mm */
   'spacing_differs',
+  /** voxels, mm: how far the corners of a mask lie from those of its image at most */
+  'place_differs',
   /** orientation, maskOrientation */
   'orientation_differs',
   /** width, height, maskWidth, maskHeight, factor: that of the other pairs, 0 = they have none. */
   'factor_differs',
+  /** slices: a DICOM file of masks or doses that lie over pictures. */
+  'dicom_overlay',
   /** kind: a picture, volume or packed file of a kind that is not read. */
   'kind_not_read',
   /** pages: so many further pages of the file; the first one is used. */

@@ -278,7 +278,7 @@ def sides(dim: tuple[int, ...]) -> tuple[int, int, int]:
     if not 1 <= axes <= 7 or any(side < 1 for side in dim[1 : axes + 1]):
         raise BadFile("not_a_volume")
     if any(side != 1 for side in dim[4 : axes + 1]):
-        raise BadFile("not_a_volume")
+        raise BadFile("several_volumes")
     width, height, depth = (dim[axis] if axis <= axes else 1 for axis in (1, 2, 3))
     return depth, height, width
 
@@ -297,6 +297,20 @@ def turn_of(quaternion: tuple[float, ...], pixdim: tuple[float, ...]) -> Floats:
     third = -pixdim[3] if pixdim[0] < 0 else pixdim[3]
     steps: Floats = np.array([pixdim[1], pixdim[2], third], np.float64)
     return np.asarray(turn * steps, np.float64)
+
+
+def affine_of(header: Header) -> Floats | None:
+    """From voxels (x, y, z) to the patient in mm (3, 4); None where the file does not say where it lies."""
+    if header.orientation is None:
+        return None
+    qform, sform, *numbers = struct.unpack("<2h18f", header.place)
+    rows = np.array(numbers[6:], np.float64).reshape(3, 4)
+    if sform <= 0:
+        if qform <= 0:
+            return None
+        rows = np.column_stack([turn_of(tuple(numbers[:6]), header.pixdim), numbers[3:6]])
+    affine: Floats = np.asarray(rows * UNITS.get(header.units, 1.0), np.float64)
+    return affine if np.isfinite(affine).all() else None
 
 
 def is_sound(matrix: Floats) -> bool:

@@ -69,9 +69,9 @@ const isVolume = (role: FileRole): boolean => role === 'volume' || role === 'vol
 
 /** Refused as a picture, and so as anything that it could be besides. */
 function isHopeless(reason: string | null, role: FileRole): boolean {
-  if (role === 'image') return reason !== 'not_a_volume'
+  if (role === 'image') return reason !== 'not_a_volume' && reason !== 'several_volumes'
   const hopeless = isVolume(role)
-    ? ['empty', 'not_a_volume']
+    ? ['empty', 'not_a_volume', 'several_volumes']
     : ['empty', 'not_an_image', 'truncated', 'too_large']
   return hopeless.includes(reason ?? '')
 }

@@ -23,6 +23,7 @@ import { spellingsOf, withJoinedSpellings } from './recognise/spellings.ts'
 import { readSource } from './source.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
+import { withChosenChannel } from './volume-channels.ts'
 
 /** Names and texts first, then bytes, then what they make together. */
 export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<Outcome> {
@@ -63,13 +64,14 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const total = dicom.count + files.length
   const progress = makeProgress(ctx, dataset.id, total)
   const check = await checkAll(ctx, files, (done) => progress(dicom.count + done))
-  const read = await withMixedMasks(ctx, layout, { sha256, check })
+  const chosen = await withChosenChannel(ctx, { layout, look: { sha256, check }, folder, reading })
+  const read = await withMixedMasks(ctx, chosen.layout, chosen.look)
   const made = assemble(read.layout, read.look)
   const named = withOwnNames(await namedByTables(layout.layout, made, folder), reading)
   const told = await withOrigins(dicom.finish(named), folder, reading)
-  const grouped = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
+  const grouped = await withDoubles(told, { sha256: chosen.look.sha256, leavesAside: dataset.leavesAside })
   const spellings = 'pairs' in layout ? [] : spellingsOf(grouped.classes)
-  const facts = withGiveaways(grouped, check)
+  const facts = withGiveaways(grouped, chosen.look.check)
   const complete = {
     ...grouped,
     facts: facts && { ...facts, ...(spellings.length > 0 ? { spellings } : {}) },

@@ -70,7 +70,8 @@ export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> 
     grey: kind === 'picture' && plan.items.some((item) => !item.head.isColour && !isMask(item)),
     notes: countedNotes(derived),
   }
-  const problems = [...plan.problems, ...plan.items.flatMap((item, index) => problemOf(item, derived[index]))]
+  const told = await withOverlays(ctx, plan.problems, below.files)
+  const problems = [...told, ...plan.items.flatMap((item, index) => problemOf(item, derived[index]))]
   return {
     files: [...others, ...made].sort(byPath),
     problems,
@@ -85,6 +86,25 @@ export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> 
       }
     },
   }
+}
+
+/** Masks and doses (DICOM SEG, RTDOSE) hold pixels that lie over pictures: that is said of them, with how many slices they have. */
+async function withOverlays(
+  ctx: Context,
+  problems: readonly Problem[],
+  files: readonly FileBelow[],
+): Promise<Problem[]> {
+  const known = new Map(files.map((file) => [file.path, file]))
+  const silent = problems.flatMap(({ path, reason }) =>
+    reason === 'dicom_no_picture' ? (known.get(path) ?? []) : [],
+  )
+  const heads = await dicomHeads(ctx, silent)
+  return problems.map((problem) => {
+    const head = heads.get(known.get(problem.path)?.sha256 ?? '')
+    const isOverlay = problem.reason === 'dicom_no_picture' && head && head !== 'broken' && head.rows > 0
+    if (!isOverlay) return problem
+    return { ...problem, reason: 'dicom_overlay', params: { slices: head.frames } }
+  })
 }
 
 /** Which files are DICOM, and what they make: for a data set, and for what a network is applied to. */
