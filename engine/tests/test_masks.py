@@ -153,6 +153,30 @@ class MaskTest(unittest.TestCase):
         made = np.asarray(Image.open(self.folder / "out" / "made" / "x"))
         self.assertEqual(np.bincount(made.reshape(-1)).tolist(), [48, 16])
 
+    def test_arrays_are_masks_of_whole_numbers(self) -> None:
+        path = self.folder / "m.npy"
+        drawn = np.array([[0, 3, 3], [0, 0, 1]])
+        for stored in (drawn, drawn.astype(np.float32) + 0.004, drawn[None], drawn.astype(np.uint16)):
+            np.save(path, stored)
+            picture = read_mask(path)
+            self.assertEqual((picture.pixels.tolist(), picture.format), (drawn.tolist(), "numpy"))
+        np.save(path, drawn > 0)
+        self.assertEqual(mask_facts(read_mask(path))["values"], {"0": 3, "1": 3})
+        refused = {
+            "mask_values": [drawn - 1, drawn + 0.4, drawn * 70_000],
+            "unsupported_mode": [np.zeros((2, 3, 4)), np.zeros(5), np.array([["a"]])],
+            "truncated": [np.array([[{}]], object)],
+        }
+        for reason, arrays in refused.items():
+            for array in arrays:
+                np.save(path, array, allow_pickle=True)
+                with self.assertRaisesRegex(BadFile, reason):
+                    read_mask(path)
+        np.save(path, drawn)
+        path.write_bytes(path.read_bytes()[:-9])
+        with self.assertRaisesRegex(BadFile, "truncated"):
+            read_mask(path)
+
     def test_pages_are_counted_and_previews_are_none(self) -> None:
         pages = [Image.fromarray(np.full((6, 8), shade, np.uint8)) for shade in (10, 90, 200)]
         pages[0].save(self.folder / "stack.tif", save_all=True, append_images=pages[1:])

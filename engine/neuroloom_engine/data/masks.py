@@ -28,6 +28,8 @@ CALM_SHARE = 0.3
 LEAST_SHARE = 0.0001
 # A piece fills so much of the rectangle around it; what is spread over the image does not.
 COMPACT = 0.4
+# Programs that scale labels into whole numbers and back miss them by so little.
+WHOLE_REACH = 0.01
 # Values up to here count classes: two of them are never one smeared value.
 MAX_INDEX = 63
 
@@ -37,6 +39,8 @@ Codes = NDArray[Any]
 
 def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     """Raw values: palette files give their index, grey stored as colour one channel, colours their codes."""
+    if is_numpy(path):
+        return read_numpy(path, max_pixels)
     image, kind, turn = open_image(path, max_pixels)
     mode = image.mode
     if mode in ("P", "PA"):
@@ -49,6 +53,37 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
         raise BadFile("unsupported_mode")
     pixels = without_alpha(np.asarray(image.convert("RGBA" if mode == "RGBA" else "RGB")))
     return Picture(codes_of(pixels), kind, 8, turn)
+
+
+def is_numpy(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(6) == b"\x93NUMPY"
+
+
+def read_numpy(path: Path, max_pixels: int) -> Picture:
+    """An array of whole numbers, (h, w); further axes of length 1 say nothing. Never unpickles."""
+    try:
+        stored = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, OSError, EOFError, SyntaxError) as error:
+        raise BadFile("truncated") from error
+    if stored.dtype.kind not in "buif":
+        raise BadFile("unsupported_mode")
+    if stored.size > max_pixels:
+        raise BadFile("too_large")
+    sides = [side for side in stored.shape if side != 1] if stored.ndim > 2 else stored.shape
+    if len(sides) != 2 or not stored.size:
+        raise BadFile("unsupported_mode")
+    values = np.asarray(stored).reshape(sides)
+    if values.dtype.kind == "f":
+        if not np.isfinite(values).all():
+            raise BadFile("not_finite")
+        if float(np.abs(values - np.rint(values)).max()) > WHOLE_REACH:
+            raise BadFile("mask_values")
+        values = np.rint(values)
+    if int(values.min()) < 0 or int(values.max()) > 65_535:
+        raise BadFile("mask_values")
+    bits = 8 if int(values.max()) < 256 else 16
+    return Picture(values.astype(np.uint8 if bits == 8 else np.uint16), "numpy", bits)
 
 
 def codes_of(pixels: Pixels) -> Codes:

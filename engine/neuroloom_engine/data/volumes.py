@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .images import MAX_PIXELS, BadFile, as_bad_file
-from .masks import MAX_MASK_VALUES, counted_things
+from .masks import MAX_MASK_VALUES, WHOLE_REACH, counted_things
 
 Voxels = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -44,8 +44,6 @@ HEADER_BYTES = {1: 348, 2: 540}
 MAX_OFFSET = 64_000_000
 # Sides are stored as 16-bit numbers in NIfTI-1, which results are written in.
 MAX_SIDE = 32_767
-# Programs that scale labels into whole numbers and back miss them by so little.
-WHOLE_REACH = 0.01
 CHUNK = 1 << 20
 LETTERS = (("L", "R"), ("P", "A"), ("I", "S"))
 

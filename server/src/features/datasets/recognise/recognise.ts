@@ -11,7 +11,7 @@ import { vocBoxes } from './boxes/voc.ts'
 import { yoloBoxes } from './boxes/yolo.ts'
 import { classLayout } from './class-folders.ts'
 import { findLabels } from './find-labels.ts'
-import { isImageName, isVolumeName, noiseWords, resolutionWords } from './folder-names.ts'
+import { isImageName, isMaskName, isVolumeName, noiseWords, resolutionWords } from './folder-names.ts'
 import { listedPairs } from './listed-pairs.ts'
 import { outlinePairs } from './masks/outlines.ts'
 import { maskPairs } from './masks/pairs.ts'
@@ -53,7 +53,7 @@ function find(
     case 'multilabel':
       return images.length === 0 ? none('no_images') : findLabels(folder, { ...names, task, reading })
     case 'segmentation':
-      return findPictureMasks(folder, images, reading)
+      return findPictureMasks(folder, names, reading)
     case 'volume_segmentation':
       return findVolumes(folder, volumes, reading)
     case 'detection':
@@ -96,10 +96,11 @@ async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoL
 /** Masks in files first; where there are none, masks are made of outlines. */
 async function findPictureMasks(
   folder: Folder,
-  images: string[],
+  { images }: Names,
   reading: Reading,
 ): Promise<Pairs | NoLayout> {
-  const found = findMasks(images, { layout: 'images_masks', task: 'segmentation' }, reading)
+  const withArrays = images.length === 0 ? [] : folder.paths.filter(isMaskName).sort(byName)
+  const found = findMasks(withArrays, { layout: 'images_masks', task: 'segmentation' }, reading)
   if (found.layout !== null || images.length === 0) return found
   return (await outlinePairs(folder, images)) ?? found
 }

@@ -67,7 +67,7 @@ function sortByEndings(files: readonly MaskFile[]): Sorted | null {
 
 /** `001.bmp` beside `001.png`: the mask is what never loses values. */
 function sortByExtension(files: readonly MaskFile[]): Sorted | null {
-  const ranked = ['jpg', 'jpeg', 'bmp', 'tif', 'tiff', 'ppm', 'png', 'gif', 'pgm']
+  const ranked = ['jpg', 'jpeg', 'bmp', 'tif', 'tiff', 'ppm', 'png', 'gif', 'pgm', 'npy']
   const kinds = [...new Set(files.map(({ path }) => extensionIn(path)))]
   if (kinds.length !== 2) return null
   const [first = '', second = ''] = kinds.sort((one, other) => ranked.indexOf(one) - ranked.indexOf(other))
