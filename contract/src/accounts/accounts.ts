@@ -215,7 +215,7 @@ export const accountCalls = {
         /** Opaque, used once; stands in the address of a link that an administrator made. */
         key: z.string().max(200).optional(),
         ocibe: z.coerce.number().optional(),
-        proof: z.string().max(2000).optional(),
+        proof: z.string().max(1000).optional(),
       })
       .refine(({ account, password, key }) => key !== undefined || (account !== '' && password !== ''), {
         path: ['account'],

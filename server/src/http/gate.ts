@@ -61,10 +61,13 @@ function credentialsOf(request: FastifyRequest, ctx: Context): Omit<Credentials,
     token: String(request.headers.token ?? ''),
     cookie: request.cookies[cookieName(request, ctx)],
     userId: String(request.headers.userid ?? ''),
-    userIdInBody: inBody === undefined || inBody === '' ? undefined : String(inBody),
+    userIdInBody: inBody === undefined || inBody === '' ? undefined : textOfId(inBody),
     address: request.ip,
   }
 }
+
+/** A list or an object is nobody's id: to write it out as text could take as long as it is deep. */
+const textOfId = (id: unknown): string => (typeof id === 'object' && id !== null ? '[object]' : String(id))
 
 export function guestOf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Guest {
   const { headers } = request
