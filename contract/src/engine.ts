@@ -312,6 +312,11 @@ export const fileFactsSchema = z.object({
   spacing: z.tuple([z.number(), z.number(), z.number()]).nullable(),
   /** Of a volume: where its axes point, as three of L/R, A/P, S/I in the order of depth, height, width. */
   orientation: z.string().nullable(),
+  /**
+   * Of a volume: three rows of four that lead from voxels (across, down, through) to the patient in mm; null where the file
+   * does not say, missing in what was read before places were compared.
+   */
+  affine: z.array(z.number()).length(12).nullable().optional(),
   /** Channels that carry information: 1 when grey (also grey stored as RGB or with constant alpha), else 3. */
   channels: z.union([z.literal(1), z.literal(3)]),
   bits: z.int(),
@@ -429,6 +434,15 @@ export const itemResultSchema = z.object({
   heat: z.string().nullable().default(null),
   /** How unsure the network is of each class, 0 to 1: entropy of what it names so. Null where nobody asked. */
   doubt: z.array(z.number()).nullable().optional(),
+  /** Of a volume: the slice of the overlay without outlines. Left out before there was one. */
+  plain: z.string().nullable().optional(),
+  /** Of a volume: which slice the overlay shows, counted from 1 as in the viewer. */
+  slice: z
+    .object({ number: z.int().min(1), count: z.int().min(1) })
+    .nullable()
+    .optional(),
+  /** Of a restoration whose overlay shows a part of the image: the same parts of the whole image. */
+  whole: z.string().nullable().optional(),
 })
 export type ItemResult = z.infer<typeof itemResultSchema>
 

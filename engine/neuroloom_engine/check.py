@@ -20,6 +20,7 @@ from .data.masks import agreement, as_picture, codes_of, mask_facts, mix, read_m
 from .data.slices import grey, shown
 from .data.volumes import (
     Volume,
+    affine_of,
     read_volume,
     read_volume_labels,
     read_volume_mask,
@@ -112,6 +113,7 @@ def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Im
 def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
     """Mean and deviation are shares of the type's maximum, of scaled and broken numbers of the largest."""
     voxels, header = volume.voxels, volume.header
+    affine = affine_of(header)
     depth, height, width = header.size
     is_whole = voxels.dtype.kind in "iu" and voxels.dtype == header.type.newbyteorder("=")
     largest = float(max(abs(float(voxels.min())), abs(float(voxels.max()))))
@@ -123,6 +125,7 @@ def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
         "depth": depth,
         "spacing": list(header.spacing),
         "orientation": header.orientation,
+        "affine": None if affine is None else affine.reshape(-1).tolist(),
         "channels": 1,
         "bits": header.type.itemsize * 8,
         "mean": float(voxels.mean(dtype=np.float64)) / top,
