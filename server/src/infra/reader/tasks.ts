@@ -39,6 +39,7 @@ import {
 } from './labels/labels.ts'
 import { overlayOn } from './labels/overlay.ts'
 import { type Geometry, Refusal, type Scan } from './model.ts'
+import { notesOf } from './notes.ts'
 import { startsAsDicom } from './patient-hint.ts'
 import { namesInArchive, namesInText, packingOf } from './patient-names.ts'
 import { isGzip, readUnpacked } from './picture/packed.ts'
@@ -184,7 +185,9 @@ export type HeadersAnswer = {
 type DicomHeadsAnswer = { heads: (DicomHead | 'broken' | null)[] }
 type DeriveAnswer = { derived: DerivedFile[] }
 export type TilesAnswer = { tiled: Tiled } | { refused: ViewReason }
-export type ConvertAnswer = { made: string[]; checks: ConversionCheck[] } | { refused: ViewReason }
+export type ConvertAnswer =
+  | { made: string[]; checks: ConversionCheck[]; notes: ViewNote[] }
+  | { refused: ViewReason }
 export type LabelsAnswer = { labels: (LabelsMade | { refused: LabelsRefused })[] }
 /** Null of what cannot be read. */
 export type PlacesAnswer = { places: (ImagePlace | null)[] }
@@ -386,7 +389,7 @@ async function makeShown({ kind, scan }: Opened, out: string): Promise<Viewed> {
   const facts = factsOf(scan)
   const isDeepGrey = scan.channels === 1 && scan.samples.BYTES_PER_ELEMENT > 1
   if (shownByBrowsers.has(kind) && !isDeepGrey)
-    return { kind: 'picture', made: null, facts, notes: notesShown(scan) }
+    return { kind: 'picture', made: null, facts, notes: notesOf(scan) }
   const isPlain = scan.layout === 'slice' && !isDeepGrey && scan.geometry === null && kind !== 'dicom'
   const isFlat = isPlain && kind !== 'nifti' && kind !== 'nrrd' && kind !== 'metaimage'
   if (isFlat) {
@@ -395,11 +398,11 @@ async function makeShown({ kind, scan }: Opened, out: string): Promise<Viewed> {
     await sharp(shades(scan), { raw: { width, height, channels: scan.channels }, limitInputPixels: false })
       .png({ compressionLevel: 3 })
       .toFile(join(out, made))
-    return { kind: 'picture', made, facts, notes: notesShown(scan) }
+    return { kind: 'picture', made, facts, notes: notesOf(scan) }
   }
   const made = 'volume.nii.gz'
   await writeNifti(asDrawn(scan), join(out, made), 1)
-  return { kind: 'volume', made, facts, notes: notesShown(scan) }
+  return { kind: 'volume', made, facts, notes: notesOf(scan) }
 }
 
 /**
@@ -413,21 +416,10 @@ function asDrawn(scan: Scan): Scan {
     [0, 1, 0],
     [0, 0, 1],
   ]
-  return { ...scan, geometry: { origin: null, spacing: [1, 1, 1], ...scan.geometry, axes } }
+  return { ...scan, geometry: { origin: null, spacing: [1, scan.pixelAspect, 1], ...scan.geometry, axes } }
 }
 
 const shades = (scan: Scan): Uint8Array => eightBit(scan, null)
-
-function notesShown(scan: Scan): ViewNote[] {
-  const isCut = scan.channels === 3 && scan.samples.BYTES_PER_ELEMENT > 1
-  const isTold = scan.notes.some(({ name }) => name === 'shown_in_eight_bits')
-  const liesAnyhow = scan.layout === 'volume' && scan.geometry !== null && scan.geometry.axes === null
-  return [
-    ...scan.notes,
-    ...(isCut && !isTold ? [{ name: 'shown_in_eight_bits' as const, params: {} }] : []),
-    ...(liesAnyhow ? [{ name: 'orientation_unknown' as const, params: {} }] : []),
-  ]
-}
 
 async function headersOf({ files, limitBytes }: Extract<Task, { task: 'headers' }>): Promise<HeadersAnswer> {
   const heads = await Promise.all(files.map((one) => placeOf(one, limitBytes)))
