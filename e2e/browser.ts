@@ -1,6 +1,14 @@
 /** A person at the browser: Chromium, signing in, and the journey that every task shares. */
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
+import { missingPage } from './addresses.ts'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
 /** WebGL without a graphics card: slow, and right; the browser's watchdog would end what a busy machine draws slowly. */
@@ -76,10 +84,14 @@ export async function open(
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error' && !isOfMissingPage(message)) errors.push(message.text())
   })
   return { page, errors }
 }
+
+/** That the page itself is missing was asked for; whatever else fails on it was not. */
+const isOfMissingPage = (message: ConsoleMessage): boolean =>
+  message.text().includes('404') && message.location().url.endsWith(missingPage)
 
 export type Visit = { product: Product; page: Page; errors: string[]; end: () => Promise<void> }
 

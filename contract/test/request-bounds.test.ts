@@ -36,7 +36,8 @@ const LEAVES = new Set(['number', 'boolean', 'enum', 'literal', 'null', 'transfo
 function unboundedIn(schema: z.core.$ZodType, path: string, above: readonly string[] = []): string[] {
   // The library's own definitions, whose kinds are told apart by `type`.
   const { def } = schema._zod as unknown as { def: Definition }
-  const inside = [...above, def.type]
+  const kind: string = def.type
+  const inside = [...above, kind]
   const stray = def.type === 'array' || def.type === 'record' ? above.find((one) => !CARRIERS.has(one)) : null
   const found = stray ? [`${path}: ${def.type} in ${stray}`] : []
   switch (def.type) {
@@ -68,7 +69,7 @@ function unboundedIn(schema: z.core.$ZodType, path: string, above: readonly stri
     case 'prefault':
       return unboundedIn(def.innerType, path, inside)
     default:
-      return LEAVES.has(def.type) ? [] : [`${path}: ${def.type} is unknown to this test`]
+      return LEAVES.has(kind) ? [] : [`${path}: ${kind} is unknown to this test`]
   }
 }
 

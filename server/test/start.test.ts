@@ -1,7 +1,8 @@
 /** The product as an operator runs it: the built supervisor with its own database and processes. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -236,11 +237,12 @@ test.each([
   await client.connect()
   await client.query("insert into migrations (name) values ('999_later.sql')")
   await client.end()
+  const folder = await makeServerFolder('newer')
   const ended = spawnSync(process.execPath, [join(root, 'server/dist', script), ...words], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,
-      DATA_DIR: join(dataDir, 'newer'),
+      DATA_DIR: folder,
       PORT: '0',
       MODE: 'trial',
     },
@@ -258,11 +260,12 @@ test('the console says that the clock jumped, and takes the word that it is righ
   await client.connect()
   await client.query("update clock set newest = now() - interval '3 days'")
   await client.end()
+  const folder = await makeServerFolder('clock')
   const clock = (wish: string): string => {
     const env = {
       ...process.env,
       DATABASE_URL: database.url,
-      DATA_DIR: join(dataDir, 'clock'),
+      DATA_DIR: folder,
       MODE: 'trial',
     }
     const { stdout } = spawnSync(process.execPath, [join(root, 'server/dist/admin.js'), 'clock', wish], {
@@ -277,6 +280,26 @@ test('the console says that the clock jumped, and takes the word that it is righ
   expect(clock('show')).toContain('Nothing is in doubt.')
   await database.drop()
 })
+
+test('the console names a folder that no server uses, and makes nothing in it', async () => {
+  const folder = join(dataDir, 'strange')
+  const { stderr, status } = spawnSync(process.execPath, [join(root, 'server/dist/admin.js'), 'accounts'], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder },
+    encoding: 'utf8',
+    timeout: 120_000,
+  })
+  expect(stderr).toContain(`There is no Neuroloom in ${folder}. Set DATA_DIR`)
+  expect(status).toBe(1)
+  await expect(readdir(folder)).rejects.toThrow('ENOENT')
+})
+
+/** As a server leaves it at its first start. */
+async function makeServerFolder(name: string): Promise<string> {
+  const folder = join(dataDir, name)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'secret'), randomBytes(64))
+  return folder
+}
 
 test('a wrong setting and a taken port end with one sentence and no restart', async () => {
   await expect(start({ PORT: 'many' })).rejects.toThrow(
