@@ -186,6 +186,8 @@ export const accountCalls = {
       host: z.int(),
       /** true = SMS, mail and payments go to a local sandbox; pages say so. */
       trial: z.boolean(),
+      /** true = whoever asks may open the page of messages that the trial did not send (`/dev/outbox`). */
+      outbox: z.boolean(),
       /** true = people can make their own account and renew a forgotten password here. */
       registration: z.boolean(),
       /** true = a code can also be sent by e-mail. */

@@ -57,6 +57,7 @@ export const signUpCalls = {
     response: z.object({}),
     errors: [
       'drag_required',
+      'drag_again',
       'code_wait',
       'code_limit',
       'message_failed',
@@ -72,6 +73,7 @@ export const signUpCalls = {
     response: z.object({}),
     errors: [
       'drag_required',
+      'drag_again',
       'code_wait',
       'code_limit',
       'message_failed',

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
 import type { Caller, Guest, SessionUser } from './access.ts'
 import { agentText } from './agent.ts'
+import { isAtThisMachine } from './loopback.ts'
 
 export type Credentials = {
   token: string
@@ -74,6 +75,7 @@ export function guestOf(request: FastifyRequest, reply: FastifyReply, ctx: Conte
   const secure = isSecure(request, ctx)
   return {
     address: request.ip,
+    isAtServer: isAtThisMachine(request, ctx.config),
     language: languageOf(request),
     agent: agentText(headers['user-agent']),
     // Browsers leave Sec-Fetch-Site out on plain http outside this machine, but never Origin on a POST.
