@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -240,6 +242,21 @@ describe('an archive with backslashes', () => {
     expect(await names(found.session, found.folderId)).toEqual(['left', 'right'])
   })
 })
+
+const samples = join(
+  process.env.SHARED_DATA ?? join(import.meta.dirname, '../../../../../../shared/data'),
+  'reported/30-zip-with-backslashes',
+)
+
+it.skipIf(!existsSync(samples)).each(['study.zip', 'study_fat.zip'])(
+  '%s of another tool comes out with its folders',
+  async (name) => {
+    const session = await server.signUp({ vipLevel: 2 })
+    const found = await unpack(session, await readFile(join(samples, name)), name)
+    expect(found).toMatchObject({ state: 'done', doneFiles: 12, leftOutCount: 0 })
+    expect(await names(session, found.folderId)).toEqual(['benign', 'malignant'])
+  },
+)
 
 describe('a hostile archive', () => {
   it('puts nothing anywhere but into its folder, and names each entry that was left out with its reason', async () => {
