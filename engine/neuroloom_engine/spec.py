@@ -171,6 +171,8 @@ class Manifest:
     nearest: bool = False
     # Mask values of outlines and of what nobody decided on.
     not_counted: tuple[int, ...] = ()
+    # By which pictures of DICOM were drawn, where not by their own.
+    window: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -341,8 +343,18 @@ def read_manifest(path: Path) -> Manifest:
     factor = 1 if raw.get("factor") is None else at_least(raw, "factor", 1)
     nearest = optional(raw, "nearest", bool) or False
     channels = field(raw, "channels", int)
+    window = optional(raw, "window", dict)
     return Manifest(
-        task, classes, channels, mask_values, items, factor, others, nearest, not_counted=not_counted
+        task,
+        classes,
+        channels,
+        mask_values,
+        items,
+        factor,
+        others,
+        nearest,
+        not_counted=not_counted,
+        window=None if window is None else {name: number(window, name) for name in ("center", "width")},
     )
 
 
