@@ -95,7 +95,12 @@ function Card({ item, run, onOpen }: CardProps) {
         aria-label={t('results:items.enlarge', { name })}
       >
         {isStrip ? (
-          <RestoredStrip source={overlay} alt={t('predict:item.stripAlt', { name })} isJudged={false} />
+          <RestoredStrip
+            item={item}
+            task={run.task}
+            alt={t('predict:item.stripAlt', { name })}
+            isJudged={false}
+          />
         ) : (
           <span className={styles.picture}>
             {source ? <img src={source} alt={alt} loading="lazy" /> : null}
