@@ -96,6 +96,7 @@ describe('a prediction', () => {
     expect(wrong.data.total).toBe(0)
 
     const { data: aside } = await server.call('runs/setAside', { id: run.id }, owner)
+    expect(done.counts?.learned).toBe(0)
     expect(aside).toEqual({
       setAside: [
         { name: 'notes.txt', reason: 'other_kind' },
@@ -246,6 +247,17 @@ describe('a prediction', () => {
     expect(done).toBeLessThan(400)
     expect(whole).toMatchObject({ state: 'done', resumed: 1, counts: { predicted: 400, bad: 0 } })
     expect((await csvOf(run.id)).trim().split('\r\n')).toHaveLength(401)
+  })
+
+  it('counts the images that the network learned from', async () => {
+    const folderId = await idAt(server, owner, 'cells')
+    const { data: training } = await server.call('runs/detail', { id: trainedId }, owner)
+    const { data: run } = await predict({ id: trainedId, folderId })
+    const done = await ended(run.id)
+    expect(done.counts?.predicted).toBe(30)
+    const { train = 0, validation = 0, test = 0 } = training.run.counts ?? {}
+    expect([train + validation + test, test > 0]).toEqual([30, true])
+    expect(done.counts?.learned).toBe(train + validation)
   })
 
   it('draws masks and outlines for segmentation', { timeout: 300_000 }, async () => {

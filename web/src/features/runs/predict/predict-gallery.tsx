@@ -38,10 +38,11 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const kind = itemKind[run.task]
   const isSure = kind === 'class' || kind === 'labels'
+  const isOrdered = isSure || kind === 'boxes'
   return (
     <>
       <div className={styles.tools}>
-        {isSure ? (
+        {isOrdered ? (
           <Segmented<Order>
             aria-label={t('results:items.order')}
             className={styles.order ?? ''}
@@ -52,9 +53,8 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
               { value: 'best', label: t('result.sureFirst') },
             ]}
           />
-        ) : (
-          <PredictLegend kind={kind} />
-        )}
+        ) : null}
+        {isSure ? null : <PredictLegend kind={kind} />}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}
       {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
