@@ -80,6 +80,26 @@ describe('pictures of volumes', () => {
     expect(dialog.getByText('Slice 16 of 35, the one with most to see')).toBeInTheDocument()
   })
 
+  it('are counted as volumes, and keep the end of their names, which tells them apart', async () => {
+    const names = ['images/hippocampus_001.nii.gz', 'images/hippocampus_033.nii.gz']
+    const items = names.map((name, index) => makeItem({ ...drawn, id: String(index), name }))
+    serve({ 'runs/items': () => ({ items, next: null, total: 4 }) })
+    const run = test('volume_segmentation', { metrics: { dice: 0.5 }, counts: { test: 4 } })
+    renderPart(
+      <>
+        <Score run={run} />
+        <ResultItems run={run} />
+      </>,
+    )
+    expect(await screen.findByText('4 volumes')).toBeVisible()
+    expect(screen.getByText('Measured on 4 volumes of the test.')).toBeVisible()
+    for (const name of names) {
+      const shown = await screen.findByText(name)
+      expect(shown.tagName).toBe('BDI')
+      expect(shown.parentElement).toHaveAttribute('title', name)
+    }
+  })
+
   it("say of the file's own picture that it is another slice", async () => {
     const { dialog, sources } = await open(makeItem(drawn))
     expect(sources).toEqual(['/middle.webp', '/drawn.png'])

@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
+import { ItemName } from '../results/item-name.tsx'
 import styles from '../results/items.module.css'
 import { RestoredStrip } from '../results/restored-strip.tsx'
 import { PredictDialog } from './predict-dialog.tsx'
@@ -108,7 +109,7 @@ function Card({ item, run, onOpen }: CardProps) {
         )}
       </button>
       <span className={styles.body}>
-        <span className={styles.name}>{name}</span>
+        <ItemName name={name} />
         <PredictWords item={item} run={run} most={shownAnswers} />
       </span>
     </div>
