@@ -1,5 +1,6 @@
 /** Tools that members make of a kept recipe or a trained network, each with a short form, for themselves and for others. */
 import * as z from 'zod'
+import { boundedRecord } from '../bounded-record.ts'
 import { toolbox as limits, names } from '../limits.ts'
 import { predictionCalls } from '../predictions.ts'
 import { recipeSchema } from '../recipes/recipe.ts'
@@ -92,10 +93,11 @@ export const ownToolSchema = z.object({
 })
 export type OwnTool = z.infer<typeof ownToolSchema>
 
-const settings = z
-  .record(z.string().max(60), z.union([z.number(), z.string().max(60), z.boolean()]))
-  .refine((all) => Object.keys(all).length <= limits.settings, 'form.tooLong')
-  .default({})
+const settings = boundedRecord(
+  z.string().max(60),
+  z.union([z.number(), z.string().max(60), z.boolean()]),
+  limits.settings,
+).default({})
 export type ToolSettings = z.infer<typeof settings>
 
 /** Why a tool cannot be used, whoever asks. */

@@ -68,6 +68,7 @@ export const colours = {
   truth: '#00e65a',
   predicted: '#ff00c8',
   measure: '#ffd24a',
+  cross: '#3fd0ea',
   paper: '#ffffff',
   'on-paper': '#444444',
   found: 'rgb(0 90 160 / 25%)',

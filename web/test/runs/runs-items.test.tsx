@@ -56,6 +56,58 @@ describe('pictures with boxes', () => {
   })
 })
 
+describe('pictures of volumes', () => {
+  const drawn = {
+    ...{ truth: null, probabilities: [], score: 0.5 },
+    overlay: '/drawn.png',
+    image: '/middle.webp',
+  }
+  const open = async (item: ReturnType<typeof makeItem>) => {
+    renderPart(<ItemGallery items={[item]} run={test('volume_segmentation')} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    return {
+      dialog: within(dialog),
+      sources: [...dialog.querySelectorAll('img')].map((img) => img.getAttribute('src')),
+    }
+  }
+
+  it('show the same slice twice, with its number', async () => {
+    const item = makeItem({ ...drawn, plain: '/plain.png', slice: { number: 16, count: 35 } })
+    const { dialog, sources } = await open(item)
+    expect(sources).toEqual(['/plain.png', '/drawn.png'])
+    expect(dialog.getByText('Slice 16 of 35, without outlines')).toBeInTheDocument()
+    expect(dialog.getByText('Slice 16 of 35, the one with most to see')).toBeInTheDocument()
+  })
+
+  it('are counted as volumes, and keep the end of their names, which tells them apart', async () => {
+    const names = ['images/hippocampus_001.nii.gz', 'images/hippocampus_033.nii.gz']
+    const items = names.map((name, index) => makeItem({ ...drawn, id: String(index), name }))
+    serve({ 'runs/items': () => ({ items, next: null, total: 4 }) })
+    const run = test('volume_segmentation', { metrics: { dice: 0.5 }, counts: { test: 4 } })
+    renderPart(
+      <>
+        <Score run={run} />
+        <ResultItems run={run} />
+      </>,
+    )
+    expect(await screen.findByText('4 volumes')).toBeVisible()
+    expect(screen.getByText('Measured on 4 volumes of the test.')).toBeVisible()
+    for (const name of names) {
+      const shown = await screen.findByText(name)
+      expect(shown.tagName).toBe('BDI')
+      expect(shown.parentElement).toHaveAttribute('title', name)
+    }
+  })
+
+  it("say of the file's own picture that it is another slice", async () => {
+    const { dialog, sources } = await open(makeItem(drawn))
+    expect(sources).toEqual(['/middle.webp', '/drawn.png'])
+    expect(dialog.getByText(/another one than that with the outlines/)).toBeInTheDocument()
+    expect(dialog.queryByText('The picture as it is')).toBeNull()
+  })
+})
+
 describe('restored pictures', () => {
   const item = makeItem({
     truth: null,
@@ -79,6 +131,29 @@ describe('restored pictures', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('29.10 dB')).toBeInTheDocument()
     expect(dialog.getByText(/the brighter, the further/)).toBeInTheDocument()
+  })
+
+  it("open whole and unsmoothed, each pixel on a whole number of the screen's, beside the enlargement that is measured", async () => {
+    const whole = { ...item, whole: '/whole.png', values: { ssim: 0.91, bicubicPsnr: 29.1 } }
+    renderPart(<ItemGallery items={[whole]} run={test('super_resolution')} />)
+    expect(await screen.findByText('Plain enlargement (bicubic)')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    const images = [...dialog.querySelectorAll('img')]
+    expect(images.map((image) => image.getAttribute('src'))).toEqual(Array(4).fill('/whole.png'))
+    const [first] = images
+    // Four parts of 512 × 768, with gaps of 4 pixels.
+    Object.defineProperties(first, { naturalWidth: { value: 2060 }, naturalHeight: { value: 768 } })
+    if (first) fireEvent.load(first)
+    await userEvent.click(within(dialog).getByText('4 ×'))
+    const widthOf = (image: HTMLElement) => Number.parseFloat(image.style.width) * window.devicePixelRatio
+    expect(images.map(widthOf)).toEqual(Array(4).fill(4 * 2060))
+    expect(
+      images.map((image) => Number.parseFloat(image.style.marginLeft) * window.devicePixelRatio),
+    ).toEqual([0, -4 * 516, -8 * 516, -12 * 516])
+    const figures = [...dialog.querySelectorAll('dl dd')].map((one) => one.textContent)
+    expect(figures[0]).toBe('31.20 dB')
+    expect(within(dialog).queryByText(/the part with most detail/)).toBeNull()
   })
 
   it('that became worse are called so', async () => {

@@ -1,4 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { withoutFewCases } from '@neuroloom/contract/enough-cases'
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 import type { CurvePoint } from '@neuroloom/contract/runs'
 import { asc, eq } from 'drizzle-orm'
@@ -21,7 +22,7 @@ export async function evidence(
 export async function evidenceOf(db: Db, runId: string): Promise<Evidence | null> {
   const [found] = await db.select().from(runEvidence).where(eq(runEvidence.runId, runId))
   // Those of before lack what came later.
-  return found ? evidenceSchema.parse(found.evidence) : null
+  return found ? withoutFewCases(evidenceSchema.parse(found.evidence)) : null
 }
 
 /** Every validated epoch of a training, in its order. */

@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
+import { ItemName } from '../results/item-name.tsx'
 import styles from '../results/items.module.css'
 import { RestoredStrip } from '../results/restored-strip.tsx'
 import { PredictDialog } from './predict-dialog.tsx'
@@ -38,10 +39,11 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const kind = itemKind[run.task]
   const isSure = kind === 'class' || kind === 'labels'
+  const isOrdered = isSure || kind === 'boxes'
   return (
     <>
       <div className={styles.tools}>
-        {isSure ? (
+        {isOrdered ? (
           <Segmented<Order>
             aria-label={t('results:items.order')}
             className={styles.order ?? ''}
@@ -52,9 +54,8 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
               { value: 'best', label: t('result.sureFirst') },
             ]}
           />
-        ) : (
-          <PredictLegend kind={kind} />
-        )}
+        ) : null}
+        {isSure ? null : <PredictLegend kind={kind} />}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}
       {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
@@ -95,7 +96,12 @@ function Card({ item, run, onOpen }: CardProps) {
         aria-label={t('results:items.enlarge', { name })}
       >
         {isStrip ? (
-          <RestoredStrip source={overlay} alt={t('predict:item.stripAlt', { name })} isJudged={false} />
+          <RestoredStrip
+            item={item}
+            task={run.task}
+            alt={t('predict:item.stripAlt', { name })}
+            isJudged={false}
+          />
         ) : (
           <span className={styles.picture}>
             {source ? <img src={source} alt={alt} loading="lazy" /> : null}
@@ -103,7 +109,7 @@ function Card({ item, run, onOpen }: CardProps) {
         )}
       </button>
       <span className={styles.body}>
-        <span className={styles.name}>{name}</span>
+        <ItemName name={name} />
         <PredictWords item={item} run={run} most={shownAnswers} />
       </span>
     </div>

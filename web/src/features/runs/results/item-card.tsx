@@ -36,7 +36,7 @@ function Picture({ item, run }: Pick<Props, 'item' | 'run'>) {
     ? t('results:items.overlayAlt', { name: item.name, context: textContext(run.task) })
     : item.name
   if (item.overlay && itemKind[run.task] === 'restored') {
-    return <RestoredStrip source={item.overlay} alt={alt} />
+    return <RestoredStrip item={item} task={run.task} alt={alt} />
   }
   return (
     <span className={styles.picture}>{source ? <img src={source} alt={alt} loading="lazy" /> : null}</span>

@@ -12,7 +12,7 @@ import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
 import { OverlayLegend } from './overlay-legend.tsx'
 import { PictureDialog, PicturesBeside } from './picture-dialog.tsx'
-import { RestoredStrip } from './restored-strip.tsx'
+import { RestoredLarge } from './restored-large.tsx'
 
 type Props = { item: Item; run: Pick<LearnedRun, 'task' | 'classes'> }
 
@@ -43,7 +43,7 @@ function Pictures({ item, run }: Props) {
   if (overlay && kind === 'restored') {
     return (
       <div>
-        <RestoredStrip source={overlay} alt={alt} />
+        <RestoredLarge item={item} task={run.task} alt={alt} />
         <p className={styles.caption}>{t('results:items.errorText')}</p>
       </div>
     )
@@ -52,13 +52,9 @@ function Pictures({ item, run }: Props) {
     const surest = run.classes[probabilities.indexOf(Math.max(...probabilities))] ?? ''
     return <HeatPicture image={image} heat={heat} name={name} className={surest} />
   }
-  const caption = (
-    <>
-      {run.task === 'volume_segmentation' ? <p>{t('results:items.slice')}</p> : null}
-      <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
-    </>
-  )
-  return <PicturesBeside item={item} alt={alt} caption={caption} />
+  const caption = <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
+  const isVolume = run.task === 'volume_segmentation'
+  return <PicturesBeside item={item} alt={alt} caption={caption} isVolume={isVolume} />
 }
 
 function Told({ item, run }: Props) {
@@ -100,16 +96,17 @@ function Overlaps({ item, run }: Props) {
   )
 }
 
-/** How near this picture came to the true one, and how near it was before. */
-function Figures({ item }: Props) {
+/** How near this picture came to the true one, and how near it was before; first the figure that it is ordered by. */
+function Figures({ item, run }: Props) {
+  const values = { [mainMetric[run.task]]: item.score, ...item.values }
   return (
     <dl className={styles.values}>
-      {orderedMetrics(item.values).map((name) => (
+      {orderedMetrics(values).map((name) => (
         <div key={name}>
           <dt>
             <MetricName name={name} />
           </dt>
-          <dd>{formatMetric(name, item.values[name])}</dd>
+          <dd>{formatMetric(name, values[name])}</dd>
         </div>
       ))}
     </dl>

@@ -8,6 +8,7 @@ import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import type { Item } from './item-kind.ts'
 import { itemKind } from './item-kind.ts'
+import { ItemName } from './item-name.tsx'
 import styles from './items.module.css'
 
 type Props = {
@@ -74,7 +75,7 @@ function Labels({ item, run: { classes }, most }: Props) {
   const others = ranked.filter(({ verdict }) => verdict === null)
   return (
     <>
-      <span className={styles.name}>{item.name}</span>
+      <ItemName name={item.name} />
       {told.length === 0 ? <span className={styles.truth}>{t('results:items.noFindings')}</span> : null}
       {[...told, ...others]
         .slice(0, Math.max(most, told.length))
@@ -150,7 +151,7 @@ function BoxCounts({ item }: Props) {
   const { boxes, score } = item
   return (
     <>
-      <span className={styles.name}>{item.name}</span>
+      <ItemName name={item.name} />
       {boxes === null ? null : (
         <span className={styles.truth}>
           {t('results:items.boxCounts', {
@@ -175,7 +176,7 @@ function Figure({ item, run: { task } }: Props) {
   const metric = mainMetric[task]
   return (
     <>
-      <span className={styles.name}>{item.name}</span>
+      <ItemName name={item.name} />
       <span className={styles.truth}>
         {item.score === null
           ? t('results:items.noLabel')
