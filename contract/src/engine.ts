@@ -443,6 +443,11 @@ export const itemResultSchema = z.object({
     .optional(),
   /** Of a restoration whose overlay shows a part of the image: the same parts of the whole image. */
   whole: z.string().nullable().optional(),
+  /** Of detection: width and height of the image, in whose pixels the boxes are. Before, boxes were drawn in one colour. */
+  size: z
+    .tuple([z.int().min(1), z.int().min(1)])
+    .nullable()
+    .optional(),
 })
 export type ItemResult = z.infer<typeof itemResultSchema>
 

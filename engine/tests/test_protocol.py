@@ -44,7 +44,7 @@ FIELDS = {
 }
 ITEM_FIELDS = {
     *("id", "name", "truth", "probabilities", "score", "values", "overlay", "heat", "labels", "boxes"),
-    *("named", "doubt", "plain", "slice", "whole"),
+    *("named", "doubt", "plain", "slice", "whole", "size"),
 }
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..checkpoint import write_durably
 from ..data.box_augment import fit
-from ..data.box_overlay import draw_boxes
+from ..data.box_overlay import DrawnBoxes, draw_boxes
 from ..data.images import as_uint8, read_picture
 from ..data.loading import Store
 from ..predict import Predictor
@@ -67,12 +67,15 @@ class Boxes:
     def tell(self, item: Item, sample: Sample, answer: Answer, drawing: Path | None) -> Told:
         """Drawn on the image as stored, which shows more than what the network sees."""
         if drawing is not None:
-            draw_boxes(drawing, self._stored(item), NONE.corners, answer.believed.corners)
+            believed = answer.believed
+            # Nobody knows which are wrong.
+            drawn = DrawnBoxes(believed.corners, believed.classes, np.zeros(len(believed), np.bool_))
+            draw_boxes(drawing, self._stored(item), NONE.corners, drawn)
         # Items hold the surest boxes alone: how many there are of each class is said beside them.
         counts = self._counts(answer.believed)
         values = {f"boxes_{index}": float(count) for index, count in enumerate(counts)}
         result = replace(
-            describe(item, NONE, answer),
+            describe(item, NONE, answer, sample.size),
             score=None,
             values={"found": float(len(answer.believed))} | values,
         )

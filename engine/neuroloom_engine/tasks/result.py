@@ -48,6 +48,8 @@ class ItemResult:
     slice: dict[str, int] | None = None
     # Of a restoration: the parts of the overlay, uncropped; None where the overlay holds the whole image.
     whole: str | None = None
+    # Of detection: width and height of the image, in whose pixels the boxes are.
+    size: list[int] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -66,6 +68,7 @@ class ItemResult:
             "plain": self.plain,
             "slice": self.slice,
             "whole": self.whole,
+            "size": self.size,
         }
 
 

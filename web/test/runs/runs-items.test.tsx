@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -5,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ItemGallery } from '../../src/features/runs/results/item-gallery.tsx'
 import { ResultItems } from '../../src/features/runs/results/result-items.tsx'
 import { Score } from '../../src/features/runs/results/score.tsx'
+import { colours } from '../../src/ui/tokens.ts'
 import { makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { serve } from '../serve.ts'
@@ -53,6 +56,54 @@ describe('pictures with boxes', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('img', { name: /true boxes in green/ })).toBeInTheDocument()
+  })
+})
+
+describe('boxes of several classes', () => {
+  const box = (classIndex: number, x0: number) => ({ class: classIndex, x0, y0: 20, x1: x0 + 30, y1: 60 })
+  const found = [
+    { ...box(1, 10), score: 0.91 },
+    { ...box(0, 100), score: 0.62 },
+    { ...box(0, 200), score: 0.2 },
+  ]
+  const item = makeItem({
+    ...{ truth: null, probabilities: [], boxes: { truth: [box(1, 10)], found }, score: 2 / 3 },
+    ...{ overlay: '/overlay.png', values: { found: 2 }, size: [640, 480] },
+  })
+
+  it('have a colour each, the class and certainty where one points, and pictures in their shape', async () => {
+    renderPart(<ItemGallery items={[item]} run={test('detection', { classes: ['RBC', 'WBC'] })} />)
+    expect(await screen.findByText('Network: WBC')).toBeVisible()
+    expect(screen.getByText('Dashed: no such thing is there')).toBeVisible()
+    const picture = screen.getByRole('img', { name: /a colour for each class; wrong ones are dashed/ })
+    expect(picture.parentElement).toHaveStyle({ aspectRatio: '640 / 480' })
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    const labels = dialog.querySelector('svg[viewBox="0 0 640 480"]')
+    expect([...(labels?.querySelectorAll('text') ?? [])].map((text) => text.textContent)).toEqual([
+      'WBC 91%',
+      'RBC 62%',
+    ])
+    const frames = [...(labels?.querySelectorAll('rect') ?? [])]
+    expect(frames.map((rect) => ['x', 'y', 'width', 'height'].map((at) => rect.getAttribute(at)))).toEqual([
+      ['10', '20', '30', '40'],
+      ['100', '20', '30', '40'],
+    ])
+    expect(frames.map((rect) => rect.style.stroke)).toEqual(['var(--nl-box-2)', 'var(--nl-box-1)'])
+  })
+
+  it('are explained in the colours that the engine draws with', () => {
+    const engine = readFileSync(
+      join(import.meta.dirname, '../../../engine/neuroloom_engine/data/box_overlay.py'),
+      'utf8',
+    )
+    const [, listed = ''] = /CLASS_COLOURS = \(([\s\S]*?)\n\)\n/.exec(engine) ?? []
+    const drawn = [...listed.replace('PREDICTED', '(255, 0, 200)').matchAll(/\((\d+), (\d+), (\d+)\)/g)].map(
+      ([, ...parts]) => `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`,
+    )
+    const shown = Object.entries(colours).flatMap(([name, colour]) => (/^box-\d$/.test(name) ? [colour] : []))
+    expect(shown).toEqual(drawn)
+    expect(drawn).toHaveLength(8)
   })
 })
 

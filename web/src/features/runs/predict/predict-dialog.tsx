@@ -1,5 +1,6 @@
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
+import { BoxLabels } from '../results/box-labels.tsx'
 import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
@@ -39,9 +40,15 @@ function Pictures({ item, run }: { item: Item; run: LearnedRun }) {
   if (overlay && kind === 'restored') {
     return <RestoredLarge item={item} task={run.task} alt={t('item.stripAlt', { name })} isJudged={false} />
   }
-  const caption = <PredictLegend kind={kind} />
+  const caption = <PredictLegend run={run} items={[item]} />
   const isVolume = run.task === 'volume_segmentation'
   return (
-    <PicturesBeside item={item} alt={t('item.overlayAlt', { name })} caption={caption} isVolume={isVolume} />
+    <PicturesBeside
+      item={item}
+      alt={t('item.overlayAlt', { name, context: item.size ? 'classes' : '' })}
+      caption={caption}
+      isVolume={isVolume}
+      over={<BoxLabels item={item} classes={run.classes} />}
+    />
   )
 }

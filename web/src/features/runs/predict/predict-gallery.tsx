@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import type { Item } from '../results/item-kind.ts'
-import { itemKind } from '../results/item-kind.ts'
+import { itemKind, shapeOf } from '../results/item-kind.ts'
 import { ItemName } from '../results/item-name.tsx'
 import styles from '../results/items.module.css'
 import { RestoredStrip } from '../results/restored-strip.tsx'
@@ -55,7 +55,7 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
             ]}
           />
         ) : null}
-        {isSure ? null : <PredictLegend kind={kind} />}
+        {isSure ? null : <PredictLegend run={run} items={items} />}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}
       {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
@@ -86,7 +86,7 @@ function Card({ item, run, onOpen }: CardProps) {
   const { name, overlay, image } = item
   const source = overlay ?? image
   const isStrip = overlay !== null && itemKind[run.task] === 'restored'
-  const alt = overlay ? t('predict:item.overlayAlt', { name }) : name
+  const alt = overlay ? t('predict:item.overlayAlt', { name, context: item.size ? 'classes' : '' }) : name
   return (
     <div className={styles.card}>
       <button
@@ -103,7 +103,7 @@ function Card({ item, run, onOpen }: CardProps) {
             isJudged={false}
           />
         ) : (
-          <span className={styles.picture}>
+          <span className={styles.picture} style={shapeOf(item)}>
             {source ? <img src={source} alt={alt} loading="lazy" /> : null}
           </span>
         )}

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import { HeatPicture } from '../evidence/heat-picture.tsx'
+import { BoxLabels } from './box-labels.tsx'
 import type { Item } from './item-kind.ts'
-import { itemKind, textContext } from './item-kind.ts'
+import { itemKind, overlayContext } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
-import { OverlayLegend } from './overlay-legend.tsx'
+import { BoxLegend, OverlayLegend } from './overlay-legend.tsx'
 import { PictureDialog, PicturesBeside } from './picture-dialog.tsx'
 import { RestoredLarge } from './restored-large.tsx'
 
@@ -39,7 +40,7 @@ function Pictures({ item, run }: Props) {
   const { t } = useTranslation(['runs', 'results'])
   const { name, image, overlay, heat, probabilities } = item
   const kind = itemKind[run.task]
-  const alt = t('results:items.overlayAlt', { name, context: textContext(run.task) })
+  const alt = t('results:items.overlayAlt', { name, context: overlayContext(item, run.task) })
   if (overlay && kind === 'restored') {
     return (
       <div>
@@ -52,9 +53,14 @@ function Pictures({ item, run }: Props) {
     const surest = run.classes[probabilities.indexOf(Math.max(...probabilities))] ?? ''
     return <HeatPicture image={image} heat={heat} name={name} className={surest} />
   }
-  const caption = <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
+  const caption = item.size ? (
+    <BoxLegend classes={run.classes} isJudged />
+  ) : (
+    <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
+  )
   const isVolume = run.task === 'volume_segmentation'
-  return <PicturesBeside item={item} alt={alt} caption={caption} isVolume={isVolume} />
+  const over = <BoxLabels item={item} classes={run.classes} />
+  return <PicturesBeside item={item} alt={alt} caption={caption} isVolume={isVolume} over={over} />
 }
 
 function Told({ item, run }: Props) {

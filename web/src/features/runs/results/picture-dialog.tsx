@@ -47,10 +47,17 @@ export function PictureDialog({ item, viewer = null, onClose, children }: Dialog
   )
 }
 
-type BesideProps = { item: Item; alt: string; caption: ReactNode; isVolume: boolean }
+type BesideProps = {
+  item: Item
+  alt: string
+  caption: ReactNode
+  isVolume: boolean
+  /** What lies over the picture that is drawn on. */
+  over?: ReactNode
+}
 
 /** As it is and, where something is drawn over it, with that beside; of a volume the same slice twice. */
-export function PicturesBeside({ item, alt, caption, isVolume }: BesideProps) {
+export function PicturesBeside({ item, alt, caption, isVolume, over = null }: BesideProps) {
   const { t } = useTranslation('results')
   const { name, image, overlay, slice } = item
   const source = item.plain ?? image
@@ -66,7 +73,10 @@ export function PicturesBeside({ item, alt, caption, isVolume }: BesideProps) {
       ) : null}
       {overlay ? (
         <figure>
-          <img src={overlay} alt={alt} />
+          <div className={styles.drawn}>
+            <img src={overlay} alt={alt} />
+            {over}
+          </div>
           <figcaption>
             {isVolume ? <p>{t(slice ? 'items.sliceOf' : 'items.slice', { ...slice })}</p> : null}
             {caption}

@@ -34,7 +34,7 @@ export async function labelmeBoxes(folder: Folder, images: readonly string[]): P
   return read && toLayout(read.told, { ...read, images })
 }
 
-export type Outline = { name: string; points: Point[] }
+type Outline = { name: string; points: Point[] }
 
 /** The outlines that boxes would be drawn round, for masks. */
 export const labelmeOutlines = (folder: Folder, images: readonly string[]): Promise<Read<Outline[]> | null> =>
