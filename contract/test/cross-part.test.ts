@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inOrderOfTrainings, isCrossPart } from '../src/cross-part.ts'
-import type { Run } from '../src/runs.ts'
+import { inOrderOfTrainings, isCrossPart } from '@neuroloom/contract/evidence/cross-part'
+import type { Run } from '@neuroloom/contract/runs'
 
 type Told = Parameters<typeof isCrossPart>[0]
 

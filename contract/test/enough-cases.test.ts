@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { withoutFewCases } from '../src/enough-cases.ts'
-import { type Evidence, evidenceSchema } from '../src/evidence.ts'
+import { withoutFewCases } from '@neuroloom/contract/evidence/enough-cases'
+import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 
 const range: [number, number] = [0.4, 0.6]
 

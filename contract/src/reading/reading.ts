@@ -1,6 +1,6 @@
 /** What a member decided about a data set where its folder can be read in several ways. */
 import * as z from 'zod'
-import { boundedRecord } from '../bounded-record.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { datasets } from '../limits.ts'
 import { labelColumnSchema } from './label-source.ts'
 import { patientRuleSchema } from './patient-rule.ts'

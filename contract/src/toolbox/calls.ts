@@ -1,6 +1,6 @@
 /** Calls of the toolbox: what a member likes and used, and how jobs of all features stand. Data only. */
 import * as z from 'zod'
-import { boundedRecord } from '../bounded-record.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { toolbox } from '../limits.ts'
 import { predictionCalls } from '../predictions.ts'
 import { route } from '../route.ts'

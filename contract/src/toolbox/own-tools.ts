@@ -1,6 +1,6 @@
 /** Tools that members make of a kept recipe or a trained network, each with a short form, for themselves and for others. */
 import * as z from 'zod'
-import { boundedRecord } from '../bounded-record.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { toolbox as limits, names } from '../limits.ts'
 import { predictionCalls } from '../predictions.ts'
 import { recipeSchema } from '../recipes/recipe.ts'

@@ -1,5 +1,5 @@
 /** Reads a call's body, JSON or form, by the contract's schema. */
-import { hasAtMost } from '@neuroloom/contract/bounded-record'
+import { hasAtMost } from '@neuroloom/contract/schema/bounded-record'
 import { requests } from '@neuroloom/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'

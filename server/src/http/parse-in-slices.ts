@@ -2,7 +2,7 @@
  * Parses a large body by its schema, entry by entry in slices of time, and stops at the first wrong entry of each list.
  * The schema library would check all of it in one go and describe every one of a million wrong numbers.
  */
-import { hasAtMost } from '@neuroloom/contract/bounded-record'
+import { hasAtMost } from '@neuroloom/contract/schema/bounded-record'
 import * as z from 'zod'
 import { makeBreath } from '../infra/aside/slices.ts'
 

@@ -1,6 +1,6 @@
 /** Where things stand on the canvas: kept beside a document, never in it, and no part of its hash. */
 import * as z from 'zod'
-import { boundedRecord } from '../../bounded-record.ts'
+import { boundedRecord } from '../../schema/bounded-record.ts'
 import { networkLimits } from '../document/document.ts'
 
 const place = z.tuple([z.number().min(-1e6).max(1e6), z.number().min(-1e6).max(1e6)])

@@ -1,6 +1,6 @@
 import { decisionFigures } from '@neuroloom/contract/decision'
 import type { Decision, Evidence } from '@neuroloom/contract/evidence'
-import { figureMean } from '@neuroloom/contract/figure-means'
+import { figureMean } from '@neuroloom/contract/evidence/figure-means'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { CurvePoint } from '@neuroloom/contract/runs'

@@ -1,5 +1,5 @@
 /** What a report says, section by section: data in, blocks of words, tables and drawings out. */
-import { hasEnoughCases } from '@neuroloom/contract/enough-cases'
+import { hasEnoughCases } from '@neuroloom/contract/evidence/enough-cases'
 import { comparison } from '@neuroloom/contract/limits'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'

@@ -1,5 +1,5 @@
 /** What the mean over the classes hides, in the words of the page that shows the result. */
-import { classFindings, neverFound, type PerClass } from '@neuroloom/contract/class-findings'
+import { classFindings, neverFound, type PerClass } from '@neuroloom/contract/evidence/class-findings'
 import type { Task } from '@neuroloom/contract/task'
 import type { Words } from './words.ts'
 

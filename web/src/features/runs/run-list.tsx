@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { inOrderOfTrainings, isCrossPart } from '@neuroloom/contract/cross-part'
+import { inOrderOfTrainings, isCrossPart } from '@neuroloom/contract/evidence/cross-part'
 import { client } from '@neuroloom/contract/limits'
 import { shareOf } from '@neuroloom/contract/run-progress'
 import { isOpen } from '@neuroloom/contract/run-states'

@@ -1,5 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { withoutFewCases } from '@neuroloom/contract/enough-cases'
+import { withoutFewCases } from '@neuroloom/contract/evidence/enough-cases'
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
 import type { CurvePoint } from '@neuroloom/contract/runs'
 import { asc, eq } from 'drizzle-orm'

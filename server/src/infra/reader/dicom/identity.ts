@@ -2,7 +2,7 @@
  * Whether a DICOM data set tells who the patient is: whether de-identification by the profile (PS3.15 E.1) would change
  * anything in it that identifies the patient, at any depth, in elements of makers and in directories too. Pure.
  */
-import { ruleOf } from '@neuroloom/contract/confidentiality-profile'
+import { ruleOf } from '@neuroloom/contract/privacy/confidentiality-profile'
 import type { DataSet, Element } from 'dicom-parser'
 import { isSomebody } from '../patient-identity.ts'
 import type { DicomFile } from './file.ts'

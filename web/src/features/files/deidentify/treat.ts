@@ -1,5 +1,5 @@
 /** Walks through a data set and writes it anew as the profile says; whatever stays is copied byte for byte. */
-import { type Rule, ruleOf } from '@neuroloom/contract/confidentiality-profile'
+import { type Rule, ruleOf } from '@neuroloom/contract/privacy/confidentiality-profile'
 import { ascii, dummySequence, dummyValue } from './dummies.ts'
 import {
   type Encoding,

@@ -1,4 +1,4 @@
-import { hasEnoughCases } from '@neuroloom/contract/enough-cases'
+import { hasEnoughCases } from '@neuroloom/contract/evidence/enough-cases'
 import type { Evidence } from '@neuroloom/contract/evidence'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'

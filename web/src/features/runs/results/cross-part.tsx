@@ -1,4 +1,4 @@
-import { isCrossPart } from '@neuroloom/contract/cross-part'
+import { isCrossPart } from '@neuroloom/contract/evidence/cross-part'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import { figureMean } from '@neuroloom/contract/figure-means'
+import { figureMean } from '@neuroloom/contract/evidence/figure-means'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'

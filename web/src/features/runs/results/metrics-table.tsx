@@ -1,4 +1,4 @@
-import { classMark } from '@neuroloom/contract/class-findings'
+import { classMark } from '@neuroloom/contract/evidence/class-findings'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'

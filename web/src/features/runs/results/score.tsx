@@ -1,4 +1,4 @@
-import { classFindings } from '@neuroloom/contract/class-findings'
+import { classFindings } from '@neuroloom/contract/evidence/class-findings'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 /** A test of the one part that a cross-validation kept aside for the network that it hands out. Free of schemas: pages load it. */
-import type { Run } from './runs.ts'
+import type { Run } from '../runs.ts'
 
 type Told = Pick<Run, 'id' | 'kind' | 'parentId' | 'datasetId' | 'validation'>
 

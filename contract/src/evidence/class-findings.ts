@@ -1,5 +1,5 @@
 /** What a mean over classes hides: the class that a result does worst on. Free of schemas: pages load it. */
-import type { Task } from './task.ts'
+import type { Task } from '../task.ts'
 
 type Values = Readonly<Record<string, number | null | undefined>>
 export type PerClass = readonly { class: string; values: Values }[]

@@ -1,6 +1,6 @@
 /** Which figures of a test stand on cases enough for an interval. Free of schemas: pages load it. */
-import type { Evidence } from './evidence.ts'
-import { comparison } from './limits.ts'
+import type { Evidence } from '../evidence.ts'
+import { comparison } from '../limits.ts'
 
 /** Whether there are independent cases enough for intervals at all. */
 export const hasEnoughCases = ({ groups, method, resamples }: Evidence): boolean =>
