@@ -40,17 +40,17 @@ describe('pictures with several labels', () => {
 describe('pictures with boxes', () => {
   const box = { class: 0, x0: 1, y0: 2, x1: 30, y1: 40 }
   const boxes = {
-    truth: [box],
+    truth: [box, { ...box, x0: 50, x1: 79 }],
     found: [
       { ...box, score: 0.9 },
       { ...box, score: 0.1 },
     ],
   }
-  const item = makeItem({ truth: null, probabilities: [], boxes, score: 0.667, overlay: '/overlay.png' })
+  const item = makeItem({ truth: null, probabilities: [], boxes, score: 2 / 3, overlay: '/overlay.png' })
 
-  it('count sure boxes and true ones, and explain the colours', async () => {
+  it('count sure boxes, true ones and right ones, and explain the colours', async () => {
     renderPart(<ItemGallery items={[item]} run={test('detection')} />)
-    expect(await screen.findByText('1 framed, 1 true')).toBeVisible()
+    expect(await screen.findByText('1 shown · 2 there · 1 right')).toBeVisible()
     expect(screen.getByText('F1 0.667')).toBeVisible()
     expect(screen.getByText("Network's box")).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))

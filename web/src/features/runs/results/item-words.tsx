@@ -145,21 +145,25 @@ function rankedOf({ probabilities }: Item, classes: readonly string[]) {
     .sort((a, b) => b.probability - a.probability)
 }
 
+/** The score is the F1 of an image's boxes: twice the right ones, of all found and true ones. */
+const rightBoxes = (score: number | null, all: number): number => Math.round(((score ?? 0) * all) / 2)
+
 /** How many boxes, and how well they fit. */
 function BoxCounts({ item }: Props) {
   const { t } = useTranslation(['runs', 'results'])
   const { boxes, score } = item
+  // Those that the network believes in; the list holds unsure ones too.
+  const found = item.values.found ?? boxes?.found.filter(({ score: sure }) => sure >= SURE_BOX).length ?? 0
+  const truth = boxes?.truth.length ?? 0
   return (
     <>
       <ItemName name={item.name} />
       {boxes === null ? null : (
         <span className={styles.truth}>
           {t('results:items.boxCounts', {
-            // Those that the network believes in; the list holds unsure ones too.
-            found: formatNumber(
-              item.values.found ?? boxes.found.filter(({ score: sure }) => sure >= SURE_BOX).length,
-            ),
-            truth: formatNumber(boxes.truth.length),
+            found: formatNumber(found),
+            truth: formatNumber(truth),
+            right: formatNumber(rightBoxes(score, found + truth)),
           })}
         </span>
       )}
