@@ -41,8 +41,10 @@ it('draws what is in view and says how large both sizes are', async () => {
   show('segmentation')
   await screen.findByRole('heading', { name: 'Mark regions' })
   const card = cardOf('U-Net')
-  expect(await within(card).findByText('31 M')).toBeVisible()
-  expect(within(card).getByText('1.09 M')).toBeVisible()
+  // Drawn by the style sheet from an attribute.
+  const numbers = () =>
+    [...card.querySelectorAll('[data-number]')].map((one) => one.getAttribute('data-number'))
+  await waitFor(() => expect(numbers()).toEqual(['1.09\u202fM', '31\u202fM']))
   const picture = card.querySelector('img')
   expect(decodeURIComponent(picture?.src ?? '')).toContain('Double convolution')
 })
