@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { classFindings, classMark, neverFound } from '@neuroloom/contract/evidence/class-findings'
+import { describe, expect, it } from 'vitest'
 
 /** True and found boxes of a test: of each class how many there are, and how many are found. */
 const boxes = [

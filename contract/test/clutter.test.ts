@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { isClutter, isHiddenPath } from '@neuroloom/contract/names/archive-names'
+import { expect, it } from 'vitest'
 
 it.each([
   ...['set/.DS_Store', 'set/._1.png', 'Thumbs.db', 'a/ehthumbs_vista.db', 'a/Desktop.ini', 'a/Icon\r'],

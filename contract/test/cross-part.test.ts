@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
 import { inOrderOfTrainings, isCrossPart } from '@neuroloom/contract/evidence/cross-part'
 import type { Run } from '@neuroloom/contract/runs'
+import { describe, expect, it } from 'vitest'
 
 type Told = Parameters<typeof isCrossPart>[0]
 

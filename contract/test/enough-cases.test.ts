@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { withoutFewCases } from '@neuroloom/contract/evidence/enough-cases'
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
+import { withoutFewCases } from '@neuroloom/contract/evidence/enough-cases'
+import { describe, expect, it } from 'vitest'
 
 const range: [number, number] = [0.4, 0.6]
 

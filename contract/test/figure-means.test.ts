@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { figureMean } from '@neuroloom/contract/evidence/figure-means'
+import { describe, expect, it } from 'vitest'
 
 /** Of three classes one is never shown: it has a recall and an F1 of 0 and no precision. */
 const perClass = [

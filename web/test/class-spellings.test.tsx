@@ -11,12 +11,16 @@ import { serve } from './serve.ts'
 
 beforeEach(() => signIn())
 
+const span = { min: 64, median: 64, max: 64 }
 const dataset: Dataset = {
   ...{ id: 'skin', use: 'train', owner: '', name: 'Skin', folderId: 'folder', task: 'classification' },
   ...{ layout: 'csv_labels', state: 'ready', progress: { done: 9, total: 9 }, failure: null, parts: [] },
   ...{ classes: ['mole', 'nevus', 'Nevus'], problemCount: 0, createdAt: '2026-11-20T08:00:00.000Z' },
   reading: { ...asFound, classNames: { mole: 'Mole' } },
-  facts: { ...imageFacts, classCounts: [2, 3, 4], spellings: [['nevus', 'Nevus']] },
+  facts: {
+    ...{ ...imageFacts, items: 9, channels: 3, width: span, height: span },
+    ...{ classCounts: [2, 3, 4], spellings: [['nevus', 'Nevus']] },
+  },
 }
 
 it('shows spellings of one class together and joins them with one press, under the most frequent one', async () => {
