@@ -1,6 +1,7 @@
 /** What an overall figure is a mean of, where its name alone does not tell. Free of schemas: pages load it. */
-import type { PerClass } from './class-findings.ts'
+
 import type { Task } from '../task.ts'
+import type { PerClass } from './class-findings.ts'
 
 type Result = {
   task: Task

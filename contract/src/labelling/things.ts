@@ -1,7 +1,7 @@
 /** What is marked by its outline: boxes, polygons, lines and points of one plane of an image. Data only. */
 import * as z from 'zod'
-import { boundedRecord } from '../schema/bounded-record.ts'
 import { labelling as limits } from '../limits.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 
 /** In pixels from the left and upper edge of the plane; a pixel's centre lies at a half. Far outside is refused, a little is not. */
 const coordinate = z

@@ -1,7 +1,7 @@
 /** What a member decided about a data set where its folder can be read in several ways. */
 import * as z from 'zod'
-import { boundedRecord } from '../schema/bounded-record.ts'
 import { datasets } from '../limits.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { labelColumnSchema } from './label-source.ts'
 import { patientRuleSchema } from './patient-rule.ts'
 

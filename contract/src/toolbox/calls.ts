@@ -1,9 +1,9 @@
 /** Calls of the toolbox: what a member likes and used, and how jobs of all features stand. Data only. */
 import * as z from 'zod'
-import { boundedRecord } from '../schema/bounded-record.ts'
 import { toolbox } from '../limits.ts'
 import { predictionCalls } from '../predictions.ts'
 import { route } from '../route.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { inspectionCalls } from './inspection.ts'
 import { ownToolCalls, ownToolNameSchema } from './own-tools.ts'
 import { toolNames } from './toolbox.ts'

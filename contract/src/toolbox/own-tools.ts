@@ -1,11 +1,11 @@
 /** Tools that members make of a kept recipe or a trained network, each with a short form, for themselves and for others. */
 import * as z from 'zod'
-import { boundedRecord } from '../schema/bounded-record.ts'
 import { toolbox as limits, names } from '../limits.ts'
 import { predictionCalls } from '../predictions.ts'
 import { recipeSchema } from '../recipes/recipe.ts'
 import { recipeCalls } from '../recipes/recipes.ts'
 import { route } from '../route.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { taskSchema } from '../task-schema.ts'
 import { toolPictures } from './toolbox.ts'
 

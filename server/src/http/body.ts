@@ -1,6 +1,7 @@
 /** Reads a call's body, JSON or form, by the contract's schema. */
-import { hasAtMost } from '@neuroloom/contract/schema/bounded-record'
+
 import { requests } from '@neuroloom/contract/limits'
+import { hasAtMost } from '@neuroloom/contract/schema/bounded-record'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { failFields } from './fail.ts'

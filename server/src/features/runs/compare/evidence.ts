@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { withoutFewCases } from '@neuroloom/contract/evidence/enough-cases'
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
+import { withoutFewCases } from '@neuroloom/contract/evidence/enough-cases'
 import type { CurvePoint } from '@neuroloom/contract/runs'
 import { asc, eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'

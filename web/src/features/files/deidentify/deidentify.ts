@@ -1,6 +1,7 @@
 /** One DICOM file without its patient: bytes in, bytes and a record out. Knows no browser, no server and no clock. */
-import { profileEdition } from '@neuroloom/contract/privacy/confidentiality-profile'
+
 import type { DeidentificationRecord } from '@neuroloom/contract/deidentification'
+import { profileEdition } from '@neuroloom/contract/privacy/confidentiality-profile'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { decodeText } from './charset.ts'

@@ -1,5 +1,5 @@
-import { hasEnoughCases } from '@neuroloom/contract/evidence/enough-cases'
 import type { Evidence } from '@neuroloom/contract/evidence'
+import { hasEnoughCases } from '@neuroloom/contract/evidence/enough-cases'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
