@@ -44,9 +44,9 @@ describe('the start page', () => {
     })
     signIn()
     renderPart(<ManageHome />)
-    expect(
-      await screen.findByRole('heading', { name: /^Good (morning|afternoon|evening), Radiology$/ }),
-    ).toBeVisible()
+    const greeting = { name: /^Good (morning|afternoon|evening), Radiology$/ }
+    // Hidden once more while the texts of a part come.
+    await waitFor(() => expect(screen.getByRole('heading', greeting)).toBeVisible())
     const tiles = within(screen.getByRole('navigation', { name: 'Where to go' })).getAllByRole('link')
     const addresses = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
     expect(addresses(tiles)).toEqual(['/projectHome', '/cloudHome', '/run', '/dripe'])
