@@ -161,7 +161,7 @@ class ExampleTest(unittest.TestCase):
             if isinstance(node, ast.Import | ast.ImportFrom)
         }
         # The folder of that name comes along where files are prepared by a recipe (test_recipe_carried).
-        own = {"pictures", "volumes", "network", "neuroloom_engine"}
+        own = {"pictures", "dicom_pictures", "volumes", "network", "neuroloom_engine"}
         self.assertEqual(
             imported - {*sys.stdlib_module_names, *own}, {"numpy", "PIL", "onnxruntime", "torch"}
         )

@@ -210,6 +210,9 @@ def parse_header(start: bytes, max_voxels: int) -> Header:
         raise BadFile("truncated")
     try:
         header = fields_of(start, version, order)
+    except BadFile:
+        # A ValueError that says why already.
+        raise
     except (struct.error, ValueError, OverflowError) as error:
         raise as_bad_file(error, "not_a_volume") from error
     if np.prod(header.size, dtype=np.float64) > max_voxels or max(header.size) > MAX_SIDE:
