@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- load`: 100 mixed requests a second of several members for a minute, quiet, beside a training, and
- * beside one free account that looks into six networks of 52 KB at once, over and over. Requests leave at fixed times
- * whether or not earlier ones were answered, and their latency counts from then, so that no waiting is left out.
- * Goals: p95 ≤ 150 ms, p99 ≤ 500 ms, no error; beside the attack p95 ≤ 1.5 × quiet.
+ * `npm run bench -- load`: 100 mixed requests a second of several members for a minute: quiet, beside a training, and beside
+ * attacks of one free account or of somebody without any. The quiet minute has nothing but short requests, so that no
+ * attack is measured against work of its own kind. Requests leave at fixed times whether or not earlier ones were
+ * answered, and their latency counts from then, so that no waiting is left out.
+ * Goals: p95 ≤ 150 ms, p99 ≤ 500 ms, no error; beside an attack the others' p95 ≤ 50 ms.
  * `-- load --seconds 10 --rate 50` is shorter and gentler.
  */
 import { availableParallelism, loadavg } from 'node:os'
@@ -25,8 +26,7 @@ const { values } = parseArgs({ options })
 const SECONDS = Number(values.seconds)
 const RATE = Number(values.rate)
 const MEMBERS = 6
-const GOALS = { p95: 150, p99: 500, ratio: 1.5 }
-const ATTACKED = 'beside the attack'
+const GOALS = { p95: 150, p99: 500, attackedP95: 50 }
 const PASSWORD = 'correct horse 1'
 const WARM_MS = 3000
 /** What is under way at the end of a minute is waited for so long. */
@@ -36,7 +36,8 @@ const REFUSED_MS = 200
 
 type Ask = { name: string; send: () => Promise<unknown> }
 type Sample = { name: string; ms: number; error: string | null }
-type Phase = { title: string; samples: Sample[]; load: string }
+type Phase = { title: string; samples: Sample[]; load: string; isAttack: boolean }
+type Counts = { answered: number; refused: number }
 
 async function load() {
   const [busy = 0] = loadavg()
@@ -55,10 +56,15 @@ async function load() {
     const stopTraining = await train(await signIn(product))
     const training = await run(asks, { title: 'beside a training', ms })
     await stopTraining()
-    const { stop, counts } = attack(attacker)
-    const attacked = await run(asks, { title: ATTACKED, ms })
-    await stop()
-    report([quiet, training, attacked], counts)
+    const phases = [quiet, training]
+    for (const [title, send] of Object.entries(await attacksOf(attacker))) {
+      const { stop, counts } = attack(send)
+      const phase = await run(asks, { title: `beside ${title}`, ms, isAttack: true })
+      await stop()
+      phases.push(phase)
+      console.log(`${title}: answered ${counts.answered} times and refused ${counts.refused} times.`)
+    }
+    report(phases)
   } finally {
     await product.stop()
     await removeData(product.dataDir)
@@ -86,8 +92,7 @@ async function prepare(members: readonly Client[]): Promise<Ask[]> {
   const asks: Ask[] = []
   for (const client of members) {
     const { projectId, folderId } = await makeCells(client, { name: 'Load', items: 24, side: 32 })
-    const { id: networkId, text } = await client.call('networks/create', { name: 'Own', text: textOf(1) })
-    const look = { text, nodes: ['layer0'], image: { from: 'sample' as const }, runId: null }
+    const { id: networkId } = await client.call('networks/create', { name: 'Own', text: textOf(1) })
     const page: Ask[] = [
       { name: 'files/list', send: () => client.call('files/list', { folderId }) },
       { name: 'user/info', send: () => client.call('user/info', {}) },
@@ -100,9 +105,7 @@ async function prepare(members: readonly Client[]): Promise<Ask[]> {
       { name: 'user/size', send: () => client.call('user/size', {}) },
       { name: 'datasets of a project', send: () => client.call('datasets/list', { projectId }) },
     ]
-    // A look is work of a tenth of a second: one in 120 requests.
-    for (let round = 0; round < 12; round += 1) asks.push(...page)
-    asks[asks.length - 1] = { name: 'networks/look', send: () => client.call('networks/look', look) }
+    asks.push(...page)
   }
   return mixed(asks)
 }
@@ -130,7 +133,10 @@ const mixed = (asks: readonly Ask[]): Ask[] => {
 }
 
 /** Leaves at fixed times; nobody waits for an answer before asking on. */
-async function run(asks: readonly Ask[], { title, ms }: { title: string; ms: number }): Promise<Phase> {
+async function run(
+  asks: readonly Ask[],
+  { title, ms, isAttack = false }: { title: string; ms: number; isAttack?: boolean },
+): Promise<Phase> {
   const samples: Sample[] = []
   const open = new Set<Promise<void>>()
   const start = performance.now() + 50
@@ -156,18 +162,72 @@ async function run(asks: readonly Ask[], { title, ms }: { title: string; ms: num
   await Promise.race([Promise.all(open), wait(LAST_MS, undefined, { ref: false })])
   for (let lost = samples.length; lost < count; lost += 1)
     samples.push({ name: 'unanswered', ms: LAST_MS, error: 'unanswered' })
-  return { title, samples, load: loadavg()[0]?.toFixed(1) ?? '?' }
+  return { title, samples, load: loadavg()[0]?.toFixed(1) ?? '?', isAttack }
+}
+
+/** Each sends one request and rejects where it is refused. */
+type Attack = () => Promise<unknown>
+
+async function attacksOf(client: Client): Promise<Record<string, Attack>> {
+  const look = { text: textOf(1700), nodes: ['layer0'], image: { from: 'sample' as const }, runId: null }
+  const { id: parentId } = await client.call('files/createFolder', { parentId: null, name: 'many' })
+  const folders = Array.from({ length: 10_000 }, (_, number) => ({ path: `${number}/a.png`, sizeBytes: 1 }))
+  const wide = wideBodies()
+  let next = 0
+  return {
+    'six looks at 51 KB': () => client.call('networks/look', look),
+    'six wide bodies': async () => {
+      const { path, body, isOpen } = wide[next++ % wide.length] ?? { path: '', body: '', isOpen: false }
+      const headers = isOpen ? { 'content-type': 'application/json' } : client.headers
+      const answer = await fetch(`${client.url}/AI/api/${path}`, { method: 'POST', headers, body })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(String(answer.status))
+    },
+    'six uploads of 10,000 folders': async () => {
+      const { batch } = await client.call('files/prepare', { parentId, sameName: 'rename', files: folders })
+      if (batch !== null) await client.call('files/cancelBatch', { batch })
+    },
+  }
+}
+
+/** Full of wrong values, and as large as somebody with and without an account can send them. */
+function wideBodies(): { path: string; body: string; isOpen: boolean }[] {
+  const many = <Entry>(count: number, entry: (index: number) => Entry) =>
+    Array.from({ length: count }, (_, index) => entry(index))
+  const keys = (count: number) => Object.fromEntries(many(count, (index) => [`field${index}`, index]))
+  const bodies = [
+    { path: 'files/cancel', body: { uploads: many(20_000, () => 0) }, isOpen: false },
+    {
+      path: 'files/prepare',
+      body: { parentId: null, sameName: 'ask', files: many(20_000, () => ({})) },
+      isOpen: false,
+    },
+    {
+      path: 'networks/create',
+      body: { name: 'a', text: 'b', layout: { v: 1, pos: keys(8000), open: [] } },
+      isOpen: false,
+    },
+    {
+      path: 'labelling/save',
+      body: {
+        readingId: 'a',
+        steps: many(200, () => ({ deed: { do: 'tags', before: many(200, () => 0) } })),
+      },
+      isOpen: false,
+    },
+    { path: 'user/register', body: keys(40_000), isOpen: true },
+    { path: 'setting/public', body: { text: 'x'.repeat(457_000) }, isOpen: true },
+  ]
+  return bodies.map(({ body, ...one }) => ({ ...one, body: JSON.stringify(body) }))
 }
 
 /** Six at once, each begun anew as soon as it is answered, whatever the answer. */
-function attack(client: Client) {
-  const text = textOf(1700)
-  const counts = { answered: 0, refused: 0 }
+function attack(send: Attack) {
+  const counts: Counts = { answered: 0, refused: 0 }
   let isOver = false
-  const body = { text, nodes: ['layer0'], image: { from: 'sample' as const }, runId: null }
   const one = async () => {
     while (!isOver) {
-      await client.call('networks/look', body).then(
+      await send().then(
         () => (counts.answered += 1),
         async () => {
           counts.refused += 1
@@ -195,41 +255,29 @@ ${Array.from({ length: layers }, (_, index) => `  layer${index}: {op: conv, out:
 heads: {main: {task: classification, from: logits}}
 `
 
-function report(
-  phases: readonly Phase[],
-  { answered, refused }: { answered: number; refused: number },
-): void {
+function report(phases: readonly Phase[]): void {
   console.log(
     `\n${RATE} requests a second for ${SECONDS} s, ${MEMBERS} members, ${availableParallelism()} cores;`,
   )
   console.log(
     'load of the machine (which this bench, the product and whatever else runs make up) beside each line.',
   )
-  const [quiet] = phases.map(({ samples }) => at(samples, 0.95))
-  for (const { title, samples, load: busy } of phases) {
-    const [p50, p95, p99, most] = [0.5, 0.95, 0.99, 1].map((share) => at(samples, share))
+  const [quiet = Number.NaN] = phases.map(({ samples }) => at(samples, 0.95))
+  for (const { title, samples, load: busy, isAttack } of phases) {
+    const [p50 = 0, p95 = 0, p99 = 0, most = 0] = [0.5, 0.95, 0.99, 1].map((share) => at(samples, share))
     const errors = samples.filter(({ error }) => error !== null)
-    const looks = samples.filter(({ name }) => name === 'networks/look')
-    const ratio = (p95 ?? 0) / (quiet ?? 1)
-    const isAttacked = title === ATTACKED
-    const isWell =
-      (p95 ?? 0) <= GOALS.p95 &&
-      (p99 ?? 0) <= GOALS.p99 &&
-      errors.length === 0 &&
-      (!isAttacked || ratio <= GOALS.ratio)
+    const goal = isAttack ? GOALS.attackedP95 : GOALS.p95
+    const isWell = p95 <= goal && p99 <= GOALS.p99 && errors.length === 0
     if (!isWell) process.exitCode = 1
     console.log(
       [
-        `${title}: p50 ${p50?.toFixed(1)} ms, p95 ${p95?.toFixed(1)} (goal ${GOALS.p95}), p99 ${p99?.toFixed(1)}`,
-        `(goal ${GOALS.p99}), most ${most?.toFixed(0)}; ${errors.length} errors of ${samples.length};`,
-        `${ratio.toFixed(2)} × quiet${isAttacked ? ` (goal ${GOALS.ratio})` : ''};`,
-        `looks alone p50 ${at(looks, 0.5).toFixed(0)}, most ${at(looks, 1).toFixed(0)};`,
-        `load ${busy}: ${isWell ? 'reached' : 'MISSED'}`,
+        `${title}: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} (goal ${goal}), p99 ${p99.toFixed(1)}`,
+        `(goal ${GOALS.p99}), most ${most.toFixed(0)}; ${errors.length} errors of ${samples.length};`,
+        `${(p95 / quiet).toFixed(2)} × quiet; load ${busy}: ${isWell ? 'reached' : 'MISSED'}`,
       ].join(' '),
     )
     for (const text of new Set(errors.map(({ name, error }) => `  ${name}: ${error}`))) console.log(text)
   }
-  console.log(`The attacker was answered ${answered} times and refused ${refused} times.`)
 }
 
 /** The latency that this share of the requests did not exceed. */

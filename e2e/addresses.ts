@@ -4,7 +4,9 @@ import { sitePaths } from '../web/src/features/site/pages.ts'
 /** Their language stands in the address. */
 export const sitePages = sitePaths
 
-export const entrances = ['/login', '/register', '/register?form=member', '/forget', '/nowhere']
+/** Answered with the application and the status of a missing page, which browsers note in their console. */
+export const missingPage = '/nowhere'
+export const entrances = ['/login', '/register', '/register?form=member', '/forget', missingPage]
 
 export const workspacePages = [
   '/mangeHome',

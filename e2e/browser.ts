@@ -8,6 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
+import { missingPage } from './addresses.ts'
 import { type Login, type Product, removeData, startProduct } from './stack.ts'
 
 /** WebGL without a graphics card: slow, and right; the browser's watchdog would end what a busy machine draws slowly. */
@@ -87,12 +88,16 @@ export async function open(
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error')
+    if (message.type() === 'error' && !isOfMissingPage(message))
       errors.push(isBusy(message) ? busyAt(message.location().url) : message.text())
   })
   forgiveRepeated(page, errors)
   return { page, errors }
 }
+
+/** That the page itself is missing was asked for; whatever else fails on it was not. */
+const isOfMissingPage = (message: ConsoleMessage): boolean =>
+  message.text().includes('404') && message.location().url.endsWith(missingPage)
 
 const BUSY = 503
 const isCall = (url: string): boolean => new URL(url).pathname.startsWith('/AI/api/')

@@ -164,7 +164,7 @@ describe.skipIf(!isThere)('measuring', () => {
     })
     await page.getByRole('button', { name: 'brain.nii.gz', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^This browser cannot draw the image/).waitFor(patience)
+    await dialog.getByText(/^Graphics acceleration .* is off/).waitFor(patience)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await stageOf(dialog).waitFor(patience)
     errors.splice(0)

@@ -40,6 +40,8 @@ export const differenceSchema = z.object({
   first: z.number().nullable(),
   other: z.number().nullable(),
   value: z.number().nullable(),
+  /** Independent cases that it stands on; of a mean over classes those of the rarest class. */
+  cases: z.int(),
   interval,
   verdict: z.enum(verdicts),
 })

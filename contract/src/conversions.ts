@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { conversions } from './limits.ts'
 import { route } from './route.ts'
-import { viewReasonSchema } from './viewing.ts'
+import { viewNoteSchema, viewReasonSchema } from './viewing.ts'
 
 export const conversionFormatSchema = z.enum(['nifti', 'nrrd', 'mha', 'tiff', 'png', 'jpeg', 'dicom'])
 export type ConversionFormat = z.infer<typeof conversionFormatSchema>
@@ -54,6 +54,8 @@ export const conversionItemSchema = z.object({
   resultKind: z.enum(['file', 'folder']),
   resultFiles: z.int(),
   checks: z.array(conversionCheckSchema),
+  /** What the reader found to be said of the source, as in the viewer. */
+  notes: z.array(viewNoteSchema),
 })
 export type ConversionItem = z.infer<typeof conversionItemSchema>
 

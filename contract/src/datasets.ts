@@ -13,10 +13,13 @@ const id = z.string().min(1).max(40)
 
 /**
  * Why something in the folder is not part of the data set; locale keys `datasets.problem.<name>`. Behind each name, the
- * parameters of its text. A box is counted from 1 in its file; only the box is set aside, its image stays.
+ * parameters of its text. A box is counted from 1 in its file. A box without an area is set aside by itself, its image
+ * stays; an image that lost any other of its boxes is set aside too.
  */
 export const problemReasons = [
   ...fileReasons,
+  /** A mask beside a picture whose class is learned: the picture is taken alone. */
+  'mask_not_used',
   'image_without_mask',
   'mask_without_image',
   /** width, height, maskWidth, maskHeight; of volumes also depth, maskDepth. The second ones are the label's. */
@@ -39,6 +42,8 @@ export const problemReasons = [
   'duplicate_entry',
   /** label, table, otherLabel, otherTable: two tables say different things of one image. */
   'tables_disagree',
+  /** rows: so many lines of a table, none of which names an image that is there. */
+  'table_unmatched',
   /** rows: so many are read of a table, and it has more. */
   'table_too_long',
   /** A workbook (.xlsx) that needs too much time or memory, that is locked, old, or none at all. */
@@ -50,12 +55,30 @@ export const problemReasons = [
   'box_outside',
   /** class, number: a crowd in one box (COCO). */
   'box_crowd',
+  /** line: numbers beyond 1 where shares of width and height are expected (YOLO): the file is written in pixels. */
+  'box_not_in_shares',
+  /** name, count: labels of images that their list does not have (COCO); name: what the first of them calls it. */
+  'image_unlisted',
+  /** An image of which a label was read and not used: without it the image would teach that there is nothing. */
+  'labels_not_used',
   /** spacing, maskSpacing: `1 × 1 × 2.5`, in mm */
   'spacing_differs',
+  /** voxels, mm: how far the corners of a mask lie from those of its image at most */
+  'place_differs',
   /** orientation, maskOrientation */
   'orientation_differs',
   /** width, height, maskWidth, maskHeight, factor: that of the other pairs, 0 = they have none. */
   'factor_differs',
+  /** slices: a DICOM file of masks or doses that lie over pictures. */
+  'dicom_overlay',
+  /** kind: a picture, volume or packed file of a kind that is not read. */
+  'kind_not_read',
+  /** pages: so many further pages of the file; the first one is used. */
+  'pages_not_used',
+  /** kinds: what a folder holds of which nothing could be made, by kind and number. */
+  'folder_holds',
+  /** values: some of the values of a mask that are no whole numbers. */
+  'mask_not_whole',
   /** one, other: what tables call the patient of one image. All of both counts as of one patient. */
   'patient_clash',
   ...dicomReasons,
@@ -180,6 +203,13 @@ export const dataFactsSchema = z.object({
   people: peopleFactsSchema.optional(),
   /** Where labels were read; missing where folders or files of boxes say them, and in older data sets. */
   labelSource: labelSourceSchema.optional(),
+  /**
+   * Files that nothing was made of, by their kind: the ending in small letters, `system` for what systems leave, `?`
+   * without an ending. Pictures among them are named by themselves. Missing = none, and in older data sets.
+   */
+  unused: z.array(z.object({ kind: z.string(), files: z.int() })).optional(),
+  /** Groups of classes whose names differ in case and blanks alone; missing = none, and in older data sets. */
+  spellings: z.array(z.array(z.string())).optional(),
   /** Pictures of decimal numbers, each brought from its darkest and brightest value to the whole range; missing = none. */
   stretched: z.int().optional(),
   /** Missing = none of the files is DICOM. */

@@ -6,3 +6,6 @@ export const decisionFigures = ['sensitivity', 'specificity', 'ppv', 'npv'] as c
 
 /** From here on a found box is believed unless the best epoch told a better threshold. */
 export const SURE_BOX = 0.5
+
+/** Under which name the values of a predicted image, and the counts of its run, hold how many boxes of a class count. */
+export const boxesCount = (classIndex: number): string => `boxes_${classIndex}`

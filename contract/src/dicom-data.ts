@@ -1,5 +1,6 @@
 /** DICOM as data to learn from: why a file or a series is set aside, by which window it is read, how that looks. Data only. */
 import * as z from 'zod'
+import { viewNoteSchema } from './viewing.ts'
 
 /** Locale keys `datasets:problem.<name>`. Behind each name, the parameters of its text. */
 export const dicomReasons = [
@@ -22,6 +23,10 @@ export const dicomReasons = [
   'dicom_unplaced',
   /** count: volumes one after the other in time. */
   'dicom_times',
+  /** count: acquisitions or directions side by side in one series or file. */
+  'dicom_parts',
+  /** Slope or intercept are there and cannot be read. */
+  'dicom_scale',
 ] as const
 /** Of masks alone, which only data sets have. value: a number that stands for no class. */
 export const dicomMaskReasons = ['dicom_mask_values'] as const
@@ -41,4 +46,7 @@ export const dicomFactsSchema = z.object({
   made: z.enum(['pictures', 'volumes']),
   /** Grey pictures, on which a window has an effect. */
   grey: z.boolean(),
+  /** What the reader found to be said of images that were taken, and of how many of them. */
+  notes: z.array(z.object({ note: viewNoteSchema, count: z.number().int() })).optional(),
 })
+export type DicomFacts = z.infer<typeof dicomFactsSchema>

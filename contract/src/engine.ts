@@ -150,6 +150,14 @@ const mixSchema = z.object({
   kinds: z.array(z.int().min(1)).nullable(),
   /** The camera's note (EXIF) of the image, by which masks are turned that were drawn without it; 1: none. */
   turn: z.int().min(1).max(8),
+  /**
+   * What values mean in all masks of the data set, as in the manifest: the result keeps their code, so that joining some
+   * of the masks changes no class. Missing: masks that mark one thing become 0 and 1.
+   */
+  code: z
+    .object({ values: z.record(z.string(), z.int().min(-1)), nearest: z.boolean() })
+    .nullable()
+    .optional(),
 })
 
 export type Mix = z.infer<typeof mixSchema>
@@ -304,6 +312,11 @@ export const fileFactsSchema = z.object({
   spacing: z.tuple([z.number(), z.number(), z.number()]).nullable(),
   /** Of a volume: where its axes point, as three of L/R, A/P, S/I in the order of depth, height, width. */
   orientation: z.string().nullable(),
+  /**
+   * Of a volume: three rows of four that lead from voxels (across, down, through) to the patient in mm; null where the file
+   * does not say, missing in what was read before places were compared.
+   */
+  affine: z.array(z.number()).length(12).nullable().optional(),
   /** Channels that carry information: 1 when grey (also grey stored as RGB or with constant alpha), else 3. */
   channels: z.union([z.literal(1), z.literal(3)]),
   bits: z.int(),
@@ -318,6 +331,8 @@ export const fileFactsSchema = z.object({
   things: z.int().optional(),
   /** Of a mask that was made of several: mean Dice of what each two of them mark. */
   agreement: z.number().nullable().optional(),
+  /** Pictures of one size that the file holds, of which the first is read; missing in what was read before they were counted. */
+  pages: z.int().optional(),
   /** The camera's note (EXIF) that was followed when the picture was read; missing in what was read before it was. */
   turn: z.int().optional(),
   /**
@@ -419,6 +434,20 @@ export const itemResultSchema = z.object({
   heat: z.string().nullable().default(null),
   /** How unsure the network is of each class, 0 to 1: entropy of what it names so. Null where nobody asked. */
   doubt: z.array(z.number()).nullable().optional(),
+  /** Of a volume: the slice of the overlay without outlines. Left out before there was one. */
+  plain: z.string().nullable().optional(),
+  /** Of a volume: which slice the overlay shows, counted from 1 as in the viewer. */
+  slice: z
+    .object({ number: z.int().min(1), count: z.int().min(1) })
+    .nullable()
+    .optional(),
+  /** Of a restoration whose overlay shows a part of the image: the same parts of the whole image. */
+  whole: z.string().nullable().optional(),
+  /** Of detection: width and height of the image, in whose pixels the boxes are. Before, boxes were drawn in one colour. */
+  size: z
+    .tuple([z.int().min(1), z.int().min(1)])
+    .nullable()
+    .optional(),
 })
 export type ItemResult = z.infer<typeof itemResultSchema>
 

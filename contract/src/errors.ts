@@ -127,6 +127,9 @@ export const errors = {
   /** No archive of a kind that can be unpacked. */
   archive_unknown: { code: 20212, status: 200 },
   unpack_running: { code: 20213, status: 200 },
+  /** Uploads of a member that were announced and have not arrived. */
+  too_many_uploads: { code: 20214, status: 200 },
+  too_many_folders: { code: 20215, status: 200 },
   // Sharing and groups.
   share_self: { code: 20221, status: 200 },
   share_twice: { code: 20222, status: 200 },

@@ -60,7 +60,15 @@ export const detectionCurveSchema = z.object({
   boxes: z.int(),
   found: z.int(),
   averagePrecision: z.number().nullable(),
-  points: z.array(z.object({ threshold: z.number(), recall: z.number(), precision: z.number() })),
+  points: z.array(
+    z.object({
+      threshold: z.number(),
+      recall: z.number(),
+      precision: z.number(),
+      /** Found boxes from the threshold on; null in tests of before. */
+      shown: z.int().nullable().default(null),
+    }),
+  ),
 })
 export type DetectionCurve = z.infer<typeof detectionCurveSchema>
 

@@ -10,6 +10,8 @@ export const fileReasons = [
   /** Masks of one image that are not of one size. */
   'parts_differ',
   'not_a_volume',
+  /** A fourth axis: several values of each place, such as sequences or moments. */
+  'several_volumes',
   'not_finite',
 ] as const
 export type FileReason = (typeof fileReasons)[number]

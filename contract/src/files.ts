@@ -134,8 +134,8 @@ const recordQuery = z.object({
   search: z.string().max(200).default(''),
   /** Empty = all. */
   actions: z.array(z.enum(recordActions)).max(recordActions.length).default([]),
-  from: z.iso.datetime().nullable().default(null),
-  to: z.iso.datetime().nullable().default(null),
+  from: z.iso.datetime().max(40).nullable().default(null),
+  to: z.iso.datetime().max(40).nullable().default(null),
   /** Of one entry and what lies in it. */
   entryId: id.nullable().default(null),
 })

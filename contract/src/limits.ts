@@ -90,15 +90,25 @@ const unlimited: Omit<PlanLimits, 'recycleDays'> = {
   shareAccounts: null,
 }
 
+/** Visitors give nothing to others. */
+const unshared = { sharedDatasets: 0, sharedModels: 0, dataGroups: 0, shareAccounts: 0 } as const
+
+/** From ordinary members on, things can be given to others. */
+export const canShare = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
+  vipSuper !== 0 || vipLevel > 0
+
 /**
- * Quotas of a member; a visitor (0) has those of level 1; super members and private deployments have none, and keep what
- * they remove as long as gold members.
+ * Quotas of a member; a visitor (0) has those of level 1 but shares nothing; super members and private deployments have
+ * none, and keep what they remove as long as gold members.
  */
 export const planLimits = (
   { vipLevel, vipSuper }: { vipLevel: number; vipSuper: number },
   table = planTable,
-): PlanLimits =>
-  vipSuper !== 0 ? { ...table[3], ...unlimited } : (table[Math.max(vipLevel, 1) - 1] ?? table[3])
+): PlanLimits => {
+  if (vipSuper !== 0) return { ...table[3], ...unlimited }
+  const limits = table[Math.max(vipLevel, 1) - 1] ?? table[3]
+  return canShare({ vipLevel, vipSuper }) ? limits : { ...limits, ...unshared }
+}
 
 /** Only gold and super members may change hyperparameters (specification, section 6). */
 export const canTune = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
@@ -245,6 +255,12 @@ export const requests = {
   /** Reading a body of 3 MB takes as long as answering a hundred calls: those above this size are counted apart. */
   largeBytes: 512 * 1024,
   largePerMinute: 30,
+  /** Calls that anyone may make without an account take no larger body; up to here a body is checked in one go. */
+  smallBytes: 16 * kilobyte,
+  /** Fields of a body that a call does not know. */
+  unknownFields: 100,
+  /** Wrong fields that a refusal names. */
+  issues: 100,
   /** A client that sends nothing for so long is gone, or means no good. */
   slowMs: 30_000,
 } as const
@@ -262,7 +278,9 @@ export const codes = {
   resendMs: 60 * second,
   perPhone: 5,
   perPhoneMs: 24 * hour,
-  perAddress: 10,
+  /** A hospital's computers share one address. Beyond `freePerAddress`, each doubling doubles the slider's puzzle. */
+  perAddress: 100,
+  freePerAddress: 10,
   /** Without the slider's proof. */
   perAddressUnproven: 3,
   perAddressMs: hour,
@@ -273,7 +291,8 @@ export const codes = {
 /** What visitors write. */
 export const messages = {
   lineLength: 200,
-  textLength: 5000,
+  /** With the other fields it fits `requests.smallBytes`, in any script. */
+  textLength: 4000,
   perAddress: 10,
   perAddressMs: hour,
   pageSize: 30,
@@ -314,8 +333,13 @@ export const files = {
   looseFiles: 200,
   /** Entries that one call moves, copies, removes … */
   idsPerCall: 1000,
-  /** Files below one uploaded folder. */
+  /** Files below one uploaded folder, and the folders that one upload makes. */
   filesPerFolderUpload: 20_000,
+  foldersPerUpload: 20_000,
+  /** Files that one member announced and that have not arrived: three of the largest folders. */
+  openUploads: 60_000,
+  /** An upload of more files than this takes its turn with other large ones. */
+  largeUpload: 500,
   fileBytes: 50 * gigabyte,
   nameLength: 200,
   depth: 32,
@@ -886,6 +910,9 @@ export const uploads = {
   /** What has arrived is compared with the chosen file in blocks of this size. */
   blockBytes: 8 * megabyte,
   sumsPerCall: 64,
+  /** Unfinished uploads that are listed, the latest first, and files of one of them in one answer. */
+  batchesShown: 100,
+  filesPage: 2000,
   /** Largest file of a single request (multipart). */
   singleBytes: 32 * megabyte,
   /** Small files that go in one request, and their bytes; larger files go by themselves. */

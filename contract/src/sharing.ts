@@ -132,7 +132,7 @@ export const sharingCalls = {
       token: linkToken,
       password: z.string().max(sharing.linkPasswordLength).default(''),
       /** Asked for where the password was often wrong. */
-      proof: z.string().max(2000).optional(),
+      proof: z.string().max(1000).optional(),
     }),
     response: z.object({
       /** Null while the password is missing. */

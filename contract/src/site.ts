@@ -31,7 +31,7 @@ export const siteCalls = {
         contact: line,
         topic: z.union([z.enum(topics), z.literal('')]).default(''),
         text: z.string().trim().max(limits.textLength),
-        proof: z.string().max(2000).optional(),
+        proof: z.string().max(1000).optional(),
       })
       .superRefine((form, context) => {
         for (const [field, problem] of Object.entries(messageProblems(form))) {

@@ -29,6 +29,8 @@ export const unfinishedFileSchema = z.object({
   unpack: unpackModeSchema,
 })
 
+export type UnfinishedFile = z.infer<typeof unfinishedFileSchema>
+
 /** What was announced together and has not arrived whole. */
 export const unfinishedBatchSchema = z.object({
   batch: z.string(),
@@ -40,7 +42,12 @@ export const unfinishedBatchSchema = z.object({
   totalBytes: z.int(),
   doneFiles: z.int(),
   doneBytes: z.int(),
-  files: z.array(unfinishedFileSchema),
+  /** Bytes that have arrived of files that are not done. */
+  openBytes: z.int(),
+  /** Path of one file that is not done; its first folder is the one that was chosen. */
+  openPath: z.string(),
+  /** The archive that the browser packed loose files into, while it is not done. */
+  packed: z.string().nullable(),
 })
 export type UnfinishedBatch = z.infer<typeof unfinishedBatchSchema>
 
@@ -132,12 +139,30 @@ export const uploadCalls = {
       /** By which `files/unfinished` knows these files again; null where nothing was announced. */
       batch: z.string().nullable(),
     }),
-    errors: ['missing', 'not_allowed', 'plan_limit', 'storage_full', 'too_many_files'],
+    errors: [
+      'missing',
+      'not_allowed',
+      'plan_limit',
+      'storage_full',
+      'too_many_files',
+      'too_many_folders',
+      'too_many_uploads',
+    ],
   }),
   'files/unfinished': route({
-    summary: 'Own uploads that have not arrived whole, as they were announced',
+    summary: 'Totals of own uploads that have not arrived whole, the latest first',
     request: z.object({}),
-    response: z.object({ batches: z.array(unfinishedBatchSchema) }),
+    response: z.object({ batches: z.array(unfinishedBatchSchema).max(uploads.batchesShown) }),
+    errors: [],
+  }),
+  'files/unfinishedFiles': route({
+    summary: 'Files of one unfinished upload that have not arrived whole, page by page',
+    request: z.object({ batch: id, after: id.nullable().default(null) }),
+    response: z.object({
+      files: z.array(unfinishedFileSchema).max(uploads.filesPage),
+      /** The next `after`; null when these were all. */
+      next: z.string().nullable(),
+    }),
     errors: [],
   }),
   'files/received': route({
@@ -156,6 +181,12 @@ export const uploadCalls = {
   'files/cancel': route({
     summary: 'Give up unfinished uploads and return their space',
     request: z.object({ uploads: z.array(id).min(1).max(files.filesPerFolderUpload) }),
+    response: z.object({ cancelled: z.int() }),
+    errors: [],
+  }),
+  'files/cancelBatch': route({
+    summary: 'Give up all that was announced together and has not arrived, and return its space',
+    request: z.object({ batch: id }),
     response: z.object({ cancelled: z.int() }),
     errors: [],
   }),

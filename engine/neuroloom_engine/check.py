@@ -15,10 +15,18 @@ from PIL import Image
 
 from .control import Control
 from .data.fingerprint import fingerprint_of, volume_fingerprint_of
-from .data.images import TURNS, BadFile, Picture, Pixels, read_picture
+from .data.images import TURNS, BadFile, Picture, Pixels, pages_of, read_picture
 from .data.masks import agreement, as_picture, codes_of, mask_facts, mix, read_mask
 from .data.slices import grey, shown
-from .data.volumes import Volume, read_volume, read_volume_mask, voxel_facts, write_volume
+from .data.volumes import (
+    Volume,
+    affine_of,
+    read_volume,
+    read_volume_labels,
+    read_volume_mask,
+    voxel_facts,
+    write_volume,
+)
 from .events import Emitter
 from .spec import CheckFile, CheckSpec, Mixing
 
@@ -75,6 +83,8 @@ def look_at_picture(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], I
     else:
         picture = read_picture(file.path, spec.max_pixels)
         facts = facts_of(picture, file.role)
+    if file.mix is None:
+        facts["pages"] = pages_of(file.path, picture.format)
     if picture.pixels.dtype == np.uint32:
         return {**facts, "fingerprint": None}, as_picture(picture.pixels)
     pixels = mask_shades(picture.pixels) if is_mask else eight_bit(picture.pixels)
@@ -88,7 +98,7 @@ def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Im
     if file.mix is not None:
         agreed, volume = mixed_volume(file, file.mix, spec)
     else:
-        agreed, volume = {}, (read_volume_mask if is_mask else read_volume)(file.path, spec.max_pixels)
+        agreed, volume = {}, (read_volume_labels if is_mask else read_volume)(file.path, spec.max_pixels)
     facts = volume_facts(volume, is_mask)
     facts |= agreed
     facts["fingerprint"] = None if is_mask else volume_fingerprint_of(volume.voxels)
@@ -103,6 +113,7 @@ def look_at_volume(file: CheckFile, spec: CheckSpec) -> tuple[dict[str, Any], Im
 def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
     """Mean and deviation are shares of the type's maximum, of scaled and broken numbers of the largest."""
     voxels, header = volume.voxels, volume.header
+    affine = affine_of(header)
     depth, height, width = header.size
     is_whole = voxels.dtype.kind in "iu" and voxels.dtype == header.type.newbyteorder("=")
     largest = float(max(abs(float(voxels.min())), abs(float(voxels.max()))))
@@ -114,6 +125,7 @@ def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
         "depth": depth,
         "spacing": list(header.spacing),
         "orientation": header.orientation,
+        "affine": None if affine is None else affine.reshape(-1).tolist(),
         "channels": 1,
         "bits": header.type.itemsize * 8,
         "mean": float(voxels.mean(dtype=np.float64)) / top,
@@ -130,7 +142,7 @@ def mixed_picture(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dic
     if mixing.turn in TURNS:
         codes = [np.asarray(as_picture(one).transpose(TURNS[mixing.turn])) for one in codes]
         codes = [codes_of(one) if one.ndim == 3 else one for one in codes]
-    made = mix(codes, mixing.how, mixing.kinds)
+    made = mix(codes, mixing.how, mixing.kinds, mixing.code)
     path = made_path(file, spec)
     as_picture(made).save(path, format="PNG")
     # With one mask alone its noise is still that of its file.
@@ -143,7 +155,7 @@ def mixed_picture(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dic
 def mixed_volume(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dict[str, Any], Volume]:
     volumes = [read_volume_mask(path, spec.max_pixels) for path in (file.path, *mixing.paths)]
     voxels = [volume.voxels for volume in volumes]
-    made = mix(voxels, mixing.how, mixing.kinds).astype(np.int32)
+    made = mix(voxels, mixing.how, mixing.kinds, mixing.code).astype(np.int32)
     made_path(file, spec).write_bytes(write_volume(made, volumes[0].header))
     told = {"agreement": agreement(voxels)} if mixing.how != "kinds" and len(voxels) > 1 else {}
     return told, Volume(made, volumes[0].header)

@@ -23,7 +23,7 @@ from .tasks.detection_evidence import detection_evidence
 from .tasks.detection_results import joined
 from .tasks.evidence import classification_evidence, restoration_evidence, segmentation_evidence
 from .tasks.multilabel_scores import multilabel_evidence, scores_of_labels
-from .tasks.result import Evaluation, ItemResult, Values
+from .tasks.result import Drawn, Evaluation, ItemResult, Values
 from .tasks.scores import mean, scores_of_named, segmentation_scores
 from .tasks.segmentation import MAX_OVERLAYS
 from .tasks.task import Task
@@ -63,11 +63,14 @@ class FoldTest:
         self._data = data
         self._tallies: dict[str, Json] = {}
         self._drawn: dict[str, Path] = {}
+        self._beside: dict[str, Drawn] = {}
 
     def hear(self, row: int, answer: Any) -> None:
         item: Item = self._data.items[row]
         self._drawn[item.id] = self._spec.out / "overlays" / f"{item.id}.png"
-        self._task.draw(self._drawn[item.id], self._data, row, answer)
+        drawn = self._task.draw(self._drawn[item.id], self._data, row, answer)
+        if drawn is not None:
+            self._beside[item.id] = drawn
         if self._spec.task in TALLIES:
             self._tallies[item.id] = TALLIES[self._spec.task](self._data, row, answer)
 
@@ -77,12 +80,16 @@ class FoldTest:
         shown = {item.id for item in worst[: MAX_OVERLAYS // self._spec.validation.folds]}
         rows: list[Json] = []
         for item in items:
-            path = self._drawn.get(item.id)
+            path, drawn = self._drawn.get(item.id), self._beside.get(item.id)
             if path is not None and item.id not in shown:
                 path.unlink()
-                path = None
+                if drawn is not None:
+                    drawn.remove()
+                path = drawn = None
             overlay = None if path is None else path.relative_to(self._spec.folder).as_posix()
-            rows.append(vars(replace(item, overlay=overlay)) | {"tally": self._tallies.get(item.id)})
+            place = {} if drawn is None else drawn.fields(self._spec.folder)
+            result = replace(item, overlay=overlay, **place)
+            rows.append(vars(result) | {"tally": self._tallies.get(item.id)})
         folder = self._spec.out / "folds"
         folder.mkdir(exist_ok=True)
         write_durably(folder / f"{fold}.json", json.dumps(rows).encode())

@@ -90,6 +90,8 @@ def data_hash(manifest: Manifest) -> str:
     """Of what was asked to learn from: a checkpoint or weights of other data are told apart by it."""
     raw = asdict(manifest)
     raw["mask_values"] = sorted(manifest.mask_values.items())
+    # The pictures that were drawn by it say it themselves.
+    del raw["window"]
     # What is not said changes nothing: data from before it could be said are the same.
     for part in (raw, *raw["items"]):
         for name in ("other_values", "nearest", "not_counted", "region"):

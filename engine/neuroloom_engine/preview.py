@@ -42,6 +42,8 @@ class Preview:
             row = self._ids[result.id]
             if row in self._answers:
                 path = self._spec.out / "previews" / f"{fold}-{epoch:04d}-{index}.png"
-                task_of(self._spec.task).draw(path, self._dataset, row, self._answers[row])
-                results[index] = replace(result, overlay=path.relative_to(self._spec.folder).as_posix())
+                drawn = task_of(self._spec.task).draw(path, self._dataset, row, self._answers[row])
+                place = {} if drawn is None else drawn.fields(self._spec.folder)
+                overlay = path.relative_to(self._spec.folder).as_posix()
+                results[index] = replace(result, overlay=overlay, **place)
         self._emitter.emit("preview", fold=fold, epoch=epoch, items=[result.to_json() for result in results])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, cast, get_args
 
 from .data.changes import CHANGES
-from .data.masks import code_of
+from .data.masks import MaskCode, code_of
 
 T = TypeVar("T")
 
@@ -171,6 +171,8 @@ class Manifest:
     nearest: bool = False
     # Mask values of outlines and of what nobody decided on.
     not_counted: tuple[int, ...] = ()
+    # By which pictures of DICOM were drawn, where not by their own.
+    window: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -213,6 +215,8 @@ class Mixing:
     paths: tuple[Path, ...]
     kinds: tuple[int, ...] | None
     turn: int
+    # What values mean in all masks of the data set.
+    code: MaskCode | None = None
 
 
 @dataclass(frozen=True)
@@ -296,7 +300,17 @@ def parse_mixing(folder: Path, raw: Mapping[str, Any]) -> Mixing:
         paths=tuple(folder / str(path) for path in field(raw, "paths", list)),
         kinds=None if kinds is None else tuple(map(int, kinds)),
         turn=field(raw, "turn", int),
+        code=parse_code(optional(raw, "code", dict)),
     )
+
+
+def parse_code(raw: Mapping[str, Any] | None) -> MaskCode | None:
+    if raw is None:
+        return None
+    told = {str(value): int(index) for value, index in field(raw, "values", dict).items()}
+    others = told.pop("*", None)
+    values = {code_of(value): index for value, index in told.items()}
+    return MaskCode(values, others, field(raw, "nearest", bool)) if values else None
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -329,8 +343,18 @@ def read_manifest(path: Path) -> Manifest:
     factor = 1 if raw.get("factor") is None else at_least(raw, "factor", 1)
     nearest = optional(raw, "nearest", bool) or False
     channels = field(raw, "channels", int)
+    window = optional(raw, "window", dict)
     return Manifest(
-        task, classes, channels, mask_values, items, factor, others, nearest, not_counted=not_counted
+        task,
+        classes,
+        channels,
+        mask_values,
+        items,
+        factor,
+        others,
+        nearest,
+        not_counted=not_counted,
+        window=None if window is None else {name: number(window, name) for name in ("center", "width")},
     )
 
 

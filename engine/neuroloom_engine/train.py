@@ -320,6 +320,8 @@ def export_results(session: Session, data: Prepared, rows: list[Parts]) -> tuple
         "decision": at.folds[at.kept_fold].decision,
         # How the files were prepared before they became images of the data set, for whoever has others.
         "recipe": spec.raw.get("recipe"),
+        # How pictures of DICOM are drawn for it.
+        "dicom": {"window": data.manifest.window},
     }
     weights = spec.out / "weights.safetensors"
     restore(model.network, session.weights.kept)

@@ -110,6 +110,19 @@ class AveragePrecisionTest(unittest.TestCase):
         # Over all boxes 6/7 at 0.9 would win against 8/11; by class it is (1 + 0)/2 against (6/9 + 1)/2.
         self.assertAlmostEqual(best_threshold(matches_of([truth], [found], 2)), 0.4, places=6)
 
+    def test_means_go_over_one_set_of_classes_and_pooled_figures_over_all_boxes(self) -> None:
+        # Three of class 0, of which two are found beside a wrong one; one of class 1 that is never shown.
+        truth = make_boxes(LEFT, RIGHT, (0, 40.0, 0.0, 50.0, 10.0), (1, 0.0, 20.0, 10.0, 30.0))
+        found = make_boxes((*LEFT, 0.9), (*RIGHT, 0.8), (0, 80.0, 0.0, 90.0, 10.0, 0.7))
+        values, per_class = detection_scores(matches_of([truth], [found], 2), 0.5)
+        self.assertAlmostEqual(values["precision"] or 0, (2 / 3 + 0) / 2)
+        self.assertAlmostEqual(values["recall"] or 0, (2 / 3 + 0) / 2)
+        self.assertAlmostEqual(values["f1"] or 0, (2 / 3 + 0) / 2)
+        self.assertIsNone(per_class[1]["precision"])
+        self.assertAlmostEqual(values["microPrecision"] or 0, 2 / 3)
+        self.assertAlmostEqual(values["microRecall"] or 0, 2 / 4)
+        self.assertAlmostEqual(values["microF1"] or 0, 4 / 7)
+
     def test_an_item_is_scored_by_its_boxes(self) -> None:
         self.assertEqual(item_f1(NONE, NONE), 1.0)
         self.assertEqual(item_f1(NONE, make_boxes((*LEFT, 0.9))), 0.0)
@@ -173,9 +186,31 @@ class DetectionEvidenceTest(unittest.TestCase):
             self.assertEqual(curve["boxes"], own["boxes"])
             thresholds = [point["threshold"] for point in curve["points"]]
             self.assertEqual(thresholds, sorted(thresholds, reverse=True))
-            self.assertLessEqual(len(thresholds), 200)
+            self.assertLessEqual(len(thresholds), curve["found"])
             recalls = [point["recall"] for point in curve["points"]]
             self.assertEqual(recalls, sorted(recalls))
+
+    def test_the_curve_is_exact_at_the_chosen_threshold_and_counts_what_is_shown_there(self) -> None:
+        matches = self.matches(600)
+        chosen = float(np.sort(matches.scores)[1234])
+        evidence = detection_evidence(
+            self.items(600), matches, ["a", "b"], Decision((chosen, chosen), (50, 50))
+        )
+        for index, (curve, decided) in enumerate(
+            zip(evidence["detections"], evidence["decisions"], strict=True)
+        ):
+            own = matches.classes == index
+            for threshold in [chosen, 0.25, 0.6]:
+                is_shown = own & (matches.scores >= threshold)
+                right = int(matches.hits[0, is_shown].sum())
+                reached = [point for point in curve["points"] if point["threshold"] >= threshold][-1]
+                self.assertEqual(reached["shown"], int(is_shown.sum()))
+                self.assertAlmostEqual(reached["recall"], right / int(matches.truth[:, index].sum()))
+                self.assertAlmostEqual(reached["precision"], right / int(is_shown.sum()))
+            figures = {one["name"]: one["value"] for one in decided["figures"]}
+            reached = [point for point in curve["points"] if point["threshold"] >= chosen][-1]
+            self.assertAlmostEqual(figures["sensitivity"], reached["recall"])
+            self.assertAlmostEqual(figures["ppv"], reached["precision"])
 
     def test_a_single_patient_or_an_empty_class_gives_no_interval(self) -> None:
         evidence = detection_evidence(self.items(1), self.matches(1), ["a", "b"])

@@ -20,6 +20,7 @@ from neuroloom_engine.data.images import BadFile, as_uint8, read_picture
 from neuroloom_engine.data.masks import read_mask
 from neuroloom_engine.data.pairs import levels_of
 from neuroloom_engine.data.split import split
+from neuroloom_engine.prepare import data_hash
 from neuroloom_engine.spec import Item, SpecError, Validation, read_manifest
 
 from .make import edit_spec, of_type, process, run_here, save_png, write_json
@@ -108,6 +109,15 @@ class HostileImagesTest(unittest.TestCase):
         )
         with process(code=code) as engine:
             self.assertEqual(list(engine.events()), [0])
+
+    def test_a_window_of_dicom_is_read_and_tells_no_other_data(self) -> None:
+        manifest = {"v": 1, "task": "classification", "classes": ["x"], "channels": 1, "maskValues": {}}
+        write_json(self.folder / "m.json", manifest | {"items": []})
+        plain = read_manifest(self.folder / "m.json")
+        write_json(self.folder / "m.json", manifest | {"items": [], "window": {"center": 60, "width": 400.5}})
+        drawn = read_manifest(self.folder / "m.json")
+        self.assertEqual((plain.window, drawn.window), (None, {"center": 60.0, "width": 400.5}))
+        self.assertEqual(data_hash(drawn), data_hash(plain))
 
     def test_manifest_paths_may_not_leave_the_data_root(self) -> None:
         item = {"id": "a", "name": "a", "image": "../secret.png", "label": None, "class": 0, "group": "a"}

@@ -79,10 +79,10 @@ class ThresholdTest(unittest.TestCase):
 
 class EvidenceTest(unittest.TestCase):
     def test_tells_what_a_finding_is_worth_at_its_threshold(self) -> None:
-        truth = [1, 1, 1, 0, 0, 0, 0, 0]
-        sure = [0.9, 0.4, 0.2, 0.45, 0.1, 0.1, 0.1, 0.1]
-        items = [Item(f"i{k}", f"{k}", "", None, None, f"g{k}") for k in range(8)]
-        results = [ItemResult(f"i{k}", f"{k}", truth[k], [1 - sure[k], sure[k]], 0.0, {}) for k in range(8)]
+        truth = [1, 1, 1, 0, 0, 0, 0, 0] * 5
+        sure = [0.9, 0.4, 0.2, 0.45, 0.1, 0.1, 0.1, 0.1] * 5
+        items = [Item(f"i{k}", f"{k}", "", None, None, f"g{k}") for k in range(40)]
+        results = [ItemResult(f"i{k}", f"{k}", truth[k], [1 - sure[k], sure[k]], 0.0, {}) for k in range(40)]
         found = classification_evidence(items, results, ["well", "ill"], Decision((0.7, 0.3), (12, 12)))
         ill = found["decisions"][1]
         self.assertEqual((ill["threshold"], ill["basis"], ill["cases"]), (0.3, "validation", 12))

@@ -15,11 +15,15 @@ from PIL import Image
 from torch import Tensor
 
 from neuroloom_engine.data import box_augment
+from neuroloom_engine.data.box_overlay import CLASS_COLOURS, draw_boxes
+from neuroloom_engine.data.overlay import TRUTH
 from neuroloom_engine.export import sized_axes
 from neuroloom_engine.failures import BAD_SPEC, DATA, DONE, STOPPED, RunFailure
 from neuroloom_engine.spec import TensorType, parse_plan
+from neuroloom_engine.tasks.average_precision import Boxes
 from neuroloom_engine.tasks.boxes import ciou, giou, iou, iou_matrix, suppress
 from neuroloom_engine.tasks.detection_layout import PORTS, Layout, layout_of, stride_of
+from neuroloom_engine.tasks.detection_results import Answer, drawn_of
 from neuroloom_engine.tasks.detection_ways import decode, found_boxes, make_loss
 
 from .make import edit_spec, of_type, run_here
@@ -215,6 +219,21 @@ class DetectionRunTest(unittest.TestCase):
                 self.assertEqual(picture.size, (320, 320))
         evidence = json.loads(kinds["evidence"].read_text())
         self.assertEqual([curve["class"] for curve in evidence["detections"]], CLASSES)
+
+    def test_boxes_have_the_colour_of_their_class_and_wrong_ones_are_dashed(self) -> None:
+        truth = Boxes(np.array([1]), np.array([[100, 100, 200, 180]], np.float32), np.zeros(1, np.float32))
+        corners = np.array([[100, 100, 200, 180], [300, 100, 420, 180], [300, 300, 420, 380]], np.float32)
+        found = Boxes(np.array([1, 1, 8]), corners, np.array([0.9, 0.8, 0.7], np.float32))
+        drawn = drawn_of(truth, Answer(found, 0.5))
+        # The second has no true box; the third is of another class than any.
+        self.assertEqual(drawn.wrong.tolist(), [False, True, True])
+        draw_boxes(self.folder / "a.png", np.zeros((640, 640, 1), np.uint8), truth.corners, drawn)
+        picture = np.asarray(Image.open(self.folder / "a.png"))
+        right, wrong, ninth = picture[100, 100:201], picture[100, 300:421], picture[300, 300:421]
+        self.assertEqual({tuple(pixel) for pixel in right.tolist()}, {CLASS_COLOURS[1]})
+        self.assertEqual({tuple(pixel) for pixel in wrong.tolist()}, {CLASS_COLOURS[1], (0, 0, 0)})
+        self.assertEqual({tuple(pixel) for pixel in ninth.tolist()}, {CLASS_COLOURS[0], (0, 0, 0)})
+        self.assertIn(TRUTH, {tuple(pixel) for pixel in picture[100:181, 100:201].reshape(-1, 3).tolist()})
 
     def test_a_run_stopped_anywhere_ends_with_the_weights_of_an_unbroken_one(self) -> None:
         code, events = run_here(make_detection(self.folder / "whole", 20, epochs=2))

@@ -8,6 +8,7 @@ import numpy as np
 
 from neuroloom_engine.spec import Item
 from neuroloom_engine.tasks.evidence import (
+    STOPS,
     calibration,
     classification_evidence,
     classification_measures,
@@ -77,8 +78,22 @@ class CurveTest(unittest.TestCase):
     def test_of_many_items_keeps_both_ends(self) -> None:
         score = np.linspace(0, 1, 5000)
         points = curve("ill", score > 0.3, score)["points"]
-        self.assertEqual(len(points), 200)
+        self.assertTrue(200 <= len(points) <= 200 + len(STOPS))
         self.assertEqual((points[0]["threshold"], points[-1]["threshold"]), (1.0, 0.0))
+
+    def test_is_exact_at_whole_percents_and_at_the_chosen_threshold(self) -> None:
+        rng = np.random.default_rng(11)
+        score = rng.random(5000)
+        positive = rng.random(5000) < score
+        chosen = 0.123456
+        points = curve("ill", positive, score, [chosen])["points"]
+        for threshold in [*STOPS, chosen]:
+            named = score >= threshold
+            reached = [point for point in points if point["threshold"] >= threshold]
+            sensitivity = reached[-1]["sensitivity"] if reached else 0
+            self.assertEqual(sensitivity, (positive & named).sum() / positive.sum())
+            if reached:
+                self.assertEqual(reached[-1]["precision"], (positive & named).sum() / named.sum())
 
 
 class CalibrationTest(unittest.TestCase):
@@ -131,6 +146,26 @@ class WholeTest(unittest.TestCase):
         accuracy = float(np.mean((ill >= 0.5) == truth))
         self.assertTrue(low <= accuracy <= high)
         self.assertEqual([row["class"] for row in found["curves"]], ["well", "ill"])
+
+    def test_no_figure_of_fewer_than_ten_patients_has_an_interval(self) -> None:
+        truth = np.array([1] * 9 + [0] * 12)
+        ill = np.linspace(0.9, 0.1, 21)
+        results = results_of(truth, np.stack([1 - ill, ill], 1))
+        found = classification_evidence(items_of([f"p{k}" for k in range(21)]), results, ["well", "ill"])
+        well, sick = (row["intervals"] for row in found["perClass"])
+        self.assertIsNotNone(found["intervals"]["accuracy"])
+        self.assertIsNotNone(well["recall"])
+        # Nine of the ill, and an area stands on both sides.
+        self.assertEqual([sick["recall"], sick["f1"], sick["rocAuc"], well["rocAuc"]], [None] * 4)
+        figures = {one["name"]: one["interval"] for one in found["decisions"][1]["figures"]}
+        self.assertIsNone(figures["sensitivity"])
+        self.assertIsNotNone(figures["specificity"])
+        few = [ItemResult(f"i{k}", f"{k}", None, [], 0.5 + k / 9, {"nucleus": 0.5 + k / 9}) for k in range(4)]
+        gaps: list[list[float | None]] = [[float(k + 1)] for k in range(4)]
+        found = segmentation_evidence(items_of([str(k) for k in range(4)]), few, ["nucleus"], gaps)
+        self.assertEqual(found["intervals"], {"dice": None})
+        self.assertEqual(found["surfaces"][0]["mean"], 2.5)
+        self.assertIsNone(found["surfaces"][0]["interval"])
 
     def test_segmentation_counts_what_has_no_outline(self) -> None:
         results = [ItemResult(f"i{k}", f"{k}", None, [], 0.5, {"nucleus": 0.5}) for k in range(12)]

@@ -90,6 +90,18 @@ class ExampleTest(unittest.TestCase):
                     self.example.to_planes(stored), pairs.as_tensor([stored])[0].numpy()
                 )
 
+    def test_dicom_that_cannot_be_read_as_in_training_is_refused_with_what_helps(self) -> None:
+        path = self.folder / "slice.dcm"
+        path.write_bytes(bytes(128) + b"DICM" + bytes(300))
+        with self.assertRaisesRegex(ValueError, "train it again, or convert it to PNG"):
+            self.example.read_levels(path, {"channels": 1})
+        with self.assertRaisesRegex(ValueError, "compressed: convert it to PNG"):
+            self.example.read_levels(path, {"dicom": {"window": None}})
+        with self.assertRaisesRegex(
+            ValueError, "prepares no DICOM: let the network predict it in the product"
+        ):
+            self.example.as_trained(lambda one: one, {"recipe": {"v": 1, "steps": []}}, path)
+
     def test_sizes_are_padded_and_cut_into_the_same_tiles(self) -> None:
         planes = np.random.default_rng(1).random((2, 5, 7)).astype(np.float32)
         wanted = pad_to(torch.from_numpy(planes)[None], [16, 8])[0].numpy()
@@ -149,7 +161,7 @@ class ExampleTest(unittest.TestCase):
             if isinstance(node, ast.Import | ast.ImportFrom)
         }
         # The folder of that name comes along where files are prepared by a recipe (test_recipe_carried).
-        own = {"pictures", "volumes", "network", "neuroloom_engine"}
+        own = {"pictures", "dicom_pictures", "volumes", "network", "neuroloom_engine"}
         self.assertEqual(
             imported - {*sys.stdlib_module_names, *own}, {"numpy", "PIL", "onnxruntime", "torch"}
         )

@@ -179,6 +179,8 @@ class InferenceTest(unittest.TestCase):
                 table = read_table(folder)
                 self.assertEqual({row[0] for row in table[1:]}, {item["name"] for item in items})
                 self.assertTrue(all(len(row) == len(table[0]) for row in table))
+                if task == "detection":
+                    self.check_box_columns(table, told)
                 counts = of_type(events, "phase")[-1]["counts"]
                 empty = sum(
                     not any(one["values"].values())
@@ -190,6 +192,18 @@ class InferenceTest(unittest.TestCase):
                     empty = 0
                 found_of = {"files": len(items), "predicted": len(items), "bad": 0, "empty": empty}
                 self.assertEqual(counts, found_of)
+
+    def check_box_columns(self, table: list[list[str]], told: list[Json]) -> None:
+        """Each row of an image says how many boxes of each class count in it."""
+        classes = json.loads((self.folder / "detection" / "manifest.json").read_text())["classes"]
+        self.assertEqual(table[0][7:], [f"boxes {name}" for name in classes])
+        for one in told:
+            rows = [row for row in table[1:] if row[0] == one["name"]]
+            found = [row[1] for row in rows]
+            counts = [found.count(name) for name in classes]
+            self.assertEqual(sum(counts), one["values"]["found"])
+            self.assertEqual([row[7:] for row in rows], [[str(count) for count in counts]] * len(rows))
+            self.assertEqual([one["values"][f"boxes_{index}"] for index in range(len(classes))], counts)
 
     def test_the_table_tells_areas_and_volumes_of_each_class(self) -> None:
         folder = self.trained("volume_segmentation")

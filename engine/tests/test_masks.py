@@ -14,6 +14,8 @@ from PIL import Image
 
 from neuroloom_engine.data.images import BadFile, read_picture
 from neuroloom_engine.data.masks import (
+    COLOUR,
+    MaskCode,
     agreement,
     as_picture,
     classes_from,
@@ -124,6 +126,24 @@ class MaskTest(unittest.TestCase):
         with self.assertRaisesRegex(BadFile, "parts_differ"):
             mix([one, one.T], "any")
 
+    def test_joined_masks_keep_the_code_of_their_set(self) -> None:
+        one, two = (np.array([row], np.uint8) for row in ([0, 2, 0, 0], [0, 0, 2, 1]))
+        numbers = MaskCode({0: 0, 1: 1, 2: 2})
+        self.assertEqual(mix([one, two], "any", code=numbers).tolist(), [[0, 2, 2, 1]])
+        self.assertEqual(mix([one, one, two], "most", code=numbers).tolist(), [[0, 2, 0, 0]])
+        white = MaskCode({0: 0, 255: 1})
+        self.assertEqual(mix([one * 0 + 255, one * 0], "any", code=white).tolist(), [[255] * 4])
+        with self.assertRaisesRegex(BadFile, "mask_values"):
+            mix([one, two], "any", code=white)
+        red, ground = COLOUR + 0xFF0000, COLOUR
+        drawn = np.array([[ground, red, ground, ground]], np.uint32)
+        grey = np.array([[0, 0, 255, 0]], np.uint8)
+        found = mix([drawn, grey], "any", code=MaskCode({ground: 0, red: 1, COLOUR + 0xFFFFFF: 1}))
+        self.assertEqual(found.tolist(), [[ground, red, red, ground]])
+        # A value a thing: all others are one class.
+        things = mix([np.array([[0, 7, 0]]), np.array([[0, 0, 9]])], "any", code=MaskCode({0: 0}, others=1))
+        self.assertEqual(things.tolist(), [[0, 1, 1]])
+
     def test_a_check_makes_the_mask_and_says_what_it_is(self) -> None:
         for name, pixels in (("a", np.eye(8, dtype=np.uint8)), ("b", np.eye(8, dtype=np.uint8)[::-1] * 255)):
             save_png(self.folder / f"{name}.png", pixels)
@@ -132,6 +152,41 @@ class MaskTest(unittest.TestCase):
         self.assertEqual((facts["values"], facts["agreement"]), ({"0": 48, "1": 16}, 0.0))
         made = np.asarray(Image.open(self.folder / "out" / "made" / "x"))
         self.assertEqual(np.bincount(made.reshape(-1)).tolist(), [48, 16])
+
+    def test_arrays_are_masks_of_whole_numbers(self) -> None:
+        path = self.folder / "m.npy"
+        drawn = np.array([[0, 3, 3], [0, 0, 1]])
+        for stored in (drawn, drawn.astype(np.float32) + 0.004, drawn[None], drawn.astype(np.uint16)):
+            np.save(path, stored)
+            picture = read_mask(path)
+            self.assertEqual((picture.pixels.tolist(), picture.format), (drawn.tolist(), "numpy"))
+        np.save(path, drawn > 0)
+        self.assertEqual(mask_facts(read_mask(path))["values"], {"0": 3, "1": 3})
+        refused = {
+            "mask_values": [drawn - 1, drawn + 0.4, drawn * 70_000],
+            "unsupported_mode": [np.zeros((2, 3, 4)), np.zeros(5), np.array([["a"]])],
+            "truncated": [np.array([[{}]], object)],
+        }
+        for reason, arrays in refused.items():
+            for array in arrays:
+                np.save(path, array, allow_pickle=True)
+                with self.assertRaisesRegex(BadFile, reason):
+                    read_mask(path)
+        np.save(path, drawn)
+        path.write_bytes(path.read_bytes()[:-9])
+        with self.assertRaisesRegex(BadFile, "truncated"):
+            read_mask(path)
+
+    def test_pages_are_counted_and_previews_are_none(self) -> None:
+        pages = [Image.fromarray(np.full((6, 8), shade, np.uint8)) for shade in (10, 90, 200)]
+        pages[0].save(self.folder / "stack.tif", save_all=True, append_images=pages[1:])
+        pages[0].save(self.folder / "preview.tif", save_all=True, append_images=[pages[1].resize((4, 3))])
+        pages[0].save(self.folder / "film.gif", save_all=True, append_images=pages[1:])
+        pages[0].save(self.folder / "one.png")
+        for name, count in (("stack.tif", 3), ("preview.tif", 1), ("film.gif", 3), ("one.png", 1)):
+            for role in ("image", "mask"):
+                facts = self.checked({"id": "x", "path": name, "role": role})["facts"]
+                self.assertEqual((name, role, facts["pages"]), (name, role, count))
 
     def checked(self, file: dict[str, Any]) -> dict[str, Any]:
         common = {"v": 1, "run": "c", "attempt": 1, "outputs": "out", "kind": "check"}

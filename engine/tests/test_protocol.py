@@ -44,8 +44,7 @@ FIELDS = {
 }
 ITEM_FIELDS = {
     *("id", "name", "truth", "probabilities", "score", "values", "overlay", "heat", "labels", "boxes"),
-    "named",
-    "doubt",
+    *("named", "doubt", "plain", "slice", "whole", "size"),
 }
 
 

@@ -18,7 +18,7 @@ from neuroloom_engine.control import Control
 from neuroloom_engine.data.bicubic import enlarge
 from neuroloom_engine.data.images import BadFile, read_picture
 from neuroloom_engine.data.pairs import as_levels, as_tensor, crop, in_unit
-from neuroloom_engine.data.strip import MOST, busiest, heat
+from neuroloom_engine.data.strip import GAP, MOST, busiest, draw, heat
 from neuroloom_engine.failures import DONE
 from neuroloom_engine.network import build_network
 from neuroloom_engine.predict import Predictor
@@ -275,4 +275,29 @@ class RestoringTest(unittest.TestCase):
         self.assertEqual((height, width, top % 3, left % 3), (MOST, MOST, 0, 0))
         self.assertTrue(top <= 300 and top + height >= 340 and left <= 400 and left + width >= 440)
         self.assertEqual(busiest(truth[:5, :7], 1)[:4], (0, 0, 5, 7))
+
+    def test_what_is_shown_as_before_is_the_enlargement_that_is_measured(self) -> None:
+        rng = np.random.default_rng(6)
+        given = rng.integers(0, 256, (110, 120, 3)).astype(np.uint8)
+        truth = rng.integers(0, 256, (220, 240, 3)).astype(np.uint8)
+        answer = rng.integers(0, 256, truth.shape).astype(np.uint8)
+        # In single precision: of bytes, Pillow cuts what overshoots between its two passes.
+        channels = [Image.fromarray(given[..., at].astype(np.float32)) for at in range(3)]
+        large = [np.asarray(one.resize((240, 220), Image.Resampling.BICUBIC)) for one in channels]
+        measured = np.stack(large, 2).clip(0, 255).round()
+        drawn = draw(self.folder / "a.png", given, answer, truth, is_whole=True)
+        self.assertIsNotNone(drawn)
+        assert drawn is not None
+        self.assertEqual(drawn.fields(self.folder), {"whole": "a-whole.png"})
+        whole = np.asarray(Image.open(drawn.path)).astype(int)
+        self.assertEqual(whole.shape, (220, 4 * 240 + 3 * GAP, 3))
+        before, result, true = (whole[:, at : at + 240] for at in range(0, 3 * (240 + GAP), 240 + GAP))
+        self.assertLessEqual(np.abs(before - measured).max(), 1)
+        self.assertTrue(np.array_equal(result, answer) and np.array_equal(true, truth))
+        top, left, height, width = busiest(truth, 2)
+        detail = np.asarray(Image.open(self.folder / "a.png"))[:, :width]
+        self.assertTrue(np.array_equal(detail, before[top : top + height, left : left + width]))
+        self.assertIsNone(draw(self.folder / "a.png", given[:40, :40], answer[:80, :80], None, is_whole=True))
+
+    def test_the_colour_of_an_error_is_black_to_white(self) -> None:
         self.assertEqual(heat(np.array([[0.0, 1.0]], np.float32)).tolist(), [[[0, 0, 0], [255, 255, 255]]])

@@ -12,12 +12,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from neuroloom_engine import safetensors
 from neuroloom_engine.data.crops import choose_start, cut, marks_of, sampling_grid
 from neuroloom_engine.data.grids import Grid, common_grid, place_on
 from neuroloom_engine.data.images import BadFile
-from neuroloom_engine.data.volumes import read_header, read_volume, read_volume_mask, write_volume
+from neuroloom_engine.data.slices import draw_slice, fullest, grey
+from neuroloom_engine.data.volumes import (
+    read_header,
+    read_volume,
+    read_volume_labels,
+    read_volume_mask,
+    voxel_facts,
+    write_volume,
+)
 from neuroloom_engine.tasks.surfaces import distances, one_by_one, outline, squares_within
 
 from .make import Json, edit_spec, make_plan, of_type, run_here
@@ -53,6 +62,16 @@ class ReaderTest(unittest.TestCase):
         self.path.write_bytes(nifti(np.arange(8, dtype=np.int16).reshape(2, 2, 2), slope=(0.5, -1)))
         self.assertEqual(read_volume(self.path).voxels.reshape(-1)[:3].tolist(), [-1, -0.5, 0])
 
+    def test_labels_that_rounding_moved_are_whole_and_others_are_named(self) -> None:
+        numbers = np.array([0, 1.009, 2, 2.995, 0, 1, 5, 0], np.float32).reshape(2, 2, 2)
+        self.path.write_bytes(nifti(numbers))
+        self.assertEqual(read_volume_mask(self.path).voxels.reshape(-1).tolist(), [0, 1, 2, 3, 0, 1, 5, 0])
+        self.path.write_bytes(nifti(np.array([0, 1.25, 2.02, 0], np.float32).reshape(1, 2, 2)))
+        with self.assertRaisesRegex(BadFile, "mask_values"):
+            read_volume_mask(self.path)
+        told = voxel_facts(read_volume_labels(self.path).voxels)
+        self.assertEqual(told, {"values": {"0": 2, "1.25": 1, "2.02": 1}})
+
     def test_what_cannot_be_a_volume_is_refused_with_a_reason(self) -> None:
         good = nifti(np.zeros((2, 2, 2), np.int16))
         broken = np.full((2, 2, 2), np.nan, np.float32)
@@ -63,7 +82,7 @@ class ReaderTest(unittest.TestCase):
             gzip.compress(good)[:-20]: "truncated",
             nifti(broken): "not_finite",
             nifti(np.zeros((20, 20, 20), np.uint8)): "too_large",
-            nifti(np.zeros((2, 2, 4), np.uint8), size=(4, 2, 2, 2, 2, 1, 1, 1)): "not_a_volume",
+            nifti(np.zeros((2, 2, 4), np.uint8), size=(4, 2, 2, 2, 2, 1, 1, 1)): "several_volumes",
             nifti(np.zeros((2, 2, 2), np.uint8), size=(3, 2, 0, 2, 1, 1, 1, 1)): "not_a_volume",
         }
         for content, reason in cases.items():
@@ -156,6 +175,29 @@ class GridTest(unittest.TestCase):
         self.assertTrue((near[brute > 4] > 16).all())
 
 
+class SliceTest(unittest.TestCase):
+    def test_the_plain_picture_is_the_slice_under_the_outlines_and_has_its_number(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        rng = np.random.default_rng(8)
+        # Sides of 300: a picture is then drawn pixel by pixel.
+        voxels = rng.integers(0, 900, (7, 300, 300)).astype(np.int16)
+        truth, predicted = np.zeros(voxels.shape, np.uint8), np.zeros(voxels.shape, np.uint8)
+        truth[4, 50:90, 60:100], predicted[5, 10:120, 20:110] = 1, 1
+        for axes, flips, number in (("RAS", (-1, -1), 6), ("LPI", (1, 1), 2), ("RPS", (1, -1), 6)):
+            with self.subTest(axes):
+                path = folder / f"{axes}.nii"
+                path.write_bytes(nifti(voxels, axes=axes))
+                overlay = folder / f"{axes}.png"
+                drawn = draw_slice(overlay, voxels, (truth, predicted), read_header(path))
+                raw = np.repeat(grey(voxels[5])[:: flips[0], :: flips[1], None], 3, axis=2)
+                plain, marked = (np.asarray(Image.open(file)) for file in (drawn.plain, overlay))
+                self.assertTrue(np.array_equal(plain, raw))
+                changed = (plain != marked).any(2)
+                self.assertTrue(predicted[5][:: flips[0], :: flips[1]][changed].all() and changed.any())
+                place = {"number": number, "count": 7}
+                self.assertEqual(drawn.fields(folder), {"plain": f"{axes}-plain.png", "slice": place})
+
+
 class RunTest(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -183,8 +225,15 @@ class RunTest(unittest.TestCase):
         with zipfile.ZipFile(self.folder / "out" / "masks.zip") as archive:
             self.assertEqual(archive.namelist(), [f"{n}.nii.gz" for n in range(6)])
             archive.extractall(self.folder / "masks")
+        items = json.loads((self.folder / "out" / "items.json").read_text())
         for n in range(6):
             mask = read_volume_mask(self.folder / "masks" / f"{n}.nii.gz")
+            [item] = [item for item in items if item["id"] == f"v{n}"]
+            truth = read_volume_mask(self.folder / "data" / f"mask{n}")
+            sides = (truth.voxels.astype(np.uint8), mask.voxels.astype(np.uint8))
+            place = {"number": fullest(*sides) + 1, "count": len(mask.voxels)}
+            self.assertEqual(item["slice"], place)
+            self.assertTrue((self.folder / item["plain"]).exists())
             stored = read_volume(self.folder / "data" / f"image{n}").header
             self.assertEqual(mask.voxels.shape, stored.size)
             self.assertEqual((mask.header.orientation, mask.header.place), (stored.orientation, stored.place))

@@ -1,4 +1,5 @@
 /** `npm run admin -- …`: what an operator does at the server's own console. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { features } from './features.ts'
@@ -24,14 +25,24 @@ process.exitCode = await obey(name).catch(sayWhy)
 
 async function obey(wanted: string): Promise<number> {
   const config = readConfig()
-  await keepPrivate(config.dataDir)
-  if (wanted === 'move-bytes' && words.length === 0) return moveBytes(config)
+  const isMove = wanted === 'move-bytes' && words.length === 0
   const command = Object.hasOwn(commands, wanted) ? commands[wanted] : undefined
-  if (!command) return usage()
-  refuseCount(wanted, command)
+  if (!isMove && !command) return usage()
+  if (command) refuseCount(wanted, command)
+  refuseStrange(config)
+  await keepPrivate(config.dataDir)
+  if (!command) return moveBytes(config)
   const said = await withContext(config, (ctx) => command.run(ctx, words))
   process.stdout.write(`${said}\n`)
   return 0
+}
+
+/** A server makes its key before anything else: a folder without one belongs to none, and nothing is made in it. */
+function refuseStrange({ dataDir }: Config): void {
+  if (existsSync(join(dataDir, 'secret'))) return
+  throw new Misuse(
+    `There is no Neuroloom in ${dataDir}. Set DATA_DIR to the folder that the server uses, or start the server there first.`,
+  )
 }
 
 function usage(): number {

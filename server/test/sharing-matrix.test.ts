@@ -137,7 +137,9 @@ const matrix: Row[] = [
   { call: 'files/unfinished', body: () => ({}), rule: members },
   { call: 'files/received', body: ({ upload }) => ({ upload }), rule: ownerElse('upload_gone') },
   // Others' are passed over, not refused.
+  { call: 'files/unfinishedFiles', body: ({ upload }) => ({ batch: upload }), rule: members },
   { call: 'files/cancel', body: ({ upload }) => ({ uploads: [upload] }), rule: members },
+  { call: 'files/cancelBatch', body: ({ upload }) => ({ batch: upload }), rule: members },
   { call: 'files/archiveNames', body: ({ file }) => ({ id: file }), rule: editors },
   { call: 'files/unpack', body: ({ file }) => ({ id: file }), rule: editors },
   { call: 'files/unpacks', body: () => ({}), rule: members },

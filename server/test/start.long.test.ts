@@ -1,7 +1,8 @@
 /** A database that is killed or cannot start, newer data, a wrong setting, another checkout: the product as an operator runs it. */
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +86,7 @@ test.each([
     env: {
       ...process.env,
       DATABASE_URL: database.url,
-      DATA_DIR: join(dataDir, 'newer'),
+      DATA_DIR: await makeServerFolder('newer'),
       PORT: '0',
       MODE: 'trial',
     },
@@ -97,17 +98,26 @@ test.each([
   expect(ended.status).toBe(1)
 })
 
+/** As a server leaves it at its first start. */
+async function makeServerFolder(name: string): Promise<string> {
+  const folder = join(dataDir, name)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'secret'), randomBytes(64))
+  return folder
+}
+
 test('the console says that the clock jumped, and takes the word that it is right', async () => {
   const database = await makeDatabase()
   const client = new pg.Client(database.url)
   await client.connect()
   await client.query("update clock set newest = now() - interval '3 days'")
   await client.end()
+  const folder = await makeServerFolder('clock')
   const clock = (wish: string): string => {
     const env = {
       ...process.env,
       DATABASE_URL: database.url,
-      DATA_DIR: join(dataDir, 'clock'),
+      DATA_DIR: folder,
       MODE: 'trial',
     }
     const { stdout } = spawnSync(process.execPath, [join(root, 'server/dist/admin.js'), 'clock', wish], {

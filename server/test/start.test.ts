@@ -97,3 +97,15 @@ test('after the supervisor was killed its processes end, and the next start take
   expect(await running.stop('SIGINT')).toBe(0)
   running = null
 })
+
+test('the console names a folder that no server uses, and makes nothing in it', async () => {
+  const folder = join(dataDir, 'strange')
+  const { stderr, status } = spawnSync(process.execPath, [join(root, 'server/dist/admin.js'), 'accounts'], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder },
+    encoding: 'utf8',
+    timeout: 120_000,
+  })
+  expect(stderr).toContain(`There is no Neuroloom in ${folder}. Set DATA_DIR`)
+  expect(status).toBe(1)
+  await expect(readdir(folder)).rejects.toThrow('ENOENT')
+})

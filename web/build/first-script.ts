@@ -9,8 +9,11 @@ import { closingMs } from '@neuroloom/contract/limits'
  * before; and the button pressed last while the page has no scripts yet, to be pressed again by src/app/main.tsx: nobody
  * has to press twice because the line is slow. And that a page is there again, before the time for it is over: a reload
  * whose scripts come slowly signs nobody out (src/lib/closing.ts). Its answer is read, or browsers keep the request open.
+ * Before any schema, the schema library is told not to try whether it may compile code: the security policy forbids it,
+ * and Firefox would report each try as an attack (src/lib/jitless.ts for workers).
  */
-const script = `var d=document.documentElement,l=sessionStorage.theLanguage,a=location,s=localStorage,n=Date.now()
+export const script = `__zod_globalConfig={jitless:true}
+var d=document.documentElement,l=sessionStorage.theLanguage,a=location,s=localStorage,n=Date.now()
 d.dataset.look=s.look||'system'
 if('languages' in d.dataset&&/^(zh|ru)$/.test(l)){d.style.visibility='hidden'
 a.replace('/'+l+(a.pathname==='/'?'':a.pathname)+a.search+a.hash)}

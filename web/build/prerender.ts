@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defaultServerConditions, type Manifest, type Plugin } from 'vite'
+import { ownAddresses } from '../src/app/own-paths.ts'
 import type { Rendered } from '../src/app/prerender.tsx'
 import { areas } from './areas.ts'
 import { addFirstScript, fontLink } from './first-script.ts'
@@ -31,6 +32,7 @@ export function prerender(): Plugin {
         await writePages(folder, pages)
         await write(join(folder, 'rendered/sitemap.xml'), sitemapOf(pages))
         await write(join(folder, 'rendered/robots.txt'), robots)
+        await write(join(folder, 'rendered/pages.json'), JSON.stringify(ownAddresses))
       },
     },
   }

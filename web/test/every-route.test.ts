@@ -1,6 +1,7 @@
 import { matchPath, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import * as addresses from '../../e2e/addresses.ts'
+import { ownAddresses } from '../src/app/own-paths.ts'
 import { routes } from '../src/app/routes.tsx'
 
 test('every page has an address among those that are looked through and pictured', () => {
@@ -15,6 +16,15 @@ test('every page has an address among those that are looked through and pictured
     .filter((path) => !known.some((address) => matchPath(path, address)))
   // For those who build pages.
   expect(missing).toEqual(['/dev/ui', '/dev/labelling', '/dev/flow'])
+})
+
+test('every page of the application is one that the build tells the server of', () => {
+  const missing = pathsOf(
+    routes.flatMap(({ children = [] }) => children.filter(({ id }) => !id?.startsWith('site-'))),
+  )
+    .filter((path) => path !== '/*' && !path.startsWith('/dev/'))
+    .filter((path) => !ownAddresses.includes(path))
+  expect(missing).toEqual([])
 })
 
 const pathsOf = (all: readonly RouteObject[], above = ''): string[] =>

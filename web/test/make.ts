@@ -57,6 +57,7 @@ export const makeSignedIn = (changes: Partial<User> = {}, token = 'c'.repeat(20)
 export const makeSetting = (changes: Partial<Answer<'setting/public'>> = {}): Answer<'setting/public'> => ({
   host: 0,
   trial: true,
+  outbox: true,
   registration: true,
   mail: true,
   smsCountries: ['86'],

@@ -22,7 +22,7 @@ const ofDicom = (changes: Partial<Dataset> = {}): Dataset => ({
   ...{ layout: 'class_folders', state: 'ready', progress: { done: 0, total: 0 }, failure: null, parts: [] },
   ...{ classes: ['healthy', 'ill'], problemCount: 0, createdAt: '2026-11-20T08:00:00.000Z' },
   reading: asFound,
-  facts: { ...facts, dicom: { files: 40, made: 'pictures', grey: true } },
+  facts: { ...facts, dicom: { files: 40, made: 'pictures', grey: true, notes: [] } },
   ...changes,
 })
 

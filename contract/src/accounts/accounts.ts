@@ -186,6 +186,8 @@ export const accountCalls = {
       host: z.int(),
       /** true = SMS, mail and payments go to a local sandbox; pages say so. */
       trial: z.boolean(),
+      /** true = whoever asks may open the page of messages that the trial did not send (`/dev/outbox`). */
+      outbox: z.boolean(),
       /** true = people can make their own account and renew a forgotten password here. */
       registration: z.boolean(),
       /** true = a code can also be sent by e-mail. */
@@ -215,7 +217,7 @@ export const accountCalls = {
         /** Opaque, used once; stands in the address of a link that an administrator made. */
         key: z.string().max(200).optional(),
         ocibe: z.coerce.number().optional(),
-        proof: z.string().max(2000).optional(),
+        proof: z.string().max(1000).optional(),
       })
       .refine(({ account, password, key }) => key !== undefined || (account !== '' && password !== ''), {
         path: ['account'],

@@ -1,5 +1,6 @@
 /** Members as administrators see them, and what they do for them. */
 import * as z from 'zod'
+import { nickNameLength } from '../limits.ts'
 import { route } from '../route.ts'
 import { fullPhoneProblem, isEmail, nickNameProblem } from './form-rules.ts'
 import { roles } from './roles.ts'
@@ -27,6 +28,7 @@ export const accountSchema = z
 export const nickNameSchema = z
   .string()
   .trim()
+  .max(nickNameLength)
   .superRefine((name, context) => {
     const problem = nickNameProblem(name)
     if (problem) context.addIssue({ code: 'custom', message: `form.${problem}` })
@@ -101,7 +103,7 @@ export const memberCalls = {
   }),
   'members/level': route({
     summary: 'Give a member a level, until a moment or for ever',
-    request: z.object({ id, level: levelSchema, until: z.iso.datetime().nullable() }),
+    request: z.object({ id, level: levelSchema, until: z.iso.datetime().max(40).nullable() }),
     response: memberSchema,
     errors: ['member_missing'],
   }),

@@ -1,5 +1,6 @@
 /** Making an account and getting back into one. Field names are the specification's. */
 import * as z from 'zod'
+import { nickNameLength } from '../limits.ts'
 import { route } from '../route.ts'
 import { memberShape, signedInSchema } from './accounts.ts'
 import {
@@ -16,7 +17,7 @@ import { type GivenMemberForm, memberProblems, wholeForm } from './member-rules.
 export const codePurposes = ['register', 'forget'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
-const proof = z.string().max(2000).optional()
+const proof = z.string().max(1000).optional()
 /** Area code immediately followed by the number, with or without a plus sign. */
 const fullPhone = z.string().trim().max(30)
 
@@ -56,6 +57,7 @@ export const signUpCalls = {
     response: z.object({}),
     errors: [
       'drag_required',
+      'drag_again',
       'code_wait',
       'code_limit',
       'message_failed',
@@ -69,7 +71,14 @@ export const signUpCalls = {
       .object({ email, purpose: z.enum(codePurposes).default('register'), proof })
       .superRefine(refineWith((form) => (isEmail(form.email) ? {} : { email: 'email_format' }))),
     response: z.object({}),
-    errors: ['drag_required', 'code_wait', 'code_limit', 'message_failed', 'registration_closed'],
+    errors: [
+      'drag_required',
+      'drag_again',
+      'code_wait',
+      'code_limit',
+      'message_failed',
+      'registration_closed',
+    ],
   }),
   'user/register': route({
     summary: 'Make an account, by the short form (0) or with a whole profile (1), and sign in to it',
@@ -82,7 +91,7 @@ export const signUpCalls = {
         ...memberShape,
         ...account,
         code: z.string().trim().max(20),
-        nickName: z.string().trim(),
+        nickName: z.string().trim().max(nickNameLength),
         password: z.string().max(1000),
         agreement: z.boolean(),
         proof,

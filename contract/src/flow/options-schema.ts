@@ -14,7 +14,7 @@ type NumberName = {
 export const flowSettingsSchema = z.object({
   imageClarity: number('imageClarity'),
   spacingBetweenArrows: number('spacingBetweenArrows'),
-  arrowColor: option('arrowColor', z.string()),
+  arrowColor: option('arrowColor', z.string().max(40)),
   arrowWidth: number('arrowWidth'),
   arrowScaling: number('arrowScaling'),
   contourmapsShow: z.boolean(),

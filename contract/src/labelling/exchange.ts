@@ -247,7 +247,9 @@ export const exchangeCalls = {
       exchangeId: id,
       merge: z.enum(mergeWays),
       /** For each class that was found: a class of the set, `new`, or null for nothing. */
-      classes: z.array(z.object({ name: z.string(), to: z.string().max(24).nullable() })).max(limits.classes),
+      classes: z
+        .array(z.object({ name: z.string().max(4000), to: z.string().max(24).nullable() }))
+        .max(limits.classes),
     }),
     response: exchangeSchema,
     errors: [...went, 'classes_refused', 'tag_duplicate', 'labels_too_few'],

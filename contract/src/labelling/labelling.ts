@@ -37,7 +37,7 @@ const settings = {
   name,
   description,
   classes: z.array(labelClassSchema).min(1).max(limits.classes),
-  marks: z.array(markSchema).min(1),
+  marks: z.array(markSchema).min(1).max(markSchema.options.length),
   /** One label of the image as a whole, or any number. */
   oneTag: z.boolean().default(true),
   /** Readers do not see each other's marks before a reviewer or the owner has looked at both. */

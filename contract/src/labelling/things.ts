@@ -1,6 +1,7 @@
 /** What is marked by its outline: boxes, polygons, lines and points of one plane of an image. Data only. */
 import * as z from 'zod'
 import { labelling as limits } from '../limits.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 
 /** In pixels from the left and upper edge of the plane; a pixel's centre lies at a half. Far outside is refused, a little is not. */
 const coordinate = z
@@ -53,10 +54,11 @@ export const thingSchema = z.object({
   shape: shapeSchema,
   by: z.enum(makers).default('hand'),
   /** What other programs said of it and get back: difficult, truncated, occluded and the like. */
-  attributes: z
-    .record(z.string().max(60), z.union([z.string().max(200), z.number(), z.boolean()]))
-    .refine((given) => Object.keys(given).length <= limits.attributes)
-    .default({}),
+  attributes: boundedRecord(
+    z.string().max(60),
+    z.union([z.string().max(200), z.number(), z.boolean()]),
+    limits.attributes,
+  ).default({}),
   /** The same thing in other frames of a video; between two of its frames it moves evenly. */
   track: z.string().max(24).nullable().default(null),
   /** The track ends here: it is not in the next frame. */

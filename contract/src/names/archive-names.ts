@@ -18,8 +18,25 @@ export function archiveStem(name: string): string {
 
 /** Files that operating systems leave in every folder and nobody means to keep. */
 const clutter =
-  /^(\.DS_Store|\._.*|Thumbs\.db|ehthumbs\.db|desktop\.ini|\.Spotlight-V100|\.Trashes|\.fseventsd)$/i
+  /^(\.DS_Store|\._.*|Thumbs\.db|ehthumbs(_vista)?\.db|desktop\.ini|Icon\r|SYNOFILE_THUMB_.*|\.localized|\.VolumeIcon\.icns|\.apdisk)$/i
 
-export const isClutter = (path: string): boolean =>
-  /(^|\/)(__MACOSX|\.Spotlight-V100|\.Trashes|\.fseventsd)\//.test(path) ||
-  clutter.test(path.slice(path.lastIndexOf('/') + 1))
+/** Folders that systems, network storages and notebooks keep for themselves: previews, bins, indexes, copies. */
+const systemFolders: ReadonlySet<string> = new Set([
+  ...['__macosx', '.spotlight-v100', '.trashes', '.trash', '.fseventsd', '.temporaryitems', '.appledouble'],
+  ...['.documentrevisions-v100', '$recycle.bin', 'recycler', 'recycled', 'system volume information'],
+  ...['found.000', 'lost+found', '@eadir', '#recycle', '#snapshot', '@recycle', '@recently-snapshot'],
+  ...['.@__thumb', '.ipynb_checkpoints', '__pycache__', '.thumbnails', '.sync'],
+])
+
+const isSystemFolder = (name: string): boolean =>
+  systemFolders.has(name.toLowerCase()) || /^\.trash-\d+$/i.test(name)
+
+/** One list for all ways in: uploads, archives, data sets, predictions and recipes. */
+export function isClutter(path: string): boolean {
+  const parts = path.split('/')
+  return parts.some(isSystemFolder) || clutter.test(parts.at(-1) ?? '')
+}
+
+/** Nobody's data: what systems leave, and whatever is hidden by a dot before its name. */
+export const isHiddenPath = (path: string): boolean =>
+  isClutter(path) || path.split('/').some((part) => part.startsWith('.'))

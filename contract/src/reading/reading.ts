@@ -1,6 +1,7 @@
 /** What a member decided about a data set where its folder can be read in several ways. */
 import * as z from 'zod'
 import { datasets } from '../limits.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { labelColumnSchema } from './label-source.ts'
 import { patientRuleSchema } from './patient-rule.ts'
 
@@ -14,7 +15,9 @@ export const readingSchema = z.object({
   /** The column of a table that says what images show. */
   labelColumn: labelColumnSchema.nullable().default(null),
   /** Names for classes, by what they are called in the folder. */
-  classNames: z.record(z.string().max(200), z.string().trim().min(1).max(100)).default({}),
+  classNames: boundedRecord(z.string().max(200), z.string().trim().min(1).max(100), datasets.classes).default(
+    {},
+  ),
   /** Columns of tables that reports sum up by part, besides age and sex. */
   people: z.array(z.string().min(1).max(100)).max(datasets.personColumns).default([]),
   /** Of DICOM: the values that become black and white lie half a width around the centre. */

@@ -1,6 +1,6 @@
 /** One folder of masks made of several, or of one: how they are joined, a look before it begins, and what masks measure. */
 import * as z from 'zod'
-import { masks as limits, recipes } from '../limits.ts'
+import { files, masks as limits, recipes } from '../limits.ts'
 import { route } from '../route.ts'
 import { maskNumberSchema, maskStepSchema } from './mask-steps.ts'
 import { pairings } from './pairings.ts'
@@ -28,7 +28,7 @@ export const algebraSchema = joinSchema.extend({
     .max(limits.folders)
     .refine((ids) => new Set(ids).size === ids.length, 'form.invalid'),
   /** How these were called when it began; the server says it. */
-  names: z.array(z.string()).max(limits.folders).optional(),
+  names: z.array(z.string().max(files.nameLength)).max(limits.folders).optional(),
 })
 export type Algebra = z.infer<typeof algebraSchema>
 

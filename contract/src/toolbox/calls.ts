@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { toolbox } from '../limits.ts'
 import { predictionCalls } from '../predictions.ts'
 import { route } from '../route.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { inspectionCalls } from './inspection.ts'
 import { ownToolCalls, ownToolNameSchema } from './own-tools.ts'
 import { toolNames } from './toolbox.ts'
@@ -36,9 +37,11 @@ export const jobSchema = z.object({
 export type Job = z.infer<typeof jobSchema>
 
 /** What a tool was used on, so that it can be opened with the same again: ids and choices, never data. */
-export const toolInputsSchema = z
-  .record(z.string().max(toolbox.inputName), z.string().max(toolbox.inputLength))
-  .refine((inputs) => Object.keys(inputs).length <= toolbox.inputs, 'form.tooLong')
+export const toolInputsSchema = boundedRecord(
+  z.string().max(toolbox.inputName),
+  z.string().max(toolbox.inputLength),
+  toolbox.inputs,
+)
 export type ToolInputs = z.infer<typeof toolInputsSchema>
 
 export const useSchema = z.object({

@@ -5,6 +5,7 @@ import { predictionCalls } from '../predictions.ts'
 import { recipeSchema } from '../recipes/recipe.ts'
 import { recipeCalls } from '../recipes/recipes.ts'
 import { route } from '../route.ts'
+import { boundedRecord } from '../schema/bounded-record.ts'
 import { taskSchema } from '../task-schema.ts'
 import { toolPictures } from './toolbox.ts'
 
@@ -92,10 +93,11 @@ export const ownToolSchema = z.object({
 })
 export type OwnTool = z.infer<typeof ownToolSchema>
 
-const settings = z
-  .record(z.string().max(60), z.union([z.number(), z.string().max(60), z.boolean()]))
-  .refine((all) => Object.keys(all).length <= limits.settings, 'form.tooLong')
-  .default({})
+const settings = boundedRecord(
+  z.string().max(60),
+  z.union([z.number(), z.string().max(60), z.boolean()]),
+  limits.settings,
+).default({})
 export type ToolSettings = z.infer<typeof settings>
 
 /** Why a tool cannot be used, whoever asks. */

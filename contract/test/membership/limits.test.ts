@@ -16,7 +16,12 @@ it('takes what is said in place of the product’s number, null for no limit', (
   expect(table.toSpliced(2, 1)).toEqual(planTable.toSpliced(2, 1))
 })
 
-it.each([-1, 0, 1, 2, 3, 4, 5])('level %i has the row of the table nearest to it', (vipLevel) => {
+it.each([-1, 0])('a visitor (level %i) has the first row of the table, and shares nothing', (vipLevel) => {
+  const none = { sharedDatasets: 0, sharedModels: 0, shareAccounts: 0, dataGroups: 0 }
+  expect(planLimits({ vipLevel, vipSuper: 0 })).toEqual({ ...planTable[0], ...none })
+})
+
+it.each([1, 2, 3, 4, 5])('level %i has the row of the table nearest to it', (vipLevel) => {
   const row = Math.min(Math.max(vipLevel, 1), 4) - 1
   expect(planLimits({ vipLevel, vipSuper: 0 })).toEqual(planTable[row])
 })

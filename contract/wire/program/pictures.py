@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from dicom_pictures import dicom_levels, is_dicom
 from PIL import Image
 
 Facts = dict[str, Any]
@@ -48,20 +49,20 @@ LEAST_DEVIATION = 0.02
 
 def name_classes(run: Run, facts: Facts, path: Path) -> dict[str, float]:
     """The probability of each class by its name."""
-    pixels = resize(as_bytes(read_levels(path), facts["channels"]), *facts["imageSize"])
+    pixels = resize(as_bytes(read_levels(path, facts), facts["channels"]), *facts["imageSize"])
     sure = run(prepared(to_planes(pixels), facts))[0]
     return {name: float(one) for name, one in zip(facts["classes"], sure, strict=True)}
 
 
 def outline_areas(run: Run, facts: Facts, path: Path) -> Array:
     """A mask (h, w) with the values of the masks that were trained on; (h, w, 3) with their colours."""
-    planes = prepared(to_planes(as_bytes(read_levels(path), facts["channels"])), facts)
+    planes = prepared(to_planes(as_bytes(read_levels(path, facts), facts["channels"])), facts)
     return values_of(facts)[over_tiles(run, facts, planes, 1).argmax(0)]
 
 
 def find_boxes(run: Run, facts: Facts, path: Path) -> list[dict[str, Any]]:
     """Boxes with class, score and corners in pixels of the picture, surest first; also unlikely ones."""
-    pixels = as_bytes(read_levels(path), facts["channels"])
+    pixels = as_bytes(read_levels(path, facts), facts["channels"])
     fitted, scale = fit(pixels, *facts["imageSize"])
     boxes, scores = run(prepared(to_planes(fitted), facts))
     return found_boxes(boxes, scores, scale, pixels.shape[:2], facts)
@@ -69,7 +70,7 @@ def find_boxes(run: Run, facts: Facts, path: Path) -> list[dict[str, Any]]:
 
 def restore_picture(run: Run, facts: Facts, path: Path, base: Base | None = None) -> Array:
     """The restored picture (h, w, c) with as many bits as the given one; `base` goes to what `run` says."""
-    stored = as_stored(read_levels(path), facts["channels"])
+    stored = as_stored(read_levels(path, facts), facts["channels"])
     top = np.iinfo(stored.dtype).max
     planes, factor = to_planes(stored), facts["outputs"][0]["factor"]
     image = over_tiles(run, facts, planes, factor)
@@ -83,6 +84,11 @@ def as_trained(answer: Callable[[Path], Any], facts: Facts, path: Path) -> Any:
     recipe = facts.get("recipe")
     if not recipe:
         return answer(path)
+    if is_dicom(path):
+        raise ValueError(
+            "the network learned from prepared files, and this program prepares no DICOM: "
+            "let the network predict it in the product"
+        )
     try:
         from neuroloom_engine.recipe.replay import replay, replayed
     except ImportError as error:
@@ -134,11 +140,13 @@ def save_picture(restored: Array, facts: Facts, path: Path, out: Path) -> str:
     return f"{target} ({restored.shape[1]} x {restored.shape[0]})"
 
 
-def read_levels(path: Path) -> Array:
+def read_levels(path: Path, facts: Facts | None = None) -> Array:
     """(h, w) when grey, else (h, w, 3); uint8, uint16 of deeper files, float32 of fractions.
 
-    Turned as its camera noted, and of films the first frame counts.
+    Turned as its camera noted, and of films the first frame counts. DICOM is drawn as the facts say.
     """
+    if is_dicom(path):
+        return dicom_levels(path, (facts or {}).get("dicom"))
     image = open_picture(path)
     if image.mode in DEEP:
         pixels = np.asarray(image)

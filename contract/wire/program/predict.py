@@ -9,6 +9,9 @@ from the folder above. Of each file the answer is told by task:
 - where it is, in boxes: NAME-boxes.json with class, score and corners in pixels
 - finer or without noise: NAME-restored.png
 
+DICOM files of one picture that are not compressed are read as the product reads them; for others, and for
+series of DICOM, a sentence says what to convert.
+
 Where the training's files were prepared by a recipe, each file is prepared by it first (neuroloom_engine).
 """
 

@@ -174,7 +174,12 @@ def cut(laid: Array, start: Size, block: Size) -> Array:
 
 def read_volume(path: Path) -> Volume:
     """NIfTI-1 or NIfTI-2 of one scan. Raises ValueError for anything else."""
-    content = path.read_bytes()
+    content = b"" if path.is_dir() else path.read_bytes()
+    if path.is_dir() or content[128:132] == b"DICM":
+        raise ValueError(
+            "a DICOM series is not put together here: convert it to NIfTI in the product's cloud storage, "
+            "or with dcm2niix, and take that file"
+        )
     try:
         return volume_of(gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content)
     except (ArithmeticError, EOFError, struct.error, zlib.error) as error:

@@ -18,6 +18,7 @@ from PIL import Image
 FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF", "PPM")
 # Kinds in which cameras note how they were held, and how a picture is turned for each note (EXIF 0x0112).
 TURNED = ("jpeg", "tiff", "webp")
+SUBFILE_TAG, MAX_PAGES = 0x00FE, 10_000
 TURN_TAG, WIDTH_TAG, HEIGHT_TAG = 0x0112, 0x0100, 0x0101
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -123,6 +124,28 @@ def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str, int]:
         if turn != 1 and kind != "tiff":
             image = image.transpose(TURNS[turn])
         return image.copy() if kind == "gif" else image, kind, turn
+
+
+def pages_of(path: Path, kind: str) -> int:
+    """How many pictures of the first one's size the file holds; only the first is read.
+
+    Previews and coarser levels of the same picture are no pages.
+    """
+    if kind not in ("tiff", "gif", "webp"):
+        return 1
+    try:
+        with Image.open(path, formats=FORMATS) as image:
+            frames = min(int(getattr(image, "n_frames", 1)), MAX_PAGES)
+            if kind != "tiff":
+                return frames
+            first, pages = image.size, 0
+            for frame in range(frames):
+                image.seek(frame)
+                is_preview = int(getattr(image, "tag_v2", {}).get(SUBFILE_TAG, 0)) & 1
+                pages += image.size == first and not is_preview
+            return max(1, pages)
+    except Exception:  # decoders raise errors of many kinds for broken files; what is read is the first page
+        return 1
 
 
 def as_stored(image: Image.Image) -> None:

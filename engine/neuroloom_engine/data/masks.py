@@ -6,6 +6,7 @@ A colour is a number above all grey values. What the numbers mean is said by the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +28,8 @@ CALM_SHARE = 0.3
 LEAST_SHARE = 0.0001
 # A piece fills so much of the rectangle around it; what is spread over the image does not.
 COMPACT = 0.4
+# Programs that scale labels into whole numbers and back miss them by so little.
+WHOLE_REACH = 0.01
 # Values up to here count classes: two of them are never one smeared value.
 MAX_INDEX = 63
 
@@ -36,6 +39,8 @@ Codes = NDArray[Any]
 
 def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     """Raw values: palette files give their index, grey stored as colour one channel, colours their codes."""
+    if is_numpy(path):
+        return read_numpy(path, max_pixels)
     image, kind, turn = open_image(path, max_pixels)
     mode = image.mode
     if mode in ("P", "PA"):
@@ -48,6 +53,37 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
         raise BadFile("unsupported_mode")
     pixels = without_alpha(np.asarray(image.convert("RGBA" if mode == "RGBA" else "RGB")))
     return Picture(codes_of(pixels), kind, 8, turn)
+
+
+def is_numpy(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(6) == b"\x93NUMPY"
+
+
+def read_numpy(path: Path, max_pixels: int) -> Picture:
+    """An array of whole numbers, (h, w); further axes of length 1 say nothing. Never unpickles."""
+    try:
+        stored = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, OSError, EOFError, SyntaxError) as error:
+        raise BadFile("truncated") from error
+    if stored.dtype.kind not in "buif":
+        raise BadFile("unsupported_mode")
+    if stored.size > max_pixels:
+        raise BadFile("too_large")
+    sides = [side for side in stored.shape if side != 1] if stored.ndim > 2 else stored.shape
+    if len(sides) != 2 or not stored.size:
+        raise BadFile("unsupported_mode")
+    values = np.asarray(stored).reshape(sides)
+    if values.dtype.kind == "f":
+        if not np.isfinite(values).all():
+            raise BadFile("not_finite")
+        if float(np.abs(values - np.rint(values)).max()) > WHOLE_REACH:
+            raise BadFile("mask_values")
+        values = np.rint(values)
+    if int(values.min()) < 0 or int(values.max()) > 65_535:
+        raise BadFile("mask_values")
+    bits = 8 if int(values.max()) < 256 else 16
+    return Picture(values.astype(np.uint8 if bits == 8 else np.uint16), "numpy", bits)
 
 
 def codes_of(pixels: Pixels) -> Codes:
@@ -228,26 +264,86 @@ def classes_from(pixels: Pixels, table: NDArray[Any]) -> NDArray[np.uint8]:
     return order[np.searchsorted(known[order], codes)].astype(np.uint8)
 
 
-def mix(masks: Sequence[Codes], how: How, kinds: Sequence[int] | None = None) -> Codes:
+@dataclass(frozen=True)
+class MaskCode:
+    """What values mean in all masks of a data set: the class of each, -1 for what does not count."""
+
+    values: Mapping[int, int]
+    others: int | None = None
+    # Masks were smeared: a value is as good as the nearest known one.
+    is_nearest: bool = False
+
+    def classes_of(self, codes: Codes) -> NDArray[np.int16]:
+        """The class index of each pixel."""
+        known = np.array(sorted(self.values))
+        if known[-1] >= COLOUR:
+            if codes.dtype not in (np.uint8, np.uint32):
+                raise BadFile("mask_values")
+            codes = as_colours(codes)
+        elif codes.dtype == np.uint32:
+            raise BadFile("mask_colour")
+        values, places = np.unique(codes, return_inverse=True)
+        spots = np.searchsorted(known, values).clip(max=len(known) - 1)
+        is_known = known[spots] == values
+        if not is_known.all() and self.others is None:
+            if not self.is_nearest:
+                raise BadFile("mask_values")
+            spots = np.where(is_known, spots, nearest(values, known))
+        classes = np.array([self.values[int(value)] for value in known], np.int16)[spots]
+        if self.others is not None:
+            classes = np.where(is_known, classes, np.int16(self.others))
+        return classes[places].reshape(codes.shape)
+
+    def codes_of(self, classes: NDArray[np.int16]) -> Codes:
+        """A value of each class, so that the masks of a set keep one code."""
+        found = np.unique(classes)
+        chosen = [self.value_of(int(index)) for index in found]
+        if max(self.values) >= COLOUR:
+            kind: Any = np.uint32
+        elif min(chosen) < 0 or max(chosen) > 65_535:
+            kind = np.int32
+        else:
+            kind = np.uint8 if max(chosen) < 256 else np.uint16
+        return np.array(chosen, kind)[np.searchsorted(found, classes)]
+
+    def value_of(self, index: int) -> int:
+        values = [value for value, of in self.values.items() if of == index]
+        if values:
+            return min(values)
+        # A class of all other values: any that is not known.
+        free = (COLOUR + 0xFFFFFF, COLOUR) if max(self.values) >= COLOUR else range(1, 256)
+        return next(value for value in free if value not in self.values)
+
+
+def mix(
+    masks: Sequence[Codes], how: How, kinds: Sequence[int] | None = None, code: MaskCode | None = None
+) -> Codes:
     """One mask of several of the same picture; of one alone itself.
 
     `any`: the first that marks a pixel. `most`: what most say, background where they are even. `kinds`: each
-    mask's own value.
+    mask's own value. With the code of their data set the result has the values of that code; without one,
+    masks that mark one thing become 0 and 1.
     """
     first = masks[0]
     if len(masks) == 1 and how != "kinds":
         return first
     if any(mask.shape != first.shape for mask in masks):
         raise BadFile("parts_differ")
+    if code is not None and how != "kinds":
+        classes = [code.classes_of(mask) for mask in masks]
+        return code.codes_of(first_of(classes) if how == "any" else voted(classes))
     drawn = alike([drawn_of(mask) for mask in masks])
     if how == "kinds":
         return kinds_of(drawn, kinds or range(1, len(masks) + 1))
-    if how == "any":
-        found = drawn[0].copy()
-        for mask in drawn[1:]:
-            found[found == 0] = mask[found == 0]
-        return found
-    return voted(drawn)
+    return first_of(drawn) if how == "any" else voted(drawn)
+
+
+def first_of(masks: Sequence[Codes]) -> Codes:
+    """What the first mask says that marks a pixel; 0 is no mark."""
+    found = masks[0].copy()
+    for mask in masks[1:]:
+        found[found == 0] = mask[found == 0]
+    return found
 
 
 def drawn_of(mask: Codes) -> Codes:
@@ -281,7 +377,7 @@ def kinds_of(masks: Sequence[Codes], kinds: Sequence[int]) -> Codes:
 
 def voted(masks: Sequence[Codes]) -> Codes:
     """More than one value may have the most votes: then nothing is marked."""
-    values = np.unique(np.concatenate([count(mask)[0] for mask in masks]))
+    values = np.unique(np.concatenate([np.unique(mask) for mask in masks]))
     if len(values) > MAX_MASK_VALUES:
         raise BadFile("mask_values")
     best = np.zeros(masks[0].shape, np.int16)

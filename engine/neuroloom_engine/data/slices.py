@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,40 @@ DARKEST, BRIGHTEST = 1, 99
 SQUARE = 0.1
 
 
+@dataclass(frozen=True)
+class DrawnSlice:
+    """A picture of one slice: `plain` is the same slice without outlines, beside the overlay."""
+
+    plain: Path
+    # Counted from 1, as the viewer counts: towards the right, the front or the head where the file says so.
+    number: int
+    count: int
+
+    def fields(self, folder: Path) -> dict[str, Any]:
+        """The fields of an `ItemResult` that say which slice is shown; paths are relative to `folder`."""
+        place = {"number": self.number, "count": self.count}
+        return {"plain": self.plain.relative_to(folder).as_posix(), "slice": place}
+
+    def remove(self) -> None:
+        self.plain.unlink()
+
+
 def draw_slice(
     path: Path,
     voxels: NDArray[Any],
     masks: tuple[NDArray[np.uint8], NDArray[np.uint8]],
     header: Header,
-) -> None:
-    """The slice with the most of what is true or predicted, with both outlines."""
+) -> DrawnSlice:
+    """Draws the slice with the most of what is true or predicted, with both outlines and without."""
     truth, predicted = masks
-    index = fullest(truth, predicted)
+    index, count = fullest(truth, predicted), len(voxels)
     pixels = shown(grey(voxels[index]), header, Image.Resampling.BILINEAR)
     both = [shown(np.ascontiguousarray(mask[index]), header, Image.Resampling.NEAREST) for mask in masks]
     overlay.draw(path, pixels[..., None], both[0], both[1])
+    plain = path.with_name(f"{path.stem}-plain.png")
+    overlay.draw(plain, pixels[..., None], None, np.zeros_like(both[1]))
+    is_upwards = header.orientation is None or header.orientation[0] in "RAS"
+    return DrawnSlice(plain, index + 1 if is_upwards else count - index, count)
 
 
 def fullest(truth: NDArray[np.uint8], predicted: NDArray[np.uint8]) -> int:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .images import MAX_PIXELS, BadFile, as_bad_file
-from .masks import MAX_MASK_VALUES, counted_things
+from .masks import MAX_MASK_VALUES, WHOLE_REACH, counted_things
 
 Voxels = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -92,17 +92,34 @@ def read_volume(path: Path, max_voxels: int = MAX_PIXELS) -> Volume:
 
 def read_volume_mask(path: Path, max_voxels: int = MAX_PIXELS) -> Volume:
     """A mask's values as whole numbers."""
+    volume = read_volume_labels(path, max_voxels)
+    if volume.voxels.dtype.kind == "f":
+        raise BadFile("mask_values")
+    return volume
+
+
+def read_volume_labels(path: Path, max_voxels: int = MAX_PIXELS) -> Volume:
+    """A mask's values: as whole numbers, where they are so but for rounding, else as they are."""
     volume = read_volume(path, max_voxels)
     voxels = volume.voxels
-    if voxels.dtype.kind == "f" and not np.array_equal(voxels, np.rint(voxels)):
+    if voxels.size and (float(voxels.min()) < -(2**31) or float(voxels.max()) >= 2**31):
         raise BadFile("mask_values")
-    if voxels.size and (int(voxels.min()) < -(2**31) or int(voxels.max()) >= 2**31):
-        raise BadFile("mask_values")
+    if voxels.dtype.kind == "f":
+        whole = np.rint(voxels)
+        if voxels.size and float(np.abs(voxels - whole).max()) > WHOLE_REACH:
+            return volume
+        voxels = whole
     return Volume(voxels.astype(np.int32), volume.header)
 
 
 def voxel_facts(mask: Voxels) -> dict[str, Any]:
-    """Voxel count of each value of whole numbers, by its text; things that are counted are told as one."""
+    """Voxel count of each value, by its text; things that are counted are told as one."""
+    if mask.dtype.kind == "f":
+        values, times = np.unique(np.round(mask.astype(np.float64), 3), return_counts=True)
+        if len(values) > MAX_MASK_VALUES:
+            raise BadFile("mask_values")
+        texts = [f"{value:.3f}".rstrip("0").rstrip(".") for value in values]
+        return {"values": dict(zip(texts, times.tolist(), strict=True))}
     low = int(mask.min())
     if int(mask.max()) - low < 1 << 16:
         counts = np.bincount((mask.reshape(-1) - low).astype(np.int64))
@@ -193,6 +210,9 @@ def parse_header(start: bytes, max_voxels: int) -> Header:
         raise BadFile("truncated")
     try:
         header = fields_of(start, version, order)
+    except BadFile:
+        # A ValueError that says why already.
+        raise
     except (struct.error, ValueError, OverflowError) as error:
         raise as_bad_file(error, "not_a_volume") from error
     if np.prod(header.size, dtype=np.float64) > max_voxels or max(header.size) > MAX_SIDE:
@@ -259,7 +279,7 @@ def sides(dim: tuple[int, ...]) -> tuple[int, int, int]:
     if not 1 <= axes <= 7 or any(side < 1 for side in dim[1 : axes + 1]):
         raise BadFile("not_a_volume")
     if any(side != 1 for side in dim[4 : axes + 1]):
-        raise BadFile("not_a_volume")
+        raise BadFile("several_volumes")
     width, height, depth = (dim[axis] if axis <= axes else 1 for axis in (1, 2, 3))
     return depth, height, width
 
@@ -278,6 +298,20 @@ def turn_of(quaternion: tuple[float, ...], pixdim: tuple[float, ...]) -> Floats:
     third = -pixdim[3] if pixdim[0] < 0 else pixdim[3]
     steps: Floats = np.array([pixdim[1], pixdim[2], third], np.float64)
     return np.asarray(turn * steps, np.float64)
+
+
+def affine_of(header: Header) -> Floats | None:
+    """From voxels (x, y, z) to the patient in mm (3, 4); None where the file does not say where it lies."""
+    if header.orientation is None:
+        return None
+    qform, sform, *numbers = struct.unpack("<2h18f", header.place)
+    rows = np.array(numbers[6:], np.float64).reshape(3, 4)
+    if sform <= 0:
+        if qform <= 0:
+            return None
+        rows = np.column_stack([turn_of(tuple(numbers[:6]), header.pixdim), numbers[3:6]])
+    affine: Floats = np.asarray(rows * UNITS.get(header.units, 1.0), np.float64)
+    return affine if np.isfinite(affine).all() else None
 
 
 def is_sound(matrix: Floats) -> bool:

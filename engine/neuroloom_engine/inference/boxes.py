@@ -12,7 +12,7 @@ import numpy as np
 
 from ..checkpoint import write_durably
 from ..data.box_augment import fit
-from ..data.box_overlay import draw_boxes
+from ..data.box_overlay import DrawnBoxes, draw_boxes
 from ..data.images import as_uint8, read_picture
 from ..data.loading import Store
 from ..predict import Predictor
@@ -67,9 +67,17 @@ class Boxes:
     def tell(self, item: Item, sample: Sample, answer: Answer, drawing: Path | None) -> Told:
         """Drawn on the image as stored, which shows more than what the network sees."""
         if drawing is not None:
-            draw_boxes(drawing, self._stored(item), NONE.corners, answer.believed.corners)
+            believed = answer.believed
+            # Nobody knows which are wrong.
+            drawn = DrawnBoxes(believed.corners, believed.classes, np.zeros(len(believed), np.bool_))
+            draw_boxes(drawing, self._stored(item), NONE.corners, drawn)
+        # Items hold the surest boxes alone: how many there are of each class is said beside them.
+        counts = self._counts(answer.believed)
+        values = {f"boxes_{index}": float(count) for index, count in enumerate(counts)}
         result = replace(
-            describe(item, NONE, answer), score=None, values={"found": float(len(answer.believed))}
+            describe(item, NONE, answer, sample.size),
+            score=None,
+            values={"found": float(len(answer.believed))} | values,
         )
         found = answer.found
         if self.purpose.spec.doubts:
@@ -86,14 +94,20 @@ class Boxes:
     def _rows(self, item: Item, believed: FoundBoxes) -> list[Cells]:
         """Surest first; an image without a box has a row with nothing but its name."""
         rows: list[Cells] = []
+        classes, counts = self.purpose.manifest.classes, self._counts(believed)
         for box, score in zip(boxes_json(believed), believed.scores, strict=True):
             sides = [round(box["x1"] - box["x0"], 2), round(box["y1"] - box["y0"], 2)]
-            name = self.purpose.manifest.classes[int(box["class"])]
-            rows.append([item.name, name, round(float(score), 4), box["x0"], box["y0"], *sides])
-        return rows or [[item.name, None, None, None, None, None, None]]
+            name = classes[int(box["class"])]
+            rows.append([item.name, name, round(float(score), 4), box["x0"], box["y0"], *sides, *counts])
+        return rows or [[item.name, None, None, None, None, None, None, *counts]]
+
+    def _counts(self, believed: FoundBoxes) -> list[int]:
+        return np.bincount(believed.classes, minlength=len(self.purpose.manifest.classes)).tolist()
 
     def header(self) -> Cells:
-        return ["name", "class", "score", "x", "y", "width", "height"]
+        """The last columns say how many boxes of each class the image has, in every row of it."""
+        counts = [f"boxes {name}" for name in self.purpose.manifest.classes]
+        return ["name", "class", "score", "x", "y", "width", "height", *counts]
 
     def pack(self, told: Sequence[tuple[Item, Told]]) -> list[tuple[str, Path]]:
         """All boxes, also those that are not believed, with the score from which on they are."""

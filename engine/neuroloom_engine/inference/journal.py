@@ -60,7 +60,8 @@ class Journal:
 
     def _has_files(self, told: Told) -> bool:
         files = [self._found / told.file] if told.file else []
-        files += [self._folder / told.result.overlay] if told.result.overlay else []
+        pictures = (told.result.overlay, told.result.plain, told.result.whole)
+        files += [self._folder / picture for picture in pictures if picture]
         return all(file.exists() for file in files)
 
 

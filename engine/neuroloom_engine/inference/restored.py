@@ -18,7 +18,7 @@ from ..data.strip import draw
 from ..predict import Predictor
 from ..spec import Item
 from ..tasks.restoration import Restoration
-from ..tasks.restoration_results import as_image
+from ..tasks.restoration_results import MAX_WHOLE, as_image
 from .applier import Cells, OnPart, Purpose, Told, plain_result
 from .packing import names_of, pack
 
@@ -30,6 +30,7 @@ class Restored:
         self.purpose = purpose
         self._task = task
         self._names = names_of(purpose.manifest.items, ".png")
+        self._wholes = {item.id for item in purpose.manifest.items[:MAX_WHOLE]}
 
     def read(self, item: Item) -> Levels:
         picture = read_picture(self.purpose.path_of(item), self.purpose.most_pixels)
@@ -59,10 +60,12 @@ class Restored:
             raise BadFile("not_finite")
         file = f"{item.id}.png"
         as_image(np.ascontiguousarray(answer)).save(self.purpose.found / file, format="PNG")
+        beside: dict[str, Any] = {}
         if drawing is not None:
-            draw(drawing, sample, answer, None)
+            drawn = draw(drawing, sample, answer, None, item.id in self._wholes)
+            beside = {} if drawn is None else drawn.fields(self.purpose.spec.folder)
         sizes = [*reversed(sample.shape[:2]), *reversed(answer.shape[:2])]
-        return Told(plain_result(item), [[item.name, self._names[item.id], *sizes]], file)
+        return Told(plain_result(item, **beside), [[item.name, self._names[item.id], *sizes]], file)
 
     def header(self) -> Cells:
         return ["name", "image", "width before", "height before", "width", "height"]

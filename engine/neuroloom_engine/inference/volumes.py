@@ -82,14 +82,16 @@ class Volumes:
         classes, header, named = self.purpose.manifest.classes, sample.header, answer.classes
         file = f"{item.id}.nii.gz"
         (self.purpose.found / file).write_bytes(write_volume(self._value_of[named], header))
+        place: dict[str, Any] = {}
         if drawing is not None:
-            draw_slice(drawing, sample.pixels, (np.zeros_like(named), named), header)
+            drawn = draw_slice(drawing, sample.pixels, (np.zeros_like(named), named), header)
+            place = drawn.fields(self.purpose.spec.folder)
         counts = np.bincount(named.reshape(-1), minlength=len(classes))[1:].tolist()
         volumes = [count * prod(header.spacing) / MILLILITRE for count in counts]
         size: list[Any] = [*reversed(named.shape), *reversed(header.spacing)]
         row: Cells = [item.name, self._names[item.id], *size, *counts, *volumes]
         result = plain_result(item, values=dict(zip(classes[1:], volumes, strict=True)))
-        return Told(replace(result, doubt=answer.doubt), [row], file)
+        return Told(replace(result, doubt=answer.doubt, **place), [row], file)
 
     def header(self) -> Cells:
         classes = self.purpose.manifest.classes[1:]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from .boxes import iou_matrix
 from .decision import EVEN, FEWEST
 from .result import Values
-from .scores import mean
+from .scores import mean, ratio
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -181,8 +181,24 @@ def scores_at(matches: Matches, limits: NDArray[np.float32]) -> tuple[Values, li
                 "boxes": positives,
             }
         )
-    averages = {"map50": "ap50", "map": "ap", "precision": "precision", "recall": "recall", "f1": "f1"}
-    return {name: mean([row[own] for row in per_class]) for name, own in averages.items()}, per_class
+    averages = {"map50": "ap50", "map": "ap", "recall": "recall", "f1": "f1"}
+    values: Values = {name: mean([row[own] for row in per_class]) for name, own in averages.items()}
+    # Recall and F1 of a class that is never shown are 0 and count in their means; so must its precision.
+    occurring = [row for row in per_class if row["boxes"]]
+    values["precision"] = mean([row["precision"] or 0.0 for row in occurring])
+    return values | pooled_scores(matches, limits), per_class
+
+
+def pooled_scores(matches: Matches, limits: NDArray[np.float32]) -> Values:
+    """Of the boxes of all classes together: frequent classes count more, as on each single image."""
+    is_believed = matches.scores >= limits
+    believed, positives = int(is_believed.sum()), int(matches.truth.sum())
+    right = int(matches.hits[0, is_believed].sum())
+    return {
+        "microPrecision": ratio(right, believed),
+        "microRecall": ratio(right, positives),
+        "microF1": ratio(2 * right, believed + positives),
+    }
 
 
 def item_f1(truth: Boxes, believed: Boxes) -> float:

@@ -29,7 +29,7 @@ from ..spec import Hyper, Item, Manifest, NetworkSpec
 from .average_precision import Boxes, detection_scores, matches_of
 from .decision import Decision
 from .detection_layout import Layout, check_channels, layout_of
-from .detection_results import Answer, Results, Tested, describe, table_of, tally_of
+from .detection_results import Answer, Results, Tested, describe, drawn_of, table_of, tally_of
 from .detection_ways import decode, deployed, found_boxes, make_loss
 from .losses import Loss, class_weights
 from .result import Evaluation, OnAnswer, OnStep, Table, Values
@@ -69,7 +69,7 @@ class Dataset:
     def draw(self, path: Path, row: int, answer: Answer) -> None:
         """On the image as stored, which shows more than what the network sees."""
         pixels = as_uint8(read_picture(self.root / self.items[row].image), self.channels)
-        draw_boxes(path, pixels, self.boxes[row].corners, answer.believed.corners)
+        draw_boxes(path, pixels, self.boxes[row].corners, drawn_of(self.boxes[row], answer))
 
 
 def outputs(hyper: Hyper, manifest: Manifest) -> None:
@@ -196,7 +196,8 @@ def evaluate(
     threshold = values["threshold"] or 0.0
     answers = [Answer(found, threshold) for found in founds]
     items = [
-        describe(data.items[row], data.boxes[row], answer) for row, answer in zip(rows, answers, strict=True)
+        describe(data.items[row], data.boxes[row], answer, data.sizes[row])
+        for row, answer in zip(rows, answers, strict=True)
     ]
     if on_answer is not None:
         for row, answer in zip(rows, answers, strict=True):

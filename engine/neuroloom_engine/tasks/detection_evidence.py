@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ..spec import Item
 from .average_precision import Ints, Matches, average_precision, in_order, interpolated
 from .decision import Decision, at_thresholds
-from .evidence import CURVE_POINTS, figures_of, group_numbers, head
-from .intervals import Floats, Measure, intervals, over_classes
+from .evidence import figures_of, group_numbers, head, kept_levels, thresholds_of
+from .intervals import Floats, Measure, intervals_of_enough, over_classes
 
 # Found boxes of a class are taken together in so many equal steps from the surest down while patients are
 # left out.
@@ -40,7 +40,7 @@ def detection_evidence(
     occurring = [per_class[index] for index in np.flatnonzero(matches.truth.sum(0))]
     if occurring:
         measures["map50"] = over_classes(occurring, "mean")
-    found = intervals(groups, measures)
+    found = intervals_of_enough(groups, measures)
     if limits is None and decision is not None:
         limits = np.array(decision.thresholds, np.float32)[matches.classes]
     rows = at_thresholds(decision, classes)
@@ -52,7 +52,9 @@ def detection_evidence(
         "curves": [],
         "calibration": None,
         "surfaces": [],
-        "detections": [curve(matches, index, name) for index, name in enumerate(classes)],
+        "detections": [
+            curve(matches, index, name, thresholds_of(decision, index)) for index, name in enumerate(classes)
+        ],
         "decisions": [] if limits is None else believed(groups, matches, rows, limits),
     }
 
@@ -105,11 +107,11 @@ def precision_of(matches: Matches, index: int) -> Measure:
 
     counts = truth > 0
     counts[matches.image[order]] = True
-    return Measure("mean", measure, counts)
+    return Measure("mean", measure, counts, cases=truth > 0)
 
 
-def curve(matches: Matches, index: int, name: str) -> dict[str, Any]:
-    """Recall and precision at each threshold from high to low, at most `CURVE_POINTS` of them."""
+def curve(matches: Matches, index: int, name: str, thresholds: Sequence[float] = ()) -> dict[str, Any]:
+    """Recall, precision and boxes shown at each threshold from high to low, as `kept_levels` chooses them."""
     order = in_order(matches, index)
     positives = int(matches.truth[:, index].sum())
     scores, hits = matches.scores[order], matches.hits[0, order]
@@ -118,7 +120,7 @@ def curve(matches: Matches, index: int, name: str) -> dict[str, Any]:
         return base | {"averagePrecision": None, "points": []}
     ends = np.flatnonzero(np.r_[np.diff(scores) < 0, True]) if len(order) else np.array([], int)
     right = np.cumsum(hits)[ends] if len(order) else ends
-    kept = np.unique(np.linspace(0, len(ends) - 1, min(len(ends), CURVE_POINTS)).round().astype(int))
+    kept = kept_levels(scores[ends].astype(np.float64), thresholds) if len(order) else ends
     return base | {
         "averagePrecision": average_precision(hits, positives),
         "points": [
@@ -126,6 +128,7 @@ def curve(matches: Matches, index: int, name: str) -> dict[str, Any]:
                 "threshold": float(scores[ends[index]]),
                 "recall": float(right[index] / positives),
                 "precision": float(right[index] / (ends[index] + 1)),
+                "shown": int(ends[index] + 1),
             }
             for index in kept
         ],

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checkpoint import write_durably
+from ..data.box_overlay import DrawnBoxes
 from ..spec import Item, NetworkSpec
 from .average_precision import OVERLAPS, Boxes, Matches, hits_of, item_f1, matches_of
 from .decision import Decision
@@ -106,8 +107,17 @@ def coco_results(tested: Tested, founds: Sequence[Boxes]) -> dict[str, Any]:
     return {"images": images, "categories": categories, "annotations": annotations}
 
 
-def describe(item: Item, truth: Boxes, answer: Answer) -> ItemResult:
-    """The item's score is the F1 of its boxes, at the threshold by which boxes are believed."""
+def drawn_of(truth: Boxes, answer: Answer) -> DrawnBoxes:
+    """The believed boxes; wrong is what overlaps no true box of its class that is still free by half."""
+    believed = answer.believed
+    return DrawnBoxes(believed.corners, believed.classes, ~hits_of(truth, believed)[0])
+
+
+def describe(item: Item, truth: Boxes, answer: Answer, size: tuple[int, int]) -> ItemResult:
+    """The item's score is the F1 of its boxes, at the threshold by which boxes are believed.
+
+    `size`: height and width as stored.
+    """
     shown = answer.found.first(MOST_SHOWN)
     # So exactly that their order stays: comparisons of tests measure average precision anew from them.
     scores = [{"score": round(float(score), 7)} for score in shown.scores]
@@ -118,6 +128,7 @@ def describe(item: Item, truth: Boxes, answer: Answer) -> ItemResult:
         probabilities=[],
         score=item_f1(truth, answer.believed),
         values={"boxes": len(truth), "found": len(answer.believed)},
+        size=[size[1], size[0]],
         boxes={
             "truth": boxes_json(truth),
             "found": [box | score for box, score in zip(boxes_json(shown), scores, strict=True)],

@@ -16,7 +16,7 @@ from .decision import Decision, at_thresholds, class_named
 from .intervals import (
     Interval,
     Measure,
-    intervals,
+    intervals_of_enough,
     mean_of,
     over_classes,
     overlap,
@@ -31,6 +31,8 @@ Bools = NDArray[np.bool_]
 Json = dict[str, Any]
 
 CURVE_POINTS = 200
+# Of whole percents, where the slider of the page stops.
+STOPS: Floats = np.arange(101) / 100
 BINS = 10
 
 
@@ -47,7 +49,7 @@ def classification_evidence(
     named = class_named(probabilities, decision) if named is None else named
     groups = group_numbers(items)
     measures = classification_measures(truth, named, probabilities)
-    found = intervals(groups, measures)
+    found = intervals_of_enough(groups, measures)
     return head(groups) | {
         "intervals": {name: found[name] for name in ("accuracy", "balancedAccuracy", "macroF1", "rocAuc")},
         "perClass": [
@@ -61,7 +63,8 @@ def classification_evidence(
             for index, name in enumerate(classes)
         ],
         "curves": [
-            curve(name, truth == index, probabilities[:, index]) for index, name in enumerate(classes)
+            curve(name, truth == index, probabilities[:, index], thresholds_of(decision, index))
+            for index, name in enumerate(classes)
         ],
         "calibration": calibration(truth, probabilities),
         "surfaces": [],
@@ -89,7 +92,7 @@ def decisions(groups: NDArray[np.int64], truth: Bools, named: Bools, rows: Seque
 
 
 def figures_of(groups: NDArray[np.int64], measures: dict[str, Measure]) -> list[Json]:
-    found = intervals(groups, measures)
+    found = intervals_of_enough(groups, measures)
     ones = np.ones((1, len(groups)))
     with np.errstate(invalid="ignore", divide="ignore"):
         values = {name: float(measure(ones)[0]) for name, measure in measures.items()}
@@ -113,7 +116,7 @@ def segmentation_evidence(
     measures = {"dice": mean_of(scores)}
     measures |= {f"dice {name}": mean_of(values) for name, values in dices.items()}
     measures |= {f"hd95 {name}": mean_of(values, "distance") for name, values in gaps.items()}
-    found = intervals(groups, measures)
+    found = intervals_of_enough(groups, measures)
     return head(groups) | {
         "intervals": {"dice": found["dice"]},
         "perClass": [{"class": name, "intervals": {"dice": found[f"dice {name}"]}} for name in classes],
@@ -135,7 +138,7 @@ def restoration_evidence(items: Sequence[Item], results: Sequence[ItemResult], b
     gains = {name: columns[name] - columns[f"{name} before"] for name in ("psnr", "ssim")}
     measures = {name: mean_of(columns[name], "free") for name in gains}
     measures |= {f"gain {name}": mean_of(values, "free") for name, values in gains.items()}
-    found = intervals(groups, measures)
+    found = intervals_of_enough(groups, measures)
     return head(groups) | {
         "intervals": {name: found[name] for name in gains},
         "perClass": [],
@@ -194,10 +197,25 @@ def column(values: Sequence[float | None]) -> Floats:
     return np.array([np.nan if value is None else value for value in values], np.float64)
 
 
-def curve(name: str, positive: Bools, score: Floats) -> Json:
+def thresholds_of(decision: Decision | None, index: int) -> tuple[float, ...]:
+    return () if decision is None else (decision.thresholds[index],)
+
+
+def kept_levels(levels: Floats, thresholds: Sequence[float]) -> NDArray[np.int64]:
+    """Which levels a curve keeps, from the highest down.
+
+    `CURVE_POINTS` evenly over all; and of each whole percent and of each of `thresholds` the last level that
+    it lets in, so that what is read there is exact.
+    """
+    even = np.linspace(0, len(levels) - 1, min(len(levels), CURVE_POINTS)).round()
+    stops = np.searchsorted(-levels, -np.r_[STOPS, thresholds], side="right") - 1
+    return np.unique(np.r_[even, stops[stops >= 0]].astype(np.int64))
+
+
+def curve(name: str, positive: Bools, score: Floats, thresholds: Sequence[float] = ()) -> Json:
     """One class against the rest at each threshold from high to low: named when the probability reaches it.
 
-    At most `CURVE_POINTS` points, evenly over the items; average precision as the sum of precision over
+    Points as `kept_levels` chooses them; average precision as the sum of precision over
     steps of sensitivity (Davis and Goadrich 2006 on why not by trapezoids).
     """
     positives, negatives = int(positive.sum()), int((~positive).sum())
@@ -210,7 +228,7 @@ def curve(name: str, positive: Bools, score: Floats) -> Json:
     wrong = ends + 1 - hits
     sensitivity, specificity, precision = hits / positives, 1 - wrong / negatives, hits / (hits + wrong)
     area = float(weighted_roc_auc(positive, score)(np.ones((1, len(score))))[0])
-    kept = np.unique(np.linspace(0, len(ends) - 1, min(len(ends), CURVE_POINTS)).round().astype(int))
+    kept = kept_levels(score[order][ends], thresholds)
     return base | {
         "rocAuc": area,
         "averagePrecision": float((np.diff(sensitivity, prepend=0) * precision).sum()),

@@ -25,6 +25,8 @@ NORMAL = 1.959963984540054
 # More patients than this are left out in parts of equal size (Kott 2001): the spread is known well enough.
 PARTS = 500
 SEED = 7
+# A figure that stands on fewer patients has no interval (contract: `comparison.fewestGroups`).
+FEWEST_PATIENTS = 10
 # Numbers held at once while leaving out.
 CHUNK_NUMBERS = 4_000_000
 
@@ -38,7 +40,8 @@ class Measure:
     `kind`: `share` of items (accuracy, sensitivity), `rate` made of several such (F1), `mean` of values
     between 0 and 1 (Dice, average precision), `area` under a ROC curve, `free` of bounds (PSNR), `distance`
     that is never negative (HD95). `part` and `whole`: the items of a share, or the positive and all of an
-    area. `counts`: the items that the figure stands on.
+    area. `counts`: the items that the figure stands on. `cases`: where these are not the same, the items of
+    which there must be enough for an interval, such as the true ones of a class.
     """
 
     kind: Kind
@@ -46,6 +49,7 @@ class Measure:
     counts: Bools | None = None
     part: Bools | None = None
     whole: Bools | None = None
+    cases: Bools | None = None
 
     def __call__(self, weights: Floats) -> Floats:
         return self.value(weights)
@@ -55,6 +59,22 @@ def intervals(groups: Ints, measures: dict[str, Measure]) -> dict[str, Interval]
     """Of each figure; `groups` as 0, 1, 2 … for the patient or series of each item. None: cannot be told."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return {name: interval(groups, measure) for name, measure in measures.items()}
+
+
+def intervals_of_enough(groups: Ints, measures: dict[str, Measure]) -> dict[str, Interval]:
+    """The same; None also for a figure that stands on too few patients."""
+    return intervals(groups, measures) | {
+        name: None for name, measure in measures.items() if cases_of(groups, measure) < FEWEST_PATIENTS
+    }
+
+
+def cases_of(groups: Ints, measure: Measure) -> int:
+    """Patients that a figure stands on; of an area those of its smaller side."""
+    if measure.kind == "area" and measure.part is not None and measure.whole is not None:
+        sides = (measure.part & measure.whole, ~measure.part & measure.whole)
+        return min(len(np.unique(groups[side])) for side in sides)
+    counts = measure.counts if measure.cases is None else measure.cases
+    return len(np.unique(groups if counts is None else groups[counts]))
 
 
 def interval(groups: Ints, measure: Measure) -> Interval:
@@ -218,7 +238,7 @@ def overlap(truth: Bools, named: Bools) -> Measure:
         found = 2 * (weights @ (truth & named)) / (support + weights @ named)
         return np.where(support > 0, found, np.nan)
 
-    return Measure("rate", value, truth | named)
+    return Measure("rate", value, truth | named, cases=truth)
 
 
 def over_classes(measures: Sequence[Measure], kind: Kind = "rate") -> Measure:

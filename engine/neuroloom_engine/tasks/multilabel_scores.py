@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from ..spec import Item
 from .decision import EVEN, Decision, at_thresholds, usual
-from .evidence import BINS, Json, curve, decisions, group_numbers, head
+from .evidence import BINS, Json, curve, decisions, group_numbers, head, thresholds_of
 from .intervals import (
     Measure,
-    intervals,
+    intervals_of_enough,
     over_classes,
     overlap,
     share,
@@ -87,7 +87,7 @@ def multilabel_evidence(
     groups = group_numbers(items)
     decision = decision or usual(len(classes))
     named = decision.named(probabilities) if named is None else named
-    found = intervals(groups, multilabel_measures(truth, probabilities, named))
+    found = intervals_of_enough(groups, multilabel_measures(truth, probabilities, named))
     names = ("precision", "recall", "f1", "rocAuc")
     return head(groups) | {
         "intervals": {name: found[name] for name in ("macroF1", "rocAuc", "exactMatch")},
@@ -96,7 +96,8 @@ def multilabel_evidence(
             for index, name in enumerate(classes)
         ],
         "curves": [
-            curve(name, truth[:, index], probabilities[:, index]) for index, name in enumerate(classes)
+            curve(name, truth[:, index], probabilities[:, index], thresholds_of(decision, index))
+            for index, name in enumerate(classes)
         ],
         "calibration": decision_calibration(truth, probabilities),
         "surfaces": [],

@@ -19,6 +19,7 @@ from ..data.chunks import same_size_chunks
 from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import Moments, Normalisation, Normalise
 from ..data.pairs import Levels, Pair, as_levels, as_tensor, crop, decode, in_unit, moments_of, peak_of
+from ..data.strip import DrawnWhole
 from ..data.strip import draw as draw_strip
 from ..deployed import Deployed
 from ..failures import RunFailure
@@ -202,13 +203,15 @@ class Restoration:
         about = {"axis": 1, "range": [0, 1], "factor": factor}
         return Deployed(Restoring(self, network, rule, factor), {"restored": about}, PIXELS)
 
-    def draw(self, path: Path, data: Dataset, row: int, answer: Levels) -> None:
+    def draw(
+        self, path: Path, data: Dataset, row: int, answer: Levels, is_whole: bool = False
+    ) -> DrawnWhole | None:
         pair = data.store[row]
-        draw_strip(path, pair.given, answer, pair.truth)
+        return draw_strip(path, pair.given, answer, pair.truth, is_whole)
 
     def results(self, spec: NetworkSpec, manifest: Manifest, data: Dataset) -> Results:
-        def draw(path: Path, row: int, answer: Levels) -> None:
-            self.draw(path, data, row, answer)
+        def draw(path: Path, row: int, answer: Levels, is_whole: bool) -> DrawnWhole | None:
+            return self.draw(path, data, row, answer, is_whole)
 
         return Results(spec, data.items, self.baseline, draw)
 

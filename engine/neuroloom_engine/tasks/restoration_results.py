@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from ..data.strip import DrawnWhole
 from ..names import entry_names
 from ..spec import Item, NetworkSpec
 from .evidence import restoration_evidence
@@ -20,6 +21,8 @@ from .result import Evaluation, Gathered, ItemResult
 
 # Pictures are drawn for this many items of a test, those with the lowest score first.
 MAX_OVERLAYS = 300
+# Whole images of the first so many of these: a picture of four parts takes megabytes.
+MAX_WHOLE = 24
 
 Levels = NDArray[Any]
 
@@ -32,7 +35,7 @@ class Results:
         spec: NetworkSpec,
         items: Sequence[Item],
         baseline: str,
-        draw: Callable[[Path, int, Levels], None],
+        draw: Callable[[Path, int, Levels, bool], DrawnWhole | None],
     ) -> None:
         self._spec = spec
         self._items = items
@@ -58,12 +61,15 @@ class Results:
         items = list(evaluation.items)
         worst = sorted(range(len(items)), key=lambda index: (items[index].score or 0.0, index))[:MAX_OVERLAYS]
         with zipfile.ZipFile(self._path) as archive:
-            for index in worst:
+            for place, index in enumerate(worst):
                 path = self._spec.out / "overlays" / f"{items[index].id}.png"
                 stored = np.asarray(Image.open(BytesIO(archive.read(self._names[index]))))
                 answer = stored if stored.ndim == 3 else stored[..., None]
-                self._draw(path, index, answer if answer.dtype == np.uint8 else answer.astype(np.uint16))
-                items[index] = replace(items[index], overlay=path.relative_to(self._spec.folder).as_posix())
+                levels = answer if answer.dtype == np.uint8 else answer.astype(np.uint16)
+                drawn = self._draw(path, index, levels, place < MAX_WHOLE)
+                beside = {} if drawn is None else drawn.fields(self._spec.folder)
+                overlay = path.relative_to(self._spec.folder).as_posix()
+                items[index] = replace(items[index], overlay=overlay, **beside)
         return items
 
 

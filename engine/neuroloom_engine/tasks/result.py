@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from .decision import Decision
 
@@ -15,6 +15,16 @@ Table = list[list[str | float | None]]
 OnStep = Callable[[int], None]
 # Called with a row and what the network said of it, in the task's own form.
 OnAnswer = Callable[[int, Any], None]
+
+
+class Drawn(Protocol):
+    """What was drawn of an item beside its overlay."""
+
+    def fields(self, folder: Path, /) -> dict[str, Any]:
+        """The fields of an `ItemResult` that name it; paths are relative to `folder`."""
+        ...
+
+    def remove(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,13 @@ class ItemResult:
     named: list[int] | None = None
     # How unsure the network is of each class; None where nobody asked.
     doubt: list[float] | None = None
+    # Of a volume: the slice of the overlay without outlines, and which of how many it is.
+    plain: str | None = None
+    slice: dict[str, int] | None = None
+    # Of a restoration: the parts of the overlay, uncropped; None where the overlay holds the whole image.
+    whole: str | None = None
+    # Of detection: width and height of the image, in whose pixels the boxes are.
+    size: list[int] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -48,6 +65,10 @@ class ItemResult:
             "named": self.named,
             "boxes": self.boxes,
             "doubt": self.doubt,
+            "plain": self.plain,
+            "slice": self.slice,
+            "whole": self.whole,
+            "size": self.size,
         }
 
 

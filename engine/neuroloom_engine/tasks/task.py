@@ -26,7 +26,7 @@ from . import (
     volume_segmentation,
 )
 from .losses import Loss
-from .result import Evaluation, Gathered, OnAnswer, OnStep, Table
+from .result import Drawn, Evaluation, Gathered, OnAnswer, OnStep, Table
 
 
 class Results(Protocol):
@@ -112,8 +112,8 @@ class Learning(Protocol):
 class Task(Learning, Protocol):
     """And what members see of single items."""
 
-    def draw(self, path: Path, data: Any, row: int, answer: Any, /) -> None:
-        """The picture that shows people what `on_answer` was given, as PNG."""
+    def draw(self, path: Path, data: Any, row: int, answer: Any, /) -> Drawn | None:
+        """The picture that shows people what `on_answer` was given, as PNG; returns what belongs to it."""
         ...
 
     def results(self, spec: NetworkSpec, manifest: Manifest, data: Any, /) -> Results: ...

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..data.slices import draw_slice
+from ..data.slices import DrawnSlice, draw_slice
 from ..data.volumes import write_volume
 from ..names import entry_names
 from ..spec import Manifest, NetworkSpec
@@ -31,6 +31,7 @@ class Results:
         self._path = spec.out / "masks.zip"
         self._zip = zipfile.ZipFile(self._path, "w", zipfile.ZIP_STORED)
         self._gaps: dict[int, list[float | None]] = {}
+        self._drawn: dict[str, DrawnSlice] = {}
 
     def keep(self, row: int, answer: Bytes) -> None:
         case = self._data.store[row]
@@ -38,7 +39,8 @@ class Results:
         entry = zipfile.ZipInfo(self._names[row], (1980, 1, 1, 0, 0, 0))
         self._zip.writestr(entry, write_volume(self._value_of[answer], case.header))
         self._gaps[row] = hd95_per_class(case.mask, answer, len(self._data.classes), case.header.spacing)
-        draw_slice(self._overlay(self._data.items[row].id), case.pixels, (case.mask, answer), case.header)
+        item = self._data.items[row].id
+        self._drawn[item] = draw_slice(self._overlay(item), case.pixels, (case.mask, answer), case.header)
 
     def finish(self, evaluation: Evaluation) -> Gathered:
         self._zip.close()
@@ -55,7 +57,9 @@ class Results:
         order = sorted(range(len(items)), key=lambda index: (items[index].score or 0.0, index))
         for index in order[MAX_OVERLAYS:]:
             self._overlay(items[index].id).unlink()
+            self._drawn[items[index].id].remove()
         for index in order[:MAX_OVERLAYS]:
             path = self._overlay(items[index].id).relative_to(self._spec.folder)
-            items[index] = replace(items[index], overlay=path.as_posix())
+            place = self._drawn[items[index].id].fields(self._spec.folder)
+            items[index] = replace(items[index], overlay=path.as_posix(), **place)
         return items

@@ -23,7 +23,7 @@ from ..data.grids import Grid, common_grid, place_on
 from ..data.images import BadFile
 from ..data.loading import BadItem, Job, Store, fill
 from ..data.normalise import FLOOR, Normalisation
-from ..data.slices import draw_slice
+from ..data.slices import DrawnSlice, draw_slice
 from ..data.volumes import Header, read_header, read_volume, read_volume_mask
 from ..deployed import Deployed, probabilities
 from ..network import Network
@@ -244,9 +244,9 @@ def deploy(network: Network, rule: Normalisation) -> Deployed:
     return replace(probabilities(network, rule), pixels=pixels)
 
 
-def draw(path: Path, data: Dataset, row: int, answer: Bytes) -> None:
+def draw(path: Path, data: Dataset, row: int, answer: Bytes) -> DrawnSlice:
     case = data.store[row]
-    draw_slice(path, case.pixels, (case.mask, answer), case.header)
+    return draw_slice(path, case.pixels, (case.mask, answer), case.header)
 
 
 def results(spec: NetworkSpec, manifest: Manifest, data: Dataset) -> Results:

@@ -26,6 +26,8 @@ export type Caller = {
 /** Somebody at a call that is open to everybody. */
 export type Guest = {
   address: string
+  /** Somebody sits at the very machine of the server, and no proxy stands between. */
+  isAtServer: boolean
   language: Language
   /** Browser and system, as the browser says; empty = a program. */
   agent: string

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
 import type { Caller, Guest, SessionUser } from './access.ts'
 import { agentText } from './agent.ts'
+import { isAtThisMachine } from './loopback.ts'
 
 export type Credentials = {
   token: string
@@ -61,16 +62,20 @@ function credentialsOf(request: FastifyRequest, ctx: Context): Omit<Credentials,
     token: String(request.headers.token ?? ''),
     cookie: request.cookies[cookieName(request, ctx)],
     userId: String(request.headers.userid ?? ''),
-    userIdInBody: inBody === undefined || inBody === '' ? undefined : String(inBody),
+    userIdInBody: inBody === undefined || inBody === '' ? undefined : textOfId(inBody),
     address: request.ip,
   }
 }
+
+/** A list or an object is nobody's id: to write it out as text could take as long as it is deep. */
+const textOfId = (id: unknown): string => (typeof id === 'object' && id !== null ? '[object]' : String(id))
 
 export function guestOf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Guest {
   const { headers } = request
   const secure = isSecure(request, ctx)
   return {
     address: request.ip,
+    isAtServer: isAtThisMachine(request, ctx.config),
     language: languageOf(request),
     agent: agentText(headers['user-agent']),
     // Browsers leave Sec-Fetch-Site out on plain http outside this machine, but never Origin on a POST.

@@ -2,7 +2,7 @@
 
 import { roles } from '@neuroloom/contract/accounts/roles'
 import { calls, type Path } from '@neuroloom/contract/calls'
-import { labelling } from '@neuroloom/contract/limits'
+import { labelling, requests } from '@neuroloom/contract/limits'
 import type { Route } from '@neuroloom/contract/route'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import type { FastifyInstance } from 'fastify'
@@ -34,7 +34,7 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
     const row = rows[path]
     if (!row) continue
     const { request: schema, response }: Route = calls[path]
-    const bodyLimit = largeBodies[path]
+    const bodyLimit = row.access === 'anyone' ? requests.smallBytes : largeBodies[path]
     app.route({
       method: 'POST',
       url: API_PREFIX + path,
@@ -46,7 +46,7 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
         const caller = row.access === 'anyone' ? null : await request.caller(askingOf(row))
         if (row.access === 'administrator' && caller?.user.role !== roles.administrator)
           throw fail('not_allowed')
-        const body = readBody(request, schema)
+        const body = await readBody(request, schema)
         // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
         const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>
         const data = response.parse(await run(ctx, body, { ...guest, ...caller }))

@@ -21,6 +21,7 @@ describe('every call', () => {
       data: {
         host: 0,
         trial: true,
+        outbox: true,
         registration: true,
         mail: true,
         smsCountries: ['86'],
@@ -117,8 +118,15 @@ describe('what is no call', () => {
 
 test('describes every call in OpenAPI 3.1 and shows a page for it', async () => {
   const response = await fetch(`${server.url}/AI/api/openapi.json`)
-  const description = (await response.json()) as { openapi: string; paths: object }
+  const description = (await response.json()) as {
+    openapi: string
+    info: object
+    servers: object
+    paths: object
+  }
   expect(description.openapi).toBe('3.1.0')
+  expect(description.info).toMatchObject({ license: { identifier: 'Apache-2.0' } })
+  expect(description.servers).toEqual([{ url: '/' }])
   expect(Object.keys(description.paths)).toHaveLength(Object.keys(calls).length)
   const page = await fetch(`${server.url}/AI/api/docs`)
   expect(await page.text()).toContain('swagger-ui-bundle.js')

@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { page } from '../ui/lazy-part.tsx'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 import { Guard, type RouteHandle } from './guard.tsx'
+import { workspacePaths } from './own-paths.ts'
 import { siteRoutes } from './site-routes.tsx'
 import { Starting } from './starting.tsx'
 import type { OwnPath } from './workspace-pages.ts'
@@ -13,33 +14,6 @@ const keepAlive: RouteHandle = { keepAlive: true }
 const own = (path: OwnPath) => () =>
   page(async () => (await import('./workspace-pages.ts')).workspacePages[path]())
 
-const ownPaths: OwnPath[] = [
-  'mangeHome',
-  'projectHome',
-  'projectDetail',
-  'projectFlow',
-  'projectRubbish',
-  'projectFile',
-  'cloudHome',
-  'cloudFile',
-  'cloudPrepare',
-  'cloudTexts',
-  'shareFile',
-  'cloudProject',
-  'run',
-  'try',
-  'compare',
-  'report',
-  'toolboxHome',
-  'shopHome',
-  'merchandiseDetail',
-  'dripe',
-  'yamlCode',
-  'labelling',
-  'flow',
-  'admin',
-  'userCenter',
-]
 const handles: { [Path in OwnPath]?: RouteHandle } = {
   projectHome: keepAlive,
   cloudHome: keepAlive,
@@ -77,7 +51,7 @@ export const routes: RouteObject[] = [
           {
             // Inside the layout, so that a broken page leaves the bar in place.
             ErrorBoundary: PageBoundary,
-            children: [...ownPaths.map((path) => ({ path, lazy: own(path), handle: handles[path] }))],
+            children: [...workspacePaths.map((path) => ({ path, lazy: own(path), handle: handles[path] }))],
           },
         ],
       },

@@ -55,6 +55,17 @@ export function messageOf(error: unknown): string {
   return i18next.t('common:failure.unexpected')
 }
 
+/** Whether the page was left; it may come back from the browser's cache. */
+let isLeft = false
+if (typeof window !== 'undefined') {
+  addEventListener('pagehide', () => {
+    isLeft = true
+  })
+  addEventListener('pageshow', () => {
+    isLeft = false
+  })
+}
+
 /** Calls that carry no userId header (specification, section 7). */
 const anonymous: ReadonlySet<string> = new Set([
   'user/login',
@@ -101,7 +112,8 @@ async function send(path: string, body: unknown, signal?: AbortSignal): Promise<
     return (await response.json()) as Json
   } catch (error) {
     if (signal?.aborted) throw error
-    console.error(error)
+    // Firefox rejects what is under way when the page is left: nothing went wrong.
+    if (!isLeft) console.error(error)
     await i18next.loadNamespaces('common')
     throw new NetworkError(i18next.t('common:failure.network'), { cause: error })
   }

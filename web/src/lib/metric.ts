@@ -19,11 +19,30 @@ export function formatMetric(name: string, value: number | null | undefined): st
   }
 }
 
+/** The probability from which on something counts, written alike wherever it stands. */
+export const formatThreshold = (share: number): string => fixed(share, { style: 'percent', digits: 1 })
+
 /** From one value to another; the unit is said once. */
 export function formatRange(name: string, [low, high]: readonly [number, number]): string {
   if (metricKind(name) !== 'decibels') return `${formatMetric(name, low)} – ${formatMetric(name, high)}`
   return inDecibels(`${fixed(low, { digits: 2 })} – ${fixed(high, { digits: 2 })}`)
 }
+
+/**
+ * A difference without its unit, with a minus that no dash is taken for; of percentages in percentage points, since 5 %
+ * less could be meant of the percentage itself.
+ */
+export function formatDifference(name: string, value: number, { isSigned = false } = {}): string {
+  const kind = metricKind(name)
+  const digits = { percent: 1, decibels: 2, count: 0, number: 3 }[kind]
+  const shown = kind === 'percent' ? value * 100 : value
+  const text = fixed(Math.abs(shown), { digits })
+  // What is rounded to nothing has no sign.
+  if (Number(Math.abs(shown).toFixed(digits)) === 0) return text
+  return shown < 0 ? `${MINUS}${text}` : `${isSigned ? '+' : ''}${text}`
+}
+
+const MINUS = '\u2212'
 
 /** Numbers along an axis, in equal steps: with as many decimals as tell them apart. */
 export function formatTicks(name: string, ticks: readonly number[]): string[] {
@@ -51,7 +70,8 @@ export function formatScore(task: Task, score: number): string {
 }
 
 /** The unit never stands on a line of its own. */
-const inDecibels = (text: string): string => `${text}\u00A0${currentTag().startsWith('ru') ? 'дБ' : 'dB'}`
+export const inDecibels = (text: string): string =>
+  `${text}\u00A0${currentTag().startsWith('ru') ? 'дБ' : 'dB'}`
 
 /** Always the same number of decimals, so that figures stand below each other. */
 function fixed(
@@ -59,5 +79,5 @@ function fixed(
   { style = 'decimal', digits = 3 }: { style?: 'decimal' | 'percent'; digits?: number } = {},
 ): string {
   const options = { style, minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(currentTag(), options).format(value)
+  return new Intl.NumberFormat(currentTag(), options).format(value).replace('-', MINUS)
 }

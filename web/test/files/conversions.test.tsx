@@ -279,6 +279,7 @@ function makeItem(changes: Partial<ConversionItem> = {}): ConversionItem {
     resultKind: 'folder',
     resultFiles: 4,
     checks: [kept('size', '6 × 5 × 4'), kept('values', '0 … 900')],
+    notes: [],
     ...changes,
   }
 }

@@ -1,7 +1,7 @@
 import { deidentificationRecordSchema } from '@neuroloom/contract/deidentification'
+import { ruleOf, tableRows } from '@neuroloom/contract/privacy/confidentiality-profile'
 import { describe, expect, it } from 'vitest'
 import { type Deidentified, deidentify } from '../../src/features/files/deidentify/deidentify.ts'
-import { ruleOf, tableRows } from '../../src/features/files/deidentify/profile.ts'
 import { memorySource, partsSource } from '../../src/features/files/deidentify/source.ts'
 import { identifiersFor } from '../../src/features/files/deidentify/uids.ts'
 import * as dicom from './deidentify-make.ts'

@@ -142,7 +142,7 @@ describe('uploading from a page', () => {
   })
 
   it('offers to unpack an archive on the server, and shows what came of it', async () => {
-    const report = makeUnpack()
+    const unpacked = makeUnpack()
     let isSent = false
     const received = serve({
       ...quietCalls,
@@ -150,7 +150,7 @@ describe('uploading from a page', () => {
         isSent = true
         return prepared(files.length)
       },
-      'files/unpacks': () => ({ unpacks: isSent ? [report] : [] }),
+      'files/unpacks': () => ({ unpacks: isSent ? [unpacked] : [] }),
       'files/dismissUnpack': ({ ids }) => ({ dismissed: ids.length }),
     })
     show()
@@ -158,7 +158,9 @@ describe('uploading from a page', () => {
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('radio', { name: /Unpack it into a folder/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Upload' }))
-    const card = await screen.findByRole('article', { name: 'Unpacking scans.zip' })
+    const report = { name: 'Unpacking ended, please read the report', expanded: false }
+    await userEvent.click(await screen.findByRole('button', report))
+    const card = screen.getByRole('article', { name: 'Unpacking scans.zip' })
     expect(received.find(({ path }) => path === 'files/prepare')?.body.files).toMatchObject([
       { path: 'scans.zip', unpack: 'unpack' },
     ])
@@ -170,6 +172,21 @@ describe('uploading from a page', () => {
       'href',
       '/cloudFile?id=folder-2',
     )
+  })
+
+  it('folds a report of what has ended below the page, and leaves it open for whoever opened it', async () => {
+    serve({ ...quietCalls, 'files/unpacks': () => ({ unpacks: [makeUnpack()] }) })
+    show()
+    const panel = await screen.findByRole('region', { name: 'Uploads' })
+    const title = within(panel).getByRole('button', { name: 'Unpacking ended, please read the report' })
+    expect(title).toHaveAttribute('aria-expanded', 'false')
+    // The style sheet lays it below the page by these.
+    expect(panel).toMatchObject({ dataset: { report: 'true', open: 'false' } })
+    await userEvent.click(title)
+    act(() => title.blur())
+    await userEvent.unhover(panel)
+    expect(title).toHaveAttribute('aria-expanded', 'true')
+    expect(within(panel).getByRole('article', { name: 'Unpacking scans.zip' })).toBeVisible()
   })
 
   it('shows names of an archive that does not say its alphabet, and sends what was chosen', async () => {
@@ -286,6 +303,7 @@ describe('an upload that was interrupted', () => {
     serve({
       ...quietCalls,
       'files/unfinished': () => ({ batches: [makeBatch(bytes.length)] }),
+      'files/unfinishedFiles': () => ({ files: [makeOpenFile(bytes.length)], next: null }),
       'files/received': () => ({
         receivedBytes: limits.chunkBytes,
         blockBytes: limits.chunkBytes,
@@ -361,9 +379,17 @@ const makeBatch = (sizeBytes: number) => ({
   totalBytes: sizeBytes + 10,
   doneFiles: 1,
   doneBytes: 10,
-  files: [
-    { upload: 'n7', path: 'scan.txt', sizeBytes, receivedBytes: limits.chunkBytes, unpack: 'no' as const },
-  ],
+  openBytes: limits.chunkBytes,
+  openPath: 'scan.txt',
+  packed: null,
+})
+
+const makeOpenFile = (sizeBytes: number) => ({
+  upload: 'n7',
+  path: 'scan.txt',
+  sizeBytes,
+  receivedBytes: limits.chunkBytes,
+  unpack: 'no' as const,
 })
 
 const makeUnpack = () => ({

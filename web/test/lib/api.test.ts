@@ -141,6 +141,16 @@ describe('a broken line', () => {
     expect(console.error).toHaveBeenCalledOnce()
     expect(shown()).toEqual([])
   })
+
+  it('is logged no more once the page was left, until it comes back', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('cancelled')))
+    dispatchEvent(new Event('pagehide'))
+    await expect(call('user/size', {})).rejects.toThrow(NetworkError)
+    expect(console.error).not.toHaveBeenCalled()
+    dispatchEvent(new Event('pageshow'))
+    await expect(call('user/size', {})).rejects.toThrow(NetworkError)
+    expect(console.error).toHaveBeenCalledOnce()
+  })
 })
 
 describe('toasts', () => {

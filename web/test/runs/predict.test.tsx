@@ -1,7 +1,7 @@
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SourcePicker } from '../../src/features/files/source-picker.tsx'
 import { PredictView } from '../../src/features/runs/predict/predict-view.tsx'
 import { makeUser, signIn } from '../make.ts'
@@ -60,6 +60,38 @@ describe('what a network says of new pictures', () => {
     renderPart(<PredictView run={prediction({ task, counts })} />)
     const lead = await screen.findByText(/It answered for 2 pictures/)
     expect(lead.textContent?.replace('It answered for 2 pictures. ', '')).toMatch(sentence)
+  })
+
+  it('counts boxes by class, in a picture and in all, and says what was learned from', async () => {
+    const box = (classIndex: number, score: number) => {
+      const x0 = 100 * score
+      return { class: classIndex, x0, y0: 0, x1: x0 + 9, y1: 9, score }
+    }
+    const found = [box(0, 0.9), box(1, 0.8), box(0, 0.7), box(0, 0.6), box(2, 0.1)]
+    const item = makeItem({
+      ...{ truth: null, probabilities: [], score: null, overlay: '/overlay.png' },
+      ...{ boxes: { truth: [], found }, values: { found: 4 } },
+    })
+    const received = serve({
+      'runs/items': () => ({ items: [item], next: null, total: 1 }),
+      'runs/setAside': () => nothingAside,
+    })
+    const counts = { predicted: 80, learned: 64, boxes_0: 1210, boxes_1: 23, boxes_2: 0 }
+    renderPart(
+      <PredictView run={prediction({ task: 'detection', classes: ['RBC', 'WBC', 'Platelets'], counts })} />,
+    )
+    expect(await screen.findByText('RBC 3 · WBC 1')).toBeVisible()
+    expect(screen.getByText('In all: RBC 1,210 · WBC 23.')).toBeVisible()
+    expect(screen.getByText(/^64 of these pictures were used for training/)).toBeVisible()
+    expect(screen.getAllByText(/^(RBC|WBC), /).map((one) => one.textContent)).toEqual([
+      'RBC, 90%',
+      'WBC, 80%',
+      'RBC, 70%',
+    ])
+    await userEvent.click(screen.getByText('Surest first'))
+    await vi.waitFor(() =>
+      expect(received.findLast(({ path }) => path === 'runs/items')?.body).toMatchObject({ order: 'best' }),
+    )
   })
 
   it('tells how much of a picture each structure takes, and opens it large', async () => {

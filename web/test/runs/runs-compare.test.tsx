@@ -26,7 +26,7 @@ function makeComparison(main: Partial<Difference>): Answer<'runs/compare'> {
         id: 'b',
         differences: [
           {
-            ...{ metric: 'accuracy', class: null, first: 0.8, other: 0.9, value: 0.1 },
+            ...{ metric: 'accuracy', class: null, first: 0.8, other: 0.9, value: 0.1, cases: 40 },
             ...{ interval: [0.02, 0.18], verdict: 'better' },
             ...main,
           },
@@ -44,10 +44,25 @@ const show = (main: Partial<Difference> = {}) =>
 describe('tests beside each other', () => {
   it('say better only with the range of the difference', async () => {
     show()
-    expect(await screen.findByText(/Test 5 is better: Accuracy 10.0% higher/)).toBeVisible()
+    expect(
+      await screen.findByText(
+        'Test 5 is better: Accuracy 10.0 percentage points higher (95 % range: 2.0 to 18.0).',
+      ),
+    ).toBeVisible()
     expect(screen.getByText(/exact McNemar test/)).toHaveTextContent('0.219')
     expect(screen.getByRole('row', { name: /Epochs 10 20/i })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'a.png' })).toBeVisible()
+  })
+
+  it('tell a loss of percentages in percentage points, with a minus that is no dash', async () => {
+    show({ value: 1 / 3 - 1, first: 1, other: 1 / 3, interval: [-13 / 15, -0.4], verdict: 'worse' })
+    expect(
+      await screen.findByText(
+        'Test 5 is worse: Accuracy 66.7 percentage points lower (95 % range: 40.0 to 86.7).',
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('cell', { name: '\u221266.7 percentage points' })).toBeVisible()
+    expect(screen.getByRole('cell', { name: '\u221286.7 to \u221240.0' })).toBeVisible()
   })
 
   it('say that no difference is shown where the range includes 0', async () => {
@@ -56,14 +71,20 @@ describe('tests beside each other', () => {
     expect(screen.queryByText(/is better/)).toBeNull()
   })
 
-  it('say that there is no difference where none was ever drawn', async () => {
-    show({ value: 0, interval: [0, 0], verdict: 'unshown' })
+  it('say that there is no difference where there is none in any case', async () => {
+    show({ value: 0, interval: null, verdict: 'unshown' })
     expect(await screen.findByText(/both tests have the same Accuracy/)).toBeVisible()
   })
 
   it('say that there are too few cases where there is no range', async () => {
+    show({ interval: null, verdict: 'unshown', cases: 5 })
+    expect(await screen.findByText(/5 independent cases .* are too few for a range/)).toBeVisible()
+    expect(screen.getByRole('cell', { name: 'too few cases (5) to give a range' })).toBeVisible()
+  })
+
+  it('give no range where all cases differ alike', async () => {
     show({ interval: null, verdict: 'unshown' })
-    expect(await screen.findByText(/are too few for a range/)).toBeVisible()
+    expect(await screen.findByText(/^No range can be given: the difference/)).toBeVisible()
   })
 })
 

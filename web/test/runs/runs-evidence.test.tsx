@@ -69,9 +69,13 @@ describe('the evidence of a test', () => {
     expect(screen.getByText(/180 pictures of 90 independent cases/)).toBeVisible()
   })
 
-  it('gives a range for few cases, too', async () => {
-    show(makeEvidence({ items: 3, groups: 3, intervals: { accuracy: [0.2, 0.94] } }))
-    expect(await screen.findByText(/holds the true figure. This one stands on 3 pictures/)).toBeVisible()
+  it('gives no range for as few cases as the page itself calls too few, and says so', async () => {
+    show(makeEvidence({ items: 9, groups: 9, intervals: { accuracy: null } }))
+    expect(
+      await screen.findByText(
+        'Independent cases: 9. So few give no honest range. Test on at least 10, better on 100.',
+      ),
+    ).toBeVisible()
   })
 
   it('gives no range for one case alone, and says so', async () => {
@@ -99,7 +103,7 @@ describe('the evidence of a test', () => {
     expect(table.queryByText('Left alone (specificity)')).toBeNull()
     expect(screen.getByText(/For “ill” training chose the threshold on the pictures/)).toBeVisible()
     expect(screen.getByText(/For “well” validation held fewer than 10 cases/)).toBeVisible()
-    expect(screen.getByText('“ill” is named from 30% on')).toBeVisible()
+    expect(screen.getByText('“ill” is named from 30.0% on')).toBeVisible()
   })
 
   it('says what a threshold finds and what it costs, and follows when it is moved', async () => {
@@ -136,8 +140,8 @@ describe('the evidence of found boxes', () => {
       found: 52,
       averagePrecision: 0.91,
       points: [
-        { threshold: 0.9, recall: 0.5, precision: 1 },
-        { threshold: 0.3, recall: 0.95, precision: 0.8 },
+        { threshold: 0.9, recall: 0.5, precision: 1, shown: 20 },
+        { threshold: 0.3, recall: 0.95, precision: 0.8, shown: 48 },
       ],
     },
     { class: 'mitosis', boxes: 3, found: 0, averagePrecision: 0, points: [] },
@@ -150,6 +154,37 @@ describe('the evidence of found boxes', () => {
     fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home', keyCode: 36 })
     expect(screen.getByText('Of the 40 true boxes of “cell”, 95% are found.')).toBeVisible()
     expect(screen.getByRole('img', { name: 'Found and right, average precision 0.910' })).toBeVisible()
+  })
+
+  it('counts at the slider’s threshold what is shown, and not every candidate', async () => {
+    show(makeEvidence({ curves: [], calibration: null, detections }), 'detection')
+    const table = within(await screen.findByRole('region', { name: 'Class by class' }))
+    expect(table.getByRole('row', { name: /^cell/ })).toHaveTextContent('cell40200.910')
+    expect(table.getByRole('row', { name: /^mitosis/ })).toHaveTextContent('mitosis300.000')
+    fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home', keyCode: 36 })
+    expect(table.getByRole('row', { name: /^cell/ })).toHaveTextContent('cell40480.910')
+  })
+
+  it('has at the chosen threshold the figures of the table above it, whichever points the curve keeps', async () => {
+    const figures = [
+      { name: 'sensitivity' as const, value: 152 / 213, interval: null },
+      { name: 'ppv' as const, value: 152 / 337, interval: null },
+    ]
+    const decisions: Evidence['decisions'] = [
+      { class: 'RBC', threshold: 0.1734, basis: 'validation', cases: 50, figures },
+    ]
+    // A test of before kept the points beside it alone.
+    const points = [
+      { threshold: 0.175, recall: 151 / 213, precision: 151 / 332, shown: null },
+      { threshold: 0.16, recall: 155 / 213, precision: 155 / 360, shown: null },
+    ]
+    const curve = { class: 'RBC', boxes: 213, found: 1833, averagePrecision: 0.6, points }
+    show(makeEvidence({ curves: [], calibration: null, detections: [curve], decisions }), 'detection')
+    expect(await screen.findByText('Boxes count from 17.3% on')).toBeVisible()
+    expect(screen.getByText('Of the 213 true boxes of “RBC”, 71.4% are found.')).toBeVisible()
+    expect(screen.getByText('Of the boxes that it shows as “RBC”, 45.1% are right.')).toBeVisible()
+    const table = within(screen.getByRole('region', { name: 'Class by class' }))
+    expect(table.getByRole('row', { name: /^RBC/ })).toHaveTextContent('RBC2133370.600')
   })
 
   it('says so where a class was never framed', async () => {

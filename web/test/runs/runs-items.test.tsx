@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -5,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ItemGallery } from '../../src/features/runs/results/item-gallery.tsx'
 import { ResultItems } from '../../src/features/runs/results/result-items.tsx'
 import { Score } from '../../src/features/runs/results/score.tsx'
+import { colours } from '../../src/ui/tokens.ts'
 import { makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { serve } from '../serve.ts'
@@ -37,22 +40,122 @@ describe('pictures with several labels', () => {
 describe('pictures with boxes', () => {
   const box = { class: 0, x0: 1, y0: 2, x1: 30, y1: 40 }
   const boxes = {
-    truth: [box],
+    truth: [box, { ...box, x0: 50, x1: 79 }],
     found: [
       { ...box, score: 0.9 },
       { ...box, score: 0.1 },
     ],
   }
-  const item = makeItem({ truth: null, probabilities: [], boxes, score: 0.667, overlay: '/overlay.png' })
+  const item = makeItem({ truth: null, probabilities: [], boxes, score: 2 / 3, overlay: '/overlay.png' })
 
-  it('count sure boxes and true ones, and explain the colours', async () => {
+  it('count sure boxes, true ones and right ones, and explain the colours', async () => {
     renderPart(<ItemGallery items={[item]} run={test('detection')} />)
-    expect(await screen.findByText('1 framed, 1 true')).toBeVisible()
+    expect(await screen.findByText('1 shown · 2 there · 1 right')).toBeVisible()
     expect(screen.getByText('F1 0.667')).toBeVisible()
     expect(screen.getByText("Network's box")).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('img', { name: /true boxes in green/ })).toBeInTheDocument()
+  })
+})
+
+describe('boxes of several classes', () => {
+  const box = (classIndex: number, x0: number) => ({ class: classIndex, x0, y0: 20, x1: x0 + 30, y1: 60 })
+  const found = [
+    { ...box(1, 10), score: 0.91 },
+    { ...box(0, 100), score: 0.62 },
+    { ...box(0, 200), score: 0.2 },
+  ]
+  const item = makeItem({
+    ...{ truth: null, probabilities: [], boxes: { truth: [box(1, 10)], found }, score: 2 / 3 },
+    ...{ overlay: '/overlay.png', values: { found: 2 }, size: [640, 480] },
+  })
+
+  it('have a colour each, the class and certainty where one points, and pictures in their shape', async () => {
+    renderPart(<ItemGallery items={[item]} run={test('detection', { classes: ['RBC', 'WBC'] })} />)
+    expect(await screen.findByText('Network: WBC')).toBeVisible()
+    expect(screen.getByText('Dashed: no such thing is there')).toBeVisible()
+    const picture = screen.getByRole('img', { name: /a colour for each class; wrong ones are dashed/ })
+    expect(picture.parentElement).toHaveStyle({ aspectRatio: '640 / 480' })
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    const labels = dialog.querySelector('svg[viewBox="0 0 640 480"]')
+    expect([...(labels?.querySelectorAll('text') ?? [])].map((text) => text.textContent)).toEqual([
+      'WBC 91%',
+      'RBC 62%',
+    ])
+    const frames = [...(labels?.querySelectorAll('rect') ?? [])]
+    expect(frames.map((rect) => ['x', 'y', 'width', 'height'].map((at) => rect.getAttribute(at)))).toEqual([
+      ['10', '20', '30', '40'],
+      ['100', '20', '30', '40'],
+    ])
+    expect(frames.map((rect) => rect.style.stroke)).toEqual(['var(--nl-box-2)', 'var(--nl-box-1)'])
+  })
+
+  it('are explained in the colours that the engine draws with', () => {
+    const engine = readFileSync(
+      join(import.meta.dirname, '../../../engine/neuroloom_engine/data/box_overlay.py'),
+      'utf8',
+    )
+    const [, listed = ''] = /CLASS_COLOURS = \(([\s\S]*?)\n\)\n/.exec(engine) ?? []
+    const drawn = [...listed.replace('PREDICTED', '(255, 0, 200)').matchAll(/\((\d+), (\d+), (\d+)\)/g)].map(
+      ([, ...parts]) => `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`,
+    )
+    const shown = Object.entries(colours).flatMap(([name, colour]) => (/^box-\d$/.test(name) ? [colour] : []))
+    expect(shown).toEqual(drawn)
+    expect(drawn).toHaveLength(8)
+  })
+})
+
+describe('pictures of volumes', () => {
+  const drawn = {
+    ...{ truth: null, probabilities: [], score: 0.5 },
+    overlay: '/drawn.png',
+    image: '/middle.webp',
+  }
+  const open = async (item: ReturnType<typeof makeItem>) => {
+    renderPart(<ItemGallery items={[item]} run={test('volume_segmentation')} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    return {
+      dialog: within(dialog),
+      sources: [...dialog.querySelectorAll('img')].map((img) => img.getAttribute('src')),
+    }
+  }
+
+  it('show the same slice twice, with its number', async () => {
+    const item = makeItem({ ...drawn, plain: '/plain.png', slice: { number: 16, count: 35 } })
+    const { dialog, sources } = await open(item)
+    expect(sources).toEqual(['/plain.png', '/drawn.png'])
+    expect(dialog.getByText('Slice 16 of 35, without outlines')).toBeInTheDocument()
+    expect(dialog.getByText('Slice 16 of 35, the one with most to see')).toBeInTheDocument()
+  })
+
+  it('are counted as volumes, and keep the end of their names, which tells them apart', async () => {
+    const names = ['images/hippocampus_001.nii.gz', 'images/hippocampus_033.nii.gz']
+    const items = names.map((name, index) => makeItem({ ...drawn, id: String(index), name }))
+    serve({ 'runs/items': () => ({ items, next: null, total: 4 }) })
+    const run = test('volume_segmentation', { metrics: { dice: 0.5 }, counts: { test: 4 } })
+    renderPart(
+      <>
+        <Score run={run} />
+        <ResultItems run={run} />
+      </>,
+    )
+    expect(await screen.findByText('4 volumes')).toBeVisible()
+    expect(screen.getByText('Measured on 4 volumes of the test.')).toBeVisible()
+    for (const name of names) {
+      const shown = await screen.findByText(name)
+      expect(shown.tagName).toBe('BDI')
+      expect(shown.parentElement).toHaveAttribute('title', name)
+    }
+  })
+
+  it("say of the file's own picture that it is another slice", async () => {
+    const { dialog, sources } = await open(makeItem(drawn))
+    expect(sources).toEqual(['/middle.webp', '/drawn.png'])
+    expect(dialog.getByText(/another one than that with the outlines/)).toBeInTheDocument()
+    expect(dialog.queryByText('The picture as it is')).toBeNull()
   })
 })
 
@@ -79,6 +182,29 @@ describe('restored pictures', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('29.10 dB')).toBeInTheDocument()
     expect(dialog.getByText(/the brighter, the further/)).toBeInTheDocument()
+  })
+
+  it("open whole and unsmoothed, each pixel on a whole number of the screen's, beside the enlargement that is measured", async () => {
+    const whole = { ...item, whole: '/whole.png', values: { ssim: 0.91, bicubicPsnr: 29.1 } }
+    renderPart(<ItemGallery items={[whole]} run={test('super_resolution')} />)
+    expect(await screen.findByText('Plain enlargement (bicubic)')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    const images = [...dialog.querySelectorAll('img')]
+    expect(images.map((image) => image.getAttribute('src'))).toEqual(Array(4).fill('/whole.png'))
+    const [first] = images
+    // Four parts of 512 × 768, with gaps of 4 pixels.
+    Object.defineProperties(first, { naturalWidth: { value: 2060 }, naturalHeight: { value: 768 } })
+    if (first) fireEvent.load(first)
+    await userEvent.click(within(dialog).getByText('4 ×'))
+    const widthOf = (image: HTMLElement) => Number.parseFloat(image.style.width) * window.devicePixelRatio
+    expect(images.map(widthOf)).toEqual(Array(4).fill(4 * 2060))
+    expect(
+      images.map((image) => Number.parseFloat(image.style.marginLeft) * window.devicePixelRatio),
+    ).toEqual([0, -4 * 516, -8 * 516, -12 * 516])
+    const figures = [...dialog.querySelectorAll('dl dd')].map((one) => one.textContent)
+    expect(figures[0]).toBe('31.20 dB')
+    expect(within(dialog).queryByText(/the part with most detail/)).toBeNull()
   })
 
   it('that became worse are called so', async () => {

@@ -313,6 +313,19 @@ describe('the front page', () => {
   })
 })
 
+it('promises shares only to those who may share', async () => {
+  serve(open)
+  renderRoutes(routes, '/tutorial/registration')
+  const cellsOf = async (name: string) => {
+    const row = (await screen.findByRole('rowheader', { name })).closest('tr')
+    return [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
+  }
+  // Visitors first, then ordinary members.
+  for (const name of ['Data sets shared', 'Models shared', 'Accounts for each share', 'Groups founded'])
+    expect((await cellsOf(name))[0], name).toBe('0')
+  expect((await cellsOf('Accounts for each share'))[1]).toBe('3')
+})
+
 describe('the tutorials', () => {
   it.each([
     ['en', 'MASK size', 'Files that were set aside'],

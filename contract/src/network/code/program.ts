@@ -96,11 +96,12 @@ export function importsOf(lines: readonly string[]): string[] {
 
 const imports = [
   [
-    ...['csv', 'gzip', 'json', 'struct', 'sys', 'tempfile', 'zlib'].map((word) => ({
+    ...['csv', 'gzip', 'json', 're', 'struct', 'sys', 'tempfile', 'zlib'].map((word) => ({
       word,
       line: `import ${word}`,
     })),
     { word: 'Callable', line: 'from collections.abc import Callable' },
+    { word: 'Iterator', line: 'from collections.abc import Iterator' },
     { word: 'product', line: 'from itertools import product' },
     { word: 'Path', line: 'from pathlib import Path' },
     { word: 'Any', line: 'from typing import Any' },

@@ -42,7 +42,7 @@ export interface PytorchTexts {
 }
 
 /** The files of `wire/program` that go into programs, in the order in which Python must read them. */
-export const programFiles = ['pictures', 'volumes', 'trained'] as const
+export const programFiles = ['dicom_pictures', 'pictures', 'volumes', 'trained'] as const
 
 /**
  * Takes the parsed JSON, as `parseCatalogue` does, and the texts of `programFiles`. Throws on a wrong one: they are

@@ -55,20 +55,23 @@ async function findKnown(
   return known
 }
 
-/** What was read before cameras' notes were followed is read again. Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
-const says = ({ depth, values, fingerprint, turn }: FileFacts, role: FileRole): boolean =>
+/** What was read before cameras' notes were followed, or pages counted, is read again. Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
+const says = ({ depth, values, fingerprint, turn, pages, format }: FileFacts, role: FileRole): boolean =>
   (isMask(role) ? values !== null : fingerprint !== undefined) &&
   isVolume(role) === (depth !== null) &&
-  (depth !== null || turn !== undefined)
+  (depth !== null || turn !== undefined) &&
+  (pages !== undefined || !paged.has(format))
+
+const paged: ReadonlySet<string> = new Set(['tiff', 'gif', 'webp'])
 
 const isMask = (role: FileRole): boolean => role === 'mask' || role === 'volume_mask'
 const isVolume = (role: FileRole): boolean => role === 'volume' || role === 'volume_mask'
 
 /** Refused as a picture, and so as anything that it could be besides. */
 function isHopeless(reason: string | null, role: FileRole): boolean {
-  if (role === 'image') return reason !== 'not_a_volume'
+  if (role === 'image') return reason !== 'not_a_volume' && reason !== 'several_volumes'
   const hopeless = isVolume(role)
-    ? ['empty', 'not_a_volume']
+    ? ['empty', 'not_a_volume', 'several_volumes']
     : ['empty', 'not_an_image', 'truncated', 'too_large']
   return hopeless.includes(reason ?? '')
 }

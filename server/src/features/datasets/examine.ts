@@ -5,6 +5,7 @@ import type { WorkerContext } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { type FileBelow, readLabelWorkbook } from '../files/service.ts'
 import { projects } from '../projects/tables.ts'
+import { accountOfFailure, withAccount } from './account/not-used.ts'
 import { checkAll } from './check.ts'
 import { contentHashOf } from './content-hash.ts'
 import { readDicom } from './dicom/read.ts'
@@ -18,9 +19,11 @@ import { withOrigins } from './recognise/origins.ts'
 import { textsOf } from './recognise/read-texts.ts'
 import { recognise } from './recognise/recognise.ts'
 import type { Assembled, Folder, WorkbookRead } from './recognise/shapes.ts'
+import { spellingsOf, withJoinedSpellings } from './recognise/spellings.ts'
 import { readSource } from './source.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
+import { withChosenChannel } from './volume-channels.ts'
 
 /** Names and texts first, then bytes, then what they make together. */
 export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<Outcome> {
@@ -38,17 +41,22 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const contentHash = dataset.labelled === null ? contentHashOf(below) : dataset.contentHash
   const start: Outcome = { ...unknown(dataset), contentHash, sha256 }
 
-  const folder: Folder = {
+  const lookedInto = new Set<string>()
+  const folder = noting(lookedInto, {
     paths: dicom.files.map(({ path }) => path),
     emptyFolders: below.emptyFolders,
     ...textsOf(ctx.storage, dicom.files),
     workbook: workbooksOf(ctx, dicom.files),
+  })
+  const recognised = drawn ?? (await recognise(folder, wanted[0] ?? null, reading))
+  if (recognised.layout === null) {
+    const found = {
+      ...start.found,
+      problems: [...(recognised.problems ?? []), ...dicom.problems, ...accountOfFailure(folder.paths)],
+    }
+    return { ...start, failure: recognised.failure, found }
   }
-  const layout = drawn ?? (await recognise(folder, wanted[0] ?? null, reading))
-  if (layout.layout === null) {
-    const found = { ...start.found, problems: [...(layout.problems ?? []), ...dicom.problems] }
-    return { ...start, failure: layout.failure, found }
-  }
+  const layout = withJoinedSpellings(recognised, reading)
   const known: Outcome = { ...start, task: layout.task, layout: layout.layout }
   if (wanted.some((task) => task !== layout.task)) return { ...known, failure: 'task_differs' }
 
@@ -56,14 +64,35 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const total = dicom.count + files.length
   const progress = makeProgress(ctx, dataset.id, total)
   const check = await checkAll(ctx, files, (done) => progress(dicom.count + done))
-  const read = await withMixedMasks(ctx, layout, { sha256, check })
+  const chosen = await withChosenChannel(ctx, { layout, look: { sha256, check }, folder, reading })
+  const read = await withMixedMasks(ctx, chosen.layout, chosen.look)
   const made = assemble(read.layout, read.look)
   const named = withOwnNames(await namedByTables(layout.layout, made, folder), reading)
   const told = await withOrigins(dicom.finish(named), folder, reading)
-  const grouped = await withDoubles(told, { sha256, leavesAside: dataset.leavesAside })
-  const found = { ...grouped, facts: withGiveaways(grouped, check) }
+  const grouped = await withDoubles(told, { sha256: chosen.look.sha256, leavesAside: dataset.leavesAside })
+  const spellings = 'pairs' in layout ? [] : spellingsOf(grouped.classes)
+  const facts = withGiveaways(grouped, chosen.look.check)
+  const complete = {
+    ...grouped,
+    facts: facts && { ...facts, ...(spellings.length > 0 ? { spellings } : {}) },
+  }
+  const account = { paths: folder.paths, checked: files.map(({ path }) => path), read: lookedInto }
+  const found = dataset.labelled === null ? withAccount(complete, account, read.look) : complete
   return { ...known, totalFiles: total, found, failure: found.failure, sha256: read.look.sha256 }
 }
+
+/** The same folder, which notes the texts and tables that are looked into. */
+const noting = (lookedInto: Set<string>, folder: Required<Omit<Folder, 'guessed'>> & Folder): Folder => ({
+  ...folder,
+  read: (path, maxBytes) => {
+    lookedInto.add(path)
+    return folder.read(path, maxBytes)
+  },
+  workbook: (path) => {
+    lookedInto.add(path)
+    return folder.workbook(path)
+  },
+})
 
 type Named = {
   below: { files: FileBelow[]; emptyFolders: string[] }

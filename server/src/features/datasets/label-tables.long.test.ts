@@ -38,5 +38,8 @@ it('ends a workbook that unpacks to too much, by itself, and takes no half of it
   expect(bomb.length).toBeLessThan(1024 ** 2)
   const { dataset, problems } = await made({ path: 'set/labels.xlsx', bytes: bomb })
   expect(dataset).toMatchObject({ state: 'failed', failure: 'nothing_matches' })
-  expect(problems).toEqual([['labels.xlsx', 'workbook_too_large']])
+  expect(problems).toEqual([
+    ['labels.xlsx', 'workbook_too_large'],
+    ['.', 'folder_holds'],
+  ])
 })

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { asFound } from '@neuroloom/contract/reading/reading'
+import type { Task } from '@neuroloom/contract/task'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
 import { type TestFile, upload } from '../../../test/uploads.ts'
@@ -29,14 +30,10 @@ const square = (from: number, to: number, value = 255): Buffer =>
 const disc = (radius: number): Buffer =>
   png((x, y) => (Math.hypot(x - SIDE / 2, y - SIDE / 2) < radius ? 255 : 0))
 
-async function made(files: TestFile[]) {
+async function made(files: TestFile[], task: Task = 'segmentation') {
   const session = await server.signUp({ vipSuper: 1 })
   const folderId = (await upload(server, session, { files })) ?? ''
-  const project = await server.call(
-    'projects/create',
-    { name: `project ${Math.random()}`, task: 'segmentation' },
-    session,
-  )
+  const project = await server.call('projects/create', { name: `project ${Math.random()}`, task }, session)
   const { data } = await server.call('datasets/recognise', { projectId: project.data.id, folderId }, session)
   const seen = async () => {
     await look(makeWorker(server), data.id)
@@ -106,7 +103,47 @@ it('a mask a nucleus is joined; what cannot be joined is named', async () => {
   ])
   expect(dataset.facts).toMatchObject({ items: 2, masks: { joined: 2 }, classCounts: [2 * 556, 2 * 20] })
   expect(problems.map(({ path }) => path)).toEqual(['0b2e702f90aee4ff/masks/b26d1.png'])
-  expect(manifest.maskValues).toEqual({ '0': 0, '1': 1 })
+  expect(manifest.maskValues).toEqual({ '0': 0, '255': 1 })
+})
+
+it('joining none, some or all masks of a set gives the same classes', async () => {
+  const values: [string, number, number][] = [
+    ['one thing', 255, 255],
+    ['a class number a picture', 1, 2],
+  ]
+  for (const [name, first, second] of values) {
+    const found = await Promise.all(
+      [[], ['1'], ['1', '2']].map(async (joined) =>
+        made(
+          ['1', '2'].flatMap((seed) => {
+            const value = seed === '1' ? first : second
+            const whole = { path: `set/x${seed}_mask.png`, bytes: square(2, 8, value) }
+            const parts = [
+              {
+                path: `set/x${seed}_mask_1.png`,
+                bytes: png((x, y) => (x >= 2 && x < 5 && y >= 2 && y < 8 ? value : 0)),
+              },
+              {
+                path: `set/x${seed}_mask_2.png`,
+                bytes: png((x, y) => (x >= 5 && x < 8 && y >= 2 && y < 8 ? value : 0)),
+              },
+            ]
+            const picked = joined.includes(seed) ? parts : [whole]
+            return [{ path: `set/x${seed}.png`, bytes: picture(Number(seed)) }, ...picked]
+          }),
+        ),
+      ),
+    )
+    const classes = first === second ? ['background', 'foreground'] : ['background', 'class 1', 'class 2']
+    const counts = first === second ? [2 * (SIDE ** 2 - 36), 72] : [2 * (SIDE ** 2 - 36), 36, 36]
+    for (const { dataset, problems } of found)
+      expect([name, problems, dataset.classes, dataset.facts?.classCounts]).toEqual([
+        name,
+        [],
+        classes,
+        counts,
+      ])
+  }
 })
 
 it('each colour is a class, called as a table says', async () => {
@@ -211,4 +248,42 @@ it('a mask that was drawn before its picture was turned is turned along', async 
   })
   const [first] = manifest.items
   expect((await bytesOf(first?.label)).readUInt32BE(16)).toBe(high)
+})
+
+it('outlines of LabelMe become masks of their classes, later ones above earlier ones', async () => {
+  const box = (label: string, from: number, to: number) => ({
+    ...{ label, shape_type: 'rectangle' },
+    points: [
+      [from, from],
+      [to, to],
+    ],
+  })
+  const text = (shapes: object[], side = SIDE) =>
+    Buffer.from(JSON.stringify({ imagePath: 'gone.png', imageWidth: side, imageHeight: side, shapes }))
+  const { dataset, manifest, problems } = await made([
+    ...[1, 2, 3, 4].map((seed) => ({ path: `set/p${seed}.png`, bytes: picture(seed) })),
+    { path: 'set/p1.json', bytes: text([box('tumour', 2, 12), box('cyst', 4, 8)]) },
+    { path: 'set/p2.json', bytes: text([box('cyst', 0, 5)]) },
+    { path: 'set/p3.json', bytes: text([box('cyst', 0, 5)], 2 * SIDE) },
+    { path: 'set/p4.json', bytes: text([{ label: 'cyst', shape_type: 'point', points: [[1, 1]] }]) },
+  ])
+  expect(dataset).toMatchObject({ layout: 'images_masks', classes: ['background', 'cyst', 'tumour'] })
+  expect(dataset.facts?.classCounts).toEqual([2 * SIDE ** 2 - 125, 16 + 25, 84])
+  expect(manifest.maskValues).toEqual({ '0': 0, '1': 1, '2': 2 })
+  expect(problems.map(({ path, reason }) => [path, reason])).toEqual([
+    ['p4.json', 'annotation_unreadable'],
+    ['p3.png', 'size_differs'],
+  ])
+})
+
+it('pictures beside masks are learned from alone where classes are wanted', async () => {
+  const files = ['oak', 'pine'].flatMap((kind, seed) => [
+    { path: `set/${kind}/a.png`, bytes: picture(seed) },
+    { path: `set/${kind}/a_mask.png`, bytes: square(2, 8) },
+    { path: `set/${kind}/b.png`, bytes: picture(seed + 5) },
+    { path: `set/${kind}/b_mask.png`, bytes: square(3, 8) },
+  ])
+  const { dataset, problems } = await made(files, 'classification')
+  expect(dataset).toMatchObject({ layout: 'class_folders', classes: ['oak', 'pine'], facts: { items: 4 } })
+  expect(problems.map(({ reason }) => reason)).toEqual(Array(4).fill('mask_not_used'))
 })

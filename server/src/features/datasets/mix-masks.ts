@@ -1,17 +1,25 @@
-/** Masks that lie in no file: several made one, or turned along with a picture whose camera noted how it was held. */
+/**
+ * Masks that lie in no file: several made one, turned along with a picture whose camera noted how it was held, or filled in
+ * from outlines.
+ */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileFacts } from '@neuroloom/contract/engine'
+import { rasterise } from '@neuroloom/contract/labelling/rasterise'
 import { files as limits } from '@neuroloom/contract/limits'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import type { WorkerContext } from '../../infra/context.ts'
 import type { CheckFile } from '../../infra/engine/engine.ts'
 import { newId } from '../../infra/ids.ts'
 import { addBlobs, blobs, thumbnailPath } from '../../infra/storage/blobs.ts'
-import type { Checked, Layout, Look, Mix, Pair } from './recognise/shapes.ts'
+import { codeBeforeJoining } from './recognise/masks/assemble.ts'
+import type { MaskCode } from './recognise/masks/values.ts'
+import type { Checked, Drawn, Layout, Look, Mix, Pair } from './recognise/shapes.ts'
 
-type Job = { pair: Pair; mix: Mix; turn: number }
+type Size = { width: number; height: number }
+type Job = { pair: Pair; mix: Mix; turn: number; drawn?: Drawn & { size: Size } }
 type Made = { sha256: string; sizeBytes: number; checked: Checked }
 
 /** So many a round: what was made in earlier ones is announced again, so that nothing of it is swept meanwhile. */
@@ -27,10 +35,11 @@ export async function withMixedMasks<L extends Layout>(
     return { layout, look }
   const jobs = layout.pairs.flatMap((pair) => jobOf(pair, look) ?? [])
   if (jobs.length === 0) return { layout, look }
+  const code = codeBeforeJoining(layout, look)
   const made = new Map<string, Made>()
   for (let start = 0; start < jobs.length; start += ROUND) {
     const round = jobs.slice(start, start + ROUND)
-    await makeRound(ctx, { round, isVolume: layout.layout === 'volume_pairs', look }, made)
+    await makeRound(ctx, { round, isVolume: layout.layout === 'volume_pairs', look, code }, made)
     const kept = [...made.values()].filter(({ sha256 }) => sha256 !== '')
     await addBlobs(ctx.db, kept)
   }
@@ -53,6 +62,9 @@ const madeName = ({ image }: Pair): string => `/mask of ${image}`
 function jobOf(pair: Pair, look: Look): Job | null {
   const mix: Mix = pair.mix ?? { how: 'any', paths: [pair.label] }
   const image = look.check(pair.image).facts
+  if (pair.drawn) {
+    return image && { pair, mix, turn: 1, drawn: { ...pair.drawn, size: image } }
+  }
   const masks = mix.paths.map((path) => look.check(path).facts)
   const [mask] = masks
   if (!image || !mask || masks.includes(null)) return null
@@ -66,14 +78,26 @@ function wasDrawnUnturned(image: FileFacts, mask: FileFacts): boolean {
   return (mask.turn ?? 1) === 1 && mask.width === image.height && mask.height === image.width
 }
 
-type Round = { round: Job[]; isVolume: boolean; look: Look }
+type Round = { round: Job[]; isVolume: boolean; look: Look; code: MaskCode | null }
 
-async function makeRound(ctx: WorkerContext, { round, isVolume, look }: Round, made: Map<string, Made>) {
+async function makeRound(
+  ctx: WorkerContext,
+  { round, isVolume, look, code }: Round,
+  made: Map<string, Made>,
+) {
+  const areSmeared = round.some(({ mix }) => mix.paths.some((path) => look.check(path).facts?.smeared))
+  const meaning = code && { values: code.maskValues, nearest: areSmeared }
   const folder = join(ctx.storage.stagingFolder, 'checks', newId())
   await mkdir(folder, { recursive: true })
   try {
     const laidOut: CheckFile[] = []
-    for (const [index, { mix, turn }] of round.entries()) {
+    for (const [index, { mix, turn, drawn }] of round.entries()) {
+      if (drawn) {
+        const path = join(folder, `${index}`)
+        await writeFile(path, await filledIn(drawn))
+        laidOut.push({ id: String(index), path, role: 'mask' })
+        continue
+      }
       const paths = mix.paths.map((_, part) => join(folder, `${index}-${part}`))
       for (const [part, path] of paths.entries())
         await ctx.storage.linkInto(look.sha256(mix.paths[part] ?? ''), path)
@@ -81,7 +105,7 @@ async function makeRound(ctx: WorkerContext, { round, isVolume, look }: Round, m
       const role = isVolume ? ('volume_mask' as const) : ('mask' as const)
       laidOut.push({
         ...{ id: String(index), path, role },
-        mix: { how: mix.how, paths: others, kinds: mix.values ?? null, turn },
+        mix: { how: mix.how, paths: others, kinds: mix.values ?? null, turn, code: meaning },
       })
     }
     await ctx.engine.check(laidOut, { thumbnailSize: limits.thumbnailPixels }, async (checked) => {
@@ -89,17 +113,31 @@ async function makeRound(ctx: WorkerContext, { round, isVolume, look }: Round, m
       if (!job) return
       const { facts, reason } = checked
       const name = madeName(job.pair)
-      if (facts === null || checked.made === null) {
+      const bytes = job.drawn ? join(folder, checked.id) : checked.made
+      if (facts === null || bytes === null) {
         const refused = { facts: null, reason: reason ?? ('not_an_image' as const) }
         made.set(name, { sha256: '', sizeBytes: 0, checked: refused })
         return
       }
-      const kept = await keep(ctx, { path: checked.made, thumbnail: checked.thumbnail, facts })
+      const kept = await keep(ctx, { path: bytes, thumbnail: checked.thumbnail, facts })
       made.set(name, { ...kept, checked: { facts, reason: null } })
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Class numbers as pixels; what was outlined later lies above. */
+function filledIn({ size: { width, height }, outlines }: Drawn & { size: Size }): Promise<Buffer> {
+  const size = { width, height }
+  const pixels = new Uint8Array(size.width * size.height)
+  for (const { value, points } of outlines) {
+    const inside = rasterise([[points.map(([x, y]): [number, number] => [x, y])]], size)
+    for (let at = 0; at < pixels.length; at += 1) if (inside[at]) pixels[at] = value
+  }
+  return sharp(pixels, { raw: { ...size, channels: 1 } })
+    .png()
+    .toBuffer()
 }
 
 type Finished = { path: string; thumbnail: string | null; facts: FileFacts }

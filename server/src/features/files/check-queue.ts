@@ -25,11 +25,13 @@ export function queueCheck(ctx: Context, userId: string): void {
 export async function queueForgotten(ctx: Context): Promise<void> {
   const since = new Date(ctx.now().getTime() - 12 * limits.orphanMs)
   const found = await ctx.db
-    .selectDistinct({ ownerId: files.ownerId, name: files.searchName })
+    .selectDistinct({ ownerId: files.ownerId, name: files.searchName, hint: blobs.patientHint })
     .from(files)
     .innerJoin(blobs, eq(blobs.sha256, files.sha256))
     .where(and(isNull(blobs.checkedAt), gt(blobs.createdAt, since)))
-  const owners = new Set(found.filter(({ name }) => isWorthALook(name)).map(({ ownerId }) => ownerId))
+  const owners = new Set(
+    found.filter(({ name, hint }) => isWorthALook(name, hint)).map(({ ownerId }) => ownerId),
+  )
   for (const ownerId of owners) await send(ctx, ownerId)
 }
 

@@ -3,15 +3,17 @@ import { dirname, join } from 'node:path'
 import type { FileRole } from '@neuroloom/contract/engine'
 import { files as limits, viewing } from '@neuroloom/contract/limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { WorkerContext } from '../../infra/context.ts'
+import type { Context, WorkerContext } from '../../infra/context.ts'
 import type { CheckedFile } from '../../infra/engine/engine.ts'
 import { newId } from '../../infra/ids.ts'
+import type { PatientHint } from '../../infra/reader/patient-hint.ts'
 import { ReaderBusy, ReaderFailure } from '../../infra/reader/reader.ts'
 import { blobs, thumbnailPath } from '../../infra/storage/blobs.ts'
+import { learnHints } from './patients/hints.ts'
 import { mayNamePatient } from './patients/patient-sql.ts'
 import { isPictureName, isScanName } from './pictures.ts'
 import { files } from './tables.ts'
-import { learnPlaces, unknownOf } from './view/dicom-series.ts'
+import { learnPlaces, type SliceFile, unknownOf } from './view/dicom-series.ts'
 import { patienceOf } from './view/make.ts'
 import { makeThumbnails } from './view/thumbnails.ts'
 
@@ -21,7 +23,12 @@ const ROUND = 250
 /** Looks at all of a member's images that nobody has looked at: facts for data sets, thumbnails for pages. */
 export async function checkNew(ctx: WorkerContext, userId: string): Promise<void> {
   const found = await ctx.db
-    .select({ sha256: blobs.sha256, name: sql<string>`min(${files.searchName})`, sizeBytes: blobs.sizeBytes })
+    .select({
+      sha256: blobs.sha256,
+      name: sql<string>`min(${files.searchName})`,
+      sizeBytes: blobs.sizeBytes,
+      hint: blobs.patientHint,
+    })
     .from(files)
     .innerJoin(blobs, eq(blobs.sha256, files.sha256))
     .where(and(eq(files.ownerId, userId), isNull(blobs.checkedAt)))
@@ -41,15 +48,47 @@ export async function checkNew(ctx: WorkerContext, userId: string): Promise<void
 /** Whoever a folder is shared with sees no file that may name its patient and that nobody has looked at. */
 async function learnPatients(
   ctx: WorkerContext,
-  found: readonly { sha256: string; name: string; sizeBytes: number }[],
+  found: readonly { sha256: string; name: string; sizeBytes: number; hint: PatientHint | null }[],
 ): Promise<void> {
   const some = found
-    .filter(({ name, sizeBytes }) => mayNamePatient(name) && sizeBytes <= viewing.namesBytes)
+    .filter(({ name, sizeBytes, hint }) => mayNamePatient(name, hint) && sizeBytes <= viewing.namesBytes)
     .map((file) => ({ ...file, id: file.sha256 }))
   // Archives are never marked as checked.
-  await learnPlaces(ctx, await unknownOf(ctx.db, some), patienceOf('job')).catch((error: unknown) => {
+  await learnLater(ctx, await unknownOf(ctx.db, some))
+}
+
+/** What the program cannot do now, it does another time. */
+async function learnLater(ctx: Context, some: readonly SliceFile[]): Promise<void> {
+  await learnPlaces(ctx, some, patienceOf('job')).catch((error: unknown) => {
     if (!(error instanceof ReaderFailure || error instanceof ReaderBusy)) throw error
   })
+}
+
+/** So much a round: it comes again after minutes. */
+const FORGOTTEN = { hints: 2000, files: 200 }
+
+/** Looks at bytes that were there before anybody looked at such bytes, or whose look ended early. */
+export async function learnForgotten(ctx: Context): Promise<void> {
+  const bare = await ctx.db.execute<{ sha256: string }>(sql`
+    select sha256 from ${blobs}
+    where patient_hint is null and exists (select from ${files} f where f.sha256 = ${blobs.sha256})
+    limit ${FORGOTTEN.hints}`)
+  await learnHints(
+    ctx,
+    bare.rows.map(({ sha256 }) => sha256),
+  )
+  const unread = await ctx.db.execute<{ sha256: string; name: string; bytes: string }>(sql`
+    select b.sha256, min(f.name) as name, b.size_bytes as bytes
+    from ${blobs} b
+    join ${files} f on f.sha256 = b.sha256
+    where b.patient_hint in ('likely', 'seldom') and b.size_bytes <= ${viewing.namesBytes}
+      and not exists (select from dicom_places p where p.sha256 = b.sha256)
+    group by b.sha256
+    limit ${FORGOTTEN.files}`)
+  await learnLater(
+    ctx,
+    unread.rows.map(({ sha256, name, bytes }) => ({ id: sha256, sha256, name, sizeBytes: Number(bytes) })),
+  )
 }
 
 export type BlobToCheck = { sha256: string; role: FileRole }

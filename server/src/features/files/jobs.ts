@@ -2,7 +2,7 @@ import { archives } from '@neuroloom/contract/limits'
 import type { WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
 import { registerTexts } from './burned-in/jobs.ts'
-import { checkNew } from './check.ts'
+import { checkNew, learnForgotten } from './check.ts'
 import { queueForgotten } from './check-queue.ts'
 import { sweepRecords } from './patients/deidentification.ts'
 import { forgetRecords } from './records/record-list.ts'
@@ -26,6 +26,7 @@ export async function register(ctx: WorkerContext): Promise<void> {
   await ctx.jobs.work('uploads.sweep', async () => {
     await whenDue(ctx, sweep)
     await queueForgotten(ctx)
+    await learnForgotten(ctx)
     await whenDue(ctx, sweepRecords)
   })
   for (let place = 0; place < archives.atOnce; place += 1) {

@@ -7,16 +7,18 @@ import { Failure } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
+import type { PatientHint } from '../../infra/reader/patient-hint.ts'
 import { addBlobs } from '../../infra/storage/blobs.ts'
 import { users } from '../accounts/tables.ts'
 import { requireFolder, type SeenEntry } from './access.ts'
 import { nameColumns, numberedName } from './names.ts'
+import { hintOfFile } from './patients/hints.ts'
 import { files } from './tables.ts'
 import { childrenOf, findChild, grow } from './tree.ts'
 
 /** Where what was made of files goes, and whose space it takes. */
 export type Target = { ownerId: string; parentId: string | null }
-export type Stored = { sha256: string; sizeBytes: number }
+export type Stored = { sha256: string; sizeBytes: number; patientHint?: PatientHint }
 export type MadeFile = Stored & { name: string }
 
 /** Beside the source where the member may change things, else to the top of the own files. */
@@ -50,8 +52,9 @@ export async function storeMade(ctx: Context, path: string): Promise<Stored> {
   await pipeline(createReadStream(path), hash)
   const sha256 = hash.digest('hex')
   const { size } = await stat(path)
+  const patientHint = await hintOfFile(path)
   await ctx.storage.adopt(path, sha256)
-  return { sha256, sizeBytes: size }
+  return { sha256, sizeBytes: size, patientHint }
 }
 
 type By = { memberId: string; target: Target }

@@ -1,5 +1,6 @@
 import { imageExtensions } from '@neuroloom/contract/engine'
 import { isNamedImage } from '../../infra/reader/kinds.ts'
+import type { PatientHint } from '../../infra/reader/patient-hint.ts'
 import { extensionOf } from './names.ts'
 import { mayNamePatient } from './patients/patient-sql.ts'
 
@@ -24,5 +25,5 @@ export const isScanName = (name: string): boolean =>
   !isPictureName(name) && (isNamedImage(name) || /^(\d*)$/.test(extensionOf(name)))
 
 /** Whether it is worth looking for a small picture of it, or for the name of a patient in it. */
-export const isWorthALook = (name: string): boolean =>
-  isPictureName(name) || isScanName(name) || mayNamePatient(name.toLowerCase())
+export const isWorthALook = (name: string, hint: PatientHint | null = null): boolean =>
+  isPictureName(name) || isScanName(name) || mayNamePatient(name.toLowerCase(), hint)

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
+import type { PatientHint } from '../../infra/reader/patient-hint.ts'
 import { addBlob } from '../../infra/storage/blobs.ts'
 import { nameColumns, numberedName } from './names.ts'
 import { files } from './tables.ts'
@@ -14,6 +15,7 @@ type PutFile = {
   file: { folders: string[]; name: string; modifiedAt: Date | null }
   sha256: string
   sizeBytes: number
+  patientHint?: PatientHint
 }
 
 type Folders = { row: Owned; folderId: string; folders: readonly string[][] }
@@ -96,10 +98,10 @@ type NewFiles = { row: Owned; taken: readonly PutFile[]; folders: Map<string, st
 /** Answers with the bytes that they take. */
 export async function insertFiles(ctx: Context, tx: Tx, { row, taken, folders }: NewFiles): Promise<number> {
   const growth = new Map<string, { bytes: number; files: number }>()
-  for (const { file, sha256, sizeBytes } of taken) {
+  for (const { file, sha256, sizeBytes, patientHint } of taken) {
     const parentId = folders.get(file.folders.join('/'))
     if (parentId === undefined) throw new Error('A folder of an archive was not made')
-    await addBlob(tx, { sha256, sizeBytes })
+    await addBlob(tx, { sha256, sizeBytes, ...(patientHint ? { patientHint } : {}) })
     await insertFile(ctx, tx, {
       row,
       parentId,

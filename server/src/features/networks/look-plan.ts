@@ -1,24 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { images, networkFileLimits as limits } from '@neuroloom/contract/limits'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
+import { drawField } from '../../demo/pictures.ts'
+import { encodePng } from '../../demo/png.ts'
 import type { Work } from '../../infra/aside/aside.ts'
 import { lookBytes } from './look-size.ts'
 import { read, type Unreadable } from './reading.ts'
 
-/** `plan` is the text of the plan that was trained. */
-type Wish = { text: string; nodes: string[]; trained: { plan: string; classes: number } | null }
-type Prepared = {
-  /** `look.json`, see engine/neuroloom_engine/look.py. */
-  spec: string
-  /** Layers of the plan with the names by which they were asked for. */
-  wanted: [string, string[]][]
+type Wish = {
+  text: string
+  nodes: string[]
+  /** `plan` is the text of the plan that was trained. */
+  trained: { plan: string; classes: number } | null
+  /** Takes the question to the engine, and the sample image where that is looked at. */
+  folder: string
+  isSample: boolean
 }
+/** Layers of the plan with the names by which they were asked for. */
+type Prepared = { wanted: [string, string[]][] }
 type Refused = { refused: 'run_differs' | 'too_big' } | { mistakes: number } | { unreadable: Unreadable }
 
-/** What one image through a network asks of the engine, or why it may not be asked. */
+/**
+ * Writes down what one image through a network asks of the engine, or says why it may not be asked. The plan of a large
+ * network is a text of a megabyte: it goes to the disk from here, past the process that answers everybody.
+ */
 export const lookWork: Work<Wish, Prepared | Refused> = {
   name: 'networks/look',
-  run({ text, nodes, trained }) {
+  async run({ text, nodes, trained, folder, isSample }) {
     // Written by ourselves when the run was started.
     const trainedPlan = trained ? (JSON.parse(trained.plan) as Plan) : null
     const found = read(text, trained && trainedPlan ? dataOf(trainedPlan, trained.classes) : {})
@@ -28,9 +38,18 @@ export const lookWork: Work<Wish, Prepared | Refused> = {
     if (trainedPlan && layersOf(plan) !== layersOf(trainedPlan)) return { refused: 'run_differs' }
     if (lookBytes(plan) > limits.lookBytes) return { refused: 'too_big' }
     const wanted = nodesOf(plan, nodes)
-    return { spec: JSON.stringify(specOf(plan, [...wanted.keys()], trained !== null)), wanted: [...wanted] }
+    await mkdir(folder, { recursive: true })
+    const spec = specOf(plan, [...wanted.keys()], trained !== null)
+    // See engine/neuroloom_engine/look.py.
+    await writeFile(join(folder, 'look.json'), JSON.stringify(spec))
+    if (isSample) await writeFile(join(folder, 'image'), sample())
+    return { wanted: [...wanted] }
   },
 }
+
+/** Cells as in the sample projects, drawn for this. */
+const SAMPLE = { seed: 3, size: 256 }
+const sample = (): Buffer => encodePng(drawField(SAMPLE.seed, SAMPLE.size).image)
 
 /** At its own design size, or as it was built for the data that it was trained on. */
 function dataOf({ inputs }: Plan, classes: number) {

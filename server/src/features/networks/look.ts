@@ -1,14 +1,13 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Language } from '@neuroloom/contract/language'
 import { and, eq } from 'drizzle-orm'
-import { drawField } from '../../demo/pictures.ts'
-import { encodePng } from '../../demo/png.ts'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { type Failure, fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import { AskFailure } from '../../infra/engine/asked.ts'
+import { newId } from '../../infra/ids.ts'
 import { textsOf } from '../../infra/texts.ts'
 import { requireDataset } from '../datasets/access.ts'
 import { datasetItems } from '../datasets/tables.ts'
@@ -32,28 +31,30 @@ export async function look(
   { user, language }: Caller,
 ): Promise<Answer<'networks/look'>> {
   const trained = runId === null ? null : await findTrained(ctx, user, runId)
-  const prepared = readable(await ctx.aside.ask(user.id, lookWork, { text, nodes, trained }))
-  if ('mistakes' in prepared) throw fail('network_wrong', { count: prepared.mistakes })
-  if ('refused' in prepared) throw refused(prepared.refused, language)
-  const picture = image.from === 'sample' ? null : await itemImage(ctx, user, image)
-  const wanted = new Map(prepared.wanted)
-  const asked = async (folder: string): Promise<void> => {
-    const path = join(folder, 'image')
-    if (picture === null) await writeFile(path, sample())
-    else await ctx.storage.linkInto(picture, path)
-    if (trained) await ctx.storage.linkInto(trained.weightsSha256, join(folder, 'weights'))
-    await writeFile(join(folder, 'look.json'), prepared.spec)
+  const folder = join(ctx.config.dataDir, 'looks', newId())
+  const isSample = image.from === 'sample'
+  try {
+    const wish = { text, nodes, trained, folder, isSample }
+    const prepared = readable(await ctx.aside.ask(user.id, lookWork, wish))
+    if ('mistakes' in prepared) throw fail('network_wrong', { count: prepared.mistakes })
+    if ('refused' in prepared) throw refused(prepared.refused, language)
+    const picture = isSample ? null : await itemImage(ctx, user, image)
+    const wanted = new Map(prepared.wanted)
+    const asked = async (into: string): Promise<void> => {
+      for (const name of isSample ? ['look.json', 'image'] : ['look.json'])
+        await rename(join(folder, name), join(into, name))
+      if (picture !== null) await ctx.storage.linkInto(picture, join(into, 'image'))
+      if (trained) await ctx.storage.linkInto(trained.weightsSha256, join(into, 'weights'))
+    }
+    const found = await ctx.looks.ask(user.id, asked).catch((error: unknown) => {
+      if (!(error instanceof AskFailure)) throw error
+      if (error.reason === 'own') throw fail('too_much_at_once')
+      throw error.reason === 'busy' ? fail('look_busy') : refused(error.reason, language)
+    })
+    return { image: found.image, seen: named(found.seen, wanted), values: named(found.values, wanted) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  const {
-    seen,
-    values,
-    image: shown,
-  } = await ctx.looks.ask(user.id, asked).catch((error: unknown) => {
-    if (!(error instanceof AskFailure)) throw error
-    if (error.reason === 'own') throw fail('too_much_at_once')
-    throw error.reason === 'busy' ? fail('look_busy') : refused(error.reason, language)
-  })
-  return { image: shown, seen: named(seen, wanted), values: named(values, wanted) }
 }
 
 async function findTrained(ctx: Context, user: SessionUser, runId: string): Promise<Trained> {
@@ -67,10 +68,6 @@ const refused = (reason: string, language: Language): Failure =>
 
 const named = <One extends { node: string }>(found: One[], wanted: ReadonlyMap<string, string[]>): One[] =>
   found.flatMap((one) => (wanted.get(one.node) ?? []).map((node) => ({ ...one, node })))
-
-/** Cells as in the sample projects, drawn for this. */
-const SAMPLE = { seed: 3, size: 256 }
-const sample = (): Buffer => encodePng(drawField(SAMPLE.seed, SAMPLE.size).image)
 
 async function itemImage(
   ctx: Context,

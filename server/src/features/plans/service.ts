@@ -1,5 +1,5 @@
 import type { Answer } from '@neuroloom/contract/calls'
-import { dayMs, type PlanLimits, planLimits } from '@neuroloom/contract/limits'
+import { canShare, dayMs, type PlanLimits, planLimits } from '@neuroloom/contract/limits'
 import { count, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
@@ -47,8 +47,7 @@ export function soonestCleared(ctx: Context): Date {
 
 /** Visitors give nothing to others. */
 export function requireSharer(ctx: Context, member: Levelled): void {
-  const { vipLevel, vipSuper } = standingOf(ctx, member)
-  if (vipLevel === 0 && vipSuper === 0) throw fail('upgrade_needed')
+  if (!canShare(standingOf(ctx, member))) throw fail('upgrade_needed')
 }
 
 export async function size(ctx: Context, _body: unknown, { user }: Caller) {

@@ -1,12 +1,13 @@
 /** What files of a folder are to a recipe, by their names alone. */
 import { imageExtensions } from '@neuroloom/contract/engine'
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 
 const pictures: ReadonlySet<string> = new Set(imageExtensions)
 const labels: ReadonlySet<string> = new Set(['txt', 'xml', 'json', 'csv', 'tsv', 'xlsx'])
 
 /** What systems leave by themselves is nothing; of DICOM names tell too little (`dicom.ts`). */
 export function roleOf(path: string): 'image' | 'labels' | 'other' {
-  if (/(^|\/)(\.[^/]*|__MACOSX\/.*|thumbs\.db|desktop\.ini)$/i.test(path)) return 'other'
+  if (isHiddenPath(path)) return 'other'
   const name = path.slice(path.lastIndexOf('/') + 1)
   const ending = endingOf(name)
   if (pictures.has(ending) || isVolume(name)) return 'image'

@@ -79,7 +79,7 @@ describe('the report of a cross-validation', () => {
       classes.map((name, index) => [name, ...(counts[index] ?? []).map(String)]),
     )
     const perClass = tableOf('Class by class')
-    const recall = perClass?.head.indexOf('Recall (sensitivity)') ?? -1
+    const recall = perClass?.head.indexOf('Recall') ?? -1
     expect(perClass?.rows.map((row) => row[recall]?.split(' (')[0])).toEqual(
       counts.map((row, index) => (row[index] ?? 0) / 10).map(plain),
     )

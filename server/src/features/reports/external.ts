@@ -3,6 +3,7 @@ import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { Beside } from './beside.ts'
 import type { Facts } from './facts.ts'
+import { overallName } from './results.ts'
 import type { Words } from './words.ts'
 
 type Kind = 'cross' | 'internal' | 'external' | 'other'
@@ -62,7 +63,7 @@ export function sideBySide({ test, beside }: Facts, words: Words): ReportBlock[]
       caption: words.say('external.title'),
       head: [words.t('table.measure'), ...beside.map((one) => columnName(one, words))],
       rows: ordered.map((name) => [
-        words.name('metric', name),
+        overallName(name, test, words),
         ...beside.map((one) => cell(one, name, words)),
       ]),
     },

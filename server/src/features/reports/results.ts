@@ -1,5 +1,6 @@
 import { decisionFigures } from '@neuroloom/contract/decision'
 import type { Decision, Evidence } from '@neuroloom/contract/evidence'
+import { figureMean } from '@neuroloom/contract/evidence/figure-means'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { CurvePoint } from '@neuroloom/contract/runs'
@@ -48,11 +49,18 @@ function metrics({ test, isCross, evidence }: Facts, words: Words): Table {
     caption: words.t(isCross ? 'results.metricsCross' : 'results.metrics'),
     head: [words.t('table.measure'), words.t('table.value'), words.t('table.range')],
     rows: ordered.map((name) => [
-      words.name('metric', name),
+      overallName(name, test, words),
       words.metric(name, test.metrics[name]),
       rangeOf(evidence?.intervals[name], (value) => words.metric(name, value)),
     ]),
   }
+}
+
+/** The name of an overall figure, with what it is a mean of. */
+export function overallName(name: string, test: Parameters<typeof figureMean>[1], words: Words): string {
+  const plain = words.name('metric', name)
+  const mean = figureMean(name, test)
+  return mean ? words.figure(`mean.${mean.kind}`, { ...mean, name: plain }) : plain
 }
 
 /** What each part gave by itself: how far one split alone might have led astray. */
@@ -210,7 +218,12 @@ function gains({ gains: found }: Evidence, words: Words): Table {
       words.metric(metric, mean),
       words.metric(metric, baseline),
       words.metric(metric, mean - baseline),
-      rangeOf(interval, (value) => words.metric(metric, value)),
+      interval === null
+        ? '–'
+        : words.figure('difference.range', {
+            low: words.metric(metric, interval[0]),
+            high: words.metric(metric, interval[1]),
+          }),
       words.number(worse),
     ]),
   }

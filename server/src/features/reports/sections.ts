@@ -1,9 +1,11 @@
 /** What a report says, section by section: data in, blocks of words, tables and drawings out. */
+import { hasEnoughCases } from '@neuroloom/contract/evidence/enough-cases'
 import { comparison } from '@neuroloom/contract/limits'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
 import { checklistOf } from './claim.ts'
+import { crossSentences } from './cross-rounds.ts'
 import { demographicBlocks } from './demographics.ts'
 import { sideBySide, splitsOf } from './external.ts'
 import type { Facts } from './facts.ts'
@@ -13,6 +15,7 @@ import { patientLimits, patientSentences } from './patients.ts'
 import { resultBlocks, trainingDrawings } from './results.ts'
 import { studyBlocks, summaryRows } from './statements.ts'
 import type { Words } from './words.ts'
+import { neverFoundNotes, worstClassSentences } from './worst-class.ts'
 
 export type Structure = { svg: string; width: number; height: number; source: string; name: string }
 export type ShownPicture = { url: string; heat: string | null; name: string; caption: string }
@@ -53,6 +56,7 @@ export function sectionsOf(
           ...[...limitsOf(facts), ...patientLimits(splitOf(facts), words)].map(([key, params]) =>
             words.t(`limit.${key}`, params),
           ),
+          ...neverFoundNotes(facts.test, words),
           ...(facts.beside.every(({ isInternal }) => isInternal) ? [words.say('limit.noExternal')] : []),
         ],
       },
@@ -93,7 +97,11 @@ function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[]
   })
   return [
     { kind: 'text', text: study, anchor: 'identification' },
-    { kind: 'text', text: text + spread },
+    {
+      kind: 'text',
+      text: words.joined([text + spread, ...tooFewCases(facts, words), ...crossSentences(facts, words)]),
+    },
+    ...sentencesBlock(worstClassSentences(test, words), words),
     ...(rows.length > 0 ? [{ kind: 'facts' as const, facts: rows }] : []),
     known(
       [
@@ -108,6 +116,15 @@ function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[]
     ),
   ]
 }
+
+/** Why there is no interval, where there is none. */
+const tooFewCases = ({ evidence }: Facts, words: Words): string[] =>
+  evidence && !hasEnoughCases(evidence)
+    ? [words.figure('interval.tooFew', { groups: words.number(evidence.groups) })]
+    : []
+
+const sentencesBlock = (sentences: readonly string[], words: Words): ReportBlock[] =>
+  sentences.length > 0 ? [{ kind: 'text', text: words.joined(sentences) }] : []
 
 function summaryOf({ isCross, inputs }: Facts): string {
   if (isCross) return 'cross'
@@ -339,7 +356,7 @@ function limitsOf({
 
 /** How the intervals were found, for those who repeat or cite them. */
 function method({ test, evidence }: Facts, words: Words): string {
-  if (!evidence || (evidence.method === 'score' ? evidence.groups < 2 : evidence.resamples === 0)) return ''
+  if (!evidence || !hasEnoughCases(evidence)) return ''
   const drawn = {
     groups: evidence.groups,
     resamples: words.number(evidence.resamples),

@@ -11,7 +11,10 @@ export function wordsOf(language: Language) {
   const texts = textsOf('report', language)
   const tag = tags[language]
   const number = (value: number, digits = 0): string =>
-    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+      .format(value)
+      // A hyphen would be taken for the dash of a range.
+      .replace('-', '\u2212')
   const t = sayer('report', language)
   const say = sayer('claim', language)
   return {
@@ -19,6 +22,8 @@ export function wordsOf(language: Language) {
     t,
     /** What journals ask for: a file of its own. */
     say,
+    /** What pages of results say in the same words. */
+    figure: sayer('figures', language),
     /** Sentences one behind the other. */
     joined: (sentences: readonly string[]): string => sentences.join(language === 'zh' ? '' : ' '),
     /** The text, or the name itself where none was written for it. */

@@ -82,7 +82,7 @@ describe('runs/example', () => {
       expect([...files.keys()].some((name) => /^browser\/assets\/ort-wasm.*\.wasm$/.test(name))).toBe(true)
     }
     const folder = mkdtempSync(join(tmpdir(), 'example-'))
-    for (const name of ['predict.py', 'pictures.py', 'volumes.py'])
+    for (const name of ['predict.py', 'dicom_pictures.py', 'pictures.py', 'volumes.py'])
       writeFileSync(join(folder, name), text(`python/${name}`))
     const help = spawnSync('/usr/bin/python3', [join(folder, 'predict.py'), '--help'], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
@@ -97,7 +97,8 @@ describe('runs/example', () => {
     const files = await unzip(Buffer.from(await response.arrayBuffer()))
     expect([...files.keys()].sort()).toEqual([
       ...['README.en.txt', 'README.ru.txt', 'README.zh.txt', 'model.json', 'model.onnx'],
-      ...['python/pictures.py', 'python/predict.py', 'python/requirements.txt', 'python/volumes.py'],
+      ...['python/dicom_pictures.py', 'python/pictures.py', 'python/predict.py', 'python/requirements.txt'],
+      'python/volumes.py',
     ])
     for (const language of ['en', 'zh', 'ru']) {
       expect(files.get(`README.${language}.txt`)?.bytes.toString()).toContain('scan.nii.gz')

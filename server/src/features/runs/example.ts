@@ -129,10 +129,12 @@ async function* contentOf(ctx: Context, { kind, network, facts }: Content): Asyn
 
 /** The product's own files that come along, with their names in the ZIP; the page for browsers reads pictures alone. */
 async function packedFiles({ task, isPrepared }: Kind): Promise<{ name: string; path: string }[]> {
-  const python = ['predict.py', 'pictures.py', 'volumes.py', 'requirements.txt'].map((name) => ({
-    name: `python/${name}`,
-    path: join(pythonFolder, name),
-  }))
+  const python = ['predict.py', 'dicom_pictures.py', 'pictures.py', 'volumes.py', 'requirements.txt'].map(
+    (name) => ({
+      name: `python/${name}`,
+      path: join(pythonFolder, name),
+    }),
+  )
   const entries =
     isTriedInBrowser(task) && existsSync(browserFolder)
       ? await readdir(browserFolder, { recursive: true, withFileTypes: true })

@@ -182,5 +182,8 @@ export async function withPictures(
     image: result.image && thumbnailUrl(ctx, holder, result.image, shownBy),
     overlay: urlOf(result.id, 'overlay'),
     heat: urlOf(result.id, 'heat'),
+    plain: urlOf(result.id, 'plain'),
+    // Left out before there was one, when a restoration also showed its input in another way.
+    ...(result.whole === undefined ? {} : { whole: urlOf(result.id, 'whole') }),
   }))
 }

@@ -123,10 +123,8 @@ describe('classification', () => {
 
     const { evidence } = (await server.call('runs/evidence', { id: test.id }, session)).data
     expect(evidence).toMatchObject({ items: 6, groups: 6, method: 'score' })
-    // Six pictures say little, and the interval says so.
-    const [low, high] = evidence?.intervals.accuracy ?? [1, 0]
-    expect(low).toBeLessThan(0.7)
-    expect(high - low).toBeGreaterThan(0.3)
+    // Six pictures are too few for an interval.
+    expect(evidence?.intervals).toHaveProperty('accuracy', null)
     expect(evidence?.curves.map((one) => one.class)).toEqual(done.classes)
     expect(evidence?.curves[0]?.rocAuc).toBeCloseTo(done.perClass[0]?.values.rocAuc ?? -1, 6)
     const ofTraining = await server.call('runs/evidence', { id: trainedId }, session)

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { mainMetric } from '@neuroloom/contract/metric'
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
-import { isLearnedRow, type RunRow, runEvidence, runInputs, runItems } from '../runs/tables.ts'
+import { evidenceOf } from '../runs/service.ts'
+import { isLearnedRow, type RunRow, runInputs, runItems } from '../runs/tables.ts'
 import type { Tested } from './tables.ts'
 
 /** Null where the run measured nothing. */
@@ -14,15 +15,12 @@ export async function testedOf(db: Db, run: RunRow): Promise<Tested | null> {
     .from(runItems)
     .where(eq(runItems.runId, run.id))
     .orderBy(asc(runItems.place))
-  const [found] = await db
-    .select({ evidence: runEvidence.evidence })
-    .from(runEvidence)
-    .where(eq(runEvidence.runId, run.id))
+  const evidence = await evidenceOf(db, run.id)
   const [inputs] = await db
     .select({ part: runInputs.part })
     .from(runInputs)
     .where(eq(runInputs.runId, run.id))
-  const [low, high] = found?.evidence.intervals[mainMetric[run.task]] ?? []
+  const [low, high] = evidence?.intervals[mainMetric[run.task]] ?? []
   const { score, metrics, perClass, confusion } = run
   return {
     ...{ score, metrics, perClass, confusion },

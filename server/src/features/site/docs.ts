@@ -62,7 +62,10 @@ function describe(): object {
       description:
         'Every call is a POST with a JSON or form body and answers `{ code, message, data }`; 10200 is success. ' +
         'Signed-in calls carry the headers `token` and `userId`.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
+    // Where this description was read, whatever name or proxy leads there.
+    servers: [{ url: '/' }],
     paths: Object.fromEntries(paths),
     components: {
       securitySchemes: {

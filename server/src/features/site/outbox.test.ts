@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Answer } from '@neuroloom/contract/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
 import { askForCode, messagesTo } from '../../../test/outbox.ts'
@@ -47,7 +48,26 @@ test.each([
   expect(status).toBe(403)
   expect(page).toContain('OUTBOX_OPEN=1')
   expect(page).not.toContain('@example.test')
+  expect(await isPromised(headers)).toBe(false)
 })
+
+test('is promised where it opens', async () => {
+  expect(await isPromised({ host: '127.0.0.1:8080' })).toBe(true)
+  const opened = await makeServer({ outboxOpen: true })
+  expect(await isPromised({ host: 'ward.example' }, opened)).toBe(true)
+  await opened.close()
+})
+
+/** What `setting/public` says to a page; `fetch` writes the host itself. */
+const isPromised = (headers: Record<string, string>, at = server): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+    const asked = request(`${at.url}/AI/api/setting/public`, options, async (response) => {
+      const answer: Answer<'setting/public'> = JSON.parse(await text(response)).data
+      resolve(answer.outbox)
+    })
+    asked.on('error', reject).end('{}')
+  })
 
 test('is closed where a proxy was set up, and to one that speaks an old protocol', async () => {
   for (const settings of [{ trustProxy: ['127.0.0.1'] }, { publicUrl: 'http://ward.example' }]) {

@@ -33,6 +33,11 @@ beforeAll(async () => {
     await writeFile(join(folder, `rendered/${name}.html`), RENDERED(name))
   }
   await writeFile(join(folder, 'rendered/robots.txt'), 'Sitemap: https://neuroloom.invalid/sitemap.xml')
+  await writeFile(join(folder, 'rendered/sitemap.xml'), '<loc>https://neuroloom.invalid/about</loc>')
+  await writeFile(
+    join(folder, 'rendered/pages.json'),
+    JSON.stringify(['/login', '/mangeHome', '/projectDetail']),
+  )
   app = Fastify()
   await protect(app, { config: readConfig({}) })
   await addPages(app, { folder })
@@ -46,7 +51,7 @@ afterAll(async () => {
 const get = (path: string, encoding: string): Promise<Response> =>
   fetch(url + path, { headers: { 'accept-encoding': encoding } })
 
-test.each(['/login', '/mangeHome', '/projectDetail?id=abc', '/zh/nothing', '/index.html'])(
+test.each(['/login', '/mangeHome', '/projectDetail?id=abc', '/LOGIN/', '/index.html'])(
   '%s answers the page, compressed, never kept',
   async (path) => {
     const response = await get(path, 'br, gzip')
@@ -54,6 +59,16 @@ test.each(['/login', '/mangeHome', '/projectDetail?id=abc', '/zh/nothing', '/ind
     expect(await response.text()).toBe(PAGE)
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(response.headers.get('content-type')).toMatch(/text\/html/)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  },
+)
+
+test.each(['/nothing', '/zh/nothing', '/login/further', '/pages', '/constructor'])(
+  '%s is no page: the application says so, with the status of a missing page',
+  async (path) => {
+    const response = await get(path, 'br')
+    expect(response.status).toBe(404)
+    expect(await response.text()).toBe(PAGE)
     expect(response.headers.get('cache-control')).toBe('no-cache')
   },
 )
@@ -103,6 +118,13 @@ test.each(['x"><script>', 'evil.example', 'localhost.evil.example', 'evil@localh
     expect(page).toBe(RENDERED('about').replace('https://neuroloom.invalid', ''))
   },
 )
+
+test('the sitemap has whole addresses, or there is none', async () => {
+  expect(await (await get('/sitemap.xml', 'identity')).text()).toBe(`<loc>${url}/about</loc>`)
+  expect(JSON.parse(await textFor('ward.example', '/sitemap.xml'))).toMatchObject({ code: 10404 })
+  expect(await textFor('ward.example', '/robots.txt')).toBe('')
+  expect(await (await get('/robots.txt', 'identity')).text()).toBe(`Sitemap: ${url}/sitemap.xml`)
+})
 
 test('this machine’s own names are no foreign ones', async () => {
   const { port } = new URL(url)

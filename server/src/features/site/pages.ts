@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import { answer } from '../../http/errors.ts'
 import { fail } from '../../http/fail.ts'
 import { isAddress } from '../../http/routed.ts'
-import { findRendered, sendRendered } from './rendered.ts'
+import { findRendered, originOf, sendRendered } from './rendered.ts'
 
 /** `<repository>/web/dist`, from `server/src/features/site` as well as from `server/dist/features/site`. */
 const built = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
@@ -24,6 +26,7 @@ type Options = {
 export async function addPages(app: FastifyInstance, { folder = built, publicUrl }: Options): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
   const rendered = await findRendered(join(folder, 'rendered'))
+  const isKnown = await knownPages(folder, [...rendered.keys()])
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -36,15 +39,42 @@ export async function addPages(app: FastifyInstance, { folder = built, publicUrl
   }
   const config = { isUncounted: true }
   for (const [path, page] of rendered) {
-    app.get(path, { config }, (request, reply) => sendRendered({ page, request, reply, publicUrl }))
+    app.get(path, { config }, (request, reply) =>
+      path === SITEMAP && originOf({ request, publicUrl }) === ''
+        ? notFound(request, reply)
+        : sendRendered({ page, request, reply, publicUrl }),
+    )
     if (path !== '/')
       app.get(`${path}/`, { config }, (request, reply) => reply.redirect(path + queryOf(request), 308))
   }
   // Routes, so that the router decides what lies there, however it is spelled.
   for (const url of ['/AI/*', '/api/*']) app.all(url, notFound)
   app.setNotFoundHandler((request, reply) =>
-    isBuilt && isPage(request) ? reply.sendFile('index.html') : notFound(request, reply),
+    isBuilt && isPage(request)
+      ? reply.code(isKnown(request.url) ? 200 : 404).sendFile('index.html')
+      : notFound(request, reply),
   )
+}
+
+/** Its addresses have to be absolute: there is none where nobody knows by which name people reach the server. */
+const SITEMAP = '/sitemap.xml'
+
+/**
+ * Whether an address belongs to a page: the application itself shows which pages are missing, and the status says so to
+ * programs. The build lists the application's own pages; it takes their addresses in any case.
+ */
+async function knownPages(folder: string, rendered: readonly string[]): Promise<(url: string) => boolean> {
+  const text = await readFile(join(folder, 'rendered', OWN_PAGES), 'utf8').catch(() => null)
+  if (text === null) return () => true
+  const known = new Set([...z.array(z.string()).parse(JSON.parse(text)), ...rendered].map(plain))
+  return (url) => known.has(plain(url))
+}
+
+const OWN_PAGES = 'pages.json'
+
+const plain = (url: string): string => {
+  const [path = ''] = url.split(/[?#]/)
+  return decodeURIComponent(path).toLowerCase().replace(/\/+$/, '')
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -20,12 +20,17 @@ const types: Record<string, string> = {
 /** Pages by their address, as they were rendered at the build. */
 export async function findRendered(folder: string): Promise<ReadonlyMap<string, Page>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter((entry) => entry.isFile() && extname(entry.name) in types)
+    .map((entry) => join(entry.parentPath, entry.name))
   return new Map(
     await Promise.all(
       files.map(async (file) => {
-        const type = types[extname(file)] ?? 'application/octet-stream'
-        const page: Page = { type, text: await readFile(file, 'utf8'), made: new Map() }
+        const page: Page = {
+          type: types[extname(file)] ?? '',
+          text: await readFile(file, 'utf8'),
+          made: new Map(),
+        }
         return [addressOf(relative(folder, file)), page] as const
       }),
     ),
@@ -57,7 +62,7 @@ export async function sendRendered(sending: Sending): Promise<FastifyReply> {
  * The address that people use, or the one that this machine knows for its own. Any other name is the visitor's word
  * alone: it gets into no page, and addresses there begin at the root.
  */
-function originOf({ request, publicUrl }: Sending): string {
+export function originOf({ request, publicUrl }: Pick<Sending, 'request' | 'publicUrl'>): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
   const address = `${request.protocol}://${request.headers.host ?? ''}`
   if (!URL.canParse(address)) return ''
@@ -80,9 +85,11 @@ function encodingOf({ headers }: FastifyRequest): Encoding {
 
 function makeOnce({ text, made }: Page, origin: string, encoding: Encoding): Promise<Made> {
   const key = `${encoding} ${origin}`
-  const known = made.get(key)
-  if (known !== undefined) return known
-  const making = compress(text.replaceAll(ORIGIN, origin), encoding).then((bytes) => ({
+  const ready = made.get(key)
+  if (ready !== undefined) return ready
+  // Without an address of its own there is no sitemap to point to.
+  const known = origin === '' ? text.replace(/^Sitemap: .*\n?/m, '') : text
+  const making = compress(known.replaceAll(ORIGIN, origin), encoding).then((bytes) => ({
     bytes,
     tag: tagOf(bytes),
   }))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Answer } from '@neuroloom/contract/calls'
 import * as z from 'zod'
+import type { Guest } from '../../http/access.ts'
 import type { Context } from '../../infra/context.ts'
 import { isOpen, textCountries } from '../accounts/access.ts'
 
@@ -8,12 +9,17 @@ const manifest = readFileSync(new URL('../../../package.json', import.meta.url),
 export const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
 
 /** What a page must know before anybody is signed in. */
-export async function publicSettings(ctx: Context): Promise<Answer<'setting/public'>> {
-  const { deployment, mode } = ctx.config
+export async function publicSettings(
+  ctx: Context,
+  _body: unknown,
+  { isAtServer }: Guest,
+): Promise<Answer<'setting/public'>> {
+  const { deployment, mode, outboxOpen } = ctx.config
   const host = deployment === 'private' ? -1 : 0
   return {
     host,
     trial: mode === 'trial',
+    outbox: mode === 'trial' && (outboxOpen || isAtServer),
     registration: isOpen(ctx),
     mail: isOpen(ctx) && ctx.messages.canMail,
     smsCountries: isOpen(ctx) ? textCountries(ctx) : [],

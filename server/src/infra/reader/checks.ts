@@ -66,22 +66,62 @@ function orientationCheck(before: Scan, after: Scan): ConversionCheck {
   return { ...texts, state: isKept ? 'kept' : 'changed', why: null }
 }
 
-function positionCheck({ geometry: before, size }: Scan, { geometry: after }: Scan): ConversionCheck {
+function positionCheck(source: Scan, result: Scan): ConversionCheck {
+  const [before, after] = [source.geometry, result.geometry]
   const text = (origin: Triple | null | undefined): string =>
     origin ? `${origin.map(shown).join(' / ')} mm` : '—'
   const turned = isTurned(before, after)
-  const start = before?.origin && turned ? lastSlice(before, size[2]) : (before?.origin ?? null)
+  const start = before?.origin && turned ? lastSlice(before, source.size[2]) : (before?.origin ?? null)
   const texts = { what: 'position', before: text(before?.origin), after: text(after?.origin) } as const
   if (!start) return { ...texts, state: 'unknown', why: null }
   const end = after?.origin
   if (!end) return { ...texts, state: 'changed', why: notStored }
-  const isKept = start.every((part, index) => Math.abs(part - (end[index] ?? 0)) < 1e-3)
-  return {
-    ...texts,
-    state: isKept ? 'kept' : 'changed',
-    why: isKept && turned ? { name: 'slices_turned', params: {} } : null,
-  }
+  const { most, slice } = farthest(source, result, turned)
+  if (most > SAME_PLACE)
+    return { ...texts, state: 'changed', why: { name: 'slices_moved', params: { most: shown(most), slice } } }
+  return { ...texts, state: 'kept', why: turned ? { name: 'slices_turned', params: {} } : null }
 }
+
+/** In millimetres; formats of single precision round at a thousandth of it. */
+const SAME_PLACE = 0.01
+
+/** How far a corner of a slice lies from where its own header says, and which slice that is, counted from 1. */
+function farthest(before: Scan, after: Scan, turned: boolean): { most: number; slice: number } {
+  let [most, slice] = [0, 1]
+  const count = before.size[2]
+  for (let index = 0; index < count; index += 1) {
+    const there = cornersOf(after, turned ? count - 1 - index : index)
+    for (const [corner, at] of cornersOf(before, index).entries()) {
+      const way = distance(at, there[corner] ?? at)
+      if (way > most) [most, slice] = [way, index + 1]
+    }
+  }
+  return { most, slice }
+}
+
+const distance = (one: Triple, other: Triple): number =>
+  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+
+/** Of one slice: first, end of the first row, end of the first column, last. */
+function cornersOf({ geometry, slicePlaces, size: [columns, rows] }: Scan, slice: number): Triple[] {
+  if (!geometry?.axes) return []
+  const [row, column, third] = geometry.axes
+  const { spacing } = geometry
+  const start = slicePlaces?.[slice] ?? moved(geometry.origin ?? [0, 0, 0], third, spacing[2] * slice)
+  const [across, down] = [spacing[0] * (columns - 1), spacing[1] * (rows - 1)]
+  return [
+    start,
+    moved(start, row, across),
+    moved(start, column, down),
+    moved(moved(start, row, across), column, down),
+  ]
+}
+
+const moved = ([x, y, z]: Triple, [a, b, c]: Triple, way: number): Triple => [
+  x + a * way,
+  y + b * way,
+  z + c * way,
+]
 
 function lastSlice({ origin, axes, spacing }: Geometry, slices: number): Triple {
   const [x, y, z] = axes?.[2] ?? [0, 0, 1]

@@ -1,13 +1,15 @@
 /** Makes of DICOM what networks read: the very bytes that a conversion makes, without being asked for one by one. */
 import { join } from 'node:path'
 import type { DicomReason, DicomWindow } from '@neuroloom/contract/dicom-data'
+import type { ViewNote } from '@neuroloom/contract/viewing'
 import { Refusal, type Samples, type Scan } from './model.ts'
+import { isScaleLost } from './notes.ts'
 import { readImage, type Source } from './read.ts'
 import { writePictures, writeStored } from './write/pictures.ts'
 import { writeNifti, writeStack } from './write/volumes.ts'
 
 export type Unfit = { reason: DicomReason; params: Record<string, string | number> }
-export type DerivedFile = { made: string } | { unfit: Unfit }
+export type DerivedFile = { made: string; notes: readonly ViewNote[] } | { unfit: Unfit }
 
 /**
  * Of a mask the stored numbers count, not what a screen shows of them. Values are those of the pictures in a file, in
@@ -40,14 +42,14 @@ export async function deriveAll({ kind, images, out, limitBytes }: Orders): Prom
 async function derive(source: Source, { kind, window, name }: Order): Promise<DerivedFile> {
   try {
     const { scan } = await readImage(source)
-    const unfit = unfitAs[kind](scan)
+    const unfit = unfitByScale(scan, kind) ?? unfitAs[kind](scan)
     if (unfit) return { unfit }
     const path = join(source.folder, name)
     if (kind === 'volume') await writeNifti(scan, path, 6)
     else if (kind === 'mask') await writeStored(scan, path)
     else if (kind === 'values' && scan.channels === 1) await writeStack(scan, path)
     else await writePictures(scan, { format: 'png', depth: 'eight', window, quality: 92 }, () => path)
-    return { made: name }
+    return { made: name, notes: scan.notes }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { unfit: unreadable(error) }
@@ -69,6 +71,10 @@ const unreadable = ({ reason }: Refusal): Unfit => ({
   reason: noPictures.has(reason) ? 'dicom_no_picture' : 'dicom_unreadable',
   params: {},
 })
+
+/** Of a mask the stored numbers count. */
+const unfitByScale = (scan: Scan, kind: DerivedKind): Unfit | null =>
+  kind !== 'mask' && isScaleLost(scan) ? { reason: 'dicom_scale', params: {} } : null
 
 function unfitAsPicture({ size }: Scan): Unfit | null {
   const count = size[2] * size[3]
@@ -94,6 +100,7 @@ function strayValue(samples: Samples): number | undefined {
 function unfitAsVolume(scan: Scan): Unfit | null {
   const { size, channels, geometry, notes } = scan
   const note = (name: string) => notes.find((one) => one.name === name)?.params
+  if (scan.parts > 1) return { reason: 'dicom_parts', params: { count: scan.parts } }
   if (channels !== 1) return { reason: 'dicom_colour', params: {} }
   const leftOut = note('slices_left_out')
   if (leftOut) return { reason: 'dicom_sizes', params: { count: Number(leftOut.count) } }

@@ -227,7 +227,14 @@ describe('a drawing', () => {
     )
     const { scan } = await open('a.svg', evil)
     expect(scan).toMatchObject({ size: [8, 8, 1, 1], channels: 3 })
-    expect(scan.samples.every((sample) => sample === 0)).toBe(true)
+    expect(scan.samples.every((sample) => sample === 255)).toBe(true)
+  })
+
+  it('of black lines on transparent ground is shown on white', async () => {
+    const { scan } = await open('a.svg', svg('<path d="M0 0h4v8H0z" opacity="0.5"/><path d="M0 0h2v8H0z"/>'))
+    const line = Array.from(scan.samples.subarray(0, 24)).filter((_, index) => index % 3 === 0)
+    expect(line).toEqual([0, 0, 127, 127, 255, 255, 255, 255])
+    expect(scan.notes).toEqual([])
   })
 
   it('that unfolds to more than it should, or is too large, is refused', async () => {

@@ -18,7 +18,7 @@ export type Geometry = {
   spacing: Triple
   /** Of the first voxel's middle; null = the file does not say. */
   origin: Triple | null
-  /** Where columns, rows and slices lead: three unit vectors one after the other; null = the file does not say. */
+  /** Where columns, rows and slices lead: three unit vectors, of sheared stacks not upright; null = the file does not say. */
   axes: [Triple, Triple, Triple] | null
 }
 
@@ -36,6 +36,12 @@ export type Scan = {
   slope: number
   intercept: number
   geometry: Geometry | null
+  /** Where the first voxel of each slice lies by its own header; null where one geometry says it of all. */
+  slicePlaces: readonly Triple[] | null
+  /** Height of a pixel for a width of one, where its size in millimetres is not known. */
+  pixelAspect: number
+  /** How many images lie in the source; this is the largest, or the one that was asked for. */
+  parts: number
   regions: readonly ImageFacts['regions'][number][]
   frameSeconds: number | null
   windows: ImageFacts['windows']
@@ -53,6 +59,9 @@ export const plainScan = {
   slope: 1,
   intercept: 0,
   geometry: null,
+  slicePlaces: null,
+  pixelAspect: 1,
+  parts: 1,
   regions: [],
   frameSeconds: null,
   unit: '',

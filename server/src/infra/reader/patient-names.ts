@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import * as yauzl from 'yauzl'
+import { HINT_BYTES, isArchive, patientHintOf } from './patient-hint.ts'
 import { isSomebody } from './patient-identity.ts'
 import { gunzip, isGzip } from './picture/packed.ts'
 import { isMetaImage } from './volume/metaimage.ts'
@@ -13,10 +14,12 @@ import { isPhilips } from './volume/philips.ts'
 
 type Named = boolean | null
 /** Of a file in an archive, by its first bytes. */
-type Look = (start: Buffer, name: string) => Named
+type Look = (start: Buffer) => Named
 
 /** A name is looked for in that much of a file; DICOM has it near the beginning. */
 const START_BYTES = 256 * 1024
+/** Of the beginning of a packed file. */
+const UNPACKED_START = 8 * 1024 ** 2
 /** What lies behind is not looked at, so it may name somebody. */
 const [ENTRIES, UNPACKED_BYTES] = [5000, 512 * 1024 ** 2]
 
@@ -58,9 +61,21 @@ export type Packing = 'zip' | 'tar' | 'other'
 /** Null for what is no archive. */
 export function packingOf(start: Buffer, name: string): Packing | null {
   if (start.toString('latin1', 0, 4).startsWith('PK\x03\x04')) return 'zip'
-  if (/\.(tar|tar\.gz|tgz)$/i.test(name)) return 'tar'
-  return /\.(zip|rar|7z|bz2|xz|zst)$/i.test(name) ? 'other' : null
+  if (/\.(tar|tar\.gz|tgz)$/i.test(name) || isTar(startOfPacked(start))) return 'tar'
+  return isArchive(start) || /\.(zip|rar|7z|bz2|xz|zst)$/i.test(name) ? 'other' : null
 }
+
+/** What lies in gzip, else the bytes themselves. */
+function startOfPacked(start: Buffer): Buffer {
+  if (!isGzip(start)) return start
+  try {
+    return gunzip(start.subarray(0, HINT_BYTES), UNPACKED_START)
+  } catch {
+    return start
+  }
+}
+
+const isTar = (start: Buffer): boolean => start.toString('latin1', 257, 262) === 'ustar'
 
 export async function namesInArchive(path: string, packing: Packing, look: Look): Promise<Named> {
   if (packing === 'other') return null
@@ -72,12 +87,9 @@ export async function namesInArchive(path: string, packing: Packing, look: Look)
   }
 }
 
-const mayBeDicom = /((^|\/)[^./]+|\.(dcm|dicom|ima|\d+))$/i
 const hasTextHeader = /\.(par|nrrd|nhdr|mha|mhd|nii|nii\.gz|hdr)$/i
-const isArchive = /\.(zip|tar|tgz|gz|bz2|xz|7z|rar|zst)$/i
-
-/** False for what names nobody, whatever is in it. */
-const isWorthALook = (name: string): boolean => mayBeDicom.test(name) || hasTextHeader.test(name)
+const isNamedArchive = (name: string): boolean =>
+  /\.(zip|tar|tgz|gz|bz2|xz|7z|rar|zst)$/i.test(name) && !hasTextHeader.test(name)
 
 async function namesInZip(path: string, look: Look): Promise<Named> {
   const open = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
@@ -91,10 +103,9 @@ async function namesInZip(path: string, look: Look): Promise<Named> {
       if (count > ENTRIES) return null
       const { fileName } = entry
       if (fileName.endsWith('/')) continue
-      const isLocked = entry.isEncrypted()
-      if (isLocked || (isArchive.test(fileName) && !hasTextHeader.test(fileName))) isKnown = false
-      else if (isWorthALook(fileName)) {
-        const named = lookIn(await startOf(await openEntry(entry), 'left'), fileName, look)
+      if (entry.isEncrypted() || isNamedArchive(fileName)) isKnown = false
+      else {
+        const named = lookIn(await startOf(await openEntry(entry), 'left'), look)
         if (named) return true
         if (named === null) isKnown = false
       }
@@ -135,14 +146,14 @@ async function namesInTar(path: string, look: Look): Promise<Named> {
       if (count > ENTRIES) return null
       const { name, type } = entry.header
       if (type !== 'file' && type !== 'contiguous-file') entry.resume()
-      else if (isArchive.test(name) && !hasTextHeader.test(name)) {
+      else if (isNamedArchive(name)) {
         isKnown = false
         entry.resume()
-      } else if (isWorthALook(name)) {
-        const named = lookIn(await startOf(entry, 'passed'), name, look)
+      } else {
+        const named = lookIn(await startOf(entry, 'passed'), look)
         if (named) return true
         if (named === null) isKnown = false
-      } else entry.resume()
+      }
     }
     return isKnown ? false : null
   } finally {
@@ -160,15 +171,24 @@ async function isPacked(path: string): Promise<boolean> {
 async function startOf(stream: AsyncIterable<unknown>, rest: 'left' | 'passed'): Promise<Buffer> {
   const pieces: Buffer[] = []
   let bytes = 0
+  let wanted = START_BYTES
   for await (const piece of stream) {
     // Both libraries give buffers.
-    if (bytes < START_BYTES) pieces.push(piece as Buffer)
+    if (bytes < wanted) pieces.push(piece as Buffer)
     bytes += (piece as Buffer).length
-    if (bytes >= START_BYTES && rest === 'left') break
+    // Of pictures and most else, the first bytes say that nothing follows.
+    if (bytes >= HINT_BYTES && wanted > HINT_BYTES && patientHintOf(Buffer.concat(pieces)) === 'none')
+      wanted = HINT_BYTES
+    if (bytes >= wanted && rest === 'left') break
   }
   return Buffer.concat(pieces)
 }
 
-function lookIn(start: Buffer, name: string, look: Look): Named {
-  return look(isGzip(start) ? gunzip(start, 4 * START_BYTES) : start, name)
+/** By the bytes, for any name may stand on anything. */
+function lookIn(start: Buffer, look: Look): Named {
+  if (patientHintOf(start) === 'none') return false
+  if (isArchive(start)) return null
+  if (!isGzip(start)) return look(start)
+  const inner = gunzip(start, 4 * START_BYTES)
+  return isArchive(inner) || isGzip(inner) ? null : look(inner)
 }

@@ -27,9 +27,11 @@ export async function readPicture(bytes: Buffer, format: string): Promise<Scan> 
   const isDeep = metadata.depth === 'ushort'
   const isGrey = metadata.space === 'b-w' || metadata.space === 'grey16'
   const colours = isDeep ? 'rgb16' : 'srgb'
-  const { data, info } = await picture
+  // Drawings are made for paper: what lies under their transparency is black, as most of their lines are.
+  const isDrawing = format === 'svg'
+  const opaque = isDrawing ? picture.flatten({ background: 'white' }) : picture.removeAlpha()
+  const { data, info } = await opaque
     .autoOrient()
-    .removeAlpha()
     .toColourspace(isGrey ? (isDeep ? 'grey16' : 'b-w') : colours)
     .raw({ depth: isDeep ? 'ushort' : 'uchar' })
     .toBuffer({ resolveWithObject: true })
@@ -38,7 +40,7 @@ export async function readPicture(bytes: Buffer, format: string): Promise<Scan> 
     })
   const dataType: DataType = isDeep ? 'uint16' : 'uint8'
   const notes: ViewNote[] = [
-    ...(hasAlpha ? [{ name: 'transparency_dropped' as const, params: {} }] : []),
+    ...(hasAlpha && !isDrawing ? [{ name: 'transparency_dropped' as const, params: {} }] : []),
     ...(metadata.space === 'cmyk' ? [{ name: 'colours_converted' as const, params: {} }] : []),
     ...(format === 'jpeg' ? [{ name: 'lossy' as const, params: {} }] : []),
     ...(isDeep && !isGrey ? [{ name: 'shown_in_eight_bits' as const, params: {} }] : []),

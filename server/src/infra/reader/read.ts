@@ -32,9 +32,10 @@ export type Source = {
 
 export type Opened = { kind: ImageKind; scan: Scan; dicom: DicomFile | null }
 
-export async function readImage(source: Source): Promise<Opened> {
+/** `part`: which of the images that lie in the source; null = what a page shows of them. */
+export async function readImage(source: Source, part: number | null = null): Promise<Opened> {
   try {
-    return await open(source)
+    return await open(source, part)
   } catch (error) {
     // The DICOM library throws texts; numbers that lead out of a file's bytes are range errors.
     if (typeof error === 'string' || error instanceof RangeError) throw refuse('data_damaged')
@@ -42,7 +43,7 @@ export async function readImage(source: Source): Promise<Opened> {
   }
 }
 
-async function open(source: Source): Promise<Opened> {
+async function open(source: Source, part: number | null): Promise<Opened> {
   const [first, ...more] = source.files
   if (!first) throw refuse('empty')
   const bytes = readUnpacked(first.path, source.limitBytes)
@@ -50,7 +51,7 @@ async function open(source: Source): Promise<Opened> {
   if (kind !== 'dicom') return { kind, scan: await readOne(bytes, kind, source), dicom: null }
   const dicom = openDicom(bytes, source)
   const others = more.map(({ path }) => openDicom(readUnpacked(path, source.limitBytes), source))
-  return { kind, scan: await readDicom([dicom, ...others], source), dicom }
+  return { kind, scan: await readDicom([dicom, ...others], source, part), dicom }
 }
 
 async function readOne(bytes: Buffer, kind: Exclude<ImageKind, 'dicom'>, source: Source): Promise<Scan> {

@@ -19,10 +19,11 @@ import sharp from 'sharp'
 import * as z from 'zod'
 import { convert } from './converting.ts'
 import { type DerivedFile, deriveAll } from './deriving.ts'
-import { isDicom, openDicom } from './dicom/file.ts'
+import { openDicom } from './dicom/file.ts'
 import type { DicomHead } from './dicom/head.ts'
+import { namesPatient } from './dicom/identity.ts'
 import { hasPixels } from './dicom/pixels.ts'
-import { namesPatient, type SeriesPlace, seriesOf, tagsOf } from './dicom/tags.ts'
+import { type SeriesPlace, seriesOf, tagsOf } from './dicom/tags.ts'
 import { factsOf } from './facts.ts'
 import { FlowRefusal } from './flow/images.ts'
 import { lookAtFlow } from './flow/look.ts'
@@ -38,6 +39,8 @@ import {
 } from './labels/labels.ts'
 import { overlayOn } from './labels/overlay.ts'
 import { type Geometry, Refusal, type Scan } from './model.ts'
+import { notesOf } from './notes.ts'
+import { startsAsDicom } from './patient-hint.ts'
 import { namesInArchive, namesInText, packingOf } from './patient-names.ts'
 import { isGzip, readUnpacked } from './picture/packed.ts'
 import { type Opened, readImage, type Source } from './read.ts'
@@ -164,7 +167,12 @@ export type Viewed = {
   labels?: OverlayLabel[]
 }
 /** DICOM headers are shown even where the image is not. */
-export type Headed = { tags: DicomTag[]; series: SeriesPlace | null }
+export type Headed = {
+  tags: DicomTag[]
+  series: SeriesPlace | null
+  /** Whether it names its patient; absent = no DICOM file, or its header cannot be read. */
+  named?: boolean
+}
 export type ViewAnswer = Headed & ({ viewed: Viewed } | { refused: ViewReason })
 /** What of each file was made, in `out`; null where its image is not to be read. */
 export type ThumbnailsAnswer = { made: (string | null)[] }
@@ -177,7 +185,9 @@ export type HeadersAnswer = {
 type DicomHeadsAnswer = { heads: (DicomHead | 'broken' | null)[] }
 type DeriveAnswer = { derived: DerivedFile[] }
 export type TilesAnswer = { tiled: Tiled } | { refused: ViewReason }
-export type ConvertAnswer = { made: string[]; checks: ConversionCheck[] } | { refused: ViewReason }
+export type ConvertAnswer =
+  | { made: string[]; checks: ConversionCheck[]; notes: ViewNote[] }
+  | { refused: ViewReason }
 export type LabelsAnswer = { labels: (LabelsMade | { refused: LabelsRefused })[] }
 /** Null of what cannot be read. */
 export type PlacesAnswer = { places: (ImagePlace | null)[] }
@@ -365,7 +375,7 @@ function headOf({ files: [first], limitBytes }: Extract<Task, { task: 'view' }>)
     const bytes = readUnpacked(first.path, limitBytes)
     if (imageKindOf(bytes, first.name) !== 'dicom') return nothing
     const dicom = openDicom(bytes, { limitBytes })
-    return { tags: tagsOf(dicom), series: seriesOf(dicom, hasPixels(dicom)) }
+    return { tags: tagsOf(dicom), series: seriesOf(dicom, hasPixels(dicom)), named: namesPatient(dicom) }
   } catch (error) {
     reasonOf(error)
     return nothing
@@ -379,7 +389,7 @@ async function makeShown({ kind, scan }: Opened, out: string): Promise<Viewed> {
   const facts = factsOf(scan)
   const isDeepGrey = scan.channels === 1 && scan.samples.BYTES_PER_ELEMENT > 1
   if (shownByBrowsers.has(kind) && !isDeepGrey)
-    return { kind: 'picture', made: null, facts, notes: notesShown(scan) }
+    return { kind: 'picture', made: null, facts, notes: notesOf(scan) }
   const isPlain = scan.layout === 'slice' && !isDeepGrey && scan.geometry === null && kind !== 'dicom'
   const isFlat = isPlain && kind !== 'nifti' && kind !== 'nrrd' && kind !== 'metaimage'
   if (isFlat) {
@@ -388,11 +398,11 @@ async function makeShown({ kind, scan }: Opened, out: string): Promise<Viewed> {
     await sharp(shades(scan), { raw: { width, height, channels: scan.channels }, limitInputPixels: false })
       .png({ compressionLevel: 3 })
       .toFile(join(out, made))
-    return { kind: 'picture', made, facts, notes: notesShown(scan) }
+    return { kind: 'picture', made, facts, notes: notesOf(scan) }
   }
   const made = 'volume.nii.gz'
   await writeNifti(asDrawn(scan), join(out, made), 1)
-  return { kind: 'volume', made, facts, notes: notesShown(scan) }
+  return { kind: 'volume', made, facts, notes: notesOf(scan) }
 }
 
 /**
@@ -406,21 +416,10 @@ function asDrawn(scan: Scan): Scan {
     [0, 1, 0],
     [0, 0, 1],
   ]
-  return { ...scan, geometry: { origin: null, spacing: [1, 1, 1], ...scan.geometry, axes } }
+  return { ...scan, geometry: { origin: null, spacing: [1, scan.pixelAspect, 1], ...scan.geometry, axes } }
 }
 
 const shades = (scan: Scan): Uint8Array => eightBit(scan, null)
-
-function notesShown(scan: Scan): ViewNote[] {
-  const isCut = scan.channels === 3 && scan.samples.BYTES_PER_ELEMENT > 1
-  const isTold = scan.notes.some(({ name }) => name === 'shown_in_eight_bits')
-  const liesAnyhow = scan.layout === 'volume' && scan.geometry !== null && scan.geometry.axes === null
-  return [
-    ...scan.notes,
-    ...(isCut && !isTold ? [{ name: 'shown_in_eight_bits' as const, params: {} }] : []),
-    ...(liesAnyhow ? [{ name: 'orientation_unknown' as const, params: {} }] : []),
-  ]
-}
 
 async function headersOf({ files, limitBytes }: Extract<Task, { task: 'headers' }>): Promise<HeadersAnswer> {
   const heads = await Promise.all(files.map((one) => placeOf(one, limitBytes)))
@@ -434,13 +433,12 @@ async function placeOf({ path, name }: z.infer<typeof file>, limitBytes: number)
     const start = await readStart(path)
     const packing = packingOf(start, name)
     if (packing) {
-      const look = (inner: Buffer, innerName: string) => namedIn(inner, innerName, limitBytes)
+      const look = (inner: Buffer) => namedIn(inner, limitBytes)
       return { place: null, named: await namesInArchive(path, packing, look) }
     }
     const isCut = start.length === HEAD_BYTES && !isGzip(start)
     const bytes = isGzip(start) ? readUnpacked(path, limitBytes) : start
-    if (!isDicom(bytes)) return { place: null, named: namesInText(bytes) }
-    if (imageKindOf(bytes, name) !== 'dicom') return { place: null, named: false }
+    if (!startsAsDicom(bytes)) return { place: null, named: namesInText(bytes) }
     const head = placeIn(bytes, limitBytes)
     return head.named === null && isCut ? placeIn(readUnpacked(path, limitBytes), limitBytes) : head
   } catch (error) {
@@ -450,11 +448,10 @@ async function placeOf({ path, name }: z.infer<typeof file>, limitBytes: number)
 }
 
 /** Of the beginning of a file that lies in an archive. */
-function namedIn(start: Buffer, name: string, limitBytes: number): boolean | null {
+function namedIn(start: Buffer, limitBytes: number): boolean | null {
   try {
     if (start.length === 0) return false
-    if (!isDicom(start)) return namesInText(start)
-    return imageKindOf(start, name) === 'dicom' ? placeIn(start, limitBytes).named : false
+    return startsAsDicom(start) ? placeIn(start, limitBytes).named : namesInText(start)
   } catch (error) {
     reasonOf(error)
     return null

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compare } from './checks.ts'
+import { openDicom } from './dicom/file.ts'
+import { headOfDicom } from './dicom/head.ts'
 import { factsOf } from './facts.ts'
-import { plainScan, type Samples, type Scan, typeOf } from './model.ts'
+import { plainScan, type Samples, type Scan, type Triple, typeOf } from './model.ts'
 import { readImage } from './read.ts'
 import { writeDicomSeries } from './write/dicom.ts'
 
@@ -59,9 +61,10 @@ describe('the values first shown', () => {
   })
 })
 
+const pathOf = (index: number): string => join(folder, `${index}.dcm`)
+
 /** Written as DICOM, read again: what is said of the values. */
 async function throughDicom(scan: Scan) {
-  const pathOf = (index: number): string => join(folder, `${index}.dcm`)
   const paths = await writeDicomSeries(scan, { description: 'test', now: new Date(0) }, pathOf)
   const files = paths.map((path) => ({ path, name: 'a.dcm' }))
   const { scan: again } = await readImage({ files, siblings: new Map(), limitBytes: 1e8, folder })
@@ -71,6 +74,48 @@ async function throughDicom(scan: Scan) {
 }
 /** So that slices have an order. */
 const geometry: Scan['geometry'] = { spacing: [1, 1, 1], origin: null, axes: null }
+
+describe('a series that is written', () => {
+  const headOf = async (scan: Partial<Scan>) => {
+    const written = scanOf(Uint8Array.from(ramp(0, 1, 64)), scan)
+    const [path = ''] = await writeDicomSeries(written, { description: 'test', now: new Date(0) }, pathOf)
+    return openDicom(readFileSync(path), { limitBytes: 1e8 })
+  }
+  const placed = (axes: [Triple, Triple, Triple]): Scan['geometry'] => ({
+    spacing: [1, 1, 1],
+    origin: null,
+    axes,
+  })
+
+  it('has numbers to be filed under, and tells of no patient', async () => {
+    const [one, other] = [await headOf({}), await headOf({})]
+    expect(one.text('00100020')).toMatch(/^ANON-[0-9A-F]{12}$/)
+    expect(other.text('00100020')).not.toBe(one.text('00100020'))
+    expect(one.text('00200010')).toMatch(/^[0-9A-F]{12}$/)
+    expect(headOfDicom(one)).toMatchObject({ patient: '', namesPatient: false })
+  })
+
+  it('says where rows and columns lead, and leaves empty what is unknown', async () => {
+    const orientationOf = async (scan: Partial<Scan>): Promise<[unknown, string]> => {
+      const file = await headOf(scan)
+      for (const tag of ['00200060', '00200020']) expect(file.element(tag)).toBeDefined()
+      return [file.text('00200060'), file.text('00200020')]
+    }
+    expect(await orientationOf({ layout: 'slice' })).toEqual(['', ''])
+    const straight = placed([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ])
+    expect(await orientationOf({ geometry: straight })).toEqual(['', 'L\\P'])
+    const oblique = placed([
+      [-0.6, 0.8, 0],
+      [0, 0, -1],
+      [-0.8, -0.6, 0],
+    ])
+    expect(await orientationOf({ geometry: oblique })).toEqual(['', 'PR\\F'])
+  })
+})
 
 describe('values in DICOM', () => {
   it.each([

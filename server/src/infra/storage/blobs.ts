@@ -6,6 +6,7 @@ import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Context } from '../context.ts'
 import { type Db, sqlState } from '../db.ts'
+import type { PatientHint } from '../reader/patient-hint.ts'
 
 export const blobs = pgTable(
   'blobs',
@@ -16,13 +17,15 @@ export const blobs = pgTable(
     facts: jsonb('facts'),
     /** Why the bytes cannot be used as an image. */
     reason: text('reason'),
+    /** Whether the first bytes can be of a file that names its patient; null = nobody has looked at them. */
+    patientHint: text('patient_hint').$type<PatientHint>(),
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('blobs_created_at').on(table.createdAt)],
 )
 
-type Announced = { sha256: string; sizeBytes: number }
+type Announced = { sha256: string; sizeBytes: number; patientHint?: PatientHint }
 
 /** Announces adopted bytes; afterwards a row that keeps them must point at them in the same transaction. */
 export const addBlob = (db: Db, blob: Announced): Promise<void> => addBlobs(db, [blob])
@@ -30,16 +33,18 @@ export const addBlob = (db: Db, blob: Announced): Promise<void> => addBlobs(db, 
 export async function addBlobs(db: Db, announced: readonly Announced[]): Promise<void> {
   if (announced.length === 0) return
   await db.execute(sql`
-    insert into ${blobs} (sha256, size_bytes)
+    insert into ${blobs} (sha256, size_bytes, patient_hint)
     select distinct on (sha256) *
     from unnest(
       ${sql.param(announced.map(({ sha256 }) => sha256))}::text[],
-      ${sql.param(announced.map(({ sizeBytes }) => sizeBytes))}::bigint[]
-    ) as announced (sha256, size_bytes)
+      ${sql.param(announced.map(({ sizeBytes }) => sizeBytes))}::bigint[],
+      ${sql.param(announced.map(({ patientHint }) => patientHint ?? null))}::text[]
+    ) as announced (sha256, size_bytes, patient_hint)
     -- In one order for everybody, so that two that announce the same bytes never wait in a circle.
     order by sha256
     -- Touching the row makes the sweep wait for this transaction and count the age anew.
-    on conflict (sha256) do update set created_at = now()`)
+    on conflict (sha256) do update
+    set created_at = now(), patient_hint = coalesce(${blobs}.patient_hint, excluded.patient_hint)`)
 }
 
 export const thumbnailPath = (dataDir: string, sha256: string): string =>

@@ -99,6 +99,7 @@ function Checking({ dataset: { progress } }: { dataset: Dataset }) {
 const DatasetLabels = lazyPart(async () => (await import('./reading/label-source.tsx')).DatasetLabels)
 
 /** The same. */
+const ClassSpellings = lazyPart(async () => (await import('./reading/class-spellings.tsx')).ClassSpellings)
 const DatasetMasks = lazyPart(async () => (await import('./reading/dataset-masks.tsx')).DatasetMasks)
 const DatasetPatients = lazyPart(async () => (await import('./reading/dataset-patients.tsx')).DatasetPatients)
 const DatasetPeople = lazyPart(async () => (await import('./reading/dataset-people.tsx')).DatasetPeople)
@@ -121,6 +122,11 @@ function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | n
       {dataset.facts?.labelSource && (
         <Suspense fallback={null}>
           <DatasetLabels dataset={dataset} />
+        </Suspense>
+      )}
+      {dataset.facts?.spellings && (
+        <Suspense fallback={null}>
+          <ClassSpellings dataset={dataset} />
         </Suspense>
       )}
       <Suspense fallback={null}>

@@ -14,6 +14,7 @@ export function DatasetFacts({ dataset: { layout, facts } }: { dataset: Dataset 
     factorOf(facts, t),
     givenOf(facts, t),
     patientsOf(facts, t),
+    unusedOf(facts, t),
   ]
   return (
     <ul className={styles.told}>
@@ -65,4 +66,15 @@ const givenOf = ({ given }: DataFacts, t: Say): string | null =>
 function patientsOf({ patients, given, origin }: DataFacts, t: Say): string | null {
   if (patients === null || origin) return null
   return t(given === null ? 'fact.patients' : 'fact.patientsGiven', { count: patients })
+}
+
+/** Files that are neither used nor named by themselves. */
+function unusedOf({ unused }: DataFacts, t: Say): string | null {
+  if (!unused || unused.length === 0) return null
+  const kinds = unused.map(({ kind, files }) => {
+    if (kind === 'system') return t('fact.unusedSystem', { shown: formatNumber(files) })
+    const name = kind === '?' ? t('fact.unusedNoEnding') : `.${kind}`
+    return `${formatNumber(files)} × ${name}`
+  })
+  return t('fact.unused', { kinds: kinds.join(', ') })
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './dataset-problems.module.css'
-import { problemText } from './problem-text.ts'
+import { problemText, remedyText } from './problem-text.ts'
 import { saveCsv } from './problems-csv.ts'
 
 /** What was set aside, each file with its reason in plain words and what to do about it. */
@@ -59,13 +59,12 @@ export function DatasetProblems({ datasetId }: { datasetId: string }) {
 
 function Row({ problem }: { problem: Problem }) {
   const { t } = useTranslation('datasets')
-  const { path, reason, params } = problem
   return (
     <tr>
-      <td>{path}</td>
+      <td>{problem.path}</td>
       <td>
         <strong>{problemText(problem, t)}</strong>
-        <span>{t(`remedy.${reason}`, params)}</span>
+        <span>{remedyText(problem, t)}</span>
       </td>
     </tr>
   )

@@ -2,7 +2,7 @@
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { TFunction } from 'i18next'
 import { call } from '../../lib/api.ts'
-import { problemText } from './problem-text.ts'
+import { problemText, remedyText } from './problem-text.ts'
 
 export async function saveCsv(datasetId: string, t: TFunction<'datasets'>): Promise<void> {
   const problems: Problem[] = []
@@ -19,11 +19,7 @@ export async function saveCsv(datasetId: string, t: TFunction<'datasets'>): Prom
 }
 
 export function csvOf(problems: readonly Problem[], t: TFunction<'datasets'>): string {
-  const rows = problems.map((problem) => [
-    problem.path,
-    problemText(problem, t),
-    t(`remedy.${problem.reason}`, problem.params),
-  ])
+  const rows = problems.map((problem) => [problem.path, problemText(problem, t), remedyText(problem, t)])
   const lines = [[t('file'), t('reason'), t('whatToDo')], ...rows].map((cells) => cells.map(cell).join(','))
   // The mark at the start makes spreadsheets read Chinese and Russian names rightly.
   return `\uFEFF${lines.join('\r\n')}\r\n`

@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { inOrderOfTrainings, isCrossPart } from '@neuroloom/contract/evidence/cross-part'
 import { client } from '@neuroloom/contract/limits'
 import { shareOf } from '@neuroloom/contract/run-progress'
 import { isOpen } from '@neuroloom/contract/run-states'
@@ -58,7 +59,7 @@ export function RunList({
   })
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading />
-  const runs = query.data.runs.filter(
+  const runs = inOrderOfTrainings(query.data.runs).filter(
     (run) =>
       (parentId === undefined || run.parentId === parentId) && (kind === undefined || run.kind === kind),
   )
@@ -79,6 +80,7 @@ export function RunList({
             run={run}
             about={[projectName?.(run.projectId), networkOf(run), run.datasetName]}
             note={note?.(run)}
+            training={query.data.runs.find((one) => isCrossPart(run, one)) ?? null}
             onRemove={mayRemove ? () => setRemoving(run) : null}
           />
         ))}
@@ -98,13 +100,16 @@ type RowProps = {
   run: Run
   about: (string | null | undefined)[]
   note: ReactNode
+  /** Of a test of one round of a cross-validation: that training. */
+  training: Run | null
   onRemove: (() => void) | null
 }
 
-function Row({ run, about, note, onRemove }: RowProps) {
-  const { t } = useTranslation('runs')
+function Row({ run, about, note, training, onRemove }: RowProps) {
+  const { t } = useTranslation(['runs', 'figures'])
   const name = nameOf(run, t)
   const headline = headlineOf(run)
+  const founded = training ? headlineOf(training) : null
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -112,6 +117,14 @@ function Row({ run, about, note, onRemove }: RowProps) {
           {name}
         </Link>
         <span className={styles.about}>{about.filter(Boolean).join(' · ')}</span>
+        {founded ? (
+          <span className={styles.about}>
+            {t('figures:cross.part', {
+              value: formatMetric(founded.name, founded.value),
+              deviation: formatMetric(founded.name, founded.deviation),
+            })}
+          </span>
+        ) : null}
         {note}
       </div>
       <span className={styles.state}>
@@ -127,7 +140,14 @@ function Row({ run, about, note, onRemove }: RowProps) {
       <span className={styles.score}>
         {headline ? (
           <>
-            <b>{formatMetric(headline.name, headline.value)}</b>
+            {founded ? (
+              <span>{formatMetric(headline.name, headline.value)}</span>
+            ) : (
+              <b>
+                {formatMetric(headline.name, headline.value)}
+                {headline.deviation === null ? null : ` ± ${formatMetric(headline.name, headline.deviation)}`}
+              </b>
+            )}
             <small>{t(`metric.${headline.name}.name`)}</small>
           </>
         ) : null}

@@ -99,7 +99,7 @@ export function TestView({ run, displays }: { run: LearnedRun; displays: readonl
       <ByClass run={run} displays={displays} />
       <EvidencePanels run={run} />
       {hasPictures ? (
-        <Panel title={t('results:items.title')}>
+        <Panel title={t('results:items.title', { context: run.task })}>
           <ResultItems run={run} />
         </Panel>
       ) : null}

@@ -26,15 +26,31 @@ export type ArticleText = {
   sections: Record<string, Section>
 }
 
-/** An article of a locale file. Of one that lists name too, title and description stand in the file of the list, below `listed`. */
-export function useArticle(namespace: string, listed = `${namespace}:`): ArticleText {
-  const { t } = useTranslation(namespace)
+/** Where a page says something else in some place: the lead, and the sections of these names. */
+type Variant = Partial<Pick<ArticleText, 'lead' | 'sections'>>
+
+/**
+ * An article of a locale file. Of one that lists name too, title and description stand in the file of the list, below
+ * `listed`. Each of `variants` is a name in the file, with what is said in place of the rest.
+ */
+export function useArticle(
+  namespace: string,
+  { listed = `${namespace}:`, variants = [] }: { listed?: string; variants?: readonly string[] } = {},
+): ArticleText {
+  const { t } = useTranslation([namespace, listed.slice(0, listed.indexOf(':'))])
   const read = (key: string): unknown => t(key, { returnObjects: true, ...facts() })
   // The shape of these files is checked by a test.
-  return {
+  const article = {
     title: read(`${listed}title`),
     description: read(`${listed}description`),
     lead: read('lead'),
     sections: read('sections'),
   } as ArticleText
+  // As above.
+  const changes = variants.map((name) => read(name) as Variant)
+  return {
+    ...article,
+    lead: changes.findLast(({ lead }) => lead !== undefined)?.lead ?? article.lead,
+    sections: Object.assign({}, article.sections, ...changes.map(({ sections }) => sections)),
+  }
 }

@@ -1,4 +1,6 @@
 /** Opens pictures and runs the network on them, one after the other. */
+import '../../lib/jitless.ts'
+
 import type { Question, Reply } from './asker.ts'
 import { failureOf } from './failure.ts'
 import { answerOf, type Network, openNetwork } from './network.ts'

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { hasNoLevels, usePublicSetting } from '../../features/accounts/entrance/public-setting.ts'
 import { Article } from '../../features/site/article.tsx'
-import { useArticle } from '../../features/site/article-text.ts'
+import { type ArticleText, useArticle } from '../../features/site/article-text.ts'
 import { FlowFiles, FlowLights, FlowMost, KnownFlows } from '../../features/site/flow-tables.tsx'
 import { LabelFormats } from '../../features/site/label-formats.tsx'
 import { LevelsTable } from '../../features/site/levels-table.tsx'
@@ -16,7 +17,8 @@ import styles from './tutorial.module.css'
 export function TutorialPage() {
   const { name } = useParams()
   const known = tutorialNames.find((one) => one === name)
-  return known === undefined ? <NotFound isFramed /> : <Known key={known} name={known} />
+  if (known === undefined) return <NotFound isFramed />
+  return known === 'registration' ? <Registration /> : <Known key={known} name={known} />
 }
 
 /** What is made from the contract's own lists, so that it cannot fall behind the product: by the section that it follows. */
@@ -27,9 +29,30 @@ const after: Partial<Record<TutorialName, Record<string, ReactNode>>> = {
   toolbox: { tools: <ToolsTable />, prepare: <RecipeSteps /> },
 }
 
+const listed = (name: TutorialName): string => `tutorial:pages.${name}.`
+
 function Known({ name }: { name: TutorialName }) {
+  return <Shown name={name} text={useArticle(tutorialTexts(name), { listed: listed(name) })} />
+}
+
+/** Of levels and what they cost. */
+const ofLevels: ReadonlySet<string> = new Set(['levels', 'upgrade'])
+
+/** Tells of registering only where people make their own accounts, and of levels only where there are any. */
+function Registration() {
+  const setting = usePublicSetting()
+  const isLevelless = hasNoLevels(setting)
+  const variants = [
+    ...(setting?.registration === false ? ['closed'] : []),
+    ...(isLevelless ? ['noLevels'] : []),
+  ]
+  const text = useArticle(tutorialTexts('registration'), { listed: listed('registration'), variants })
+  const sections = Object.entries(text.sections).filter(([name]) => !isLevelless || !ofLevels.has(name))
+  return <Shown name="registration" text={{ ...text, sections: Object.fromEntries(sections) }} />
+}
+
+function Shown({ name, text }: { name: TutorialName; text: ArticleText }) {
   const { t } = useTranslation('tutorial')
-  const text = useArticle(tutorialTexts(name), `tutorial:pages.${name}.`)
   return (
     <Article
       text={text}

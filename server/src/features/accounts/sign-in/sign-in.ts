@@ -7,6 +7,7 @@ import { audit } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import { accountKey, findByAccount } from '../account.ts'
 import { profileOf } from '../profile.ts'
+import { codePuzzle } from '../sign-up/codes.ts'
 import type { UserRow } from '../tables.ts'
 import { makeChallenge } from './challenge.ts'
 import { closingOf } from './closing.ts'
@@ -49,6 +50,8 @@ export async function challenge(
 ): Promise<Answer<'user/challenge'>> {
   const { address } = guest
   if (purpose === 'link') return makeChallenge(ctx, { purpose, address, maxNumber: limits.maxNumberAtLink })
+  if (purpose === 'sms')
+    return makeChallenge(ctx, { purpose, address, maxNumber: await codePuzzle(ctx, address) })
   if (purpose !== 'login') return makeChallenge(ctx, { purpose, address, maxNumber: limits.maxNumber })
   const user = account === '' ? null : await findByAccount(ctx.db, account)
   const { maxNumber } = await heatOf(ctx, await attemptAt(ctx, account, user, guest))

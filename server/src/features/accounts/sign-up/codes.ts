@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { fullPhoneProblem } from '@neuroloom/contract/accounts/form-rules'
 import type { CodePurpose } from '@neuroloom/contract/accounts/sign-up'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { codes as limits } from '@neuroloom/contract/limits'
+import { challenge, codes as limits } from '@neuroloom/contract/limits'
 import { and, count, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Guest } from '../../../http/access.ts'
 import { fail, failFields } from '../../../http/fail.ts'
@@ -63,8 +63,7 @@ async function send(
   { address }: Guest,
   deliver: (key: string, code: string) => Promise<void>,
 ): Promise<Record<string, never>> {
-  if (proof !== undefined && (await acceptProof(ctx, proof, { purpose: 'sms', address })) === null)
-    throw fail('drag_required')
+  if (proof !== undefined) await requireProof(ctx, proof, address)
   const { key } = accountKey(account)
   const isNobody = purpose === 'forget' && !(await hasAccount(ctx.db, account))
   const code = drawCode()
@@ -86,6 +85,21 @@ async function send(
     throw fail('message_failed')
   })
   return {}
+}
+
+async function requireProof(ctx: Context, proof: string, address: string): Promise<void> {
+  const proven = await acceptProof(ctx, proof, { purpose: 'sms', address })
+  if (proven === null) throw fail('drag_required')
+  if (proven < (await codePuzzle(ctx, address))) throw fail('drag_again')
+}
+
+/** How large the slider's puzzle is for a code: the more an address has had of them, the larger. */
+export async function codePuzzle(ctx: Context, address: string): Promise<number> {
+  const since = new Date(ctx.now().getTime() - limits.perAddressMs)
+  const sent = await ctx.db.$count(codes, and(eq(codes.address, address), gt(codes.sentAt, since)))
+  const { freePerAddress: free } = limits
+  const doublings = sent < free ? 0 : 1 + Math.floor(Math.log2(sent / free))
+  return challenge.maxNumber * 2 ** doublings
 }
 
 /** Whether this is the newest code of the account, for this purpose, fresh and unused. Every try counts before it is looked at. */

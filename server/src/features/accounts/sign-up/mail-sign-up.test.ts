@@ -1,4 +1,5 @@
 import { codes as limits } from '@neuroloom/contract/limits'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drag } from '../../../../test/drag.ts'
 import { makeServer, PASSWORD, type TestServer } from '../../../../test/harness.ts'
@@ -126,12 +127,33 @@ describe('codes by e-mail', () => {
     expect(answers.filter(({ data }) => data.error === 'code_limit')).toHaveLength(2)
   })
 
-  test('a computer with the proof of the slider gets ten an hour', async () => {
+  test('the colleagues behind one address register one after the other, each by a proof, within an hour', async () => {
     server.forward(limits.perAddressMs)
-    const ask = async () =>
-      server.call('user/mailcode', { email: newEmail(), proof: await drag(server, 'sms') })
-    for (let sent = 0; sent < limits.perAddress; sent++) expect((await ask()).code).toBe(10200)
-    expect((await ask()).data.error).toBe('code_limit')
+    const early = await drag(server, 'sms')
+    const ask = async (email = newEmail()) =>
+      server.call('user/mailcode', { email, proof: await drag(server, 'sms') })
+    for (let sent = 0; sent < limits.freePerAddress; sent++) expect((await ask()).code).toBe(10200)
+    const eleventh = newEmail()
+    expect((await ask(eleventh)).code).toBe(10200)
+    const [message] = await messagesTo(server, eleventh)
+    const code = /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
+    expect((await register(eleventh, code)).code).toBe(10200)
+    // A flood costs more and more work, and a puzzle of before is too small for it.
+    expect((await server.call('user/mailcode', { email: newEmail(), proof: early })).data.error).toBe(
+      'drag_again',
+    )
+  })
+
+  test('an address gets a hundred an hour, with whatever proof', async () => {
+    server.forward(limits.perAddressMs)
+    expect((await askForCode(server, newEmail())).code).toBe(10200)
+    await server.ctx.db.execute(sql`
+      insert into codes (account_key, purpose, address, is_proven, sent_at)
+      select 'colleague' || number, 'register', address, true, ${server.ctx.now()}
+      from (select address from codes order by id desc limit 1) as mine,
+        generate_series(1, ${limits.perAddress - 1}) as number`)
+    const proof = await drag(server, 'sms')
+    expect((await server.call('user/mailcode', { email: newEmail(), proof })).data.error).toBe('code_limit')
   })
 
   test('a proof serves once, and for its purpose alone', async () => {

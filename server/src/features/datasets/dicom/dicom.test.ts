@@ -117,7 +117,7 @@ describe('single pictures', () => {
         items: 5,
         classCounts: [3, 2],
         patients: 3,
-        dicom: { files: 8, made: 'pictures', grey: true },
+        dicom: { files: 8, made: 'pictures', grey: true, notes: [] },
       },
     })
     expect(items.map(({ name, patient }) => [name, patient])).toEqual([

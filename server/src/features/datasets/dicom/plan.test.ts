@@ -5,7 +5,15 @@ import { recognise } from '../recognise/recognise.ts'
 import { isSideFolder } from './read.ts'
 
 const head: DicomHead = {
-  ...{ noPicture: null, seriesUid: '', seriesNumber: '1', patient: '', studyUid: '', namesPatient: false },
+  ...{
+    noPicture: null,
+    seriesUid: '',
+    seriesNumber: '1',
+    description: '',
+    patient: '',
+    studyUid: '',
+    namesPatient: false,
+  },
   ...{ frames: 1, columns: 32, rows: 32, isColour: false, spacing: '1 × 1' },
 }
 

@@ -1,9 +1,11 @@
 /** The files of a folder as they are recognised: DICOM stands there as the pictures and volumes that were made of it. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { DicomWindow } from '@neuroloom/contract/dicom-data'
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 import { maskWords } from '@neuroloom/contract/reading/pair-words'
 import type { Reading } from '@neuroloom/contract/reading/reading'
 import { axesOf, type Task } from '@neuroloom/contract/task'
+import type { ViewNote } from '@neuroloom/contract/viewing'
 import type { Context } from '../../../infra/context.ts'
 import {
   type Derived,
@@ -66,8 +68,10 @@ export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> 
     files: plan.taken.size,
     made: kind === 'picture' ? ('pictures' as const) : ('volumes' as const),
     grey: kind === 'picture' && plan.items.some((item) => !item.head.isColour && !isMask(item)),
+    notes: countedNotes(derived),
   }
-  const problems = [...plan.problems, ...plan.items.flatMap((item, index) => problemOf(item, derived[index]))]
+  const told = await withOverlays(ctx, plan.problems, below.files)
+  const problems = [...told, ...plan.items.flatMap((item, index) => problemOf(item, derived[index]))]
   return {
     files: [...others, ...made].sort(byPath),
     problems,
@@ -84,13 +88,32 @@ export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> 
   }
 }
 
+/** Masks and doses (DICOM SEG, RTDOSE) hold pixels that lie over pictures: that is said of them, with how many slices they have. */
+async function withOverlays(
+  ctx: Context,
+  problems: readonly Problem[],
+  files: readonly FileBelow[],
+): Promise<Problem[]> {
+  const known = new Map(files.map((file) => [file.path, file]))
+  const silent = problems.flatMap(({ path, reason }) =>
+    reason === 'dicom_no_picture' ? (known.get(path) ?? []) : [],
+  )
+  const heads = await dicomHeads(ctx, silent)
+  return problems.map((problem) => {
+    const head = heads.get(known.get(problem.path)?.sha256 ?? '')
+    const isOverlay = problem.reason === 'dicom_no_picture' && head && head !== 'broken' && head.rows > 0
+    if (!isOverlay) return problem
+    return { ...problem, reason: 'dicom_overlay', params: { slices: head.frames } }
+  })
+}
+
 /** Which files are DICOM, and what they make: for a data set, and for what a network is applied to. */
 export async function planFor(
   ctx: Context,
   files: readonly FileBelow[],
   kind: 'picture' | 'volume',
 ): Promise<DicomPlan> {
-  const candidates = files.filter(({ path }) => mayBeDicom(path))
+  const candidates = files.filter(({ path }) => !isHiddenPath(path) && mayBeDicom(path))
   return planDicom(files, await dicomHeads(ctx, candidates), { kind, isSide: isSideFolder })
 }
 
@@ -114,6 +137,19 @@ export const toDerive = (
     sizeBytes,
   })),
 })
+
+/** The same thing said of several images once, with how many there are; numbers that differ between them apart. */
+function countedNotes(derived: readonly Derived[]): { note: ViewNote; count: number }[] {
+  const counted = new Map<string, { note: ViewNote; count: number }>()
+  for (const one of derived)
+    for (const note of 'sha256' in one ? one.notes : []) {
+      const key = JSON.stringify(note)
+      counted.set(key, { note, count: (counted.get(key)?.count ?? 0) + 1 })
+    }
+  return [...counted.values()].sort((a, b) => b.count - a.count).slice(0, MOST_NOTES)
+}
+
+const MOST_NOTES = 20
 
 const madeOf = ({ path }: Planned, derived: Derived | undefined): FileBelow[] =>
   derived && 'sha256' in derived ? [{ path, sha256: derived.sha256, sizeBytes: 0 }] : []

@@ -19,6 +19,7 @@ export function assembleClasses(layout: ClassFolders, look: Look): Assembled {
   const problems: Problem[] = [
     ...layout.stray.map((path): Problem => ({ path, reason: 'not_in_class_folder', params: {} })),
     ...layout.empty.map((path): Problem => ({ path, reason: 'class_empty', params: {} })),
+    ...notUsed(layout.masks),
   ]
   const items = layout.items.map(
     ({ path, class: index }): TableItem => ({ path, labels: [index], part: null, patient: null }),
@@ -28,8 +29,12 @@ export function assembleClasses(layout: ClassFolders, look: Look): Assembled {
 
 export function assembleTable(layout: GivenTags, look: Look): Assembled {
   const missing = layout.unlabelled.map((path): Problem => ({ path, reason: 'label_missing', params: {} }))
-  return withSource(assembleLabelled(layout, [...layout.problems, ...missing], look), layout.source)
+  const problems = [...layout.problems, ...missing, ...notUsed(layout.masks)]
+  return withSource(assembleLabelled(layout, problems, look), layout.source)
 }
+
+const notUsed = (masks: readonly string[] = []): Problem[] =>
+  masks.map((path) => ({ path, reason: 'mask_not_used', params: {} }))
 
 const withSource = (made: Assembled, labelSource: LabelSource | undefined): Assembled => ({
   ...made,

@@ -33,9 +33,9 @@ export function assemble(layout: Layout, look: Look): Assembled {
 export function filesToCheck(layout: Layout): { path: string; role: FileRole }[] {
   if (!('pairs' in layout)) return layout.items.map(({ path }) => ({ path, role: 'image' }))
   const [role, labelRole] = rolesOf(layout.layout)
-  return layout.pairs.flatMap(({ image, label, mix, region }) => [
+  return layout.pairs.flatMap(({ image, label, mix, region, drawn }) => [
     { path: image, role },
-    ...[...(mix?.paths ?? [label]), ...(region === undefined ? [] : [region])].map((path) => ({
+    ...[...(drawn ? [] : (mix?.paths ?? [label])), ...(region === undefined ? [] : [region])].map((path) => ({
       ...{ path, role: labelRole },
     })),
   ])

@@ -15,8 +15,12 @@ export function imageFinder(images: readonly string[]): FindImage {
     const parts = keyOf(path).split('/')
     for (const end of endsOf(parts)) note(wholes, end, path)
     for (const end of endsOf(bareOf(parts))) note(bares, end, path)
+    const decoded = keyOf(decodedName(path)).split('/')
+    if (decoded.join('/') === parts.join('/')) continue
+    for (const end of endsOf(decoded)) note(wholes, end, path)
+    for (const end of endsOf(bareOf(decoded))) note(bares, end, path)
   }
-  return (name) => {
+  const find: FindImage = (name) => {
     const parts = keyOf(cleaned(name)).split('/')
     const bare = bareOf(parts)
     for (let start = 0; start < parts.length; start += 1) {
@@ -28,6 +32,43 @@ export function imageFinder(images: readonly string[]): FindImage {
       if (whole === null || stem === null) return null
     }
     return null
+  }
+  const numbers = numbersOf(images)
+  return (name) => {
+    const decoded = decodedName(name)
+    return find(name) ?? (decoded === name ? null : find(decoded)) ?? numbers.get(numberOf(name)) ?? null
+  }
+}
+
+/** Spreadsheets make `7` of `007`: images that are called by numbers alone, where each of these is of one image. */
+function numbersOf(images: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const stems = images.map((path) => stemOf(path.slice(path.lastIndexOf('/') + 1)))
+  const padded = images.filter((_, index) => /^0\d+$/.test(stems[index] ?? ''))
+  if (padded.length === 0) return found
+  for (const [index, path] of images.entries()) {
+    const number = numberOf(stems[index] ?? '')
+    if (number === '') continue
+    // Two images of one number: nothing tells which of them is meant anywhere.
+    if (found.has(number)) return new Map()
+    found.set(number, path)
+  }
+  return found
+}
+
+/** `007`, `7` and `7.0` are one number; '' for what is none. */
+const numberOf = (name: string): string => {
+  const [, digits] = name.includes('/') ? [] : (/^0*(\d+?)(?:\.0+)?$/.exec(stemOf(name.trim())) ?? [])
+  return digits ?? ''
+}
+
+/** As addresses write it: `cell%20%281%29.png`. What is no such writing stays as it is. */
+function decodedName(name: string): string {
+  if (!/%[\da-f]{2}/i.test(name)) return name
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
   }
 }
 

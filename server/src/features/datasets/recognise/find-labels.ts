@@ -32,10 +32,17 @@ export async function findLabels(
   if (told && !told.source.isGuessed && !isSame(ways.folders, told)) return withRivals(told, ways)
   if (ways.folders) return withRivals(ways.folders, ways)
   // A table that was meant and cannot be read is said before anything is guessed.
-  if (table !== null && table.layout === null) return table
+  const unmatched = table !== null && table.layout === null && areUnmatched(table) ? table.problems : null
+  if (table !== null && table.layout === null && unmatched === null) return table
   if (names && (told === null || !names.isUnsure)) return withRivals(asLabels(names, task), ways)
-  return told ? withRivals(told, ways) : folders
+  if (told) return withRivals(told, ways)
+  if (folders.layout !== null || !unmatched) return folders
+  // A table that fits no image was meant rather than one folder for one class.
+  return { layout: null, failure: 'nothing_matches', problems: unmatched }
 }
+
+const areUnmatched = ({ problems = [] }: NoLayout): boolean =>
+  problems.length > 0 && problems.every(({ reason }) => reason === 'table_unmatched')
 
 type Ways = { folders: ClassFolders | null; table: TableLabels | null; names: NameClasses | null; task: Task }
 

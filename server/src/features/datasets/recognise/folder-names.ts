@@ -1,6 +1,7 @@
 /** What the names of folders and files say about their role in a data set. Looks at names only, never at bytes. */
 
 import { imageExtensions } from '@neuroloom/contract/engine'
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 import {
   imageWords,
   type PairWords,
@@ -32,6 +33,8 @@ export const noiseWords: PairWords = {
 const extensions: ReadonlySet<string> = new Set(imageExtensions)
 /** Tables and lists name the files that pictures were made of. */
 const dicomEndings: ReadonlySet<string> = new Set(['dcm', 'dicom', 'ima'])
+/** NumPy. */
+const ARRAY = 'npy'
 
 const parts = new Map<string, 'train' | 'validation' | 'test'>([
   ...['train', 'training', 'trn', 'tr'].map((word) => [word, 'train'] as const),
@@ -43,6 +46,10 @@ const shortParts = words('trn tr ts')
 
 export const isImageName = (path: string): boolean =>
   !isHidden(path) && extensions.has(extensionOf(baseOf(path)))
+
+/** Masks may be arrays of numbers. */
+export const isMaskName = (path: string): boolean =>
+  isImageName(path) || (!isHidden(path) && extensionIn(path) === ARRAY)
 
 /** NIfTI, packed or not. */
 export const isVolumeName = (path: string): boolean => !isHidden(path) && /[^/]\.nii(\.gz)?$/i.test(path)
@@ -81,7 +88,10 @@ export function commonStem(path: string, known: PairWords): string {
 export function stemOf(path: string): string {
   let name = baseOf(path)
   if (isVolumeName(name)) return name.replace(/\.nii(\.gz)?$/i, '')
-  while (extensions.has(extensionOf(name)) || dicomEndings.has(extensionOf(name)))
+  while (
+    [extensions, dicomEndings].some((endings) => endings.has(extensionOf(name))) ||
+    extensionOf(name) === ARRAY
+  )
     name = name.slice(0, name.lastIndexOf('.'))
   return name
 }
@@ -92,8 +102,7 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
 /** What systems leave behind (`.DS_Store`, `__MACOSX/._x.png`) is nobody's data. */
-export const isHidden = (path: string): boolean =>
-  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+export const isHidden = isHiddenPath
 
 /** Of a file, in small letters; '' without. */
 export const extensionIn = (path: string): string => extensionOf(baseOf(path))

@@ -12,9 +12,10 @@ export async function withLabelNames(found: Assembled, folder: Folder): Promise<
   const path = listOf(folder)
   if (path === null) return found
   const names = namesIn(await folder.read(path, limits.tableBytes))
-  const classes = Object.entries(found.maskValues)
-    .sort(([, one], [, other]) => one - other)
-    .map(([value]) => names.get(value))
+  const values = Object.entries(found.maskValues)
+  const classes = found.classes.map((_, index) =>
+    values.flatMap(([value, of]) => (of === index ? (names.get(value) ?? []) : [])).at(0),
+  )
   const named = classes.flatMap((name, index) => (index === 0 ? ['background'] : (name ?? [])))
   const isWhole = named.length === found.classes.length && new Set(named).size === named.length
   return isWhole ? { ...found, classes: named } : found

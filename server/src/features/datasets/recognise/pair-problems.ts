@@ -24,9 +24,10 @@ export function lookAtPairs(layout: Pairs, look: Look): { readable: ReadPair[]; 
   ]
   const readable: ReadPair[] = []
   for (const pair of layout.pairs) {
-    const { image, label, mix, made } = pair
+    const { image, label, mix, made, drawn } = pair
+    const labels = drawn ? [] : (mix?.paths ?? [label])
     // A broken half is named itself; its partner is not reported as alone.
-    const parts = [image, ...(mix?.paths ?? [label])].map((path) => ({ path, ...look.check(path) }))
+    const parts = [image, ...labels].map((path) => ({ path, ...look.check(path) }))
     const broken = parts.flatMap(({ path, reason }) =>
       reason === null ? [] : [{ path, reason, params: {} }],
     )

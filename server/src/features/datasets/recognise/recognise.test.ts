@@ -76,8 +76,13 @@ describe('class folders', () => {
   })
 
   it('ignores what operating systems leave behind', async () => {
-    const found = await classes(['__MACOSX/a/._1.png', 'a/.thumb.png', 'a/1.png', 'b/1.png'])
+    const found = await classes([
+      ...['__MACOSX/a/._1.png', 'a/.thumb.png', 'a/1.png', 'b/1.png', 'a/@eaDir/1.png/THUMB_M.jpg'],
+      ...['@eaDir/1.jpg', '$RECYCLE.BIN/1.png', 'lost+found/1.png', '#recycle/c/1.png'],
+      'System Volume Information/1.png',
+    ])
     expect(found.items.map(({ path }) => path)).toEqual(['a/1.png', 'b/1.png'])
+    expect(found.classes).toEqual(['a', 'b'])
   })
 })
 
@@ -164,6 +169,26 @@ describe('images and masks', () => {
       'val/masks/1.png',
     ])
     expect(found.pairs).toEqual([{ image: 'val/images/1.png', label: 'val/masks/1.png' }])
+  })
+})
+
+it('takes pictures alone for classes where masks lie beside them', async () => {
+  const found = await named(
+    ['cyst/a.png', 'cyst/a_mask.png', 'cyst/a_mask_1.png', 'solid/b.png', 'solid/b_mask.png', 'solid/c.png'],
+    'classification',
+  )
+  expect(found).toMatchObject({
+    layout: 'class_folders',
+    classes: ['cyst', 'solid'],
+    items: [
+      { path: 'cyst/a.png', class: 0 },
+      { path: 'solid/b.png', class: 1 },
+      { path: 'solid/c.png', class: 1 },
+    ],
+    masks: ['cyst/a_mask.png', 'cyst/a_mask_1.png', 'solid/b_mask.png'],
+  })
+  expect(await named(['images/1.png', 'masks/1.png'], 'classification')).toEqual({
+    ...{ layout: null, failure: 'task_differs' },
   })
 })
 

@@ -1,4 +1,5 @@
 /** Finds out how a folder is laid out, for the task that it is wanted for: names first, then texts. Opens no image. */
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 import { maskWords, type PairWords } from '@neuroloom/contract/reading/pair-words'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
@@ -10,8 +11,9 @@ import { vocBoxes } from './boxes/voc.ts'
 import { yoloBoxes } from './boxes/yolo.ts'
 import { classLayout } from './class-folders.ts'
 import { findLabels } from './find-labels.ts'
-import { isImageName, isVolumeName, noiseWords, resolutionWords } from './folder-names.ts'
+import { isImageName, isMaskName, isVolumeName, noiseWords, resolutionWords } from './folder-names.ts'
 import { listedPairs } from './listed-pairs.ts'
+import { outlinePairs } from './masks/outlines.ts'
 import { maskPairs } from './masks/pairs.ts'
 import { pairNames } from './pairs.ts'
 import type { Folder, Layout, NameFailure, NoLayout, Pairs } from './shapes.ts'
@@ -28,7 +30,7 @@ export async function recognise(
   const names: Names = {
     images: folder.paths.filter(isImageName).sort(byName),
     volumes: folder.paths.filter(isVolumeName).sort(byName),
-    emptyFolders: folder.emptyFolders,
+    emptyFolders: folder.emptyFolders.filter((path) => !isHiddenPath(path)),
   }
   if (names.images.length + names.volumes.length === 0) return none('no_images')
   const found = await find(folder, names, { task: wanted ?? guess(names), reading })
@@ -51,7 +53,7 @@ function find(
     case 'multilabel':
       return images.length === 0 ? none('no_images') : findLabels(folder, { ...names, task, reading })
     case 'segmentation':
-      return findMasks(images, { layout: 'images_masks', task }, reading)
+      return findPictureMasks(folder, names, reading)
     case 'volume_segmentation':
       return findVolumes(folder, volumes, reading)
     case 'detection':
@@ -63,13 +65,19 @@ function find(
   }
 }
 
-/** Folders of masks are no classes. */
+/** Folders of masks are no classes; masks beside pictures would give the class away, so pictures are taken alone. */
 async function findClasses(folder: Folder, names: Names, reading: Reading): Promise<Layout | NoLayout> {
   const { images, emptyFolders } = names
   if (images.length === 0) return none('no_images')
+  const task = 'classification'
   const masks = pairNames(images, maskWords)
-  if (masks !== null) return none(typeof masks === 'string' ? masks : 'task_differs')
-  return findLabels(folder, { images, emptyFolders, task: 'classification', reading })
+  if (masks === null) return findLabels(folder, { images, emptyFolders, task, reading })
+  if (typeof masks === 'string') return none(masks)
+  const pictures = [...masks.pairs.map(({ image }) => image), ...masks.imagesAlone].sort(byName)
+  const found = await findLabels(folder, { images: pictures, emptyFolders, task, reading })
+  if (found.layout === null) return none('task_differs')
+  const left = new Set(pictures)
+  return { ...found, masks: images.filter((path) => !left.has(path)) }
 }
 
 async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoLayout> {
@@ -83,6 +91,18 @@ async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoL
     broken ??= found
   }
   return broken ?? none('layout_unknown')
+}
+
+/** Masks in files first; where there are none, masks are made of outlines. */
+async function findPictureMasks(
+  folder: Folder,
+  { images }: Names,
+  reading: Reading,
+): Promise<Pairs | NoLayout> {
+  const withArrays = images.length === 0 ? [] : folder.paths.filter(isMaskName).sort(byName)
+  const found = findMasks(withArrays, { layout: 'images_masks', task: 'segmentation' }, reading)
+  if (found.layout !== null || images.length === 0) return found
+  return (await outlinePairs(folder, images)) ?? found
 }
 
 async function findVolumes(folder: Folder, volumes: string[], reading: Reading): Promise<Layout | NoLayout> {

@@ -49,6 +49,8 @@ export type ClassFolders = {
   empty: string[]
   /** Where something else could have been meant. */
   source?: LabelSource
+  /** Masks that lie beside the pictures and are not learned from. */
+  masks?: string[]
 }
 
 /** One mask of several files: what any of them marks, what most of them mark, or each with a value of its own. */
@@ -63,8 +65,16 @@ export type Pair = {
   made?: string
   /** A mask of where in the picture there is something to see. */
   region?: string
+  /** Outlines that the mask is made of, in place of a file of pixels; `label` is their text. */
+  drawn?: Drawn
   /** What it was given for. */
   part?: ManifestItem['part']
+}
+
+/** In pixels of the image, whose size the text may say; later outlines lie over earlier ones. */
+export type Drawn = {
+  size: { width: number; height: number } | null
+  outlines: { value: number; points: (readonly [number, number])[] }[]
 }
 
 /** One of several sets of masks, or of pictures, of the same cases. */
@@ -121,6 +131,8 @@ export type TableLabels = Described & {
   task: 'classification' | 'multilabel'
   items: TableItem[]
   source: LabelSource
+  /** Masks that lie beside the pictures and are not learned from. */
+  masks?: string[]
 }
 
 /** The same where labels were given here: there is no table. */

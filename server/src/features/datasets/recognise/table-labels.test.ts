@@ -120,6 +120,28 @@ describe('tables of labels', () => {
   })
 })
 
+describe('names in tables', () => {
+  it('that lost their zeros in a spreadsheet are matched where each number is of one image', async () => {
+    const table = { 'scores.csv': 'specimen,label\n9,moss\n10,fern\n11.0,moss\n' }
+    const found = await made('classification', {
+      ...images('p/0009.png', 'p/0010.png', 'p/0011.png'),
+      ...table,
+    })
+    expect([found.failed, found.classes]).toEqual([null, ['fern', 'moss']])
+    expect(found.items.map((item) => item.class)).toEqual([1, 0, 1])
+    // Two images of one number: neither is guessed.
+    const twice = await made('classification', { ...images('p/0009.png', 'p/009.png', 'p/10.png'), ...table })
+    expect(twice.items.map(({ name }) => name)).not.toContain('p/0009.png')
+  })
+
+  it('that fit no image are told, with the number of lines, in place of a single class', async () => {
+    const table = 'subject,score\nx1,high\nx2,low\nx3,high\n'
+    const found = await made('classification', { ...images('p/a.png', 'p/b.png'), 'scores.csv': table })
+    expect(found.failed).toBe('nothing_matches')
+    expect(said(found)).toEqual([['scores.csv', 'table_unmatched', { rows: 3 }]])
+  })
+})
+
 it('takes a folder that fits another task for what it is', async () => {
   const table = { 't.csv': 'image,label\n1,a\n2,b' }
   const cases: [Task, Record<string, string>, string][] = [

@@ -42,6 +42,7 @@ export async function tableLabels(
   const problems: Problem[] = []
   const candidates: Candidate[] = []
   const missing: Problem[] = []
+  const unmatched: Problem[] = []
   // Twice through the tables: only one of them is in memory at a time.
   for await (const sheet of sheetsOf(folder, labelTablesOf(folder.paths, images), problems)) {
     const shape = shapeOf(sheet, finders)
@@ -49,11 +50,14 @@ export async function tableLabels(
     if (candidates.some(({ path }) => path === sheet.path)) continue
     candidates.push(...found)
     if (shape && found.length === 0) missing.push(...missingIn(sheet, shape))
+    if (!shape && sheet.rows.length > 2)
+      unmatched.push({ path: sheet.path, reason: 'table_unmatched', params: { rows: sheet.rows.length - 1 } })
   }
   const choice = chooseLabels(candidates, { wanted, decided: reading.labelColumn })
   if (choice === null) {
     const all = [...problems, ...missing]
-    return all.length > 0 ? { layout: null, failure: 'nothing_matches', problems: all } : null
+    if (all.length > 0) return { layout: null, failure: 'nothing_matches', problems: all }
+    return unmatched.length > 0 ? { layout: null, failure: 'layout_unknown', problems: unmatched } : null
   }
   const gathered: Gathered = { entries: new Map(), named: [], uncertain: 0, problems }
   await readChosen(gathered, { folder, choice, finders, wanted })

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { ConversionCheck, ConversionFormat } from '@neuroloom/contract/conversions'
+import type { ViewNote } from '@neuroloom/contract/viewing'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
@@ -36,7 +37,13 @@ export async function reserveFor(
   })
 }
 
-export type Made = { format: ConversionFormat; paths: string[]; checks: ConversionCheck[]; stem: string }
+export type Made = {
+  format: ConversionFormat
+  paths: string[]
+  checks: ConversionCheck[]
+  notes: ViewNote[]
+  stem: string
+}
 type Kept = Stored & { ending: string }
 type Result = { id: string; name: string; kind: 'file' | 'folder' }
 
@@ -71,6 +78,7 @@ export async function keepResults(
         state: 'done',
         reason: null,
         checks: made.checks,
+        notes: made.notes,
         resultId: result.id,
         resultName: result.name,
         resultKind: result.kind,

@@ -60,4 +60,5 @@ const itemOf = (item: ItemRow, isRemoved: boolean): Conversion['items'][number] 
   resultKind: item.resultKind,
   resultFiles: item.resultFiles,
   checks: item.checks,
+  notes: item.notes,
 })

@@ -5,6 +5,7 @@ import type {
   ConversionOptions,
   ConversionState,
 } from '@neuroloom/contract/conversions'
+import type { ViewNote } from '@neuroloom/contract/viewing'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/tables.ts'
 import { files } from '../tables.ts'
@@ -56,6 +57,7 @@ export const conversionItems = pgTable(
     resultKind: text('result_kind').$type<'file' | 'folder'>().notNull().default('file'),
     resultFiles: integer('result_files').notNull().default(0),
     checks: jsonb('checks').$type<ConversionCheck[]>().notNull().default([]),
+    notes: jsonb('notes').$type<ViewNote[]>().notNull().default([]),
     reservedFor: text('reserved_for').references(() => users.id, { onDelete: 'set null' }),
     reservedBytes: bigint('reserved_bytes', { mode: 'number' }).notNull().default(0),
   },

@@ -148,7 +148,7 @@ async function convertInto(
   await keepResults(ctx, row, {
     item,
     target,
-    made: { format: row.format, paths, checks: answer.checks, stem },
+    made: { format: row.format, paths, checks: answer.checks, notes: answer.notes, stem },
   })
   return null
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DicomWindow } from '@neuroloom/contract/dicom-data'
 import { viewing as limits } from '@neuroloom/contract/limits'
+import type { ViewNote } from '@neuroloom/contract/viewing'
 import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
@@ -26,10 +27,10 @@ type Options = {
   /** Refused as busy behind more readings than these. */
   mayWait?: number
 }
-export type Derived = { sha256: string } | { unfit: Unfit }
+export type Derived = { sha256: string; notes: readonly ViewNote[] } | { unfit: Unfit }
 
 /** What is made otherwise than before has another number. */
-const MAKER = 1
+const MAKER = 2
 
 /**
  * What became of each. A batch is stored when it is through, so that whoever is killed goes on with the next one. The
@@ -75,8 +76,8 @@ async function findKnown(ctx: Context, keys: string[]): Promise<Map<string, Deri
       .set({ usedAt: ctx.now() })
       .where(inArray(derivedImages.key, [...new Set(keys.slice(start, start + KEYS_AT_ONCE))]))
       .returning()
-    for (const { key, sha256, unfit } of rows) {
-      if (sha256 !== null) known.set(key, { sha256 })
+    for (const { key, sha256, unfit, notes } of rows) {
+      if (sha256 !== null) known.set(key, { sha256, notes })
       else if (unfit) known.set(key, { unfit })
     }
   }
@@ -162,7 +163,8 @@ type Made = { key: string; wanted: ToDerive; one: DerivedFile; folder: string }
 async function keep(ctx: Context, { key, wanted, one, folder }: Made): Promise<Derived> {
   const stored = 'made' in one ? await store(ctx, join(folder, one.made)) : null
   const unfit = 'unfit' in one ? one.unfit : null
-  const row = { key, sha256: stored?.sha256 ?? null, unfit, usedAt: ctx.now() }
+  const notes = 'made' in one ? [...one.notes] : []
+  const row = { key, sha256: stored?.sha256 ?? null, unfit, notes, usedAt: ctx.now() }
   await ctx.db.transaction(async (tx) => {
     if (stored) await addBlob(tx, stored)
     await tx.insert(derivedImages).values(row).onConflictDoUpdate({ target: derivedImages.key, set: row })
@@ -172,7 +174,9 @@ async function keep(ctx: Context, { key, wanted, one, folder }: Made): Promise<D
       select distinct ${key}, sha256 from blobs where sha256 = any(${sql.param(sources)}::text[])
       on conflict do nothing`)
   })
-  return stored ? { sha256: stored.sha256 } : { unfit: unfit ?? { reason: 'dicom_unreadable', params: {} } }
+  return stored
+    ? { sha256: stored.sha256, notes }
+    : { unfit: unfit ?? { reason: 'dicom_unreadable', params: {} } }
 }
 
 async function store(ctx: Context, path: string): Promise<{ sha256: string; sizeBytes: number }> {

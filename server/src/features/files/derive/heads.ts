@@ -6,6 +6,7 @@ import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
 import type { DicomHead } from '../../../infra/reader/dicom/head.ts'
 import { read } from '../../../infra/reader/reader.ts'
+import { keepPlace } from '../view/dicom-series.ts'
 import { readerFolder } from '../view/folders.ts'
 
 /** Named as DICOM, or not at all, or by a number, as discs have them; what it is tells a look into it. */
@@ -36,6 +37,21 @@ export async function dicomHeads(
   return heads
 }
 
+/** What headers tell of patients holds for all files of the same bytes. */
+async function keepHeads(
+  ctx: Context,
+  sources: readonly Source[],
+  heads: readonly (DicomHead | 'broken' | null)[],
+): Promise<void> {
+  for (const [index, { sha256 }] of sources.entries()) {
+    const head = heads[index]
+    if (!head || head === 'broken') continue
+    const { seriesUid, description, noPicture, namesPatient } = head
+    const place = seriesUid === '' ? null : { seriesUid, description, isImage: noPicture === null }
+    await keepPlace(ctx.db, sha256, place, namesPatient)
+  }
+}
+
 async function headsOf(ctx: Context, sources: readonly Source[]): Promise<(DicomHead | 'broken' | null)[]> {
   const folder = join(readerFolder(ctx), newId())
   await mkdir(folder, { recursive: true })
@@ -48,7 +64,9 @@ async function headsOf(ctx: Context, sources: readonly Source[]): Promise<(Dicom
     }
     const task = { task: 'dicomHeads', files, limitBytes: limits.pixelBytes } as const
     const options = { log: ctx.log, folder, timeMs: limits.readMs, mayWait: Number.POSITIVE_INFINITY }
-    return (await read(task, options)).heads
+    const { heads } = await read(task, options)
+    await keepHeads(ctx, sources, heads)
+    return heads
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

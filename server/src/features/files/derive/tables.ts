@@ -1,3 +1,4 @@
+import type { ViewNote } from '@neuroloom/contract/viewing'
 import { index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Unfit } from '../../../infra/reader/deriving.ts'
 import { blobs } from '../../../infra/storage/blobs.ts'
@@ -11,6 +12,8 @@ export const derivedImages = pgTable(
     /** Null = nothing can be made of them. */
     sha256: text('sha256').references(() => blobs.sha256),
     unfit: jsonb('unfit').$type<Unfit>(),
+    /** What the reader found to be said of what was made. */
+    notes: jsonb('notes').$type<ViewNote[]>().notNull().default([]),
     usedAt: timestamp('used_at', { withTimezone: true }).notNull(),
   },
   (table) => [

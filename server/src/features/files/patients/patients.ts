@@ -8,6 +8,7 @@ import { files } from '../tables.ts'
 import { inFolder } from '../tree.ts'
 import { learnPlaces, type SliceFile } from '../view/dicom-series.ts'
 import { patienceOf } from '../view/make.ts'
+import { learnHints } from './hints.ts'
 import { namesPatient } from './patient-sql.ts'
 
 /** Refuses to give away what names a patient, unless the owner said so in words. */
@@ -17,6 +18,7 @@ export async function requireWord(
   { withPatients }: { withPatients: boolean },
 ): Promise<void> {
   if (withPatients) return
+  await learnHints(ctx, await hintlessBelow(ctx.db, ids))
   const unknown = await unknownBelow(ctx.db, ids)
   // More would keep the page waiting: they count as what they may be.
   if (unknown.length > 0 && unknown.length <= limits.seriesInCall) await look(ctx, unknown)
@@ -47,6 +49,21 @@ const below = (ids: readonly string[]): SQL => sql`
     select f.id, f.kind from down cross join lateral (${inFolder(sql`down.id`)}) f
     where down.kind = 'folder' and f.recycled_at is null
   )`
+
+/** Bytes that came before first bytes were looked at. */
+async function hintlessBelow(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ sha256: string }>(sql`
+    ${below(ids)}
+    select distinct f.sha256
+    from down
+    join ${files} f on f.id = down.id
+    join blobs b on b.sha256 = f.sha256
+    where b.patient_hint is null
+    limit ${HINTS_IN_CALL}`)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+const HINTS_IN_CALL = 2000
 
 async function countBelow(db: Db, ids: readonly string[]): Promise<{ count: number; total: number }> {
   const { rows } = await db.execute<{ count: string; total: string }>(sql`

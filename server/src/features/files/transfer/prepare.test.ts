@@ -1,6 +1,10 @@
+import { files as limits } from '@neuroloom/contract/limits'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { tusCreate, upload } from '../../../../test/uploads.ts'
+import { oneAtATime } from '../../../infra/aside/slices.ts'
+import { planUpload } from './prepare-plan.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -52,6 +56,50 @@ describe('an uploaded folder', () => {
     await upload(server, session, { files: [{ path: 'set', bytes: bytes('a file') }] })
     await prepare(session, ['set/1.png'])
     expect((await entriesIn(session, null)).map(({ name }) => name)).toEqual(['set (2)', 'set'])
+  })
+})
+
+describe('a large upload', () => {
+  it('waits for its turn among other long works, while a small one does not', async () => {
+    const session = await server.signUp()
+    let release: () => void = () => undefined
+    const held = oneAtATime(
+      'somebody else',
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve
+        }),
+    )
+    let isAnswered = false
+    const paths = Array.from({ length: limits.largeUpload + 1 }, (_, n) => `set/${n}.png`)
+    const large = prepare(session, paths).then((answer) => {
+      isAnswered = true
+      return answer
+    })
+    expect((await prepare(session, ['a.png'])).code).toBe(10200)
+    expect(isAnswered).toBe(false)
+    release()
+    await held
+    expect((await large).data.uploads).toHaveLength(paths.length)
+  })
+
+  it('is worked out in steps with pauses between, and its names are found without trying all earlier ones', async () => {
+    let pauses = 0
+    const pause = async () => {
+      pauses += 1
+    }
+    const file = { path: 'set/scan.png', sizeBytes: 1, unpack: 'no' as const, encoding: null }
+    const files = Array.from({ length: 20_000 }, (_, n) => ({
+      ...file,
+      path: `set/${n % 2 ? n : 'same'}.png`,
+    }))
+    const request = { parentId: null, sameName: 'rename' as const, decisions: [], files }
+    const { uploads } = await planUpload(request, { depth: 0, load: async () => [], pause })
+    expect(uploads.filter((one) => one !== null)).toHaveLength(files.length)
+    expect(new Set(uploads.map((one) => one?.name)).size).toBe(files.length)
+    expect(uploads.at(-2)?.name).toBe('same (10000).png')
+    // Three times over all files, at most 50 of them between two pauses.
+    expect(pauses).toBeGreaterThan((3 * files.length) / 50 - 1)
   })
 })
 
@@ -206,6 +254,48 @@ describe('limits', () => {
     await prepare(session, ['a/1.png', 'b/1.png', 'c/1.png'])
     expect((await prepare(session, ['d/1.png'])).data.error).toBe('plan_limit')
     expect((await prepare(session, ['a/2.png'])).code).toBe(10200)
+  })
+
+  it('refuses thousands of folders at the top by the first few of them', async () => {
+    const session = await server.signUp()
+    const paths = Array.from({ length: 10_000 }, (_, n) => `folder ${n}/1.png`)
+    expect((await prepare(session, paths)).data).toMatchObject({ error: 'plan_limit', params: { limit: 3 } })
+    expect(await entriesIn(session, null)).toEqual([])
+  })
+
+  it('refuses more folders than one upload may make, and reserves nothing', async () => {
+    const session = await server.signUp()
+    const paths = Array.from({ length: 5000 }, (_, n) => `set/${n}/a/b/c/d/1.png`)
+    const { data } = await prepare(session, paths)
+    expect(data).toMatchObject({ error: 'too_many_folders', params: { limit: limits.foldersPerUpload } })
+    expect(await entriesIn(session, null)).toEqual([])
+  })
+
+  it('says of a file that is larger than any may be that it is too large, whatever room there is', async () => {
+    const session = await server.signUp()
+    const { data } = await prepare(session, ['huge.nii'], { sizeBytes: 2 ** 52 })
+    expect(data).toMatchObject({ uploads: [null], refused: [{ path: 'huge.nii', reason: 'file_too_large' }] })
+  })
+
+  it('caps the files of one member that have not arrived', async () => {
+    const session = await server.signUp()
+    await server.ctx.db.execute(sql`
+      insert into uploads (id, owner_id, member_id, name, size_bytes, same_name, touched_at, batch, path)
+      select ${session.userId} || number, ${session.userId}, ${session.userId}, number, 0, 'rename',
+        ${server.ctx.now()}, 'earlier', number
+      from (select generate_series(1, ${limits.openUploads - 2})::text as number) as numbers`)
+    const refused = { error: 'too_many_uploads', params: { limit: limits.openUploads } }
+    expect((await prepare(session, ['a.bin', 'b.bin', 'c.bin'])).data).toMatchObject(refused)
+    expect((await prepare(session, ['a.bin', 'b.bin'])).code).toBe(10200)
+    expect((await prepare(session, ['c.bin'])).data).toMatchObject(refused)
+    const { data } = await server.call('files/unfinished', {}, session)
+    const [mine, earlier] = data.batches
+    expect(mine).toMatchObject({ totalFiles: 2, openPath: 'a.bin' })
+    expect(earlier).toMatchObject({ batch: 'earlier', totalFiles: limits.openUploads - 2, doneFiles: 0 })
+    expect((await server.call('files/cancelBatch', { batch: 'earlier' }, session)).data.cancelled).toBe(
+      limits.openUploads - 2,
+    )
+    expect((await prepare(session, ['c.bin'])).code).toBe(10200)
   })
 
   it('never reserves more than the plan has, also in parallel', async () => {

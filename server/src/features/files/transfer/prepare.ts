@@ -1,16 +1,17 @@
 import type { Answer, Body } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
+import { makeBreath, oneAtATime } from '../../../infra/aside/slices.ts'
 import type { Context } from '../../../infra/context.ts'
-import type { Tx } from '../../../infra/db.ts'
+import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { users } from '../../accounts/tables.ts'
 import * as plans from '../../plans/service.ts'
 import { requireFolder } from '../access.ts'
-import { nameColumns } from '../names.ts'
-import { requireRoomAtTop } from '../room-at-top.ts'
+import { cleanName, nameColumns } from '../names.ts'
+import { countAtTop, requireRoomAtTop } from '../room-at-top.ts'
 import { files, uploads } from '../tables.ts'
 import { childrenOf, depthOf, lockCloud } from '../tree.ts'
 import { type NewFolder, type NewUpload, planUpload } from './prepare-plan.ts'
@@ -23,12 +24,28 @@ export async function prepare(
 ): Promise<Answer<'files/prepare'>> {
   const loose = body.files.filter(({ path }) => !path.includes('/')).length
   if (loose > limits.looseFiles) throw fail('too_many_files', { limit: limits.looseFiles, count: loose })
-  await ctx.room.require(body.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+  // A file that is too large is refused by its name: it must not pass for a full disk.
+  const takeable = body.files.filter(({ sizeBytes }) => sizeBytes <= limits.fileBytes)
+  await ctx.room.require(takeable.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+  await requireOpenUploads(ctx.db, caller, 0)
+  const announceNow = () => announce(ctx, body, caller)
+  return body.files.length > limits.largeUpload ? oneAtATime(caller.user.id, announceNow) : announceNow()
+}
+
+async function announce(
+  ctx: Context,
+  body: Body<'files/prepare'>,
+  caller: Caller,
+): Promise<Answer<'files/prepare'>> {
+  const pause = makeBreath()
   return ctx.db.transaction(async (tx) => {
+    await lockUploads(tx, caller)
     const owner = await lockTarget(tx, caller, body.parentId)
+    if (body.parentId === null) await requireTopFolders(ctx, tx, { body, caller })
     const plan = await planUpload(body, {
       depth: await depthOf(tx, body.parentId),
       load: (folderIds) => childrenOf(tx, owner.id, folderIds),
+      pause,
     })
     const { conflicts, refused, folderId } = plan
     if (conflicts.length > 0) {
@@ -37,12 +54,19 @@ export async function prepare(
     const atTop = plan.folders.filter(({ parentId }) => parentId === null).length
     if (atTop > 0) await requireRoomAtTop(ctx, tx, { caller, folders: atTop })
     const announced = plan.uploads.filter((upload) => upload !== null)
+    await requireOpenUploads(tx, caller, announced.length)
     const bytes = announced.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     await plans.reserve(ctx, tx, owner, bytes)
     const target = { ownerId: owner.id, memberId: caller.user.id, baseId: body.parentId }
-    await insertFolders(ctx, tx, { ...target, folders: plan.folders })
+    for (const folders of inParts(plan.folders)) {
+      await insertFolders(ctx, tx, { ...target, folders })
+      await pause()
+    }
     const batch = newId()
-    await insertUploads(ctx, tx, { ...target, batch, announced })
+    for (const some of inParts(announced)) {
+      await insertUploads(ctx, tx, { ...target, batch, announced: some })
+      await pause()
+    }
     return {
       conflicts: [],
       refused,
@@ -51,6 +75,43 @@ export async function prepare(
       batch: announced.length > 0 ? batch : null,
     }
   })
+}
+
+/** Rows of one statement: to write them as parameters takes the time of one slice. */
+const ROWS = 1000
+
+function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS) yield rows.slice(start, start + ROWS)
+}
+
+/** Uploads of one member are counted one after the other, whosever clouds they go to. */
+const lockUploads = (tx: Tx, { user }: Caller) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${user.id}`}, 0))`)
+
+/** Refused where further ones do not fit, or, with none in hand yet, where no single one would. */
+async function requireOpenUploads(db: Db, { user }: Caller, further: number): Promise<void> {
+  const limit = limits.openUploads
+  const open = await db.$count(uploads, and(eq(uploads.memberId, user.id), isNull(uploads.doneAt)))
+  if (open + Math.max(further, 1) > limit) throw fail('too_many_uploads', { limit })
+}
+
+/** More names at the top than there may be folders at all need no plan to be refused. */
+async function requireTopFolders(
+  ctx: Context,
+  tx: Tx,
+  { body, caller }: { body: Body<'files/prepare'>; caller: Caller },
+): Promise<void> {
+  const limit = plans.limitsOf(ctx, caller.user).topFolders
+  if (limit === null) return
+  const there = await countAtTop(tx, caller.user.id)
+  const names = new Set<string>()
+  for (const { path } of body.files) {
+    const slash = path.indexOf('/')
+    const name = slash > 0 ? cleanName(path.slice(0, slash)) : null
+    if (name !== null) names.add(name)
+    // Those that are there already may be among the names.
+    if (names.size > Math.max(limit, there)) throw fail('plan_limit', { limit })
+  }
 }
 
 type Owner = Pick<SessionUser, 'id' | 'vipLevel' | 'vipSuper'>

@@ -3,6 +3,7 @@ import { Failure } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
+import type { PatientHint } from '../../../infra/reader/patient-hint.ts'
 import { users } from '../../accounts/tables.ts'
 import * as plans from '../../plans/service.ts'
 import { requireFile, requireFolder } from '../access.ts'
@@ -16,7 +17,7 @@ import { update } from './lease.ts'
 import { type PlannedFile, Unpackable, type UnpackPlan } from './plan.ts'
 import type { UnpackReport, UnpackRow } from './tables.ts'
 
-export type TakenFile = { file: PlannedFile; sha256: string; sizeBytes: number }
+export type TakenFile = { file: PlannedFile; sha256: string; sizeBytes: number; patientHint: PatientHint }
 type Source = FileRow & { sha256: string }
 
 /** The archive, as it was when it was asked for, while whoever asked may still change things there. */

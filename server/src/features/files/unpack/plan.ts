@@ -56,9 +56,8 @@ export async function planUnpack(
   if (namesIn !== 'utf-8') report.namesIn = namesIn
   const wanted: Wanted[] = []
   let totalBytes = 0
-  for (const found of listed) {
-    const entry = { ...found, path: read(found.name) }
-    const isLong = found.name.length >= MOST_PATH
+  for (const entry of withSlashes(listed.map((entry) => ({ ...entry, path: read(entry.name) })))) {
+    const isLong = entry.name.length >= MOST_PATH
     const parts = isLong ? null : partsOf(entry.path)
     const reason = isLong ? 'too_deep' : refusalOf(entry, parts, depth)
     if (reason !== null || parts === null) {
@@ -110,6 +109,19 @@ const printable = (path: string): string =>
 
 type NamedEntry = FoundEntry & { path: string }
 type Wanted = { entry: NamedEntry; parts: string[] }
+
+/**
+ * Some programs for Windows write `study\\a\\1.png`. Where no name of an archive has a slash, its backslashes part folders;
+ * what they lead out of the folder is refused like any other.
+ */
+function withSlashes(entries: readonly NamedEntry[]): readonly NamedEntry[] {
+  const areParted = entries.some(({ path }) => path.includes('\\'))
+  if (!areParted || entries.some(({ path }) => path.includes('/'))) return entries
+  return entries.map((entry) => {
+    const isFolder = entry.path.endsWith('\\') && entry.sizeBytes === 0
+    return { ...entry, path: entry.path.replaceAll('\\', '/'), kind: isFolder ? 'folder' : entry.kind }
+  })
+}
 
 /** Null when the path leads anywhere but into the archive's own folder. */
 function partsOf(path: string): string[] | null {

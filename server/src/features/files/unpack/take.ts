@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open as openFile, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../../infra/context.ts'
+import { hintOfFile } from '../patients/hints.ts'
 import type { TakenFile } from './keep.ts'
 import type { PlannedFile } from './plan.ts'
 
@@ -28,9 +29,10 @@ export async function takeOut(ctx: Context, file: PlannedFile, { open, path }: S
   }
   const sha256 = hash.digest('hex')
   try {
+    const patientHint = await hintOfFile(path)
     await ctx.storage.adopt(path, sha256)
+    return { file, sha256, sizeBytes, patientHint }
   } finally {
     await rm(path, { force: true })
   }
-  return { file, sha256, sizeBytes }
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -226,6 +228,35 @@ describe('a whole archive', () => {
     expect(await names(session, null)).toEqual(['packed', 'packed.zip'])
   })
 })
+
+describe('an archive with backslashes', () => {
+  it('has folders where no name has a slash, and leads nowhere else', async () => {
+    const found = await unpackZip([
+      { name: 'ward\\left\\', bytes: bytes('') },
+      { name: 'ward\\left\\1.txt', bytes: bytes('1') },
+      { name: 'ward\\right\\2.txt', bytes: bytes('2') },
+      { name: '..\\up.txt', bytes: bytes('evil') },
+      { name: 'C:\\up.txt', bytes: bytes('evil') },
+    ])
+    expect(Object.keys(reasons(found.leftOut)).sort()).toEqual(['../up.txt', 'C:/up.txt'])
+    expect(await names(found.session, found.folderId)).toEqual(['left', 'right'])
+  })
+})
+
+const samples = join(
+  process.env.SHARED_DATA ?? join(import.meta.dirname, '../../../../../../shared/data'),
+  'reported/30-zip-with-backslashes',
+)
+
+it.skipIf(!existsSync(samples)).each(['study.zip', 'study_fat.zip'])(
+  '%s of another tool comes out with its folders',
+  async (name) => {
+    const session = await server.signUp({ vipLevel: 2 })
+    const found = await unpack(session, await readFile(join(samples, name)), name)
+    expect(found).toMatchObject({ state: 'done', doneFiles: 12, leftOutCount: 0 })
+    expect(await names(session, found.folderId)).toEqual(['benign', 'malignant'])
+  },
+)
 
 describe('a hostile archive', () => {
   it('puts nothing anywhere but into its folder, and names each entry that was left out with its reason', async () => {

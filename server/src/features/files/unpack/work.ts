@@ -80,7 +80,8 @@ async function bringOut(
   const keepTaken = async (): Promise<void> => {
     const workedMs = begun.workedMs + Math.round(performance.now() - startedMs)
     row = await keep(ctx, row, { plan, taken, passed, report, workedMs })
-    if (taken.some(({ file }) => isWorthALook(file.name))) queueCheck(ctx, row.ownerId)
+    if (taken.some(({ file, patientHint }) => isWorthALook(file.name, patientHint)))
+      queueCheck(ctx, row.ownerId)
     taken = []
     passed = []
   }

@@ -10,6 +10,7 @@ import type { Caller } from '../../../http/access.ts'
 import { Failure, fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { newId } from '../../../infra/ids.ts'
+import { type PatientHint, patientHintOf } from '../../../infra/reader/patient-hint.ts'
 import { requireFolder } from '../access.ts'
 import { queueCheck } from '../check-queue.ts'
 import { isWorthALook } from '../pictures.ts'
@@ -99,12 +100,13 @@ async function take(ctx: Context, caller: Caller, parts: readonly Part[]): Promi
       row.receivedBytes === 0 &&
       row.sizeBytes === bytes.length &&
       digest.toString('base64') === checksum
-    return row && isAsAnnounced ? [{ row, bytes, sha256: digest.toString('hex') }] : []
+    if (!row || !isAsAnnounced) return []
+    return [{ row, bytes, sha256: digest.toString('hex'), patientHint: patientHintOf(bytes) }]
   })
   return [...done, ...(await keep(ctx, fresh))]
 }
 
-type Fresh = { row: UploadRow; bytes: Buffer; sha256: string }
+type Fresh = { row: UploadRow; bytes: Buffer; sha256: string; patientHint: PatientHint }
 
 async function keep(ctx: Context, fresh: readonly Fresh[]): Promise<string[]> {
   if (fresh.length === 0) return []
@@ -118,9 +120,10 @@ async function keep(ctx: Context, fresh: readonly Fresh[]): Promise<string[]> {
     })),
   )
   const counted = await Promise.allSettled(
-    fresh.map(({ row, sha256 }) => count(ctx, { upload: row, sha256 })),
+    fresh.map(({ row, sha256, patientHint }) => count(ctx, { upload: row, sha256, patientHint })),
   )
-  for (const { row } of fresh) if (isWorthALook(row.name)) queueCheck(ctx, row.ownerId)
+  for (const { row, patientHint } of fresh)
+    if (isWorthALook(row.name, patientHint)) queueCheck(ctx, row.ownerId)
   return counted.flatMap((outcome, index) => {
     if (outcome.status === 'fulfilled') return [fresh[index]?.row.id ?? '']
     if (outcome.reason instanceof Failure) return []

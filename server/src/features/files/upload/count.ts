@@ -76,7 +76,7 @@ async function countAll(ctx: Context, tx: Tx, wholes: readonly Whole[]): Promise
     ),
     addBlobs(
       tx,
-      wholes.map(({ upload: { sizeBytes }, sha256 }) => ({ sha256, sizeBytes })),
+      wholes.map(({ upload: { sizeBytes }, sha256, patientHint }) => ({ sha256, sizeBytes, patientHint })),
     ),
   ])
   if (counted.length === 0) return outcomes

@@ -4,6 +4,7 @@ import { link, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../../../infra/context.ts'
 import { queueCheck } from '../check-queue.ts'
+import { hintOfFile } from '../patients/hints.ts'
 import { isWorthALook } from '../pictures.ts'
 import type { UploadRow } from '../tables.ts'
 import { count } from './count.ts'
@@ -20,10 +21,11 @@ export async function finish(ctx: Context, upload: UploadRow, known: string | nu
   // The store takes a second name of the bytes, unless all of them would come again anyway.
   const given = known === null ? `${staged}.whole` : staged
   if (given !== staged) await linkAnew(staged, given)
+  const patientHint = await hintOfFile(given)
   await ctx.storage.adopt(given, sha256)
-  const fileId = await count(ctx, { upload, sha256 })
+  const fileId = await count(ctx, { upload, sha256, patientHint })
   if (given !== staged) await Promise.all([rm(given, { force: true }), rm(staged, { force: true })])
-  if (isWorthALook(upload.name)) queueCheck(ctx, upload.ownerId)
+  if (isWorthALook(upload.name, patientHint)) queueCheck(ctx, upload.ownerId)
   return fileId
 }
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
+import type { PatientHint } from '../../../infra/reader/patient-hint.ts'
 import { texts } from '../free-names.ts'
 import { nameColumns, numberedName } from '../names.ts'
 import { type FileRow, files, type UploadRow } from '../tables.ts'
@@ -11,6 +12,7 @@ import { childrenOf, findChild, Growths } from '../tree.ts'
 export type Whole = {
   upload: UploadRow
   sha256: string
+  patientHint: PatientHint
 }
 
 export type Placed = Whole & { id: string; name: string; addedBytes: number; action: 'upload' | 'replace' }

@@ -56,12 +56,37 @@ describe('unfinished uploads', () => {
         totalBytes: 3010,
         doneFiles: 1,
         doneBytes: 10,
-        files: [{ upload: first, path: 'scans/a.bin', sizeBytes: 3000, receivedBytes: 1000 }],
+        openBytes: 1000,
+        openPath: 'scans/a.bin',
+        packed: null,
       },
     ])
+    const filesFor = async (who: Session) =>
+      (await server.call('files/unfinishedFiles', { batch: data.batch ?? '' }, who)).data
+    expect(await filesFor(session)).toEqual({
+      files: [{ upload: first, path: 'scans/a.bin', sizeBytes: 3000, receivedBytes: 1000, unpack: 'no' }],
+      next: null,
+    })
     expect(await unfinished(stranger)).toEqual([])
+    expect(await filesFor(stranger)).toEqual({ files: [], next: null })
     await tusPatch(server, session, { upload: first, bytes: bytes.subarray(1000), offset: 1000 })
     expect(await unfinished(session)).toEqual([])
+  })
+
+  it('are listed page by page, and given up together by their member alone', async () => {
+    const [session, stranger] = [await server.signUp(), await server.signUp()]
+    const count = limits.filesPage + 5
+    const paths = Array.from({ length: count }, (_, n) => ({ path: `set/${n}.bin`, sizeBytes: 1 }))
+    const { data } = await prepare(session, paths)
+    const batch = data.batch ?? ''
+    const first = (await server.call('files/unfinishedFiles', { batch }, session)).data
+    const last = (await server.call('files/unfinishedFiles', { batch, after: first.next }, session)).data
+    expect([first.files.length, last.files.length, last.next]).toEqual([limits.filesPage, 5, null])
+    expect(new Set([...first.files, ...last.files].map(({ path }) => path)).size).toBe(count)
+    expect((await server.call('files/cancelBatch', { batch }, stranger)).data.cancelled).toBe(0)
+    expect((await server.call('files/cancelBatch', { batch }, session)).data.cancelled).toBe(count)
+    expect(await unfinished(session)).toEqual([])
+    expect(await storage(session)).toEqual({ used: 0, reserved: 0 })
   })
 
   it('tell what has arrived block by block, from the disk, so that the file is known again', async () => {

@@ -2,60 +2,93 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { uploads as limits } from '@neuroloom/contract/limits'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
-import { files, type UploadRow, uploads } from '../tables.ts'
+import { files, uploads } from '../tables.ts'
 import { stagedPath } from './uploads.ts'
 
-type Batch = Answer<'files/unfinished'>['batches'][number]
-
-/** What the member announced and has not sent whole, in whatever browser that was. */
+/** What the member announced and has not sent whole, in whatever browser that was: totals, worked out by the database. */
 export async function unfinished(
   ctx: Context,
   _body: unknown,
   { user }: Caller,
 ): Promise<Answer<'files/unfinished'>> {
-  const rows = await ctx.db
-    .select({ upload: uploads, place: files.name })
-    .from(uploads)
-    .leftJoin(files, eq(files.id, uploads.baseId))
-    .where(
-      sql`${uploads.memberId} = ${user.id} and ${uploads.batch} in (
-        select batch from ${uploads} where member_id = ${user.id} and done_at is null
-      )`,
+  const isOpen = sql`upload.done_at is null`
+  const { rows } = await ctx.db.execute<BatchTotals>(sql`
+    select
+      upload.batch,
+      min(upload.base_id) as "parentId",
+      coalesce((select name from ${files} where id = min(upload.base_id)), '') as place,
+      min(upload.started_at) as "startedAt",
+      count(*)::integer as "totalFiles",
+      sum(upload.size_bytes)::bigint as "totalBytes",
+      count(*) filter (where not ${isOpen})::integer as "doneFiles",
+      coalesce(sum(upload.size_bytes) filter (where not ${isOpen}), 0)::bigint as "doneBytes",
+      sum(upload.received_bytes) filter (where ${isOpen})::bigint as "openBytes",
+      min(upload.path) filter (where ${isOpen}) as "openPath",
+      min(upload.path) filter (where ${isOpen} and upload.unpack = 'packed') as packed
+    from ${uploads} upload
+    where upload.member_id = ${user.id} and upload.batch in (
+      select batch from ${uploads} where member_id = ${user.id} and done_at is null
     )
-    // Numbers are drawn at random: only the path gives an order.
-    .orderBy(uploads.startedAt, uploads.batch, uploads.path)
-  const batches = new Map<string, Batch>()
-  for (const { upload, place } of rows) {
-    const batch = batches.get(upload.batch) ?? emptyBatch(upload, place ?? '')
-    batches.set(upload.batch, batch)
-    addTo(batch, upload)
-  }
-  return { batches: [...batches.values()] }
+    group by upload.batch
+    order by min(upload.started_at) desc, upload.batch
+    limit ${limits.batchesShown}`)
+  return { batches: rows.map(batchOf) }
 }
 
-const emptyBatch = ({ batch, baseId, startedAt }: UploadRow, place: string): Batch => ({
-  batch,
-  parentId: baseId,
-  place,
-  startedAt: startedAt.toISOString(),
-  totalFiles: 0,
-  totalBytes: 0,
-  doneFiles: 0,
-  doneBytes: 0,
-  files: [],
+/** As the driver reads them: large numbers are texts. */
+type BatchTotals = {
+  batch: string
+  parentId: string | null
+  place: string
+  startedAt: Date | string
+  totalFiles: number
+  totalBytes: string
+  doneFiles: number
+  doneBytes: string
+  openBytes: string
+  openPath: string
+  packed: string | null
+}
+
+const batchOf = (row: BatchTotals): Answer<'files/unfinished'>['batches'][number] => ({
+  ...row,
+  startedAt: new Date(row.startedAt).toISOString(),
+  totalBytes: Number(row.totalBytes),
+  doneBytes: Number(row.doneBytes),
+  openBytes: Number(row.openBytes),
 })
 
-function addTo(batch: Batch, { id, path, sizeBytes, receivedBytes, doneAt, unpack }: UploadRow): void {
-  batch.totalFiles += 1
-  batch.totalBytes += sizeBytes
-  if (doneAt) {
-    batch.doneFiles += 1
-    batch.doneBytes += sizeBytes
-  } else batch.files.push({ upload: id, path, sizeBytes, receivedBytes, unpack })
+/** Numbers of uploads are drawn at random, so they give the pages an order and say nothing. */
+export async function unfinishedFiles(
+  ctx: Context,
+  { batch, after }: Parsed<'files/unfinishedFiles'>,
+  { user }: Caller,
+): Promise<Answer<'files/unfinishedFiles'>> {
+  const rows = await ctx.db
+    .select({
+      upload: uploads.id,
+      path: uploads.path,
+      sizeBytes: uploads.sizeBytes,
+      receivedBytes: uploads.receivedBytes,
+      unpack: uploads.unpack,
+    })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.memberId, user.id),
+        eq(uploads.batch, batch),
+        isNull(uploads.doneAt),
+        ...(after === null ? [] : [gt(uploads.id, after)]),
+      ),
+    )
+    .orderBy(uploads.id)
+    .limit(limits.filesPage + 1)
+  const page = rows.slice(0, limits.filesPage)
+  return { files: page, next: rows.length > page.length ? (page.at(-1)?.upload ?? null) : null }
 }
 
 /** Sums of the bytes that really lie on the disk, so that a page continues only where they are the file's own. */

@@ -19,12 +19,28 @@ export async function cancel(
   { uploads: ids }: Parsed<'files/cancel'>,
   { user }: Caller,
 ): Promise<Answer<'files/cancel'>> {
-  const dropped = await ctx.db.transaction((tx) =>
-    drop(tx, sql`${uploads.id} = any(${sql.param(ids)}) and ${uploads.memberId} = ${user.id}`),
-  )
-  await Promise.all(dropped.map((id) => rm(stagedPath(ctx, id), { force: true })))
+  return giveUp(ctx, sql`${uploads.id} = any(${sql.param(ids)}) and ${uploads.memberId} = ${user.id}`)
+}
+
+export async function cancelBatch(
+  ctx: Context,
+  { batch }: Parsed<'files/cancelBatch'>,
+  { user }: Caller,
+): Promise<Answer<'files/cancelBatch'>> {
+  return giveUp(ctx, sql`${uploads.batch} = ${batch} and ${uploads.memberId} = ${user.id}`)
+}
+
+async function giveUp(ctx: Context, where: SQL): Promise<{ cancelled: number }> {
+  const dropped = await ctx.db.transaction((tx) => drop(tx, where))
+  // Most have no bytes yet: all at once, thousands of deletions would hold everybody.
+  for (let start = 0; start < dropped.length; start += DELETED_AT_ONCE) {
+    const some = dropped.slice(start, start + DELETED_AT_ONCE)
+    await Promise.all(some.map((id) => rm(stagedPath(ctx, id), { force: true })))
+  }
   return { cancelled: dropped.length }
 }
+
+const DELETED_AT_ONCE = 50
 
 /** Unfinished uploads that match, gone with their reserved space. Their bytes are the caller's to delete. */
 export async function drop(tx: Tx, where: SQL | undefined): Promise<string[]> {

@@ -94,8 +94,10 @@ export async function keepPlace(
       ${named}::boolean
     from blobs
     where sha256 = ${sha256}
-    on conflict (sha256) do update set names_patient = excluded.names_patient
-    where dicom_places.names_patient is null`)
+    on conflict (sha256) do update set names_patient = coalesce(
+      excluded.names_patient or dicom_places.names_patient, excluded.names_patient, dicom_places.names_patient
+    )
+    where dicom_places.names_patient is not true`)
 }
 
 export type Place = { seriesUid: string | null; description: string; isImage: boolean }

@@ -27,7 +27,7 @@ export type OverlaySource = ViewSource & { image: ViewSource }
 type AnySource = ViewSource | OverlaySource
 
 /** Readers of another number find and show other things: what older ones made is made anew. */
-const READER = 4
+const READER = 5
 
 /** By what is in them and how they are called, so that the same bytes are read once whoever asks. */
 export function keyOf(source: AnySource): string {
@@ -83,8 +83,9 @@ export async function makeView(ctx: Context, source: AnySource, patience: Patien
   try {
     const answer = await ask(ctx, source, { folder, patience })
     const [first] = source.files
-    // A place that was not told is learned by looking at headers.
-    if (first && answer.series) await keepPlace(ctx.db, first.sha256, answer.series, null)
+    // What the view tells of a patient holds for all files of these bytes, whatever they are called.
+    if (first && (answer.series || answer.named !== undefined))
+      await keepPlace(ctx.db, first.sha256, answer.series, answer.named ?? null)
     return await keepView(ctx, source, { key, answer, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })

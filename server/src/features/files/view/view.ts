@@ -4,11 +4,9 @@ import type { View } from '@neuroloom/contract/viewing'
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import type { Context } from '../../../infra/context.ts'
-import { tellsWho } from '../../../infra/reader/patient-identity.ts'
 import { ReaderBusy, ReaderFailure } from '../../../infra/reader/reader.ts'
 import type { SeenFile } from '../access.ts'
 import { extensionOf } from '../names.ts'
-import { mayNamePatient } from '../patients/patient-sql.ts'
 import { learnPlaces, type Series, seriesAmong, sliceFiles, unknownOf } from './dicom-series.ts'
 import { eyesOf, type Looker } from './eyes.ts'
 import { type Guess, guessKind, HEAD_BYTES, refusalKind } from './kinds.ts'
@@ -183,14 +181,12 @@ async function headerOf(ctx: Context, file: SeenFile, { answer }: ViewRow): Prom
 }
 
 function patientOf(answer: ViewRow['answer']): View['patient'] {
-  const lines = new Map(answer.tags.map(({ tag, value }) => [tag.replace(/[(),]/g, ''), value]))
-  if (lines.size > 0) return tellsWho((tag) => lines.get(tag) ?? '') ? 'named' : 'free'
+  if (answer.named !== undefined) return answer.named ? 'named' : 'free'
   return 'viewed' in answer && answer.viewed.facts?.format === 'dicom' ? 'unknown' : null
 }
 
 /** Of other volumes, what was found when they were looked at. */
-async function patientIn({ db }: Context, { name, sha256 }: SeenFile): Promise<View['patient']> {
-  if (!mayNamePatient(name.toLowerCase())) return null
+async function patientIn({ db }: Context, { sha256 }: SeenFile): Promise<View['patient']> {
   const [found] = await db
     .select({ isNamed: dicomPlaces.namesPatient })
     .from(dicomPlaces)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ItemResult } from '@neuroloom/contract/engine'
 import { slices } from '@neuroloom/contract/limits'
-import { mcnemarExact } from '@neuroloom/contract/statistics/mcnemar'
+import { compareRight, mcnemarExact } from '@neuroloom/contract/statistics/mcnemar'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
@@ -56,17 +56,58 @@ describe('paired differences', () => {
     expect(of('macroF1')?.other).toBeCloseTo((0.8 + 2 / 3) / 2, 12)
   })
 
-  it('have an interval like that of the normal approximation, the same each time', async () => {
+  it('of shares have the published interval for pairs', async () => {
     const items = Array.from({ length: 200 }, (_, index) =>
       pair(String(index), item(0, index % 5 === 0 ? 0.9 : 0.1), item(0, index % 10 === 0 ? 0.9 : 0.1)),
     )
-    const [accuracy] = await pairedDifferences(tally, items, 2000)
-    // 20 of 200 change from wrong to right: a share of 0.1, its deviation sqrt(0.1 * 0.9 / 200).
-    const spread = 1.96 * Math.sqrt((0.1 * 0.9) / 200)
+    const [accuracy] = await pairedDifferences(tally, items, 500)
+    // 160 are right in both, 20 in the other test alone, 20 in neither (Newcombe 1998, method 10).
+    const { difference } = compareRight({ both: 160, first: 20, second: 0, neither: 20 }) ?? {}
+    expect(accuracy).toMatchObject({ cases: 200 })
     expect(accuracy?.value).toBeCloseTo(0.1, 12)
-    expect(accuracy?.interval?.[0]).toBeCloseTo(0.1 - spread, 2)
-    expect(accuracy?.interval?.[1]).toBeCloseTo(0.1 + spread, 2)
-    expect((await pairedDifferences(tally, items, 2000))[0]?.interval).toEqual(accuracy?.interval)
+    expect(accuracy?.interval?.[0]).toBeCloseTo(difference?.low ?? Number.NaN, 12)
+    expect(accuracy?.interval?.[1]).toBeCloseTo(difference?.high ?? Number.NaN, 12)
+  })
+
+  it('of other measures have an interval like that of the normal approximation, the same each time', async () => {
+    const restored = tallyOf('denoising', [])
+    const score = (value: number) => restored.of({ ...item(0, 0), score: value, values: { ssim: null } })
+    // The gain is 1 dB in a tenth of the images, so that its deviation is sqrt(0.1 * 0.9 / 200).
+    const items = Array.from({ length: 200 }, (_, index) => ({
+      ...{ group: String(index), first: score(30) },
+      other: score(index % 10 === 0 ? 31 : 30),
+    }))
+    const [psnr] = await pairedDifferences(restored, items, 2000)
+    const spread = 1.96 * Math.sqrt((0.1 * 0.9) / 200)
+    expect(psnr?.value).toBeCloseTo(0.1, 12)
+    expect(psnr?.interval?.[0]).toBeCloseTo(0.1 - spread, 2)
+    expect(psnr?.interval?.[1]).toBeCloseTo(0.1 + spread, 2)
+    expect((await pairedDifferences(restored, items, 2000))[0]?.interval).toEqual(psnr?.interval)
+  })
+
+  it('never have an interval without width, nor one of fewer than ten cases of a class', async () => {
+    // Five cats that the first test alone names rightly, and ten dogs that both do.
+    const items = Array.from({ length: 15 }, (_, index) =>
+      index < 5
+        ? pair(String(index), item(0, 0.1), item(0, 0.9))
+        : pair(String(index), item(1, 0.9), item(1, 0.9)),
+    )
+    const found = await pairedDifferences(tally, items, 500)
+    const of = (metric: string, name: string | null = null) =>
+      found.find(({ measure }) => measure.metric === metric && measure.class === name)
+    expect(of('recall', 'cat')).toMatchObject({ value: -1, cases: 5, interval: null })
+    expect(of('balancedAccuracy')).toMatchObject({ value: -0.5, cases: 5, interval: null })
+    const { difference } = compareRight({ both: 10, first: 0, second: 0, neither: 0 }) ?? {}
+    expect(of('recall', 'dog')).toMatchObject({ value: 0, cases: 10 })
+    expect(of('recall', 'dog')?.interval?.[0]).toBeCloseTo(difference?.low ?? Number.NaN, 12)
+    for (const { interval } of found) if (interval) expect(interval[1]).toBeGreaterThan(interval[0])
+    const restored = tallyOf('denoising', [])
+    const score = (value: number) => restored.of({ ...item(0, 0), score: value, values: { ssim: null } })
+    const alike = Array.from({ length: 15 }, (_, index) => ({
+      ...{ group: String(index), first: score(30), other: score(31) },
+    }))
+    const [psnr] = await pairedDifferences(restored, alike, 500)
+    expect(psnr).toMatchObject({ value: 1, cases: 15, interval: null })
   })
 
   it('are less sure where the images come from few patients', async () => {

@@ -1,5 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { type Evidence, evidenceSchema } from '@neuroloom/contract/evidence'
+import { withoutFewCases } from '@neuroloom/contract/evidence/enough-cases'
 import type { CurvePoint } from '@neuroloom/contract/runs'
 import { asc, eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
@@ -21,7 +22,7 @@ export async function evidence(
 export async function evidenceOf(db: Db, runId: string): Promise<Evidence | null> {
   const [found] = await db.select().from(runEvidence).where(eq(runEvidence.runId, runId))
   // Those of before lack what came later.
-  return found ? evidenceSchema.parse(found.evidence) : null
+  return found ? withoutFewCases(evidenceSchema.parse(found.evidence)) : null
 }
 
 /** Every validated epoch of a training, in its order. */

@@ -85,7 +85,22 @@ describe('differences in average precision', () => {
   it('of a test with itself are nought', async () => {
     const items = someItems(24).map(({ group, first }) => ({ group, first, other: first }))
     const [map] = await boxDifferences(['cat', 'dog'], items, 100)
-    expect(map).toMatchObject({ value: 0, interval: [0, 0] })
+    // Of what never differs no draw tells how it might differ in other cases.
+    expect(map).toMatchObject({ value: 0, interval: null })
+  })
+
+  it('have no range where a class is in fewer than ten patients', async () => {
+    const items = someItems(24).map((item, index) => {
+      const without = (boxes: Boxes): Boxes =>
+        index < 4 ? boxes : { ...boxes, truth: boxes.truth.filter((box) => box.class === 0) }
+      return { group: item.group, first: without(item.first), other: without(item.other) }
+    })
+    const [map, cat, dog] = await boxDifferences(['cat', 'dog'], items, 100)
+    expect(cat?.cases).toBe(12)
+    expect(cat?.interval).not.toBeNull()
+    expect(dog?.cases).toBeLessThanOrEqual(2)
+    expect(dog?.interval).toBeNull()
+    expect(map).toMatchObject({ cases: dog?.cases, interval: null })
   })
 })
 

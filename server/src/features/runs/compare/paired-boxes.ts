@@ -8,6 +8,7 @@
  * precision at that recall or a higher one, classes that do not occur left out, at most the 100 surest boxes of an image.
  * The numbers are drawn by mulberry32 from `comparison.seed`, so that the same tests give the same range.
  */
+import { comparison } from '@neuroloom/contract/limits'
 import { type Boxes, hitsOf } from './boxes-match.ts'
 import { drawGroups, known, middle, type Paired } from './paired.ts'
 
@@ -44,15 +45,26 @@ export async function boxDifferences(
       drawn.push((two[index] ?? Number.NaN) - (one[index] ?? Number.NaN))
     })
   })
+  const each = classes.map((_, index) => casesOf(index, items))
+  const occurring = each.filter((count) => count > 0)
   return [null, ...classes].map((name, index) => {
+    const cases = index === 0 ? Math.min(numberOf.size, ...occurring) : (each[index - 1] ?? 0)
+    const isEnough = resamples > 0 && cases >= comparison.fewestGroups
     const [before, after] = [first?.[index] ?? Number.NaN, other?.[index] ?? Number.NaN]
     return {
       measure: { metric: name === null ? 'map50' : 'ap50', class: name },
       ...{ first: known(before), other: known(after), value: known(after - before) },
-      interval: resamples > 0 ? middle(values[index] ?? []) : null,
+      cases,
+      interval: isEnough ? middle(values[index] ?? []) : null,
     }
   })
 }
+
+/** Groups with a true box of the class: those without tell nothing of how much of it is found. */
+const casesOf = (index: number, items: readonly PairedBoxes[]): number =>
+  new Set(
+    items.flatMap(({ group, first }) => (first.truth.some((box) => box.class === index) ? [group] : [])),
+  ).size
 
 /** Boxes of one class in one test, surest first; equal ones in the order of images. */
 type Curve = {

@@ -4,6 +4,7 @@
  */
 
 import { comparison } from '@neuroloom/contract/limits'
+import { pairedDifference } from '@neuroloom/contract/statistics/mcnemar'
 import { mulberry32 } from '@neuroloom/contract/statistics/random'
 import { makeBreath } from '../../../infra/aside/slices.ts'
 import { quantile } from '../../../infra/quantile.ts'
@@ -15,6 +16,8 @@ export type Paired = {
   first: number | null
   other: number | null
   value: number | null
+  /** Independent cases that it stands on; of a mean over classes those of the rarest class. */
+  cases: number
   interval: Interval
 }
 
@@ -24,9 +27,10 @@ export type Sums = readonly number[]
 export type PairedItem = { group: string; first: Sums; other: Sums }
 
 /**
- * Each measure of both tests, the second less the first, and 95 % of that by the percentile bootstrap over groups
- * (Efron and Tibshirani 1993, chapter 13): both tests are measured on the same draw. Null where there are too few
- * groups, or where a measure is undefined in more than a tenth of the draws.
+ * Each measure of both tests, the second less the first, and 95 % of that. Shares of images have Newcombe's interval for
+ * paired shares; other measures the percentile bootstrap over groups (Efron and Tibshirani 1993, chapter 13), in which
+ * both tests are measured on the same draw. Null where a measure stands on too few groups, where it is undefined in more
+ * than a tenth of the draws, and where all draws agree: those say nothing of other cases.
  */
 export async function pairedDifferences(
   tally: Tally,
@@ -36,12 +40,66 @@ export async function pairedDifferences(
   const groups = groupSums(tally.size, items)
   const whole = { first: total(groups, tally.size, 0), other: total(groups, tally.size, tally.size) }
   const drawn = resamples > 0 ? await draw(tally, groups, resamples) : null
-  return tally.measures.map((measure, index) => {
+  const breathe = makeBreath()
+  const found: Paired[] = []
+  for (const [index, measure] of tally.measures.entries()) {
     const first = known(measure.value(whole.first))
     const other = known(measure.value(whole.other))
     const value = first === null || other === null ? null : other - first
-    return { measure, first, other, value, interval: drawn && middle(drawn[index] ?? []) }
-  })
+    const cases = casesOf(measure, groups, tally.size)
+    const isEnough = cases >= comparison.fewestGroups
+    found.push({
+      ...{ measure, first, other, value, cases },
+      interval: drawn && isEnough ? intervalOf(measure, items, drawn[index] ?? []) : null,
+    })
+    await breathe()
+  }
+  return found
+}
+
+const intervalOf = ({ share }: Measure, items: readonly PairedItem[], drawn: readonly number[]): Interval =>
+  share ? shareInterval(share, items) : middle(drawn)
+
+/** Groups that both tests measured; of a mean over classes that occur those of the rarest one. */
+function casesOf({ cases }: Measure, groups: readonly Float64Array[], size: number): number {
+  const counts = cases.map(
+    (sum) => groups.filter((row) => (row[sum] ?? 0) > 0 && (row[size + sum] ?? 0) > 0).length,
+  )
+  return counts.filter((count) => count > 0).reduce((least, count) => Math.min(least, count), groups.length)
+}
+
+/**
+ * Of the share in the other test less that in the first. Images of one patient resemble each other, so it counts as many
+ * independent images as would vary as much between patients (design effect: Kish 1965).
+ */
+function shareInterval(
+  { part, whole }: NonNullable<Measure['share']>,
+  items: readonly PairedItem[],
+): Interval {
+  const counted = items.flatMap(({ group, first, other }) =>
+    (first[whole] ?? 0) > 0 ? [{ group, first: first[part] ?? 0, other: other[part] ?? 0 }] : [],
+  )
+  const effect = Math.max(
+    designEffect(counted.map(({ group, first }) => ({ group, value: first }))),
+    designEffect(counted.map(({ group, other }) => ({ group, value: other }))),
+    designEffect(counted.map(({ group, first, other }) => ({ group, value: other - first }))),
+  )
+  const count = (first: number, other: number): number =>
+    counted.filter((one) => one.first === first && one.other === other).length / effect
+  const pairs = { both: count(1, 1), first: count(0, 1), second: count(1, 0), neither: count(0, 0) }
+  const { low, high } = pairedDifference(pairs)
+  return [low, high]
+}
+
+/** How much more a mean varies between groups than between single values; of equal values their number in a group. */
+function designEffect(values: readonly { group: string; value: number }[]): number {
+  const mean = values.reduce((sum, { value }) => sum + value, 0) / values.length
+  const groups = new Map<string, number>()
+  for (const { group, value } of values) groups.set(group, (groups.get(group) ?? 0) + value - mean)
+  const single = values.reduce((sum, { value }) => sum + (value - mean) ** 2, 0)
+  if (single < 1e-9) return values.length / groups.size
+  const grouped = [...groups.values()].reduce((sum, rest) => sum + rest ** 2, 0)
+  return Math.max(1, grouped / single)
 }
 
 /** Numbers touched in a draw for one box: counted, compared backwards, read. */
@@ -108,11 +166,15 @@ export async function drawGroups(
   }
 }
 
-/** The middle 95 %, between neighbours in proportion, as the engine's figures. */
+/** Ends that are nearer to each other differ by the rounding of sums alone. */
+const NO_WIDTH = 1e-9
+
+/** The middle 95 %, between neighbours in proportion, as the engine's figures. Null where it has no width. */
 export function middle(values: readonly number[]): Interval {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b)
   if (sorted.length < 0.9 * values.length) return null
-  return [quantile(sorted, 0.025), quantile(sorted, 0.975)]
+  const [low, high] = [quantile(sorted, 0.025), quantile(sorted, 0.975)]
+  return high - low < NO_WIDTH ? null : [low, high]
 }
 
 export const known = (value: number): number | null => (Number.isFinite(value) ? value : null)

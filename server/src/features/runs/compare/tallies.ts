@@ -12,6 +12,10 @@ export type Measure = {
   class: string | null
   /** Undefined is not a number. */
   value(sums: ArrayLike<number>): number
+  /** The sums that count its cases: of a mean over classes those of each class, the rarest of which decides. */
+  cases: number[]
+  /** Of a share of images: the sums of those that count and of all, each 0 or 1 in an image. */
+  share?: { part: number; whole: number }
 }
 export type Tally = {
   /** How many sums there are. */
@@ -77,6 +81,7 @@ function meanTally(means: readonly Mean[]): Tally {
       metric,
       class: name,
       value: (sums) => at(sums, index * 2) / at(sums, index * 2 + 1),
+      cases: [index * 2 + 1],
     })),
   }
 }
@@ -96,12 +101,12 @@ function namedTally(classes: readonly string[]): Tally {
       return sums
     },
     measures: [
-      { metric: 'accuracy', class: null, value: (sums) => at(sums, 1) / at(sums, 0) },
+      shareOf('accuracy', null, { part: 1, whole: 0 }),
       overClasses('balancedAccuracy', classes, recall),
       overClasses('macroF1', classes, f1),
       ...classes.flatMap((name, index): Measure[] => [
-        { metric: 'recall', class: name, value: (sums) => recall(sums, index) },
-        { metric: 'f1', class: name, value: (sums) => f1(sums, index) },
+        shareOf('recall', name, { part: hitsAt(index), whole: supportAt(index) }),
+        { metric: 'f1', class: name, value: (sums) => f1(sums, index), cases: [supportAt(index)] },
       ]),
     ],
   }
@@ -109,9 +114,17 @@ function namedTally(classes: readonly string[]): Tally {
 
 const HEAD = 2
 const PER_CLASS = 3
-const support = (sums: ArrayLike<number>, index: number) => at(sums, HEAD + index * PER_CLASS)
-const namedTimes = (sums: ArrayLike<number>, index: number) => at(sums, HEAD + index * PER_CLASS + 1)
-const hits = (sums: ArrayLike<number>, index: number) => at(sums, HEAD + index * PER_CLASS + 2)
+const supportAt = (index: number) => HEAD + index * PER_CLASS
+const hitsAt = (index: number) => supportAt(index) + 2
+const support = (sums: ArrayLike<number>, index: number) => at(sums, supportAt(index))
+const namedTimes = (sums: ArrayLike<number>, index: number) => at(sums, supportAt(index) + 1)
+const hits = (sums: ArrayLike<number>, index: number) => at(sums, hitsAt(index))
+
+const shareOf = (metric: string, name: string | null, share: NonNullable<Measure['share']>): Measure => ({
+  ...{ metric, class: name, share },
+  value: (sums) => at(sums, share.part) / at(sums, share.whole),
+  cases: [share.whole],
+})
 
 function add(sums: number[], truth: number | null, named: number): void {
   if (truth !== null) sums[HEAD + truth * PER_CLASS] = 1
@@ -138,6 +151,7 @@ function overClasses(
       const values = classes.map((_, index) => of(sums, index)).filter(Number.isFinite)
       return values.reduce((sum, value) => sum + value, 0) / values.length
     },
+    cases: classes.map((_, index) => supportAt(index)),
   }
 }
 
@@ -157,12 +171,13 @@ function labelTally(classes: readonly string[]): Tally {
     },
     measures: [
       overClasses('macroF1', classes, f1),
-      { metric: 'exactMatch', class: null, value: (sums) => at(sums, 1) / at(sums, 0) },
+      shareOf('exactMatch', null, { part: 1, whole: 0 }),
       ...classes.map(
         (name, index): Measure => ({
           metric: 'f1',
           class: name,
           value: (sums) => f1(sums, index),
+          cases: [supportAt(index)],
         }),
       ),
     ],

@@ -1,10 +1,15 @@
 /** DICOM that a network is applied to becomes the very pictures that it would have learned from. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { asFound } from '@neuroloom/contract/reading/reading'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawDicom, drawReport } from '../../../../test/dicom.ts'
-import { makeServer, type TestServer } from '../../../../test/harness.ts'
+import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { hasEnded, startQuick, until } from '../../../../test/training.ts'
-import { upload } from '../../../../test/uploads.ts'
+import { type TestFile, upload } from '../../../../test/uploads.ts'
 import { makeWorker } from '../../../../test/worker.ts'
 import { look } from '../../datasets/jobs.ts'
 import { work } from '../../files/convert/work.ts'
@@ -89,4 +94,35 @@ it('says the same of a DICOM file as of the picture that a conversion makes of i
   expect(told.get('IM1')).not.toEqual(told.get('two.dcm'))
   const { data: aside } = await server.call('runs/setAside', { id: predicted.id }, owner)
   expect(aside.setAside).toEqual([{ name: 'report.dcm', reason: 'dicom_no_picture' }])
+
+  for (const [name = '', ...chances] of await byProgram(owner, run.id, fresh.slice(0, 2))) {
+    const wanted = told.get(name)?.slice(1) ?? []
+    expect(chances).toHaveLength(2)
+    for (const [index, chance] of chances.entries())
+      expect(Number(chance)).toBeCloseTo(Number(wanted[index]), 4)
+  }
 })
+
+/** The lines that the downloaded program writes of files, with the downloaded weights. */
+async function byProgram(owner: Session, id: string, files: readonly TestFile[]): Promise<string[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'program-'))
+  try {
+    const { data: program } = await server.call('runs/program', { id }, owner)
+    const { data: link } = await server.call('runs/download', { id, kind: 'weights' }, owner)
+    const weights = await (await fetch(`${server.url}${link.url}`)).arrayBuffer()
+    await writeFile(join(folder, 'program.py'), program.text)
+    await writeFile(join(folder, 'weights.safetensors'), Buffer.from(weights))
+    const names = files.map(({ path }) => basename(path))
+    for (const [index, { bytes }] of files.entries()) await writeFile(join(folder, names[index] ?? ''), bytes)
+    const python = process.env.ENGINE_PYTHON ?? '/usr/bin/python3'
+    const { stdout } = await promisify(execFile)(python, ['program.py', 'weights.safetensors', ...names], {
+      cwd: folder,
+    })
+    expect(stdout).not.toContain('cannot be read')
+    const lines = (await readFile(join(folder, 'predictions.csv'), 'utf8')).trim().split('\r\n').slice(1)
+    expect(lines).toHaveLength(files.length)
+    return lines.map((line) => line.split(','))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -2,6 +2,7 @@
 import { dicomReasons } from '@neuroloom/contract/dicom-data'
 import { imageExtensions, type Manifest } from '@neuroloom/contract/engine'
 import { fileReasons } from '@neuroloom/contract/file-reasons'
+import { isHiddenPath } from '@neuroloom/contract/names/archive-names'
 import type { SetAside } from '@neuroloom/contract/predictions'
 import { axesOf, type Task } from '@neuroloom/contract/task'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
@@ -32,7 +33,9 @@ export async function filesOf(db: Db, user: { id: string }, entries: readonly En
     if (kind === 'file') sources.push(...(sha256 === null ? [] : [{ path: name, sha256, sizeBytes }]))
     else sources.push(...(await walk(db, user, id)).files)
   }
-  return sources.filter(({ path }) => !isLeftover(path)).sort((left, right) => compare(left.path, right.path))
+  return sources
+    .filter(({ path }) => !isHiddenPath(path))
+    .sort((left, right) => compare(left.path, right.path))
 }
 
 /**
@@ -152,8 +155,6 @@ export const itemsOf = (manifest: Manifest, readable: ReadonlySet<string>): Mani
 const endings: ReadonlySet<string> = new Set(imageExtensions)
 const isPicture = (path: string): boolean => endings.has(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
 const isVolume = (path: string): boolean => /\.nii(\.gz)?$/i.test(path)
-const isLeftover = (path: string): boolean =>
-  /(^|\/)(\.[^/]*|__MACOSX\/.*|thumbs\.db|desktop\.ini)$/i.test(path)
 
 const compare = (left: string, right: string): number => {
   if (left === right) return 0

@@ -81,6 +81,7 @@ describe('a prediction', () => {
     expect(wrong.data.total).toBe(0)
 
     const { data: aside } = await server.call('runs/setAside', { id: run.id }, owner)
+    expect(done.counts?.learned).toBe(0)
     expect(aside).toEqual({
       setAside: [
         { name: 'notes.txt', reason: 'other_kind' },
@@ -172,6 +173,17 @@ describe('a prediction', () => {
       error: { code: 'nothing_readable', params: { count: 2 } },
     })
     expect((await server.call('runs/setAside', { id: run.id }, owner)).data.total).toBe(2)
+  })
+
+  it('counts the images that the network learned from', async () => {
+    const folderId = await idAt(server, owner, 'cells')
+    const { data: training } = await server.call('runs/detail', { id: trainedId }, owner)
+    const { data: run } = await predict({ id: trainedId, folderId })
+    const done = await ended(run.id)
+    expect(done.counts?.predicted).toBe(30)
+    const { train = 0, validation = 0, test = 0 } = training.run.counts ?? {}
+    expect([train + validation + test, test > 0]).toEqual([30, true])
+    expect(done.counts?.learned).toBe(train + validation)
   })
 
   it('draws masks and outlines for segmentation', async () => {

@@ -15,7 +15,8 @@ import { addBlob } from '../../../infra/storage/blobs.ts'
 import { mergeFolds } from '../folds.ts'
 import { kindOf } from '../kinds.ts'
 import { keepSetAside } from '../predict/predict.ts'
-import { type RunRow, runArtifacts, runEvidence, runFolds, runItems } from '../tables.ts'
+import { countsOfPrediction, leastSureBox } from '../predict/predict-counts.ts'
+import { type RunRow, runArtifacts, runEvidence, runFolds, runItems, runs } from '../tables.ts'
 import { announce, relay } from './announce.ts'
 import type { Attempt } from './events.ts'
 import { outputPath, type Picture, replacePictures, storeFile, storePictures } from './outputs.ts'
@@ -41,8 +42,9 @@ export async function finish(ctx: Context, attempt: Attempt, outcome: Outcome): 
   // Before bytes are moved about: a worker that was away may have lost the run long ago.
   await renew(ctx.db, hold)
   const results = await storeResults(ctx, attempt, outcome)
+  const counts = await countsBeside(ctx, attempt, results)
   await ctx.db.transaction(async (tx) => {
-    const ended = await writeAs(tx, hold, await endOf(tx, run, outcome))
+    const ended = await writeAs(tx, hold, { ...(await endOf(tx, run, outcome)), ...counts })
     for (const { kind, sha256, sizeBytes } of results.files) {
       await addBlob(tx, { sha256, sizeBytes })
       await tx.insert(runArtifacts).values({ runId: run.id, kind, sha256, sizeBytes })
@@ -138,6 +140,13 @@ async function storeResults(
   return results
 }
 
+/** What the product counts over a prediction, added to the counts that the engine gave. */
+async function countsBeside(ctx: Context, { run, folder }: Attempt, { items }: Results) {
+  if (run.kind !== 'predict' || items.length === 0) return {}
+  const counts = await countsOfPrediction(ctx, run, { items, images: folder.images })
+  return { counts: sql`coalesce(${runs.counts}, '{}'::jsonb) || ${JSON.stringify(counts)}::jsonb` }
+}
+
 const nothing = async (): Promise<void> => undefined
 
 async function writeItems(tx: Tx, { run, folder }: Attempt, items: ItemResult[]): Promise<void> {
@@ -145,7 +154,8 @@ async function writeItems(tx: Tx, { run, folder }: Attempt, items: ItemResult[])
     runId: run.id,
     itemId: result.id,
     place,
-    score: result.score,
+    // By which pages order them: nobody knows how right the boxes of a prediction are.
+    score: run.kind === 'predict' && result.boxes ? leastSureBox(result) : result.score,
     wrong: run.kind !== 'predict' && isWrong(result),
     result: { ...result, image: folder.images.get(result.id) ?? null },
   }))

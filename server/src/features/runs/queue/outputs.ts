@@ -15,7 +15,7 @@ export type StoredFile = { sha256: string; sizeBytes: number }
 export type Picture = StoredFile & { itemId: string; what: PictureKind }
 
 /** What the engine draws of an item. */
-const pictureKinds = ['overlay', 'heat'] as const
+const pictureKinds = ['overlay', 'heat', 'plain', 'whole'] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
 /** Takes the pictures of results out of the run folder into the store. */
@@ -24,7 +24,7 @@ export async function storePictures(ctx: Context, folder: string, items: ItemRes
   for (const item of items) {
     for (const what of pictureKinds) {
       const named = item[what]
-      const path = named === null ? null : outputPath(folder, named)
+      const path = named ? outputPath(folder, named) : null
       if (path !== null) pictures.push({ itemId: item.id, what, ...(await storeFile(ctx, path)) })
     }
   }

@@ -1,6 +1,7 @@
 /** Opens a DICOM file: its header as data, with or without preamble, deflated too. Decodes no pixels. */
 import { constants, inflateRawSync } from 'node:zlib'
 import dicomParser, { type DataSet, type Element } from 'dicom-parser'
+import { numberOf } from '../decimals.ts'
 import { refuse } from '../model.ts'
 import { makeDecoder } from './text.ts'
 
@@ -193,8 +194,9 @@ implicitTypes['00209128'] = 'UL'
 function readNumbers(bytes: Buffer, type: string, isLittle: boolean): number[] {
   const width = { US: 2, SS: 2, UL: 4, SL: 4, FL: 4, FD: 8, OW: 2 }[type]
   if (width === undefined) {
-    const texts = bytes.toString('latin1').replace(/\0/g, '').split('\\')
-    return texts.map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+    const whole = bytes.toString('latin1').replace(/\0/g, '')
+    // Blanks alone say as little as nothing.
+    return whole.trim() === '' ? [] : whole.split('\\').map(numberOf)
   }
   if (!isLittle) bytes = turned(bytes, width)
   const reads: Record<string, (at: number) => number> = {

@@ -2,14 +2,15 @@
 import type { ViewReasonName } from '@neuroloom/contract/viewing'
 import { isSomebody } from '../patient-identity.ts'
 import type { DicomFile } from './file.ts'
+import { namesPatient } from './identity.ts'
 import { reasonWithoutPixels } from './scan.ts'
-import { namesPatient } from './tags.ts'
 
 export type DicomHead = {
   /** Null = it holds a picture. */
   noPicture: ViewReasonName | null
   seriesUid: string
   seriesNumber: string
+  description: string
   /** PatientID; '' where it says nothing, or the same for everybody. */
   patient: string
   studyUid: string
@@ -28,6 +29,7 @@ export function headOfDicom(file: DicomFile): DicomHead {
     noPicture: noPicture(file),
     seriesUid: cut(file.text('0020000e')),
     seriesNumber: cut(file.text('00200011')),
+    description: file.text('0008103e').slice(0, 200),
     patient: patientOf(file),
     studyUid: cut(file.text('0020000d')),
     namesPatient: namesPatient(file),

@@ -1,5 +1,6 @@
 /** What a DICOM file says of its scale beside numbers: where pixels were measured, and the regions of ultrasound. */
 import type { ImageFacts, ViewNote } from '@neuroloom/contract/viewing'
+import { decimalNotes } from '../decimals.ts'
 import type { DicomFile, Group } from './file.ts'
 
 /** Pictures in which rays spread from a point: what lies nearer to the detector is shown smaller. */
@@ -16,6 +17,34 @@ export function scaleNotes(file: DicomFile): ViewNote[] {
   const isCalibrated = file.text('00280a02') !== ''
   const isSame = own.length < 2 || detector.length < 2 || own.every((step, at) => step === detector[at])
   return [{ name: isSame && !isCalibrated ? 'spacing_detector' : 'spacing_calibrated', params: {} }]
+}
+
+/** Decimal strings that decide what values mean and where they lie, as they stand at the top of a file. */
+const decimals: readonly [tag: string, name: string][] = [
+  ['00281053', 'Rescale Slope'],
+  ['00281052', 'Rescale Intercept'],
+  ['00280030', 'Pixel Spacing'],
+  ['00180050', 'Slice Thickness'],
+  ['00200032', 'Image Position'],
+  ['00200037', 'Image Orientation'],
+  ['00281050', 'Window Center'],
+  ['00281051', 'Window Width'],
+  ['3004000e', 'Dose Grid Scaling'],
+]
+
+export const numberNotes = (files: readonly DicomFile[]): ViewNote[] =>
+  decimalNotes(files.flatMap((file) => decimals.map(([tag, name]) => [name, textsOf(file, tag)] as const)))
+
+const textsOf = (file: DicomFile, tag: string): string[] => {
+  const { vr = '' } = file.element(tag) ?? {}
+  return vr === '' || vr === 'DS' ? file.text(tag).split('\\') : []
+}
+
+/** PS3.3, 10.7.1.1: height to width of a pixel, where no size is given; 1 where the file says nothing of it. */
+export function pixelAspectOf(file: DicomFile): number {
+  const [height = 1, width = 1] = file.numbers('00280034')
+  const aspect = height / width
+  return Number.isFinite(aspect) && aspect > 0 ? aspect : 1
 }
 
 /** Of many frames, in which the size of pixels may stand too. */

@@ -10,19 +10,25 @@ import {
   type Scan,
   typeOf,
 } from '../model.ts'
+import { separated } from './acquisitions.ts'
 import { isLossy } from './codec.ts'
 import type { DicomFile } from './file.ts'
 import { byPalette, hasPixels, packingOf, readAll, type Stored, shapeOf, toColours } from './pixels.ts'
-import { type Arranged, arrange, type Plane, planesOf } from './planes.ts'
-import { regionsOf, scaleNotes } from './scale.ts'
+import { type Arranged, arrange, type Plane, planesOf, stacked } from './planes.ts'
+import { numberNotes, pixelAspectOf, regionsOf, scaleNotes } from './scale.ts'
 
 type Limits = { limitBytes: number; folder: string }
 
-export async function readDicom(files: readonly DicomFile[], limits: Limits): Promise<Scan> {
+/** `part`: which of the images that lie in the files; null = what a page shows of them. */
+export async function readDicom(
+  files: readonly DicomFile[],
+  limits: Limits,
+  part: number | null = null,
+): Promise<Scan> {
   const [first] = files
   if (!first) throw refuse('empty')
   for (const file of files) if (!hasPixels(file)) throw refuse(reasonWithoutPixels(file))
-  const { alike, leftOut, arranged } = arrangedOf(files, limits.limitBytes)
+  const { alike, leftOut, arranged, parts } = arrangedOf(files, limits.limitBytes, part)
   const stored = await readAll(alike, limits)
   const colours = stored.map((one, index) => inColours(alike[index] ?? first, one))
   const { samples, slope, intercept, isBaked } = joined(colours, arranged, stored)
@@ -32,6 +38,7 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
   const size: Scan['size'] = [shape.shape.columns, shape.shape.rows, arranged.slices, arranged.times]
   const film = filmSeconds(first)
   const regions = regionsOf(first)
+  const isScaleLost = arranged.planes.some((plane) => plane.isScaleLost)
   const notes: ViewNote[] = [
     ...(regions.length > 0
       ? [
@@ -40,6 +47,8 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
         ]
       : arranged.notes),
     ...scaleNotes(first),
+    ...numberNotes(alike),
+    ...(isScaleLost ? [{ name: 'scale_unreadable' as const, params: {} }] : []),
     ...(leftOut > 0 ? [{ name: 'slices_left_out' as const, params: { count: leftOut } }] : []),
     ...(colours[0]?.isConverted ? [{ name: 'colours_converted' as const, params: {} }] : []),
     ...(isLossy(first.transferSyntax) || first.text('00282110') === '01'
@@ -63,10 +72,13 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
     slope,
     intercept,
     geometry: arranged.geometry,
+    slicePlaces: arranged.places,
+    pixelAspect: arranged.planes[0]?.spacing ? 1 : pixelAspectOf(first),
+    parts,
     regions,
     frameSeconds: arranged.isBody || arranged.slices === 1 ? null : film,
     windows: windowsOf(first),
-    unit: unitOf(first),
+    unit: isScaleLost ? '' : unitOf(first),
     photometric: shape.shape.photometric,
     modality: first.text('00080060'),
     compression: packingOf(first),
@@ -75,10 +87,30 @@ export async function readDicom(files: readonly DicomFile[], limits: Limits): Pr
 }
 
 /** The files that make up the image, and where each of their frames lies in it. */
-export function arrangedOf(files: readonly DicomFile[], limitBytes: number) {
+export function arrangedOf(files: readonly DicomFile[], limitBytes: number, part: number | null = null) {
   const { alike, leftOut } = alikeOnes(files, limitBytes)
   const planes = alike.flatMap((file, index) => planesOf(file, index, shapeOf(file, limitBytes).frames))
-  return { alike, leftOut, arranged: arrange(planes) }
+  const parts = separated(planes)
+  const [main = []] = parts
+  // A file with pictures in several directions is shown whole, one picture after the other.
+  const isShownWhole = part === null && parts.length > 1 && alike.length === 1
+  const own = isShownWhole ? planes : (parts[part ?? 0] ?? main)
+  const arranged = isShownWhole ? stacked(planes) : arrange(own)
+  const notes: ViewNote[] =
+    parts.length === 1
+      ? []
+      : [
+          {
+            name: isShownWhole ? 'parts_in_row' : 'parts_separate',
+            params: { count: parts.length, left: planes.length - own.length },
+          },
+        ]
+  return {
+    alike,
+    leftOut,
+    parts: parts.length,
+    arranged: { ...arranged, notes: [...notes, ...arranged.notes] },
+  }
 }
 
 /** What a DICOM file without an image is, for a sentence to its owner. */
@@ -139,7 +171,12 @@ function joined(colours: Coloured[], { planes, slices, times }: Arranged, stored
   const { slope = 1, intercept = 0 } = planes[0] ?? {}
   const isBaked = planes.some((plane) => plane.slope !== slope || plane.intercept !== intercept)
   const places = shape.shape.rows * shape.shape.columns * first.channels
-  if (colours.length === 1 && !isBaked && isInOrder(planes))
+  if (
+    colours.length === 1 &&
+    !isBaked &&
+    isInOrder(planes) &&
+    first.samples.length === places * planes.length
+  )
     return { samples: first.samples, slope, intercept, isBaked }
   const type = isBaked ? 'float32' : typeOf(first.samples)
   checkSize([places, slices, times], isBaked ? 4 : first.samples.BYTES_PER_ELEMENT, Number.MAX_SAFE_INTEGER)

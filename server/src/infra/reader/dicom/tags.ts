@@ -2,7 +2,6 @@
 import { viewing } from '@neuroloom/contract/limits'
 import type { DicomTag } from '@neuroloom/contract/viewing'
 import type { Element } from 'dicom-parser'
-import { tellsWho } from '../patient-identity.ts'
 import type { DicomFile, Group } from './file.ts'
 import { keywords } from './keywords.ts'
 
@@ -88,6 +87,3 @@ export function seriesOf(file: Group, isImage: boolean): SeriesPlace | null {
   const seriesUid = file.text('0020000e').slice(0, 128)
   return seriesUid === '' ? null : { seriesUid, description: file.text('0008103e').slice(0, 200), isImage }
 }
-
-/** Whether the header still tells who the patient is. */
-export const namesPatient = (file: Group): boolean => tellsWho((tag) => file.text(tag))

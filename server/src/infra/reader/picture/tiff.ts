@@ -26,12 +26,13 @@ export async function readTiff(bytes: Buffer, limitBytes: number): Promise<Scan>
   // Previews and labels of other sizes lie in some files.
   const alike = pages.flatMap((page, index) => (isLike(page, first) ? [index] : []))
   const channels = first.channels >= 3 || first.photometric === 3 ? 3 : 1
-  const order = arrangementOf(first, alike.length)
+  const order = arrangementOf(first, alike.length, channels)
   const size: Scan['size'] = [first.width, first.height, order.slices, order.times]
   checkSize([first.width, first.height, alike.length], bytesOf(type) * channels, limitBytes)
   const each = first.width * first.height * channels
   const samples = makeSamples(type, each * order.slices * order.times)
-  for (const [index, page] of alike.slice(0, order.slices * order.times).entries()) {
+  for (let index = 0; index < order.slices * order.times; index += 1) {
+    const page = alike[order.pageAt(index)] ?? index
     const there = pages[page]
     const isPlain = there !== undefined && isPlainPage(there, type)
     samples.set(
@@ -47,6 +48,8 @@ export async function readTiff(bytes: Buffer, limitBytes: number): Promise<Scan>
       ? [{ name: 'pages_left_out' as const, params: { count: pages.length - alike.length } }]
       : []),
     ...(order.geometry === null ? [{ name: 'spacing_unknown' as const, params: {} }] : []),
+    ...(order.bands > 1 ? [{ name: 'channels_in_row' as const, params: { count: order.bands } }] : []),
+    ...(order.isContradicted ? [{ name: 'axes_contradict' as const, params: { count: alike.length } }] : []),
     ...(isTurned ? [{ name: 'colours_converted' as const, params: {} }] : []),
     ...(first.compression === 7 ? [{ name: 'lossy' as const, params: {} }] : []),
     ...(type === 'bit' ? [{ name: 'one_bit' as const, params: {} }] : []),
@@ -58,7 +61,7 @@ export async function readTiff(bytes: Buffer, limitBytes: number): Promise<Scan>
     ...plainScan,
     format: 'tiff',
     size,
-    layout: alike.length === 1 ? 'slice' : order.geometry === null ? 'stack' : 'volume',
+    layout: layoutOf(order),
     channels,
     samples,
     dataType: type,
@@ -142,13 +145,56 @@ async function readPage(
   return type === 'bit' ? samples.map((value) => (value > 0 ? 1 : 0)) : samples
 }
 
-type Order = { slices: number; times: number; geometry: Geometry | null }
+/** The axes beside columns and rows as a file names them, the fastest first: channels, slices, points in time. */
+type Axes = { order: string; channels: number; slices: number; times: number; geometry: Geometry | null }
+
+type Order = {
+  slices: number
+  /** Points in time, each with its channels one after the other. */
+  times: number
+  bands: number
+  geometry: Geometry | null
+  /** Which page lies where, counted by slices, then by times. */
+  pageAt: (index: number) => number
+  /** The file names other numbers of pages than it has. */
+  isContradicted: boolean
+}
+
+const layoutOf = ({ slices, times, bands, geometry }: Order): Scan['layout'] => {
+  if (slices * times === 1) return 'slice'
+  return geometry === null || (slices === 1 && bands > 1) ? 'stack' : 'volume'
+}
 
 /** What ImageJ or OME wrote about their stacks; else the pages are only pages. */
-function arrangementOf({ description, resolution }: TiffPage, pages: number): Order {
-  const order = description.startsWith('ImageJ=') ? imageJ(description, resolution) : ome(description)
-  const isWhole = order !== null && order.slices * order.times === pages
-  return isWhole ? order : { slices: pages, times: 1, geometry: order?.geometry ?? null }
+function arrangementOf({ description, resolution }: TiffPage, pages: number, samples: 1 | 3): Order {
+  const axes = description.startsWith('ImageJ=')
+    ? imageJ(description, resolution, pages)
+    : ome(description, samples)
+  const plain = {
+    slices: pages,
+    times: 1,
+    bands: 1,
+    geometry: axes?.geometry ?? null,
+    pageAt: (at: number) => at,
+  }
+  if (!axes) return { ...plain, isContradicted: false }
+  const { order, channels, slices, times, geometry } = axes
+  if (channels * slices * times !== pages) return { ...plain, isContradicted: channels * times > 1 }
+  const sides: Record<string, number> = { C: channels, Z: slices, T: times }
+  const strides = new Map<string, number>()
+  let stride = 1
+  for (const axis of order) {
+    strides.set(axis, stride)
+    stride *= sides[axis] ?? 1
+  }
+  const pageAt = (index: number): number => {
+    const [slice, rest] = [index % slices, Math.floor(index / slices)]
+    const [channel, time] = [rest % channels, Math.floor(rest / channels)]
+    return (
+      slice * (strides.get('Z') ?? 0) + channel * (strides.get('C') ?? 0) + time * (strides.get('T') ?? 0)
+    )
+  }
+  return { slices, times: channels * times, bands: channels, geometry, pageAt, isContradicted: false }
 }
 
 const millimetres: Record<string, number> = {
@@ -162,34 +208,40 @@ const millimetres: Record<string, number> = {
   '\\u00B5m': 0.001,
 }
 
-function imageJ(description: string, resolution: number | null): Order | null {
+/** Channels run fastest, then slices, then frames, whatever their numbers. */
+function imageJ(description: string, resolution: number | null, pages: number): Axes {
   const value = (name: string): string =>
     new RegExp(`^${name}=(.*)$`, 'm').exec(description)?.[1]?.trim() ?? ''
-  const slices = Number(value('slices') || value('images') || 1)
-  const times = Number(value('frames') || 1)
-  if (Number(value('channels') || 1) !== 1) return null
+  const count = (name: string): number | null => positive(Number(value(name)))
+  const [channels, times] = [count('channels') ?? 1, count('frames') ?? 1]
+  const slices = count('slices') ?? Math.max(Math.floor((count('images') ?? pages) / (channels * times)), 1)
+  const axes = { order: 'CZT', channels, slices, times }
   const unit = millimetres[value('unit')]
   const step = Number(value('spacing'))
-  if (unit === undefined || resolution === null || resolution <= 0) return { slices, times, geometry: null }
+  if (unit === undefined || resolution === null || resolution <= 0) return { ...axes, geometry: null }
   const side = unit / resolution
-  return { slices, times, geometry: geometryOf(side, side, step > 0 ? step * unit : side) }
+  return { ...axes, geometry: geometryOf(side, side, step > 0 ? step * unit : side) }
 }
 
-function ome(description: string): Order | null {
+const positive = (value: number): number | null => (Number.isInteger(value) && value > 0 ? value : null)
+
+/** `samples`: of a pixel; colours that lie in one page count as channels there. */
+function ome(description: string, samples: 1 | 3): Axes | null {
   if (!description.includes('<OME')) return null
   const pixels = /<Pixels\b[^>]*>/.exec(description)?.[0] ?? ''
   const value = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(pixels)?.[1] ?? ''
-  const inOrder = /^XY(Z|CZ)/.test(value('DimensionOrder')) || Number(value('SizeT') || 1) === 1
-  if (Number(value('SizeC') || 1) !== 1 || !inOrder) return null
+  const count = (axis: string): number => positive(Number(value(`Size${axis}`))) ?? 1
   const side = (axis: string): number =>
     Number(value(`PhysicalSize${axis}`)) *
     (millimetres[value(`PhysicalSize${axis}Unit`) || 'µm'] ?? Number.NaN)
   const [x, y, z] = [side('X'), side('Y'), side('Z')]
-  const isKnown = x > 0 && y > 0
+  const named = /^XY([CZT]{3})$/.exec(value('DimensionOrder'))?.[1] ?? 'CZT'
   return {
-    slices: Number(value('SizeZ') || 1),
-    times: Number(value('SizeT') || 1),
-    geometry: isKnown ? geometryOf(x, y, z > 0 ? z : x) : null,
+    order: named,
+    channels: Math.max(Math.floor(count('C') / samples), 1),
+    slices: count('Z'),
+    times: count('T'),
+    geometry: x > 0 && y > 0 ? geometryOf(x, y, z > 0 ? z : x) : null,
   }
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { burnedIn } from '@neuroloom/contract/limits'
 import sharp from 'sharp'
-import { namesPatient } from '../dicom/tags.ts'
+import { namesPatient } from '../dicom/identity.ts'
 import type { Source } from '../read.ts'
 import { type Blacked, writeBlackened } from './blacken.ts'
 import { type Box, meet } from './boxes.ts'

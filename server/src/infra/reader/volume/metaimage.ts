@@ -1,5 +1,6 @@
 /** Reads MetaImage (`.mha`, and `.mhd` with its data beside it): raw, zlib and text. */
 import type { DataType } from '@neuroloom/contract/viewing'
+import { decimalNotes, numberOf } from '../decimals.ts'
 import {
   bytesOf,
   checkSize,
@@ -80,7 +81,10 @@ export function readMetaImage(
     geometry,
     windows: [],
     compression: isTrue(fields, 'compresseddata') ? 'zlib' : 'raw',
-    notes: geometry === null ? [{ name: 'spacing_unknown', params: {} }] : [],
+    notes: [
+      ...(geometry === null ? [{ name: 'spacing_unknown' as const, params: {} }] : []),
+      ...decimalNotes(Object.entries(placeNames).map(([name, names]) => [name, textsOf(fields, names)])),
+    ],
   }
 }
 
@@ -112,21 +116,30 @@ function packingOf(fields: Fields) {
 }
 
 const numbersOf = (fields: Fields, ...names: string[]): number[] => {
-  const said = names.map((name) => fields.get(name)).find((value) => value !== undefined) ?? ''
-  return said === '' ? [] : said.trim().split(/\s+/).map(Number)
+  return textsOf(fields, names).map(numberOf)
 }
+
+const textsOf = (fields: Fields, names: readonly string[]): string[] => {
+  const said = names.map((name) => fields.get(name)).find((value) => value !== undefined) ?? ''
+  return said.trim() === '' ? [] : said.trim().split(/\s+/)
+}
+
+const placeNames = {
+  ElementSpacing: ['elementspacing', 'elementsize'],
+  TransformMatrix: ['transformmatrix', 'rotation', 'orientation'],
+  Offset: ['offset', 'origin', 'position'],
+} as const
 
 function geometryOf(fields: Fields): Geometry | null {
   const count = Number(fields.get('ndims'))
   const [x = Number.NaN, y = Number.NaN, z = count === 2 ? 1 : Number.NaN] = numbersOf(
     fields,
-    'elementspacing',
-    'elementsize',
+    ...placeNames.ElementSpacing,
   )
   const spacing: Triple = [Math.abs(x), Math.abs(y), Math.abs(z)]
   if (!spacing.every((step) => Number.isFinite(step) && step > 0)) return null
-  const matrix = numbersOf(fields, 'transformmatrix', 'rotation', 'orientation')
-  const origin = numbersOf(fields, 'offset', 'origin', 'position')
+  const matrix = numbersOf(fields, ...placeNames.TransformMatrix)
+  const origin = numbersOf(fields, ...placeNames.Offset)
   if (count < 3 || matrix.length !== count * count || matrix.some(Number.isNaN))
     return { spacing, origin: null, axes: null }
   const row = (index: number): Triple => triple(matrix.slice(index * count, index * count + 3))
@@ -135,7 +148,8 @@ function geometryOf(fields: Fields): Geometry | null {
   const [i, j, k] = rows
   return {
     spacing,
-    origin: origin.length >= 3 && !origin.some(Number.isNaN) ? triple(origin) : [0, 0, 0],
+    // What is not said is zero; what cannot be read is not known.
+    origin: origin.some(Number.isNaN) ? null : origin.length >= 3 ? triple(origin) : [0, 0, 0],
     axes: [scale(i, 1 / length(i)), scale(j, 1 / length(j)), scale(k, 1 / length(k))],
   }
 }

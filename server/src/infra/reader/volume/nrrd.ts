@@ -1,5 +1,7 @@
 /** Reads NRRD (`.nrrd`, and `.nhdr` with its data beside it): raw, gzip, bzip2 and text. */
 
+import type { ViewNote } from '@neuroloom/contract/viewing'
+import { decimalNotes, numberOf } from '../decimals.ts'
 import {
   bytesOf,
   checkSize,
@@ -60,9 +62,23 @@ export function readNrrd(
     notes: [
       ...(geometry === null ? [{ name: 'spacing_unknown' as const, params: {} }] : []),
       ...(order.channels === 4 ? [{ name: 'transparency_dropped' as const, params: {} }] : []),
+      ...placeNotes(fields),
     ],
   }
 }
+
+/** `nan` and `none` say that an axis has no such thing. */
+const placeNotes = (fields: Fields): ViewNote[] =>
+  decimalNotes(
+    [
+      ['spacings', /\s+/] as const,
+      ['space origin', /[(),\s]+/] as const,
+      ['space directions', /[(),\s]+/] as const,
+    ].map(([name, between]) => [
+      name,
+      (fields.get(name) ?? '').split(between).filter((text) => !/^(nan|none|)$/i.test(text)),
+    ]),
+  )
 
 /** `field: value` lines up to the first empty one; `key:=value` lines and comments do not matter. */
 function readFields(bytes: Buffer): { fields: Fields; end: number } {
@@ -107,7 +123,7 @@ function readAxes(fields: Fields): Axis[] {
     throw refuse('header_damaged', { kind: 'NRRD' })
   const kinds = (fields.get('kinds') ?? '').toLowerCase().split(/\s+/)
   const directions = fields.get('space directions')?.match(/none|\([^)]*\)/gi)
-  const spacings = (fields.get('spacings') ?? '').split(/\s+/).map(Number)
+  const spacings = (fields.get('spacings') ?? '').split(/\s+/).map(numberOf)
   return sizes.map((size, index): Axis => {
     const said = directions?.[index]
     const direction = said?.startsWith('(') ? said.slice(1, -1).split(',').map(Number) : null
@@ -214,7 +230,7 @@ function geometryOf(fields: Fields, space: Axis[]): Geometry | null {
     const [i = [1, 0, 0], j = [0, 1, 0], k = [0, 0, 1]] = world
     return {
       spacing,
-      origin: signs && origin.length === 3 ? flip(triple(origin), signs) : null,
+      origin: signs && origin.length === 3 && !origin.some(Number.isNaN) ? flip(triple(origin), signs) : null,
       axes: signs
         ? [
             scale(triple(i), 1 / spacing[0]),

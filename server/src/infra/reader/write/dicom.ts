@@ -91,6 +91,7 @@ function commonEntries(
   const iso = now.toISOString()
   const date = iso.slice(0, 10).replaceAll('-', '')
   const time = iso.slice(11, 19).replaceAll(':', '')
+  const caseNumber = randomBytes(6).toString('hex').toUpperCase()
   const bits = stored.samples.BYTES_PER_ELEMENT * 8
   const isScaled = stored.slope !== 1 || stored.intercept !== 0 || unit === 'HU'
   const [window] = windows
@@ -107,13 +108,16 @@ function commonEntries(
     ['00080090', 'PN', ''],
     ['0008103e', 'LO', [...description].slice(0, 64).join('').replaceAll('\\', ' ')],
     ['00100010', 'PN', ''],
-    ['00100020', 'LO', ''],
+    // Archives file images under these numbers: empty ones are refused, and one number for all would join patients.
+    ['00100020', 'LO', `ANON-${caseNumber}`],
     ['00100030', 'DA', ''],
     ['00100040', 'CS', ''],
     ['0020000d', 'UI', newUid()],
     ['0020000e', 'UI', newUid()],
-    ['00200010', 'SH', ''],
+    ['00200010', 'SH', caseNumber],
     ['00200011', 'IS', '1'],
+    // Present and empty where the side of the body is unknown (General Series, type 2C).
+    ['00200060', 'CS', ''],
     ...(geometry ? ([['00200052', 'UI', newUid()]] as const) : []),
     ['00280002', 'US', channels],
     [
@@ -162,7 +166,7 @@ function sliceEntries({ size, geometry, layout }: Scan, index: number): Entry[] 
       : []),
     ...(geometry
       ? placeEntries(geometry, { slice, isBody: layout === 'volume' || geometry.axes !== null })
-      : []),
+      : [orientationEntry()]),
   ]
 }
 
@@ -178,7 +182,7 @@ function placeEntries(
   { slice, isBody }: { slice: number; isBody: boolean },
 ): Entry[] {
   const thickness: Entry = ['00180050', 'DS', decimal(spacing[2])]
-  if (!isBody) return [thickness]
+  if (!isBody) return [thickness, orientationEntry()]
   const [i, j, k] = axes ?? straight
   const start = origin ?? [0, 0, 0]
   const at = k.map((part, index) => (start[index] ?? 0) + part * spacing[2] * slice)
@@ -186,8 +190,35 @@ function placeEntries(
     thickness,
     ['00200032', 'DS', at.map(decimal).join('\\')],
     ['00200037', 'DS', [...i, ...j].map(decimal).join('\\')],
+    orientationEntry(i, j),
   ]
 }
+
+/** Patient Orientation (General Image, type 2C): where rows and columns lead; empty where that is unknown. */
+const orientationEntry = (...directions: Triple[]): Entry => [
+  '00200020',
+  'CS',
+  directions.map(lettersOf).join('\\'),
+]
+
+/** Towards left, back and head, or away from them; the greatest part of an oblique direction first. */
+const ends = [
+  ['L', 'R'],
+  ['P', 'A'],
+  ['H', 'F'],
+] as const
+
+function lettersOf(direction: Triple): string {
+  return direction
+    .map((part, axis) => ({ size: Math.abs(part), letter: ends[axis]?.[part > 0 ? 0 : 1] ?? '' }))
+    .filter(({ size }) => size > SLIGHT)
+    .sort((one, other) => other.size - one.size)
+    .map(({ letter }) => letter)
+    .join('')
+}
+
+/** Less is left of a turn by rounding alone. */
+const SLIGHT = 1e-3
 
 function pixelEntry({ size, channels }: Scan, { samples }: Stored, index: number): Entry {
   const each = size[0] * size[1] * channels

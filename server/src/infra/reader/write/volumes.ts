@@ -55,15 +55,15 @@ export async function writeStack(scan: Scan, path: string): Promise<void> {
 export type HeaderOf = Pick<
   Scan,
   'size' | 'samples' | 'channels' | 'geometry' | 'slope' | 'intercept' | 'frameSeconds'
->
+> & { pixelAspect?: number }
 
 export function niftiHeader(scan: HeaderOf): Buffer {
-  const { size, samples, channels, geometry, slope, intercept, frameSeconds } = scan
+  const { size, samples, channels, geometry, slope, intercept, frameSeconds, pixelAspect = 1 } = scan
   if (size.some((side) => side > 32_767)) throw refuse('too_large', { limit: 32_767 })
   const header = Buffer.alloc(352)
   const type = typeOf(samples)
   const [x, y, z, t] = size
-  const spacing = geometry?.spacing ?? [1, 1, 1]
+  const spacing = geometry?.spacing ?? [1, pixelAspect, 1]
   header.writeInt32LE(348, 0)
   for (const [index, side] of [t > 1 ? 4 : 3, x, y, z, t, 1, 1, 1].entries())
     header.writeInt16LE(side, 40 + 2 * index)

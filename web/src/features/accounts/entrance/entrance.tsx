@@ -47,7 +47,13 @@ export function Entrance({
           {!isClosed && children}
           {!isClosed && needsRegistration && setting?.trial && (
             <p className={styles.help}>
-              {t('code.trial')} <a href="/dev/outbox">{t('code.outbox')}</a>
+              {setting.outbox ? (
+                <>
+                  {t('code.trial')} <a href="/dev/outbox">{t('code.outbox')}</a>
+                </>
+              ) : (
+                t('code.trialElsewhere')
+              )}
             </p>
           )}
           {foot && <p className={styles.ways}>{foot}</p>}

@@ -1,5 +1,5 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
-import type { DicomWindow } from '@neuroloom/contract/dicom-data'
+import type { DicomFacts, DicomWindow } from '@neuroloom/contract/dicom-data'
 import { windowPresets } from '@neuroloom/contract/window-presets'
 import { Button, Modal, Select } from 'antd'
 import { useState } from 'react'
@@ -13,9 +13,36 @@ type Preset = keyof typeof windowPresets
 type Choice = Preset | 'own' | 'custom'
 const presets = ['lung', 'bone', 'brain', 'softTissue'] as const satisfies Preset[]
 
-/** By which brightness the DICOM pictures of a data set are read; nothing for volumes, which keep all their values. */
+/**
+ * By which brightness the DICOM pictures of a data set are read, but for volumes, which keep all their values; and what the
+ * reader found to be said of them.
+ */
 export function WindowChoice({ dataset }: { dataset: Dataset }) {
-  return dataset.facts?.dicom?.grey ? <Told dataset={dataset} /> : null
+  const dicom = dataset.facts?.dicom
+  const notes = dicom?.notes ?? []
+  return (
+    <>
+      {dicom?.grey && <Told dataset={dataset} />}
+      {notes.length > 0 && <ReaderNotes notes={notes} />}
+    </>
+  )
+}
+
+function ReaderNotes({ notes }: { notes: NonNullable<DicomFacts['notes']> }) {
+  const { t } = useTranslation(['dicom-data', 'viewing'])
+  return (
+    <section className={styles.notes} aria-label={t('notes.title')}>
+      <p>{t('notes.title')}</p>
+      <ul>
+        {notes.map(({ note: { name, params }, count }) => (
+          <li key={`${name} ${JSON.stringify(params)}`}>
+            {t(`viewing:notes.${name}`, params)}{' '}
+            <small>{t('notes.count', { count, shown: formatNumber(count) })}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 function Told({ dataset }: { dataset: Dataset }) {

@@ -27,7 +27,7 @@ type ItemProps = {
 export function ConversionItemRow({ item, folderId, isOpenAtFirst, isAlone, onOpen }: ItemProps) {
   const { t } = useTranslation(['conversions', 'viewing'])
   const [isShown, setShown] = useState(isOpenAtFirst)
-  const { sourceName, sourceFiles, state, reason, checks } = item
+  const { sourceName, sourceFiles, state, reason, checks, notes } = item
   const changed = checks.some((check) => check.state === 'changed')
   return (
     <li className={styles.item}>
@@ -43,6 +43,13 @@ export function ConversionItemRow({ item, folderId, isOpenAtFirst, isAlone, onOp
       </div>
       {state === 'failed' && reason && (
         <p className={styles.failed}>{t(`viewing:reasons.${reason.name}`, reason.params)}</p>
+      )}
+      {notes.length > 0 && (
+        <ul className={styles.notes} aria-label={t('compare.notes', { name: sourceName })}>
+          {notes.map(({ name, params }) => (
+            <li key={`${name} ${JSON.stringify(params)}`}>{t(`viewing:notes.${name}`, params)}</li>
+          ))}
+        </ul>
       )}
       {checks.length > 0 && (
         <div className={styles.summary}>

@@ -1,5 +1,7 @@
 /** One DICOM file without its patient: bytes in, bytes and a record out. Knows no browser, no server and no clock. */
+
 import type { DeidentificationRecord } from '@neuroloom/contract/deidentification'
+import { profileEdition } from '@neuroloom/contract/privacy/confidentiality-profile'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { decodeText } from './charset.ts'
@@ -9,7 +11,6 @@ import { burnedInText, type Facts, tags } from './facts.ts'
 import { marksFor } from './marks.ts'
 import { compact } from './output.ts'
 import { nameWords } from './paths.ts'
-import { profileEdition } from './profile.ts'
 import { Refusal } from './refusal.ts'
 import { memorySource, type Part, partsSource, type Source, sizeOfAll } from './source.ts'
 import type { Tally } from './tally.ts'

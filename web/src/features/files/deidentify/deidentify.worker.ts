@@ -1,3 +1,5 @@
+import '../../../lib/jitless.ts'
+
 import { treatFile } from './one-file.ts'
 import { fileSource } from './source.ts'
 

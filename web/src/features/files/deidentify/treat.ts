@@ -1,4 +1,5 @@
 /** Walks through a data set and writes it anew as the profile says; whatever stays is copied byte for byte. */
+import { type Rule, ruleOf } from '@neuroloom/contract/privacy/confidentiality-profile'
 import { ascii, dummySequence, dummyValue } from './dummies.ts'
 import {
   type Encoding,
@@ -14,7 +15,6 @@ import {
 import { type Facts, factTags, isPixels, makeFacts, nameTags, patientTags, tags } from './facts.ts'
 import type { Mark } from './marks.ts'
 import { Output } from './output.ts'
-import { type Rule, ruleOf } from './profile.ts'
 import { Refusal } from './refusal.ts'
 import type { Source } from './source.ts'
 import { Tally } from './tally.ts'

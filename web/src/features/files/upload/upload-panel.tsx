@@ -16,7 +16,7 @@ import { UploadJob } from './upload-job-card.tsx'
 import { UploadLookDialog } from './upload-look-dialog.tsx'
 import styles from './upload-panel.module.css'
 import { answerTabs } from './upload-tabs.ts'
-import { useWaiting, type Waiting } from './upload-waiting.ts'
+import { openCount, useWaiting, type Waiting } from './upload-waiting.ts'
 import { UploadWaitingCard } from './upload-waiting-card.tsx'
 import { uploads, useUploadHousekeeping, useUploads } from './uploads.ts'
 
@@ -42,12 +42,6 @@ function Panel({ jobs, waiting, unpacks }: PanelProps) {
   const { t } = useTranslation('files')
   // A phone has no room beside the page: there it is one line until somebody opens it.
   const isPhone = useIsPhone()
-  const [isOpen, setIsOpen] = useState(!isPhone)
-  const newest = jobs.at(-1)?.key ?? 0
-  // A new upload shows itself, also where the panel had been folded away.
-  useEffect(() => {
-    if (newest > 0 && !isPhone) setIsOpen(true)
-  }, [newest, isPhone])
   const asking = jobs.find((job) => job.state === 'asking')
   const choosing = jobs.find((job) => job.state === 'choosing')
   const isSettled = jobs.every(isEnded) && waiting.batches.length === 0 && unpacks.list.every(isUnpackEnded)
@@ -56,19 +50,23 @@ function Panel({ jobs, waiting, unpacks }: PanelProps) {
     if (unpacks.list.length > 0) unpacks.dismiss(unpacks.list.map(({ id }) => id))
   }
   const { summary } = useDeidentification()
-  const isClean = isSettled && summary === null && jobs.every(isWhole) && unpacks.list.every(isUnpacked)
-  const hold = useLeaving(isClean, close)
+  const isQuiet = isSettled && summary === null && jobs.every(isWhole)
+  const isReport = isQuiet && unpacks.list.length > 0
+  const { isHeld, hold } = useHold()
+  useLeaving(isQuiet && unpacks.list.every(isUnpacked) && !isHeld, close)
+  const { isOpen, toggle } = useFolding({ isPhone, isReport, isHeld, newest: jobs.at(-1)?.key ?? 0 })
   return (
     <>
-      <section className={styles.panel} aria-label={t('upload.panel')} data-open={isOpen} {...hold}>
+      <section
+        className={styles.panel}
+        aria-label={t('upload.panel')}
+        data-open={isOpen}
+        data-report={isReport}
+        {...hold}
+      >
         <header className={styles.head}>
-          <button
-            type="button"
-            className={styles.title}
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            <Summary jobs={jobs} waiting={waiting} unpacks={unpacks} isOpen={isOpen} />
+          <button type="button" className={styles.title} aria-expanded={isOpen} onClick={toggle}>
+            <Summary jobs={jobs} waiting={waiting} unpacks={unpacks} isOpen={isOpen} isReport={isReport} />
             {isOpen ? <DownOutlined aria-hidden /> : <UpOutlined aria-hidden />}
           </button>
           <AllButtons jobs={jobs} />
@@ -148,16 +146,21 @@ function AllButtons({ jobs }: { jobs: readonly JobView[] }) {
   )
 }
 
-function Summary({ jobs, waiting, unpacks, isOpen }: Omit<PanelProps, 'notices'> & { isOpen: boolean }) {
+type SummaryProps = PanelProps & { isOpen: boolean; isReport: boolean }
+
+function Summary({ jobs, waiting, unpacks, isOpen, isReport }: SummaryProps) {
   const { t } = useTranslation(['files', 'uploads'])
+  if (isReport) {
+    const isTrouble = !unpacks.list.every(isUnpacked)
+    return <span>{t(isTrouble ? 'uploads:unpack.endedWithTrouble' : 'uploads:unpack.ended')}</span>
+  }
   const open = jobs.filter((job) => !isEnded(job))
   if (open.length === 0 && waiting.batches.length > 0) {
-    const count = waiting.batches.reduce((sum, { batch }) => sum + batch.files.length, 0)
+    const count = waiting.batches.reduce((sum, batch) => sum + openCount(batch), 0)
     return <span>{t('uploads:waiting.title', { count, shown: formatNumber(count) })}</span>
   }
   if (open.length === 0 && unpacks.list.some((one) => !isUnpackEnded(one)))
     return <span>{t('uploads:unpack.running')}</span>
-  if (jobs.length === 0) return <span>{t('uploads:unpack.ended')}</span>
   if (open.length === 0) {
     const failed = jobs.reduce((sum, job) => sum + job.failureCount, 0)
     const isTrouble = failed > 0 || jobs.some((job) => job.state === 'refused')
@@ -206,25 +209,55 @@ const isEnded = ({ state }: JobView) => state === 'done' || state === 'cancelled
 const isWhole = ({ state, failureCount, skippedFiles }: JobView) =>
   state === 'cancelled' || (state === 'done' && failureCount === 0 && skippedFiles === 0)
 
-/** Goes by itself a while after all is well, unless somebody is just looking at it or works in it. */
-function useLeaving(isClean: boolean, leave: () => void) {
+/** Whether somebody is just looking at it or works in it. */
+function useHold() {
   const [isHeld, setIsHeld] = useState(false)
-  const going = useRef(leave)
-  going.current = leave
-  useEffect(() => {
-    if (!isClean || isHeld) return
-    const timer = setTimeout(() => going.current(), limits.panelStaysMs)
-    return () => clearTimeout(timer)
-  }, [isClean, isHeld])
-  return {
+  const hold = {
     onPointerEnter: () => setIsHeld(true),
     onPointerLeave: () => setIsHeld(false),
     onFocus: () => setIsHeld(true),
     onBlur: () => setIsHeld(false),
   }
+  return { isHeld, hold }
 }
 
-const isUnpacked = ({ state }: Unpacks['list'][number]) => state === 'done'
+/** Goes by itself a while after all is well. */
+function useLeaving(mayLeave: boolean, leave: () => void) {
+  const going = useRef(leave)
+  going.current = leave
+  useEffect(() => {
+    if (!mayLeave) return
+    const timer = setTimeout(() => going.current(), limits.panelStaysMs)
+    return () => clearTimeout(timer)
+  }, [mayLeave])
+}
+
+type Folding = { isPhone: boolean; isReport: boolean; isHeld: boolean; newest: number }
+
+/** Open or one line: what somebody chose stays until something else happens. */
+function useFolding({ isPhone, isReport, isHeld, newest }: Folding) {
+  const [isOpen, setIsOpen] = useState(!isPhone && !isReport)
+  const isChosen = useRef(false)
+  // A new upload shows itself, also where the panel had been folded away.
+  useEffect(() => {
+    isChosen.current = false
+    if (newest > 0 && !isPhone) setIsOpen(true)
+  }, [newest, isPhone])
+  // A report stays until it is put away: open, it would cover the buttons of every page meanwhile.
+  useEffect(() => {
+    if (!isReport) isChosen.current = false
+    else if (!isHeld && !isChosen.current) setIsOpen(false)
+  }, [isReport, isHeld])
+  const toggle = () => {
+    isChosen.current = true
+    setIsOpen(!isOpen)
+  }
+  return { isOpen, toggle }
+}
+
+/** Came out whole, with nothing to be read about it. */
+const isUnpacked = ({ state, leftOutCount, renamed }: Unpacks['list'][number]) =>
+  state === 'done' && leftOutCount === 0 && renamed.length === 0
 
 const isUnpackEnded = ({ state }: Unpacks['list'][number]) => state === 'done' || state === 'failed'
 

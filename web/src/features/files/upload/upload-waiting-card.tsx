@@ -6,7 +6,7 @@ import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { pickedFromInput } from './picked-files.ts'
 import { dismissed, filesOf, pickHandles } from './picked-handles.ts'
 import styles from './upload-panel.module.css'
-import type { Waiting, WaitingBatch } from './upload-waiting.ts'
+import { openCount, type Waiting, type WaitingBatch } from './upload-waiting.ts'
 
 /** An upload that stopped with a reload or in another browser, and how it goes on. */
 export function UploadWaitingCard({ waiting, all }: { waiting: WaitingBatch; all: Waiting }) {
@@ -14,9 +14,9 @@ export function UploadWaitingCard({ waiting, all }: { waiting: WaitingBatch; all
   const { batch, name, handles, missing, isBusy, packed } = waiting
   const input = useRef<HTMLInputElement>(null)
   const picksFolder = waiting.isFolder
-  const count = batch.files.length
+  const count = openCount(waiting)
   const title = picksFolder || count === 1 ? name : t('waiting.loose', { count, shown: formatNumber(count) })
-  const arrived = batch.doneBytes + batch.files.reduce((sum, file) => sum + file.receivedBytes, 0)
+  const arrived = batch.doneBytes + batch.openBytes
   const choose = async () => {
     const picked = await pickHandles(picksFolder ? 'folder' : 'files')
     if (picked === dismissed) return

@@ -1,5 +1,6 @@
 /** Uploads of this member that began elsewhere: before a reload, a sign-in, or in another browser. */
-import type { UnfinishedBatch } from '@neuroloom/contract/uploads'
+import type { Answer } from '@neuroloom/contract/calls'
+import type { UnfinishedBatch, UnfinishedFile } from '@neuroloom/contract/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'
@@ -24,6 +25,8 @@ export type WaitingBatch = {
   handles: FileSystemHandle[] | null
   /** Files of it that were not among those chosen last. */
   missing: number
+  /** Upload numbers that go on already. */
+  going: ReadonlySet<string>
   isBusy: boolean
 }
 
@@ -54,17 +57,17 @@ export function useWaiting(): Waiting {
       const { batch } = waiting.batch
       note(batch, { isBusy: true })
       try {
-        const found = await findAgain(waiting, picked)
-        const missing = waiting.batch.files.length - found.length
+        const open = await openFilesOf(waiting)
+        const found = await findAgain(waiting, open, picked)
+        const missing = open.length - found.length
         if (found.length === 0) return note(batch, { isBusy: false, missing })
         uploads.goOn(waiting.batch, waiting.name, found)
         if (missing === 0) return drop(batch)
-        const known = new Set(found.map(({ upload }) => upload))
-        const files = waiting.batch.files.filter(({ upload }) => !known.has(upload))
-        note(batch, { isBusy: false, missing, handles: null, batch: { ...waiting.batch, files } })
+        const going = new Set([...waiting.going, ...found.map(({ upload }) => upload)])
+        note(batch, { isBusy: false, missing, handles: null, going })
       } catch {
         // A line that is down, or a file that cannot be read: the batch waits on.
-        note(batch, { isBusy: false, missing: waiting.batch.files.length })
+        note(batch, { isBusy: false, missing: openCount(waiting) })
       }
     },
     [note, drop],
@@ -106,7 +109,8 @@ export function useWaiting(): Waiting {
     giveUp: async (batch) => {
       const waiting = find(batch)
       if (!waiting) return
-      await call('files/cancel', { uploads: waiting.batch.files.map(({ upload }) => upload) })
+      if (waiting.going.size === 0) await call('files/cancelBatch', { batch })
+      else await call('files/cancel', { uploads: (await openFilesOf(waiting)).map(({ upload }) => upload) })
       await forget(batch)
       drop(batch)
       refreshPaths(queries, ['user/size'])
@@ -122,30 +126,52 @@ async function waitingOf(userId: string): Promise<WaitingBatch[]> {
   return batches
     .filter(({ batch }) => !elsewhere.has(batch) && !here.has(batch))
     .map((batch) => {
-      const first = batch.files[0]
-      const top = first?.path.split('/')[0] ?? ''
-      const packed = batch.files.find(({ unpack }) => unpack === 'packed')?.path ?? null
+      const { openPath, packed } = batch
       return {
         batch,
-        name: top,
-        isFolder: first?.path.includes('/') ?? false,
+        name: openPath.split('/')[0] ?? '',
+        isFolder: openPath.includes('/'),
         packed,
         handles: kept.get(batch.batch)?.handles ?? null,
         missing: 0,
+        going: new Set(),
         isBusy: false,
       }
     })
 }
 
+/** Files that wait for their bytes; those that go on already are none of them. */
+export const openCount = ({ batch, going }: WaitingBatch): number =>
+  batch.totalFiles - batch.doneFiles - going.size
+
+async function openFilesOf({ batch: { batch }, going }: WaitingBatch): Promise<UnfinishedFile[]> {
+  const files: UnfinishedFile[] = []
+  let after: string | null = null
+  do {
+    const page: Answer<'files/unfinishedFiles'> = await call(
+      'files/unfinishedFiles',
+      { batch, after },
+      { quiet: true },
+    )
+    files.push(...page.files.filter(({ upload }) => !going.has(upload)))
+    after = page.next
+  } while (after !== null)
+  return files
+}
+
 const noSteps = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
 
 /** Treated and packed as the first time, so that the bytes are the same; then by path, size and what has arrived. */
-async function findAgain({ batch, packed }: WaitingBatch, picked: Picked[]): Promise<FoundFile[]> {
+async function findAgain(
+  { packed }: WaitingBatch,
+  open: readonly UnfinishedFile[],
+  picked: Picked[],
+): Promise<FoundFile[]> {
   const { files: cleaned } = await clean(withoutClutter(picked), noSteps())
   const files = packed === null ? cleaned : [{ path: packed, file: await pack(cleaned, packed) }]
   const byPath = new Map(files.map(({ path, file }) => [path, file]))
   const found: FoundFile[] = []
-  for (const { upload, path, sizeBytes, receivedBytes } of batch.files) {
+  for (const { upload, path, sizeBytes, receivedBytes } of open) {
     const file = byPath.get(path)
     if (file?.size !== sizeBytes) continue
     const ask = (number: string, fromBlock: number) =>

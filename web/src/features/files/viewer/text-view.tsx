@@ -6,6 +6,7 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { parseTable } from '../../../lib/parse-table.ts'
+import { orderedJson } from './ordered-json.ts'
 import styles from './viewer.module.css'
 
 /** So much of a long text is fetched; nobody reads more in a dialog. */
@@ -44,7 +45,7 @@ export function TextView({ url, kind, sizeBytes }: TextViewProps) {
       {kind === 'table' ? (
         <Rows text={text} />
       ) : (
-        <pre>{kind === 'json' && !isCut ? inOrder(text) : text}</pre>
+        <pre>{kind === 'json' && !isCut ? orderedJson(text) : text}</pre>
       )}
     </div>
   )
@@ -107,13 +108,4 @@ function Rows({ text }: { text: string }) {
       {hidden > 0 && <p>{t('view.moreRows', { count: hidden, shown: formatNumber(hidden) })}</p>}
     </>
   )
-}
-
-function inOrder(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    // Broken JSON is still text.
-    return text
-  }
 }

@@ -6,6 +6,7 @@ import { lookedAt, type Sight, sightOf } from './beside/sight.ts'
 import { isOfSameScale, useToldValue, useViewLink } from './beside/view-link.ts'
 import type { Place } from './measure/marks.ts'
 import type { Pane, Surface } from './measure/surface.ts'
+import { planeOf } from './plane-of.ts'
 import { useTouch } from './use-touch.ts'
 import type { ImageView } from './view-address.ts'
 import { fractionsOf, gridOf, orderOf, panesOf } from './volume-surface.ts'
@@ -45,7 +46,11 @@ export function useVolume(
 ) {
   const viewer = useRef<Niivue | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
-  const [plane, setPlane] = useState<Plane>(facts.layout === 'volume' ? (start.plane ?? 'three') : 'axial')
+  const [plane, setPlane] = useState<Plane>(
+    facts.layout === 'volume' ? (start.plane ?? 'three') : planeOf(facts),
+  )
+  /** Whether the browser draws with the graphics card at all. */
+  const [hasGraphics, setHasGraphics] = useState(true)
   const [tool, setTool] = useState<Tool>('look')
   const [frame, setFrame] = useState(Math.min(start.frame, facts.size[3] - 1))
   const [place, setPlace] = useState<Under>({ voxel: [0, 0, 0], text: '' })
@@ -96,7 +101,7 @@ export function useVolume(
     if (!canvas.current) return
     let isGone = false
     const { bytes: packed, facts: known, window: seen, start: wanted } = first.current
-    const drawn = makeViewer(known)
+    const drawn = makeViewer()
     drawn.onLocationChange = (location) => !isGone && setPlace(placeOf(location))
     // Dragged with the mouse: the slider follows.
     drawn.onIntensityChange = ({ cal_min = 0, cal_max = 1 }) => !isGone && setWindow([cal_min, cal_max])
@@ -125,7 +130,9 @@ export function useVolume(
       })
       .catch(() => {
         // Without WebGL 2, or when the image is larger than the graphics memory.
-        if (!isGone) setState('failed')
+        if (isGone) return
+        setHasGraphics(drawn._gl !== null)
+        setState('failed')
       })
     return () => {
       isGone = true
@@ -202,6 +209,7 @@ export function useVolume(
   }
   return {
     state,
+    hasGraphics,
     plane,
     setPlane,
     tool,
@@ -215,6 +223,8 @@ export function useVolume(
     window,
     setWindow,
     place: place.text,
+    /** Where the cross stands. */
+    voxel: place.voxel,
     zoom,
     surface,
     /** Shows the slice on which something was measured. */
@@ -258,14 +268,12 @@ function tellPanes(drawn: Niivue, tell: (panes: readonly Pane[]) => void): void 
   drawn.drawScene()
 }
 
-function makeViewer(facts: ImageFacts): Niivue {
-  const isVolume = facts.layout === 'volume'
+function makeViewer(): Niivue {
   return new Niivue({
     dragAndDropEnabled: false,
     backColor: [0, 0, 0, 1],
-    crosshairColor: [0.07, 0.51, 0.61, 1],
-    crosshairWidth: isVolume ? 0.3 : 0,
-    crosshairWidthUnit: 'percent',
+    // The page draws the cross and the letters: the library's lines can fall between pixels, its letters be overlooked.
+    crosshairWidth: 0,
     show3Dcrosshair: false,
     // Three planes are three planes; the room of a fourth view goes to them.
     multiplanarShowRender: SHOW_RENDER.NEVER,
@@ -273,7 +281,7 @@ function makeViewer(facts: ImageFacts): Niivue {
     isColorbar: false,
     isNearestInterpolation: true,
     isRadiologicalConvention: true,
-    isOrientationTextVisible: isVolume && facts.orientation !== null,
+    isOrientationTextVisible: false,
     loadingText: '',
     logLevel: 'silent',
     // Keys are the page's: V leads measuring from plane to plane, and must not turn the planes meanwhile.

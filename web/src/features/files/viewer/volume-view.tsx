@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { bytesBehind } from '../../../lib/bytes.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Along } from './along.tsx'
+import { FlatPicture } from './flat-picture.tsx'
+import { Guides } from './guides.tsx'
 import { MarkLayer } from './measure/mark-layer.tsx'
 import { MeasureSide } from './measure/measure-side.tsx'
 import type { Surface } from './measure/surface.ts'
@@ -190,12 +192,16 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
         onWheel={(event) => passOn(event, canvas.current)}
       >
         <canvas ref={canvas} aria-label={t('view.image')} />
+        {volume.state === 'failed' && (
+          <FlatPicture bytes={bytes} facts={facts} window={volume.window} label={t('view.image')} />
+        )}
         {volume.state === 'loading' && <Spin />}
         {volume.state === 'failed' && (
           <Alert
             type="error"
             showIcon
-            title={t('view.noGraphics')}
+            className={styles.noGraphics ?? ''}
+            title={t(volume.hasGraphics ? 'view.graphicsFailed' : 'view.noGraphics')}
             action={
               <Button size="small" onClick={() => onRedraw(seen(), 'asked')}>
                 {t('common:retry')}
@@ -205,6 +211,11 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
         )}
         {surface && (
           <>
+            <Guides
+              panes={surface.panes}
+              cross={isVolume ? volume.voxel : null}
+              hasSides={facts.orientation !== null}
+            />
             {overlays.shown.length > 0 && (
               <OverlayLayer
                 surface={surface}

@@ -1,4 +1,6 @@
 /** The assists beside the page, so that drawing never waits for them. */
+import '../../../lib/jitless.ts'
+
 import { jobs } from './jobs.ts'
 
 type Asked = { id: number; name: keyof typeof jobs; given: never }

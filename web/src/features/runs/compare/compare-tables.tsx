@@ -1,4 +1,5 @@
-import type { Comparison, Pair, SettingValue } from '@neuroloom/contract/compare'
+import type { Comparison, Difference, Pair, SettingValue } from '@neuroloom/contract/compare'
+import { comparison as limits } from '@neuroloom/contract/limits'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useClassName } from '../../../lib/class-name.ts'
@@ -6,6 +7,7 @@ import { formatNumber, formatRate } from '../../../lib/format.ts'
 import { formatMetric, formatRange } from '../../../lib/metric.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { useNetworkOf } from '../network-of.ts'
+import { useDifference } from '../results/difference.ts'
 import { MetricName } from '../results/metric-name.tsx'
 import { orderedMetrics } from '../results/metrics.ts'
 import tables from '../results/tables.module.css'
@@ -137,6 +139,7 @@ function useSettingText(): (name: string, value: SettingValue) => string {
 /** Every difference with its range and what may be said of it: over all, then class by class. */
 export function DifferenceTable({ comparison, pair }: Pick<Props, 'comparison'> & { pair: Pair }) {
   const { t } = useTranslation('compare')
+  const { difference } = useDifference()
   const classNameOf = useClassName(comparison.task)
   return (
     <ScrollRegion name={t('change')} className={tables.scroll}>
@@ -154,15 +157,17 @@ export function DifferenceTable({ comparison, pair }: Pick<Props, 'comparison'> 
           </tr>
         </thead>
         <tbody>
-          {pair.differences.map(({ metric, class: name, value, interval, verdict }) => (
-            <tr key={`${metric} ${name ?? ''}`}>
+          {pair.differences.map((one) => (
+            <tr key={`${one.metric} ${one.class ?? ''}`}>
               <th scope="row">
-                <MetricName name={metric} /> · {name === null ? t('all') : classNameOf(name)}
+                <MetricName name={one.metric} /> · {one.class === null ? t('all') : classNameOf(one.class)}
               </th>
-              <td className={tables.number}>{signed(metric, value)}</td>
-              <td className={tables.number}>{interval ? formatRange(metric, interval) : '–'}</td>
-              <td data-verdict={verdict} className={styles.verdict}>
-                {t(`verdicts.${verdict}`)}
+              <td className={tables.number}>{difference(one.metric, one.value, { isSigned: true })}</td>
+              <td className={tables.number}>
+                <DifferenceRange of={one} />
+              </td>
+              <td data-verdict={one.verdict} className={styles.verdict}>
+                {t(`verdicts.${one.verdict}`)}
               </td>
             </tr>
           ))}
@@ -172,5 +177,13 @@ export function DifferenceTable({ comparison, pair }: Pick<Props, 'comparison'> 
   )
 }
 
-const signed = (metric: string, value: number | null): string =>
-  `${value !== null && value > 0 ? '+' : ''}${formatMetric(metric, value)}`
+/** Why there is none, where there is none. */
+function DifferenceRange({ of: { metric, value, interval, cases } }: { of: Difference }) {
+  const { t } = useTranslation('figures')
+  const { range } = useDifference()
+  if (interval) return range(metric, interval)
+  if (value === null) return '–'
+  return cases < limits.fewestGroups
+    ? t('difference.tooFew', { cases: formatNumber(cases) })
+    : t('difference.alike')
+}

@@ -1,11 +1,11 @@
-import type { Comparison, Pair } from '@neuroloom/contract/compare'
+import type { Comparison, Difference, Pair, Verdict } from '@neuroloom/contract/compare'
 import { comparison as limits } from '@neuroloom/contract/limits'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
-import { formatMetric, formatRange } from '../../../lib/metric.ts'
 import { Panel } from '../../../ui/page.tsx'
+import { useDifference } from '../results/difference.ts'
 import { ItemCard } from '../results/item-card.tsx'
 import { ItemDialog } from '../results/item-dialog.tsx'
 import type { Item } from '../results/item-kind.ts'
@@ -46,11 +46,12 @@ function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair })
   }
   return (
     <Panel title={t('difference', names)}>
-      <Said comparison={comparison} pair={pair} names={names} />
+      <Said pair={pair} names={names} />
       {resamples > 0 ? (
         <p className={styles.lead}>
           {t('how', { count: items, groups, resamples, seed: limits.seed })}
           {task === 'detection' ? ` ${t('howBoxes', { boxes: limits.boxes })}` : ''}
+          {task === 'classification' || task === 'multilabel' ? ` ${t('howShares')}` : ''}
         </p>
       ) : null}
       {pair.mcnemar ? (
@@ -65,33 +66,33 @@ function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair })
 }
 
 /** The one sentence to take along. "Better" is said only where the range leaves out 0. */
-function Said({
-  comparison: { groups },
-  pair,
-  names,
-}: {
-  comparison: Comparison
-  pair: Pair
-  names: { first: number; other: number }
-}) {
+function Said({ pair, names }: { pair: Pair; names: { first: number; other: number } }) {
   const { t } = useTranslation('compare')
   const { t: runText } = useTranslation('runs')
+  const { difference, range } = useDifference()
   const [main] = pair.differences
   if (!main) return null
-  const { metric, value, interval, verdict } = main
-  const isSame = interval?.every((end) => end === 0)
-  const word = interval === null ? 'tooFew' : isSame ? 'same' : verdict
+  const { metric, interval, verdict, cases } = main
+  const value = main.value ?? 0
+  // "Lower" says the sign already.
+  const ends = interval && verdict === 'worse' ? ([-interval[1], -interval[0]] as const) : interval
   return (
     <p className={styles.said} data-verdict={verdict}>
-      {t(`said.${word}`, {
+      {t(`said.${wordOf(main)}`, {
         ...names,
-        count: groups,
+        count: cases,
         metric: runText(`metric.${metric}.name`),
-        value: formatMetric(metric, Math.abs(value ?? 0)),
-        range: interval ? formatRange(metric, interval) : '',
+        value: difference(metric, verdict === 'unshown' ? value : Math.abs(value)),
+        range: ends ? range(metric, ends) : '',
       })}
     </p>
   )
+}
+
+function wordOf({ interval, verdict, value, cases }: Difference): 'tooFew' | 'same' | 'alike' | Verdict {
+  if (interval) return verdict
+  if (cases < limits.fewestGroups || value === null) return 'tooFew'
+  return value === 0 ? 'same' : 'alike'
 }
 
 const LEAST_CHANCE = 0.001

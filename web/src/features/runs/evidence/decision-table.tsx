@@ -3,8 +3,7 @@ import type { Decision } from '@neuroloom/contract/evidence'
 import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
-import { formatPercent } from '../../../lib/format.ts'
-import { formatMetric, formatRange } from '../../../lib/metric.ts'
+import { formatMetric, formatRange, formatThreshold } from '../../../lib/metric.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import styles from '../results/tables.module.css'
 import evidenceStyles from './evidence.module.css'
@@ -41,7 +40,7 @@ export function DecisionTable({ decisions, task }: { decisions: Decision[]; task
               <tr key={name}>
                 <th scope="row">{classNameOf(name)}</th>
                 {hasThresholds ? (
-                  <td className={styles.number}>{threshold === null ? '–' : formatPercent(threshold, 1)}</td>
+                  <td className={styles.number}>{threshold === null ? '–' : formatThreshold(threshold)}</td>
                 ) : null}
                 {columns.map((column) => (
                   <td key={column} className={styles.number}>

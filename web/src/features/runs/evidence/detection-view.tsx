@@ -2,12 +2,12 @@ import type { Decision, DetectionCurve } from '@neuroloom/contract/evidence'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
-import { formatMetric } from '../../../lib/metric.ts'
+import { formatMetric, formatThreshold } from '../../../lib/metric.ts'
 import { SquareChart } from '../../../ui/charts/square-chart.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
-import { reachedAt, startOf } from './threshold.ts'
+import { boxesAt, type ReachedBoxes, startOf } from './threshold.ts'
 import { ThresholdChoice } from './threshold-choice.tsx'
 
 const asItIs = (name: string): string => name
@@ -15,12 +15,18 @@ const asItIs = (name: string): string => name
 /** One class of found boxes: how many are found and how many are right, at a threshold that one may move. */
 export function DetectionView({ curves, decisions }: { curves: DetectionCurve[]; decisions: Decision[] }) {
   const { t } = useTranslation('evidence')
-  const [chosen, setChosen] = useState(curves[0]?.class)
-  const [threshold, setThreshold] = useState(startOf(decisions, chosen))
+  // That of which there is most to see.
+  const most = curves.reduce<DetectionCurve | undefined>(
+    (found, one) => (found && found.boxes >= one.boxes ? found : one),
+    undefined,
+  )
+  const [chosen, setChosen] = useState(most?.class)
+  const [moved, setMoved] = useState<number | null>(null)
+  const threshold = moved ?? startOf(decisions, chosen)
   const curve = curves.find((one) => one.class === chosen) ?? curves[0]
   if (!curve) return null
   const { class: name, boxes, points, averagePrecision } = curve
-  const reached = reachedAt(points, threshold)
+  const { recall, precision } = boxesAt(curve, decisions, threshold)
   return (
     <>
       <p className={styles.lead}>{t('detections.lead')}</p>
@@ -28,17 +34,20 @@ export function DetectionView({ curves, decisions }: { curves: DetectionCurve[];
         classes={curves.map((one) => one.class)}
         classNameOf={asItIs}
         chosen={name}
-        onChoose={setChosen}
+        onChoose={(next) => {
+          setChosen(next)
+          setMoved(null)
+        }}
         threshold={threshold}
-        onMove={setThreshold}
-        label={t('detections.named', { share: formatPercent(threshold, 0) })}
+        onMove={setMoved}
+        label={t('detections.named', { share: formatThreshold(threshold) })}
       />
       <ul className={styles.said} aria-live="polite">
-        <li>{t('detections.found', { name, boxes, share: formatPercent(reached?.recall ?? 0, 1) })}</li>
+        <li>{t('detections.found', { name, boxes, share: formatPercent(recall, 1) })}</li>
         <li>
-          {reached
-            ? t('detections.right', { name, share: formatPercent(reached.precision, 1) })
-            : t('detections.none', { name })}
+          {precision === null
+            ? t('detections.none', { name })
+            : t('detections.right', { name, share: formatPercent(precision, 1) })}
         </li>
       </ul>
       <div className={styles.charts}>
@@ -47,21 +56,24 @@ export function DetectionView({ curves, decisions }: { curves: DetectionCurve[];
             title={t('detections.pr', { value: formatMetric('ap50', averagePrecision) })}
             x={t('detections.x')}
             y={t('detections.y')}
-            points={points.map(({ recall, precision }) => [recall, precision])}
-            marked={reached ? [reached.recall, reached.precision] : null}
+            points={points.map((one) => [one.recall, one.precision])}
+            marked={precision === null ? null : [recall, precision]}
             guide={null}
           />
         ) : (
           <p>{t('detections.nothing', { name })}</p>
         )}
-        <ClassTable curves={curves} />
+        <ClassTable curves={curves} decisions={decisions} threshold={threshold} />
       </div>
       <p className={styles.note}>{t('detections.overlap')}</p>
     </>
   )
 }
 
-function ClassTable({ curves }: { curves: DetectionCurve[] }) {
+type TableProps = { curves: DetectionCurve[]; decisions: Decision[]; threshold: number }
+
+/** `shown` counts at the threshold of the slider, and moves with it. */
+function ClassTable({ curves, decisions, threshold }: TableProps) {
   const { t } = useTranslation('evidence')
   return (
     <ScrollRegion name={t('detections.table')} className={tables.scroll}>
@@ -77,12 +89,12 @@ function ClassTable({ curves }: { curves: DetectionCurve[] }) {
           </tr>
         </thead>
         <tbody>
-          {curves.map(({ class: name, boxes, found, averagePrecision }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className={tables.number}>{formatNumber(boxes)}</td>
-              <td className={tables.number}>{formatNumber(found)}</td>
-              <td className={tables.number}>{formatMetric('ap50', averagePrecision)}</td>
+          {curves.map((curve) => (
+            <tr key={curve.class}>
+              <th scope="row">{curve.class}</th>
+              <td className={tables.number}>{formatNumber(curve.boxes)}</td>
+              <td className={tables.number}>{shownText(boxesAt(curve, decisions, threshold))}</td>
+              <td className={tables.number}>{formatMetric('ap50', curve.averagePrecision)}</td>
             </tr>
           ))}
         </tbody>
@@ -90,3 +102,5 @@ function ClassTable({ curves }: { curves: DetectionCurve[] }) {
     </ScrollRegion>
   )
 }
+
+const shownText = ({ shown }: ReachedBoxes): string => (shown === null ? '–' : formatNumber(shown))

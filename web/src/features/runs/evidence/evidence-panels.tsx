@@ -1,6 +1,8 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
+import { hasEnoughCases } from '@neuroloom/contract/evidence/enough-cases'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
 import { useCall } from '../../../lib/query.ts'
 import { Panel } from '../../../ui/page.tsx'
 import { CalibrationView } from './calibration-view.tsx'
@@ -15,7 +17,7 @@ import { ThresholdView } from './threshold-view.tsx'
 
 /** What makes a test's figures defensible. Tests from before it was gathered have none, and show nothing. */
 export function EvidencePanels({ run }: { run: LearnedRun }) {
-  const { t } = useTranslation('evidence')
+  const { t } = useTranslation(['evidence', 'figures'])
   const { data } = useCall('runs/evidence', { id: run.id })
   const evidence = data?.evidence
   if (!evidence) return null
@@ -23,7 +25,14 @@ export function EvidencePanels({ run }: { run: LearnedRun }) {
   return (
     <>
       <Panel title={t('intervals.title')}>
-        <p className={styles.lead}>{t(`intervals.${basisOf(evidence)}`, countsOf(evidence))}</p>
+        <p className={styles.lead}>
+          {hasEnoughCases(evidence)
+            ? t(`intervals.${evidence.items === evidence.groups ? 'single' : 'grouped'}`, {
+                ...countsOf(evidence),
+                context: run.task,
+              })
+            : t('figures:interval.tooFew', { groups: formatNumber(evidence.groups) })}
+        </p>
         <IntervalTable run={run} evidence={evidence} />
       </Panel>
       {evidence.decisions.length > 0 ? (
@@ -59,11 +68,6 @@ export function EvidencePanels({ run }: { run: LearnedRun }) {
       ) : null}
     </>
   )
-}
-
-function basisOf({ method, resamples, items, groups }: Evidence): 'tooFew' | 'single' | 'grouped' {
-  if (method === 'score' ? groups < 2 : resamples === 0) return 'tooFew'
-  return items === groups ? 'single' : 'grouped'
 }
 
 const countsOf = ({ items, groups }: Evidence) => ({ count: items, groups })

@@ -2,8 +2,9 @@ import type { Evidence, Gain } from '@neuroloom/contract/evidence'
 import type { Task } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
-import { formatMetric, formatRange } from '../../../lib/metric.ts'
+import { formatMetric } from '../../../lib/metric.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { useDifference } from '../results/difference.ts'
 import { MetricName } from '../results/metric-name.tsx'
 import tables from '../results/tables.module.css'
 import styles from './evidence.module.css'
@@ -13,6 +14,19 @@ const rows = ['before', 'after', 'difference', 'range', 'worse'] as const
 /** Whether a restoration is worth it: against what needs no network, and how often it does harm. */
 export function GainTable({ evidence: { gains, items }, task }: { evidence: Evidence; task: Task }) {
   const { t } = useTranslation('evidence')
+  const { difference, range } = useDifference()
+  const figureOf = (row: 'before' | 'after' | 'difference' | 'range', { metric, ...gain }: Gain): string => {
+    switch (row) {
+      case 'before':
+        return formatMetric(metric, gain.baseline)
+      case 'after':
+        return formatMetric(metric, gain.mean)
+      case 'difference':
+        return difference(metric, gain.mean - gain.baseline, { isSigned: true })
+      case 'range':
+        return gain.interval === null ? '–' : range(metric, gain.interval)
+    }
+  }
   const first = gains[0]
   return (
     <>
@@ -48,19 +62,6 @@ export function GainTable({ evidence: { gains, items }, task }: { evidence: Evid
       {first?.interval ? <p className={styles.note}>{t(`gains.${verdictOf(first.interval)}`)}</p> : null}
     </>
   )
-}
-
-function figureOf(row: 'before' | 'after' | 'difference' | 'range', { metric, ...gain }: Gain): string {
-  switch (row) {
-    case 'before':
-      return formatMetric(metric, gain.baseline)
-    case 'after':
-      return formatMetric(metric, gain.mean)
-    case 'difference':
-      return `${gain.mean > gain.baseline ? '+' : ''}${formatMetric(metric, gain.mean - gain.baseline)}`
-    case 'range':
-      return gain.interval === null ? '–' : formatRange(metric, gain.interval)
-  }
 }
 
 function verdictOf([low, high]: NonNullable<Gain['interval']>): 'sure' | 'unsure' | 'lost' {

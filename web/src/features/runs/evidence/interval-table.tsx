@@ -34,7 +34,7 @@ export function IntervalTable({ run, evidence }: Props) {
             </th>
           </tr>
         </thead>
-        <Rows name={t('intervals.all')} values={run.metrics} intervals={evidence.intervals} />
+        <Rows name={t('intervals.all')} values={run.metrics} intervals={evidence.intervals} of={run} />
         {rows.map(({ name, values, intervals }) => (
           <Rows key={name} name={name} values={values} intervals={intervals} />
         ))}
@@ -43,7 +43,15 @@ export function IntervalTable({ run, evidence }: Props) {
   )
 }
 
-function Rows({ name, values, intervals }: { name: string; values: Values; intervals: Intervals }) {
+type RowsProps = {
+  name: string
+  values: Values
+  intervals: Intervals
+  /** Of figures over all. */
+  of?: Props['run']
+}
+
+function Rows({ name, values, intervals, of }: RowsProps) {
   const { t } = useTranslation('evidence')
   const known = orderedMetrics(values).filter((metric) => metric in intervals)
   if (known.length === 0) return null
@@ -61,7 +69,7 @@ function Rows({ name, values, intervals }: { name: string; values: Values; inter
       {known.map((metric) => (
         <tr key={metric}>
           <td>
-            <MetricName name={metric} />
+            <MetricName name={metric} {...(of ? { of } : {})} />
           </td>
           <td className={styles.number}>{formatMetric(metric, values[metric])}</td>
           <td className={`${styles.number} ${styles.range}`}>

@@ -36,7 +36,7 @@ export function ThresholdChoice({ classes, classNameOf, chosen, onChoose, thresh
         <Slider
           min={0}
           max={100}
-          value={Math.round(threshold * 100)}
+          value={Math.round(threshold * 1000) / 10}
           onChange={(value) => onMove(value / 100)}
           tooltip={{ formatter: (value) => formatPercent((value ?? 0) / 100, 0) }}
           ariaLabelledByForHandle={id}

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatPercent } from '../../../lib/format.ts'
-import { formatMetric } from '../../../lib/metric.ts'
+import { formatMetric, formatThreshold } from '../../../lib/metric.ts'
 import { SquareChart } from '../../../ui/charts/square-chart.tsx'
 import styles from './evidence.module.css'
-import { atThreshold, startOf } from './threshold.ts'
+import { measuredAt, startOf } from './threshold.ts'
 import { ThresholdChoice } from './threshold-choice.tsx'
 
 /** One class against the rest: how much is found and how much is a false alarm, at a threshold that one may move. */
@@ -21,7 +21,7 @@ export function ThresholdView({ curves, decisions, task }: Props) {
   const threshold = moved ?? startOf(decisions, chosen)
   const curve = curves.find((one) => one.class === chosen) ?? curves[0]
   if (!curve) return null
-  const { sensitivity, specificity, precision } = atThreshold(curve, threshold)
+  const { sensitivity, specificity, precision } = measuredAt(curve, decisions, threshold)
   const name = classNameOf(curve.class)
   return (
     <>
@@ -36,7 +36,7 @@ export function ThresholdView({ curves, decisions, task }: Props) {
         }}
         threshold={threshold}
         onMove={setMoved}
-        label={t('threshold.named', { name, share: formatPercent(threshold, 0) })}
+        label={t('threshold.named', { name, share: formatThreshold(threshold) })}
       />
       <ul className={styles.said} aria-live="polite">
         <li>{t('threshold.found', { name, share: formatPercent(sensitivity, 1) })}</li>

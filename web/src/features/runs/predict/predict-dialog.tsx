@@ -1,10 +1,11 @@
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
+import { BoxLabels } from '../results/box-labels.tsx'
 import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
 import { PictureDialog, PicturesBeside, viewerOf } from '../results/picture-dialog.tsx'
-import { RestoredStrip } from '../results/restored-strip.tsx'
+import { RestoredLarge } from '../results/restored-large.tsx'
 import { PredictLegend } from './predict-legend.tsx'
 import { PredictWords } from './predict-words.tsx'
 
@@ -37,13 +38,17 @@ function Pictures({ item, run }: { item: Item; run: LearnedRun }) {
   const { name, overlay } = item
   const kind = itemKind[run.task]
   if (overlay && kind === 'restored') {
-    return <RestoredStrip source={overlay} alt={t('item.stripAlt', { name })} isJudged={false} />
+    return <RestoredLarge item={item} task={run.task} alt={t('item.stripAlt', { name })} isJudged={false} />
   }
-  const caption = (
-    <>
-      {run.task === 'volume_segmentation' ? <p>{t('item.slice')}</p> : null}
-      <PredictLegend kind={kind} />
-    </>
+  const caption = <PredictLegend run={run} items={[item]} />
+  const isVolume = run.task === 'volume_segmentation'
+  return (
+    <PicturesBeside
+      item={item}
+      alt={t('item.overlayAlt', { name, context: item.size ? 'classes' : '' })}
+      caption={caption}
+      isVolume={isVolume}
+      over={<BoxLabels item={item} classes={run.classes} />}
+    />
   )
-  return <PicturesBeside item={item} alt={t('item.overlayAlt', { name })} caption={caption} />
 }

@@ -10,7 +10,8 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import type { Item } from '../results/item-kind.ts'
-import { itemKind } from '../results/item-kind.ts'
+import { itemKind, shapeOf } from '../results/item-kind.ts'
+import { ItemName } from '../results/item-name.tsx'
 import styles from '../results/items.module.css'
 import { RestoredStrip } from '../results/restored-strip.tsx'
 import { PredictDialog } from './predict-dialog.tsx'
@@ -38,10 +39,11 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const kind = itemKind[run.task]
   const isSure = kind === 'class' || kind === 'labels'
+  const isOrdered = isSure || kind === 'boxes'
   return (
     <>
       <div className={styles.tools}>
-        {isSure ? (
+        {isOrdered ? (
           <Segmented<Order>
             aria-label={t('results:items.order')}
             className={styles.order ?? ''}
@@ -52,9 +54,8 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
               { value: 'best', label: t('result.sureFirst') },
             ]}
           />
-        ) : (
-          <PredictLegend kind={kind} />
-        )}
+        ) : null}
+        {isSure ? null : <PredictLegend run={run} items={items} />}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}
       {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : null}
@@ -85,7 +86,7 @@ function Card({ item, run, onOpen }: CardProps) {
   const { name, overlay, image } = item
   const source = overlay ?? image
   const isStrip = overlay !== null && itemKind[run.task] === 'restored'
-  const alt = overlay ? t('predict:item.overlayAlt', { name }) : name
+  const alt = overlay ? t('predict:item.overlayAlt', { name, context: item.size ? 'classes' : '' }) : name
   return (
     <div className={styles.card}>
       <button
@@ -95,15 +96,20 @@ function Card({ item, run, onOpen }: CardProps) {
         aria-label={t('results:items.enlarge', { name })}
       >
         {isStrip ? (
-          <RestoredStrip source={overlay} alt={t('predict:item.stripAlt', { name })} isJudged={false} />
+          <RestoredStrip
+            item={item}
+            task={run.task}
+            alt={t('predict:item.stripAlt', { name })}
+            isJudged={false}
+          />
         ) : (
-          <span className={styles.picture}>
+          <span className={styles.picture} style={shapeOf(item)}>
             {source ? <img src={source} alt={alt} loading="lazy" /> : null}
           </span>
         )}
       </button>
       <span className={styles.body}>
-        <span className={styles.name}>{name}</span>
+        <ItemName name={name} />
         <PredictWords item={item} run={run} most={shownAnswers} />
       </span>
     </div>

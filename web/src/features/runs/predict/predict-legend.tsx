@@ -1,11 +1,17 @@
+import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
-import type { ItemKind } from '../results/item-kind.ts'
+import { type Item, itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
+import { BoxLegend } from '../results/overlay-legend.tsx'
+
+type Props = { run: Pick<LearnedRun, 'task' | 'classes'>; items: readonly Pick<Item, 'size'>[] }
 
 /** What the line in a picture is. Its colour is the one that the engine draws with. */
-export function PredictLegend({ kind }: { kind: ItemKind }) {
+export function PredictLegend({ run, items }: Props) {
   const { t } = useTranslation('predict')
+  const kind = itemKind[run.task]
   if (kind !== 'outlines' && kind !== 'boxes') return null
+  if (items.some(({ size }) => size)) return <BoxLegend classes={run.classes} isJudged={false} />
   return (
     <ul className={styles.legend}>
       <li>

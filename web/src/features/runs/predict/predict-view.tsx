@@ -1,3 +1,4 @@
+import { boxesCount } from '@neuroloom/contract/decision'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { Alert } from 'antd'
@@ -10,6 +11,7 @@ import { itemKind } from '../results/item-kind.ts'
 import styles from '../run.module.css'
 import { SetAside } from '../set-aside.tsx'
 import { PredictGallery } from './predict-gallery.tsx'
+import { perClass } from './predict-words.tsx'
 import { preparedBy } from './prepared-by.ts'
 
 /** What a network says of new pictures: nothing is judged, so there are no figures but how many. */
@@ -29,6 +31,8 @@ export function PredictView({ run }: { run: LearnedRun }) {
             <p className={styles.lead}>
               {t('result.done', { count, context: run.task })} <Empty run={run} />
             </p>
+            <Totals run={run} />
+            <Learned run={run} />
             <Replayed run={run} />
             <PredictGallery run={run} />
           </div>
@@ -42,6 +46,24 @@ export function PredictView({ run }: { run: LearnedRun }) {
       ) : null}
     </>
   )
+}
+
+/** How many boxes of each class there are in all pictures; predictions from before that was counted say nothing. */
+function Totals({ run: { task, classes, counts } }: { run: LearnedRun }) {
+  const { t } = useTranslation('predict')
+  if (task !== 'detection') return null
+  const list = perClass(
+    classes,
+    classes.map((_, index) => counts?.[boxesCount(index)] ?? 0),
+  )
+  return list === '' ? null : <p className={styles.lead}>{t('result.boxTotals', { list })}</p>
+}
+
+/** What a network says of pictures that it learned from tells nothing of how it does on others. */
+function Learned({ run: { counts } }: { run: LearnedRun }) {
+  const { t } = useTranslation('predict')
+  const count = counts?.learned ?? 0
+  return count === 0 ? null : <Alert type="warning" showIcon title={t('result.learned', { count })} />
 }
 
 /** What was done with the images first; results lie on what came of that. */

@@ -1,3 +1,4 @@
+import { boxesCount } from '@neuroloom/contract/decision'
 import { namedClass, namedLabels } from '@neuroloom/contract/named'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
@@ -74,14 +75,25 @@ function rankedOf({ probabilities }: Item, classes: readonly string[]): Ranked[]
     .sort((a, b) => b.probability - a.probability)
 }
 
-/** How many boxes it believes in, and the surest of them. */
+/** Such as `RBC 21 · WBC 1`: how many of each class, without those of which there are none. */
+export const perClass = (classes: readonly string[], counts: readonly number[]): string =>
+  classes
+    .flatMap((name, index) => (counts[index] ? `${name} ${formatNumber(counts[index])}` : []))
+    .join(' · ')
+
+/** How many boxes of each class it believes in, and the surest of them. */
 function Boxes({ item: { boxes, values }, run, most }: Props) {
   const { t } = useTranslation('predict')
   const found = boxes?.found.slice(0, values.found ?? 0) ?? []
-  const count = values.found ?? 0
+  // The list holds the surest boxes alone; in predictions from before they were counted it is all there is.
+  const counts = run.classes.map(
+    (_, index) => values[boxesCount(index)] ?? found.filter((box) => box.class === index).length,
+  )
   return (
     <>
-      <span className={styles.truth}>{count === 0 ? t('item.noBoxes') : t('item.boxes', { count })}</span>
+      <span className={styles.truth}>
+        {found.length === 0 ? t('item.noBoxes') : perClass(run.classes, counts)}
+      </span>
       {found.slice(0, most).map((box) => (
         <span key={`${box.class} ${box.x0} ${box.y0} ${box.x1} ${box.y1}`}>
           {t('item.box', {

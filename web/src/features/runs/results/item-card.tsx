@@ -1,6 +1,6 @@
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
-import { type Item, itemKind, textContext } from './item-kind.ts'
+import { type Item, itemKind, overlayContext, shapeOf } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { RestoredStrip } from './restored-strip.tsx'
@@ -33,12 +33,14 @@ function Picture({ item, run }: Pick<Props, 'item' | 'run'>) {
   const { t } = useTranslation(['runs', 'results'])
   const source = item.overlay ?? item.image
   const alt = item.overlay
-    ? t('results:items.overlayAlt', { name: item.name, context: textContext(run.task) })
+    ? t('results:items.overlayAlt', { name: item.name, context: overlayContext(item, run.task) })
     : item.name
   if (item.overlay && itemKind[run.task] === 'restored') {
-    return <RestoredStrip source={item.overlay} alt={alt} />
+    return <RestoredStrip item={item} task={run.task} alt={alt} />
   }
   return (
-    <span className={styles.picture}>{source ? <img src={source} alt={alt} loading="lazy" /> : null}</span>
+    <span className={styles.picture} style={shapeOf(item)}>
+      {source ? <img src={source} alt={alt} loading="lazy" /> : null}
+    </span>
   )
 }

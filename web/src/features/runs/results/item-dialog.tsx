@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import { HeatPicture } from '../evidence/heat-picture.tsx'
+import { BoxLabels } from './box-labels.tsx'
 import type { Item } from './item-kind.ts'
-import { itemKind, textContext } from './item-kind.ts'
+import { itemKind, overlayContext } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
-import { OverlayLegend } from './overlay-legend.tsx'
+import { BoxLegend, OverlayLegend } from './overlay-legend.tsx'
 import { PictureDialog, PicturesBeside } from './picture-dialog.tsx'
-import { RestoredStrip } from './restored-strip.tsx'
+import { RestoredLarge } from './restored-large.tsx'
 
 type Props = { item: Item; run: Pick<LearnedRun, 'task' | 'classes'> }
 
@@ -39,11 +40,11 @@ function Pictures({ item, run }: Props) {
   const { t } = useTranslation(['runs', 'results'])
   const { name, image, overlay, heat, probabilities } = item
   const kind = itemKind[run.task]
-  const alt = t('results:items.overlayAlt', { name, context: textContext(run.task) })
+  const alt = t('results:items.overlayAlt', { name, context: overlayContext(item, run.task) })
   if (overlay && kind === 'restored') {
     return (
       <div>
-        <RestoredStrip source={overlay} alt={alt} />
+        <RestoredLarge item={item} task={run.task} alt={alt} />
         <p className={styles.caption}>{t('results:items.errorText')}</p>
       </div>
     )
@@ -52,13 +53,14 @@ function Pictures({ item, run }: Props) {
     const surest = run.classes[probabilities.indexOf(Math.max(...probabilities))] ?? ''
     return <HeatPicture image={image} heat={heat} name={name} className={surest} />
   }
-  const caption = (
-    <>
-      {run.task === 'volume_segmentation' ? <p>{t('results:items.slice')}</p> : null}
-      <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
-    </>
+  const caption = item.size ? (
+    <BoxLegend classes={run.classes} isJudged />
+  ) : (
+    <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
   )
-  return <PicturesBeside item={item} alt={alt} caption={caption} />
+  const isVolume = run.task === 'volume_segmentation'
+  const over = <BoxLabels item={item} classes={run.classes} />
+  return <PicturesBeside item={item} alt={alt} caption={caption} isVolume={isVolume} over={over} />
 }
 
 function Told({ item, run }: Props) {
@@ -100,16 +102,17 @@ function Overlaps({ item, run }: Props) {
   )
 }
 
-/** How near this picture came to the true one, and how near it was before. */
-function Figures({ item }: Props) {
+/** How near this picture came to the true one, and how near it was before; first the figure that it is ordered by. */
+function Figures({ item, run }: Props) {
+  const values = { [mainMetric[run.task]]: item.score, ...item.values }
   return (
     <dl className={styles.values}>
-      {orderedMetrics(item.values).map((name) => (
+      {orderedMetrics(values).map((name) => (
         <div key={name}>
           <dt>
             <MetricName name={name} />
           </dt>
-          <dd>{formatMetric(name, item.values[name])}</dd>
+          <dd>{formatMetric(name, values[name])}</dd>
         </div>
       ))}
     </dl>

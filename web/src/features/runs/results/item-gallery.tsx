@@ -6,7 +6,7 @@ import type { Item } from './item-kind.ts'
 import { itemKind } from './item-kind.ts'
 import { LabelLegend } from './item-words.tsx'
 import styles from './items.module.css'
-import { OverlayLegend } from './overlay-legend.tsx'
+import { BoxLegend, OverlayLegend } from './overlay-legend.tsx'
 import { viewerOf } from './picture-dialog.tsx'
 
 /** Pictures with what the network says of them; any opens large. */
@@ -17,7 +17,13 @@ export function ItemGallery({ items, run }: { items: readonly Item[]; run: Learn
   return (
     <>
       {hasOverlays && kind === 'outlines' ? <OverlayLegend of="Outline" /> : null}
-      {hasOverlays && kind === 'boxes' ? <OverlayLegend of="Box" /> : null}
+      {hasOverlays && kind === 'boxes' ? (
+        items.some(({ size }) => size) ? (
+          <BoxLegend classes={run.classes} isJudged />
+        ) : (
+          <OverlayLegend of="Box" />
+        )
+      ) : null}
       {items.length > 0 && kind === 'labels' ? <LabelLegend /> : null}
       <div className={styles.gallery} data-kind={kind}>
         {items.map((item) => (

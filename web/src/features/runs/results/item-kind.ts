@@ -20,3 +20,11 @@ export const itemKind: Record<Task, ItemKind> = {
 /** For texts that differ: restoration is one, whatever was wrong with the pictures. */
 export const textContext = (task: Task): Task | 'restored' =>
   itemKind[task] === 'restored' ? 'restored' : task
+
+/** Which sentence describes the picture that the engine drew: boxes have a colour a class since their image's size is known. */
+export const overlayContext = ({ size }: Pick<Item, 'size'>, task: Task): Task | 'restored' | 'classes' =>
+  size ? 'classes' : textContext(task)
+
+/** A card's picture is as wide and high as the image where that is known, else a square. */
+export const shapeOf = ({ size }: Pick<Item, 'size'>): { aspectRatio?: string } =>
+  size ? { aspectRatio: `${size[0]} / ${size[1]}` } : {}

@@ -8,6 +8,7 @@ import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import type { Item } from './item-kind.ts'
 import { itemKind } from './item-kind.ts'
+import { ItemName } from './item-name.tsx'
 import styles from './items.module.css'
 
 type Props = {
@@ -74,7 +75,7 @@ function Labels({ item, run: { classes }, most }: Props) {
   const others = ranked.filter(({ verdict }) => verdict === null)
   return (
     <>
-      <span className={styles.name}>{item.name}</span>
+      <ItemName name={item.name} />
       {told.length === 0 ? <span className={styles.truth}>{t('results:items.noFindings')}</span> : null}
       {[...told, ...others]
         .slice(0, Math.max(most, told.length))
@@ -144,21 +145,25 @@ function rankedOf({ probabilities }: Item, classes: readonly string[]) {
     .sort((a, b) => b.probability - a.probability)
 }
 
+/** The score is the F1 of an image's boxes: twice the right ones, of all found and true ones. */
+const rightBoxes = (score: number | null, all: number): number => Math.round(((score ?? 0) * all) / 2)
+
 /** How many boxes, and how well they fit. */
 function BoxCounts({ item }: Props) {
   const { t } = useTranslation(['runs', 'results'])
   const { boxes, score } = item
+  // Those that the network believes in; the list holds unsure ones too.
+  const found = item.values.found ?? boxes?.found.filter(({ score: sure }) => sure >= SURE_BOX).length ?? 0
+  const truth = boxes?.truth.length ?? 0
   return (
     <>
-      <span className={styles.name}>{item.name}</span>
+      <ItemName name={item.name} />
       {boxes === null ? null : (
         <span className={styles.truth}>
           {t('results:items.boxCounts', {
-            // Those that the network believes in; the list holds unsure ones too.
-            found: formatNumber(
-              item.values.found ?? boxes.found.filter(({ score: sure }) => sure >= SURE_BOX).length,
-            ),
-            truth: formatNumber(boxes.truth.length),
+            found: formatNumber(found),
+            truth: formatNumber(truth),
+            right: formatNumber(rightBoxes(score, found + truth)),
           })}
         </span>
       )}
@@ -175,7 +180,7 @@ function Figure({ item, run: { task } }: Props) {
   const metric = mainMetric[task]
   return (
     <>
-      <span className={styles.name}>{item.name}</span>
+      <ItemName name={item.name} />
       <span className={styles.truth}>
         {item.score === null
           ? t('results:items.noLabel')

@@ -1,3 +1,4 @@
+import { classMark } from '@neuroloom/contract/evidence/class-findings'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
@@ -7,7 +8,7 @@ import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
 import styles from './tables.module.css'
 
-/** Every metric, class by class. */
+/** Every metric, class by class; a class that is missed more often than found has a mark. */
 export function MetricsTable({ run }: { run: Pick<LearnedRun, 'task' | 'perClass'> }) {
   const { t } = useTranslation('runs')
   const classNameOf = useClassName(run.task)
@@ -26,12 +27,15 @@ export function MetricsTable({ run }: { run: Pick<LearnedRun, 'task' | 'perClass
           </tr>
         </thead>
         <tbody>
-          {run.perClass.map(({ class: className, values }) => (
-            <tr key={className}>
-              <th scope="row">{classNameOf(className)}</th>
+          {run.perClass.map((one) => (
+            <tr key={one.class}>
+              <th scope="row">
+                {classNameOf(one.class)}
+                <Mark kind={classMark(run.task, one)} />
+              </th>
               {names.map((name) => (
                 <td key={name} className={styles.number}>
-                  {formatMetric(name, values[name])}
+                  {formatMetric(name, one.values[name])}
                 </td>
               ))}
             </tr>
@@ -40,4 +44,9 @@ export function MetricsTable({ run }: { run: Pick<LearnedRun, 'task' | 'perClass
       </table>
     </ScrollRegion>
   )
+}
+
+function Mark({ kind }: { kind: ReturnType<typeof classMark> }) {
+  const { t } = useTranslation('figures')
+  return kind === null ? null : <span className={styles.missed}>{t(`class.mark.${kind}`)}</span>
 }

@@ -24,6 +24,8 @@ const order = [
   'precision',
   'recall',
   'f1',
+  'microPrecision',
+  'microRecall',
   'rocAuc',
   'averagePrecision',
   'sensitivity',

@@ -47,25 +47,48 @@ export function PictureDialog({ item, viewer = null, onClose, children }: Dialog
   )
 }
 
-type BesideProps = { item: Item; alt: string; caption: ReactNode }
+type BesideProps = {
+  item: Item
+  alt: string
+  caption: ReactNode
+  isVolume: boolean
+  /** What lies over the picture that is drawn on. */
+  over?: ReactNode
+}
 
-/** As it is and, where something is drawn over it, with that beside. */
-export function PicturesBeside({ item: { name, image, overlay }, alt, caption }: BesideProps) {
+/** As it is and, where something is drawn over it, with that beside; of a volume the same slice twice. */
+export function PicturesBeside({ item, alt, caption, isVolume, over = null }: BesideProps) {
   const { t } = useTranslation('results')
+  const { name, image, overlay, slice } = item
+  const source = item.plain ?? image
   return (
     <div className={styles.pictures}>
-      {image ? (
+      {source ? (
         <figure>
-          <img src={image} alt={name} />
-          {overlay ? <figcaption>{t('items.original')}</figcaption> : null}
+          <img src={source} alt={name} />
+          {overlay ? (
+            <figcaption>{t(`items.${plainCaption(item, isVolume)}`, { ...slice })}</figcaption>
+          ) : null}
         </figure>
       ) : null}
       {overlay ? (
         <figure>
-          <img src={overlay} alt={alt} />
-          <figcaption>{caption}</figcaption>
+          <div className={styles.drawn}>
+            <img src={overlay} alt={alt} />
+            {over}
+          </div>
+          <figcaption>
+            {isVolume ? <p>{t(slice ? 'items.sliceOf' : 'items.slice', { ...slice })}</p> : null}
+            {caption}
+          </figcaption>
         </figure>
       ) : null}
     </div>
   )
+}
+
+/** Without a picture of the same slice, the small picture of the file is shown: its middle slice. */
+function plainCaption({ plain, slice }: Item, isVolume: boolean): 'original' | 'slicePlain' | 'sliceMiddle' {
+  if (!isVolume) return 'original'
+  return plain && slice ? 'slicePlain' : 'sliceMiddle'
 }

@@ -1,26 +1,42 @@
+import type { Task } from '@neuroloom/contract/task'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Item } from './item-kind.ts'
 import styles from './items.module.css'
 
 /** Side by side in one picture, as the engine draws it; the last two only where the truth is known. */
 const allParts = ['input', 'result', 'truth', 'error'] as const
 /** Pixels between two parts. */
-const gap = 4
+export const gap = 4
 
-type Props = { source: string; alt: string; isJudged?: boolean }
+export const partsOf = (isJudged: boolean) => (isJudged ? allParts : allParts.slice(0, 2))
+
+export type StripProps = {
+  item: Pick<Item, 'overlay' | 'whole'>
+  task: Task
+  alt: string
+  isJudged?: boolean
+}
+
+/**
+ * What stands for the input: in super-resolution the enlargement that the figures compare with, but in results of before,
+ * which tell nothing of a whole image, its pixels repeated.
+ */
+export const inputOf = ({ item: { whole }, task }: Pick<StripProps, 'item' | 'task'>): string =>
+  task === 'super_resolution' && whole !== undefined ? 'enlarged' : ''
 
 /** A wide picture of four parts or two, each cut out and named, so that they fit a phone two by two. */
-export function RestoredStrip({ source, alt, isJudged = true }: Props) {
+export function RestoredStrip({ item, task, alt, isJudged = true }: StripProps) {
   const { t } = useTranslation(['runs', 'results'])
   const [shape, setShape] = useState('1')
-  const parts = isJudged ? allParts : allParts.slice(0, 2)
+  const parts = partsOf(isJudged)
   const gaps = gap * (parts.length - 1)
   return (
     <span className={styles.strip} role="img" aria-label={alt} data-parts={parts.length}>
       {parts.map((part, index) => (
         <span key={part}>
           <img
-            src={source}
+            src={item.overlay ?? ''}
             alt=""
             loading="lazy"
             style={{ aspectRatio: shape, objectPosition: `${(100 * index) / (parts.length - 1)}% 0` }}
@@ -28,7 +44,9 @@ export function RestoredStrip({ source, alt, isJudged = true }: Props) {
               setShape(`${(naturalWidth - gaps) / parts.length} / ${naturalHeight}`)
             }
           />
-          <small>{t(`results:items.strip.${part}`)}</small>
+          <small>
+            {t(`results:items.strip.${part}`, { context: part === 'input' ? inputOf({ item, task }) : '' })}
+          </small>
         </span>
       ))}
     </span>

@@ -45,7 +45,7 @@ export function ResultItems({ run }: { run: LearnedRun }) {
           }))}
         />
         {query.data ? (
-          <span className={styles.count}>{t('results:items.total', { count: total })}</span>
+          <span className={styles.count}>{t('results:items.total', { count: total, context })}</span>
         ) : null}
       </div>
       {query.isPending ? <Loading shape="cards" /> : null}

@@ -1,12 +1,16 @@
+import { classFindings } from '@neuroloom/contract/evidence/class-findings'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
+import { useClassName } from '../../../lib/class-name.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import styles from '../run.module.css'
+import { CrossPart } from './cross-part.tsx'
 import { itemKind } from './item-kind.ts'
 import { MetricName } from './metric-name.tsx'
 import { headlineOf, orderedMetrics } from './metrics.ts'
+import { RoundStrip } from './round-strip.tsx'
 
 /** The result as one figure, what it means in plain words, and the other figures beside it. */
 export function Score({ run }: { run: LearnedRun }) {
@@ -19,7 +23,7 @@ export function Score({ run }: { run: LearnedRun }) {
     <div className={styles.score}>
       <div className={styles.headline}>
         <span className={styles.headlineName}>
-          <MetricName name={name} />
+          <MetricName name={name} of={run} />
         </span>
         <span className={styles.headlineValue}>
           {formatMetric(name, value)}
@@ -27,6 +31,8 @@ export function Score({ run }: { run: LearnedRun }) {
         </span>
       </div>
       <div className={styles.meaning}>
+        {isOpen(run) ? null : <WorstClasses run={run} />}
+        <CrossPart run={run} />
         <p className={styles.lead}>
           {t(`results:score.${meaningOf(run, value)}`, {
             ...sharesOf(run, value),
@@ -34,7 +40,10 @@ export function Score({ run }: { run: LearnedRun }) {
             context: run.task,
           })}
         </p>
-        <p className={styles.source}>{t(`results:score.source.${sourceOf(run)}`, countsOf(run))}</p>
+        <p className={styles.source}>
+          {t(`results:score.source.${sourceOf(run)}`, { ...countsOf(run), context: run.task })}
+        </p>
+        <RoundStrip run={run} />
         {sourceOf(run) === 'folds' && !isOpen(run) ? (
           <p className={styles.source}>{t('results:score.handedOut')}</p>
         ) : null}
@@ -42,7 +51,7 @@ export function Score({ run }: { run: LearnedRun }) {
           {others.map((other) => (
             <div key={other}>
               <dt>
-                <MetricName name={other} />
+                <MetricName name={other} of={run} />
               </dt>
               <dd>{formatMetric(other, run.metrics[other])}</dd>
             </div>
@@ -51,6 +60,22 @@ export function Score({ run }: { run: LearnedRun }) {
       </div>
     </div>
   )
+}
+
+/** What the mean over the classes hides: classes that were never found, or else the one that was found least. */
+function WorstClasses({ run: { task, perClass } }: { run: Pick<LearnedRun, 'task' | 'perClass'> }) {
+  const { t } = useTranslation('figures')
+  const classNameOf = useClassName(task)
+  return classFindings(task, perClass).map((finding) => (
+    <p key={finding.class} className={styles.worstClass} data-kind={finding.kind}>
+      {t(`class.${finding.kind}`, {
+        name: classNameOf(finding.class),
+        ...('of' in finding
+          ? { found: formatNumber(finding.found), of: formatNumber(finding.of) }
+          : { value: formatMetric('dice', finding.dice) }),
+      })}
+    </p>
+  ))
 }
 
 /** What the figure means: counted pictures, a band in words, or how far it is above what needs no network. */

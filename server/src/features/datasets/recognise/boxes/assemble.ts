@@ -19,7 +19,8 @@ export function assembleBoxes(layout: Boxed, look: Look): Assembled {
     else {
       const { boxes, found } = boxesIn(item, { facts, classes: layout.classes })
       problems.push(...found)
-      usable.push({ item, facts, boxes })
+      if (mayTeach(boxes, found)) usable.push({ item, facts, boxes })
+      else problems.push({ path: item.path, reason: 'labels_not_used', params: {} })
     }
   }
   return gather(layout.classes, usable, problems)
@@ -61,6 +62,10 @@ function gather(all: string[], usable: Usable[], problems: Problem[]): Assembled
   }
 }
 
+/** A box without an area marks nothing; but an image all of whose boxes are so, or that lost one, would teach that there is nothing. */
+const mayTeach = (boxes: readonly Box[], found: readonly Problem[]): boolean =>
+  found.every(({ reason }) => reason === 'box_empty') && (found.length === 0 || boxes.length > 0)
+
 /** Boxes of an image that was scaled or turned since would lie elsewhere. */
 const isSizeAsTold = ({ size }: BoxedItem, { width, height }: FileFacts): boolean =>
   size === null || (size.width === width && size.height === height)
@@ -71,7 +76,7 @@ const otherSize = ({ path, size }: BoxedItem, { width, height }: FileFacts): Pro
   params: { width, height, maskWidth: size?.width ?? 0, maskHeight: size?.height ?? 0 },
 })
 
-/** Boxes that lie partly outside are clipped; those of which nothing is left are set aside by themselves. */
+/** Boxes that lie partly outside are clipped; those of which nothing is left are named. */
 function boxesIn(
   { source, unit, boxes }: BoxedItem,
   { facts: { width, height }, classes }: { facts: FileFacts; classes: string[] },

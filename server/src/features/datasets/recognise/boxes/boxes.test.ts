@@ -41,10 +41,12 @@ describe('boxes in XML (Pascal VOC)', () => {
     expect(found.problems).toEqual([])
   })
 
-  it('are named by themselves when they are empty or outside, the whole text when it cannot be read', async () => {
+  it('are named by themselves when they are empty; an image that lost one, or all, is set aside', async () => {
     const found = await made('detection', {
-      ...images('1.png', '2.png', '3.png', '4.png', '5.png'),
-      '1.xml': voc(object('a', [5, 5, 5, 5]) + object('a', [200, 1, 220, 9]) + object('a', [1, 1, 9, 9])),
+      ...images('1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png'),
+      '1.xml': voc(object('a', [5, 5, 5, 5]) + object('a', [1, 1, 9, 9])),
+      '6.xml': voc(object('a', [200, 1, 220, 9]) + object('a', [1, 1, 9, 9])),
+      '7.xml': voc(object('a', [5, 5, 5, 5])),
       '2.xml': `${voc('')}\n<object>`,
       '3.xml': voc(object('a', ['NaN', 1, 9, 9])),
       '4.xml': voc('', '<size><width>50</width><height>100</height></size>'),
@@ -57,8 +59,11 @@ describe('boxes in XML (Pascal VOC)', () => {
       ['9.xml', 'image_missing', { name: 'x.png', line: 0 }],
       ['5.png', 'label_missing', {}],
       ['1.xml', 'box_empty', { class: 'a', number: 1 }],
-      ['1.xml', 'box_outside', { class: 'a', number: 2 }],
       ['4.png', 'size_differs', { width: 100, height: 50, maskWidth: 50, maskHeight: 100 }],
+      ['6.xml', 'box_outside', { class: 'a', number: 1 }],
+      ['6.png', 'labels_not_used', {}],
+      ['7.xml', 'box_empty', { class: 'a', number: 1 }],
+      ['7.png', 'labels_not_used', {}],
     ])
   })
 
@@ -117,7 +122,7 @@ describe('boxes in JSON (COCO)', () => {
   it('name what is wrong and leave out images whose boxes are not all known', async () => {
     const found = await made('detection', {
       ...two,
-      ...images('images/3.png', 'images/4.png'),
+      ...images('images/3.png', 'images/4.png', 'images/5.png'),
       'all.json': coco({
         images: [
           { id: 1, file_name: '1.png' },
@@ -126,10 +131,11 @@ describe('boxes in JSON (COCO)', () => {
           { id: 4, file_name: 'gone.png' },
           { id: 5, file_name: '1.png' },
           { id: 6 },
+          { id: 7, file_name: '5.png' },
         ],
         annotations: [
           { image_id: 1, category_id: 7, bbox: [1, 1, 0, 0] },
-          { image_id: 1, category_id: 7, bbox: [1, 1, 5, 5], iscrowd: 1 },
+          { image_id: 7, category_id: 7, bbox: [1, 1, 5, 5], iscrowd: 1 },
           { image_id: 1, category_id: 7, bbox: [1, 1, 5, 5] },
           { image_id: 2, category_id: 8, bbox: [1, 1, 5, 5] },
           { image_id: 3, category_id: 7, bbox: [1, null, 5, 5] },
@@ -144,6 +150,9 @@ describe('boxes in JSON (COCO)', () => {
       ['all.json', 'box_crowd', { class: 'cell', number: 2 }],
       ['all.json', 'class_unknown', { class: '8', number: 4 }],
       ['all.json', 'annotation_unreadable', { line: 0, number: 5 }],
+      ['images/2.png', 'labels_not_used', {}],
+      ['images/3.png', 'labels_not_used', {}],
+      ['images/5.png', 'labels_not_used', {}],
       ['images/4.png', 'label_missing', {}],
       ['all.json', 'box_empty', { class: 'cell', number: 1 }],
       ['nothing', 'class_empty', {}],
@@ -192,26 +201,25 @@ describe('boxes in texts (YOLO)', () => {
     ])
   })
 
-  it('name outlines, unknown classes, broken lines and missing halves', async () => {
+  it('name unknown classes, broken lines, numbers that are no shares and missing halves', async () => {
     const found = await made('detection', {
       ...images('images/1.png', 'images/2.png', 'images/3.png', 'images/4.png', 'images/5.png'),
       'classes.txt': 'cell',
       'README.txt': 'about',
-      'labels/1.txt': '0 0.5 0.5 0.1 0.1\n0 0.5 0.5 0 0.1\n0 3.5 0.5 0.1 0.1',
-      'labels/2.txt': '0 0.5 0.5 0.1 0.1\n0 0.1 0.1 0.2 0.1 0.2 0.2',
+      'labels/1.txt': '0 0.5 0.5 0.1 0.1\n0 0.5 0.5 0 0.1',
+      'labels/2.txt': '0 0.5 0.5 0.1 0.1\n0 20 5 3 4\n0 30 8 3 4',
       'labels/3.txt': '1 0.5 0.5 0.1 0.1',
       'labels/4.txt': '0 0.5 nan 0.1 0.1',
       'labels/9.txt': '0 0.5 0.5 0.1 0.1',
     })
     expect(found.items.map(({ name, boxes }) => [name, boxes?.length])).toEqual([['images/1.png', 1]])
     expect(said(found)).toEqual([
-      ['labels/2.txt', 'segments_not_boxes', { line: 2 }],
+      ['labels/2.txt', 'box_not_in_shares', { line: 2 }],
       ['labels/3.txt', 'class_unknown', { class: 1, line: 1 }],
       ['labels/4.txt', 'annotation_unreadable', { line: 1 }],
       ['labels/9.txt', 'image_missing', { name: '9.txt', line: 0 }],
       ['images/5.png', 'label_missing', {}],
       ['labels/1.txt', 'box_empty', { class: 'cell', number: 2 }],
-      ['labels/1.txt', 'box_outside', { class: 'cell', number: 3 }],
     ])
   })
 

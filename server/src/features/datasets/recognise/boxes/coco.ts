@@ -4,13 +4,16 @@ import { datasets as limits } from '@neuroloom/contract/limits'
 import * as z from 'zod'
 import { imageFinder } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
-import type { Boxed, BoxedItem, Folder, NoLayout } from '../shapes.ts'
+import type { Boxed, BoxedItem, Folder, NoLayout, ToldBox } from '../shapes.ts'
 import { around, type Point } from './outlines.ts'
+import { boxOfRuns, runLengthsSchema } from './run-lengths.ts'
+import { isSameBox, setAside } from './set-aside.ts'
 
 /** Each entry is looked at by itself: one that is wrong does not spoil the others. */
 const list = z.custom<unknown[]>(Array.isArray)
 const listSchema = z.object({ images: list, annotations: list, categories: list })
-const key = z.union([z.number(), z.string()])
+/** Some programs write the same id as a number in one place and as a text in another. */
+const key = z.union([z.number(), z.string()]).transform((id) => String(id).trim())
 const side = z.number().nullish()
 const imageSchema = z.object({ id: key, file_name: z.string(), width: side, height: side })
 const categorySchema = z.object({ id: key, name: z.string().trim().min(1) })
@@ -18,9 +21,14 @@ const annotationSchema = z.object({
   image_id: key,
   category_id: key,
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
-  /** Outlines, where no box is said. */
-  segmentation: z.array(z.array(z.number()).min(6)).min(1).nullish().catch(null),
+  /** Outlines or a mask, where no box is said. */
+  segmentation: z
+    .union([z.array(z.array(z.number()).min(6)).min(1), runLengthsSchema])
+    .nullish()
+    .catch(null),
   iscrowd: z.union([z.number(), z.boolean()]).nullish(),
+  /** CVAT and Datumaro write these, and mark whatever was drawn with the brush as a crowd. */
+  attributes: z.record(z.string(), z.unknown()).nullish().catch(null),
 })
 type List = z.infer<typeof listSchema>
 type Gathered = { classes: string[]; items: Map<string, BoxedItem>; problems: Problem[]; spoilt: Set<string> }
@@ -39,7 +47,7 @@ export async function cocoBoxes(folder: Folder, images: readonly string[]): Prom
   const { classes, items, problems, spoilt } = gathered
   if (items.size === 0)
     return problems.length > 0 ? { layout: null, failure: 'nothing_matches', problems } : null
-  for (const path of spoilt) items.delete(path)
+  setAside({ items, problems, spoilt })
   return {
     layout: 'coco',
     task: 'detection',
@@ -81,37 +89,72 @@ type Source = { path: string; list: List; find: (name: string) => string | null 
 
 function addList(gathered: Gathered, { path, list, find }: Source): void {
   const classOf = addClasses(gathered, list)
-  const imageOf = addImages(gathered, { path, list, find })
+  const listed = addImages(gathered, { path, list, find })
+  const unlisted: string[] = []
   list.annotations.forEach((entry, index) => {
     const number = index + 1
+    const owner = z.object({ image_id: key }).safeParse(entry).data?.image_id
+    const image = owner === undefined ? undefined : listed.get(owner)
+    const refuse = (reason: Problem['reason'], params: Problem['params']): void => {
+      gathered.problems.push({ path, reason, params: { ...params, number } })
+      // Without one of its boxes an image would teach that there is nothing.
+      if (image) gathered.spoilt.add(image.path)
+    }
     const read = annotationSchema.safeParse(entry)
     if (!read.success) {
-      gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line: 0, number } })
-      const owner = z.object({ image_id: key }).safeParse(entry)
-      // Without one of its boxes an image would teach that there is nothing.
-      if (owner.success) gathered.spoilt.add(imageOf.get(owner.data.image_id)?.path ?? '')
+      refuse('annotation_unreadable', { line: 0 })
+      // It could be of any image that nothing else is said of.
+      if (owner === undefined) unlisted.push('')
       return
     }
-    const { image_id: id, category_id: category, iscrowd } = read.data
-    const image = imageOf.get(id)
-    // Of an image that was named already, or is not there.
-    if (!image) return
-    const index0 = classOf.get(category)
-    if (index0 === undefined) {
-      gathered.problems.push({ path, reason: 'class_unknown', params: { class: String(category), number } })
-      gathered.spoilt.add(image.path)
-    } else if (iscrowd) {
-      const params = { class: gathered.classes[index0] ?? '', number }
-      gathered.problems.push({ path, reason: 'box_crowd', params })
-    } else {
-      const box = boxOf(read.data)
-      if (box) image.boxes.push({ class: index0, ...box, number })
-      else {
-        gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line: 0, number } })
-        gathered.spoilt.add(image.path)
-      }
+    const { category_id: category } = read.data
+    if (image === undefined) {
+      unlisted.push(owner ?? '')
+      return
     }
+    // Of an image that is not there, which was named already.
+    if (image === null) return
+    const index0 = classOf.get(category)
+    const box = boxOf(read.data)
+    if (index0 === undefined) refuse('class_unknown', { class: category })
+    else if (isCrowd(read.data)) refuse('box_crowd', { class: gathered.classes[index0] ?? '' })
+    else if (!box) refuse('annotation_unreadable', { line: 0 })
+    else addBox(gathered, image, { class: index0, ...box, number })
   })
+  setEmptyAside(gathered, { path, listed, unlisted })
+}
+
+type Listed = {
+  path: string
+  /** Whether the image was named before, in this list or in another one. */
+  isAgain: boolean
+  item: BoxedItem
+}
+
+/** A second list may say of an image what the first one says; what it says beyond that is not taken. */
+function addBox({ spoilt }: Gathered, { isAgain, item }: Listed, box: ToldBox): void {
+  if (!isAgain) item.boxes.push(box)
+  else if (!item.boxes.some((known) => isSameBox(known, box))) spoilt.add(item.path)
+}
+
+/** What is marked as a crowd is one, except where a program marks all masks so. */
+const isCrowd = ({ iscrowd, attributes }: z.infer<typeof annotationSchema>): boolean =>
+  Boolean(iscrowd) && !attributes
+
+type Counted = {
+  path: string
+  listed: ReadonlyMap<string, Listed | null>
+  /** What annotations of no listed image call theirs. */
+  unlisted: readonly string[]
+}
+
+/** Where boxes are of images that are not on the list, an image without any may be the one that they are of. */
+function setEmptyAside({ problems, spoilt }: Gathered, { path, listed, unlisted }: Counted): void {
+  if (unlisted.length === 0) return
+  const [name = ''] = unlisted.filter((id) => id !== '')
+  const count = unlisted.filter((id) => id !== '').length
+  if (count > 0) problems.push({ path, reason: 'image_unlisted', params: { name, count } })
+  for (const image of listed.values()) if (image?.item.boxes.length === 0) spoilt.add(image.path)
 }
 
 /** As it is said, else round the outlines. */
@@ -121,6 +164,7 @@ function boxOf({ bbox, segmentation }: z.infer<typeof annotationSchema>): Return
     return { x0, y0, x1: x0 + width, y1: y0 + height }
   }
   if (!segmentation) return null
+  if (!Array.isArray(segmentation)) return boxOfRuns(segmentation)
   const points = segmentation.flatMap((outline) =>
     outline.flatMap((x, at): Point[] => (at % 2 === 0 ? [[x, outline[at + 1] ?? x]] : [])),
   )
@@ -135,8 +179,8 @@ function listsIn(paths: readonly string[]): string[] {
 }
 
 /** Categories of the same name in several lists are one class. */
-function addClasses({ classes }: Gathered, { categories }: List): Map<string | number, number> {
-  const indexes = new Map<string | number, number>()
+function addClasses({ classes }: Gathered, { categories }: List): Map<string, number> {
+  const indexes = new Map<string, number>()
   for (const entry of categories) {
     const read = categorySchema.safeParse(entry)
     if (!read.success) continue
@@ -147,12 +191,13 @@ function addClasses({ classes }: Gathered, { categories }: List): Map<string | n
   return indexes
 }
 
+/** Of each id the image; null where that is not there. */
 function addImages(
-  { items, problems }: Gathered,
+  { items, problems, spoilt }: Gathered,
   { path, list, find }: Source,
-): Map<string | number, BoxedItem> {
+): Map<string, Listed | null> {
   const part = partInName(path)
-  const byId = new Map<string | number, BoxedItem>()
+  const byId = new Map<string, Listed | null>()
   for (const entry of list.images) {
     const read = imageSchema.safeParse(entry)
     if (!read.success) {
@@ -162,13 +207,24 @@ function addImages(
     const { id, file_name: name, width, height } = read.data
     const image = find(name)
     const params = { name, line: 0 }
-    if (image === null) problems.push({ path, reason: 'image_missing', params })
-    else if (items.has(image)) problems.push({ path, reason: 'duplicate_entry', params })
-    else {
+    const known = image === null ? undefined : items.get(image)
+    const before = byId.get(id)
+    if (byId.has(id) && before?.path !== image) {
+      // Nothing tells which of the two the boxes with this id are of.
+      problems.push({ path, reason: 'duplicate_entry', params: { name: id, line: 0 } })
+      for (const one of [before?.path, image]) if (typeof one === 'string') spoilt.add(one)
+    }
+    if (image === null) {
+      problems.push({ path, reason: 'image_missing', params })
+      if (!byId.has(id)) byId.set(id, null)
+    } else if (known) {
+      problems.push({ path, reason: 'duplicate_entry', params })
+      if (!byId.has(id)) byId.set(id, { path: image, isAgain: true, item: known })
+    } else {
       const size = width && height ? { width, height } : null
       const item: BoxedItem = { path: image, source: path, part, size, unit: 'pixels', boxes: [] }
       items.set(image, item)
-      byId.set(id, item)
+      if (!byId.has(id)) byId.set(id, { path: image, isAgain: false, item })
     }
   }
   return byId

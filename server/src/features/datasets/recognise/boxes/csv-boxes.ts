@@ -9,10 +9,14 @@ import type { Boxed, BoxedItem, Folder, NoLayout } from '../shapes.ts'
 import { keyOf } from '../table-columns.ts'
 import { labelTablesOf, sheetsOf } from '../table-sheets.ts'
 import { type Shape, shapeOf } from '../table-survey.ts'
+import { around, type Point } from './outlines.ts'
+import { setAside } from './set-aside.ts'
 
 /** Where the four numbers stand, and what they are. */
 type Place =
   | { kind: 'corners' | 'sides' | 'middle'; at: [number, number, number, number] }
+  /** Four corners of a turned box: x and y of each. */
+  | { kind: 'turned'; at: number[] }
   | { kind: 'list'; at: number }
 
 const corners = [
@@ -22,6 +26,7 @@ const corners = [
   'ymax y2 ybr bottom bboxymax',
 ]
 const cornersFromZero = ['x0', 'y0', 'x1', 'y1']
+const turnedCorners = ['x1', 'y1', 'x2', 'y2', 'x3', 'y3', 'x4', 'y4']
 const sides = [
   'x left bboxx xmin',
   'y top bboxy ymin',
@@ -52,7 +57,7 @@ export async function csvBoxes(folder: Folder, images: readonly string[]): Promi
   }
   if (!isAny) return unread.length > 0 ? { layout: null, failure: 'nothing_matches', problems: unread } : null
   const { items, spoilt, problems } = gathered
-  for (const path of spoilt) items.delete(path)
+  setAside({ items, problems, spoilt })
   if (items.size === 0) return { layout: null, failure: 'nothing_matches', problems }
   return toLayout(gathered, { images, names: await namesIn(folder) })
 }
@@ -97,6 +102,8 @@ function placeOf({ head, columns, rows }: Shape): Place | null {
   }
   // Without a head: a path, four corners and a class, as RetinaNet reads them.
   if (head.every((name) => name.startsWith('#'))) return withoutHead({ head, columns, rows })
+  const turned = turnedCorners.map((word) => keys.indexOf(word))
+  if (turned.every((at) => at >= 0)) return { kind: 'turned', at: turned }
   const zero = four(cornersFromZero)
   if (zero) return { kind: 'corners', at: zero }
   const corner = four(corners)
@@ -126,7 +133,7 @@ function readRows({ items, spoilt, problems }: Gathered, { path, shape, place }:
   const { head, columns, rows, imagesOf } = shape
   const numbers = rows.map(({ cells }) => numbersIn(cells, place))
   const unit = isShares(numbers) && place.kind !== 'list' ? 'shares' : 'pixels'
-  const kind = place.kind === 'list' ? kindOfList(numbers) : place.kind
+  const kind = kindOf(place, numbers)
   const label = labelColumn(head, place)
   for (const [index, { line, cells }] of rows.entries()) {
     const name = cells[columns.image] ?? ''
@@ -157,14 +164,25 @@ function readRows({ items, spoilt, problems }: Gathered, { path, shape, place }:
 }
 
 type Four = [number, number, number, number]
+type Numbers = readonly (Four | null | undefined)[]
+
+/** Of a turned box the one round it was taken. */
+function kindOf({ kind }: Place, numbers: Numbers): 'corners' | 'sides' | 'middle' {
+  if (kind === 'turned') return 'corners'
+  return kind === 'list' ? kindOfList(numbers) : kind
+}
 
 /** Null = no box is said; undefined = what is said is none. */
 function numbersIn(cells: readonly string[], place: Place): Four | null | undefined {
   const said = place.kind === 'list' ? listed(cells[place.at] ?? '') : place.at.map((at) => cells[at] ?? '')
   if (said.every((cell) => /^(|nan|na|null|none)$/i.test(cell))) return null
-  const [one = Number.NaN, two = Number.NaN, three = Number.NaN, last = Number.NaN] = said.map((cell) =>
-    cell === '' ? Number.NaN : Number(cell.replace(',', '.')),
-  )
+  const read = said.map((cell) => (cell === '' ? Number.NaN : Number(cell.replace(',', '.'))))
+  if (place.kind === 'turned') {
+    const points = [0, 2, 4, 6].map((at): Point => [read[at] ?? Number.NaN, read[at + 1] ?? Number.NaN])
+    const { x0, y0, x1, y1 } = around(points)
+    return read.every(Number.isFinite) ? [x0, y0, x1, y1] : undefined
+  }
+  const [one = Number.NaN, two = Number.NaN, three = Number.NaN, last = Number.NaN] = read
   const four: Four = [one, two, three, last]
   return said.length === 4 && four.every(Number.isFinite) ? four : undefined
 }

@@ -6,6 +6,7 @@ import { type FindImage, imageFinder } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout } from '../shapes.ts'
 import { around, type Point } from './outlines.ts'
+import { saysNothingNew, setAside } from './set-aside.ts'
 
 /** Tags within tags; CVAT needs six. */
 const DEPTH = 30
@@ -33,7 +34,7 @@ export async function cvatBoxes(folder: Folder, images: readonly string[]): Prom
   }
   if (!isAny) return null
   const { classes, items, problems, spoilt } = gathered
-  for (const path of spoilt) items.delete(path)
+  setAside(gathered)
   if (items.size === 0) return { layout: null, failure: 'nothing_matches', problems }
   return {
     layout: 'cvat',
@@ -80,11 +81,16 @@ function readAll(gathered: Gathered, { path, text, find }: Source): number | nul
   }
   parser.onclosetag = (name) => {
     depth -= 1
-    if (name === 'image') item = null
+    if (name !== 'image' || depth !== 1) return
+    const known = item ? gathered.items.get(item.path) : undefined
+    // What a second entry says beyond the first one is not taken.
+    if (item && known !== item && !saysNothingNew(known?.boxes ?? [], item.boxes))
+      gathered.spoilt.add(item.path)
+    item = null
   }
   for (let at = 0; at < text.length && wrong === null; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
   if (wrong === null) parser.close()
-  if (wrong !== null) for (const { path: image } of read) gathered.items.delete(image)
+  if (wrong !== null) for (const { path: image } of read) gathered.spoilt.add(image)
   return wrong
 }
 
@@ -94,14 +100,15 @@ function startImage({ items, problems }: Gathered, { path, find, own, line }: Op
   const { name = '', width, height, subset = '' } = own
   const image = find(name)
   if (image === null) problems.push({ path, reason: 'image_missing', params: { name, line } })
-  else if (items.has(image)) problems.push({ path, reason: 'duplicate_entry', params: { name, line } })
   else {
+    const isAgain = items.has(image)
+    if (isAgain) problems.push({ path, reason: 'duplicate_entry', params: { name, line } })
     const size = { width: Number(width), height: Number(height) }
     const item: BoxedItem = {
       ...{ path: image, source: path, part: partOf(subset) ?? partInName(path), unit: 'pixels', boxes: [] },
       size: size.width > 0 && size.height > 0 ? size : null,
     }
-    items.set(image, item)
+    if (!isAgain) items.set(image, item)
     return item
   }
   return null

@@ -7,6 +7,7 @@ import { type FindImage, imageFinder } from '../find-image.ts'
 import { baseOf, isTextName } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
 import { around, type Point } from './outlines.ts'
+import { setAside } from './set-aside.ts'
 
 const fileSchema = z.object({
   shapes: z.array(z.unknown()),
@@ -17,47 +18,78 @@ const fileSchema = z.object({
 const shapeSchema = z.object({
   label: z.string().trim().min(1),
   points: z.array(z.tuple([z.number(), z.number()])).min(2),
-  shape_type: z.enum(['polygon', 'rectangle', 'circle', 'mask']).default('polygon'),
+  shape_type: z.enum(['polygon', 'rectangle', 'circle', 'mask', 'rotation']).default('polygon'),
+  /** Parts of one thing have the same. */
+  group_id: z.union([z.number(), z.string()]).nullish().catch(null),
 })
 type Named = Omit<ToldBox, 'class'> & { name: string }
 
-/** Null when no JSON that is called like an image holds shapes. */
+type Texted<Marks> = Omit<BoxedItem, 'boxes'> & { named: Marks }
+type Take<Marks> = (shapes: readonly unknown[]) => { named: Marks; wrong: number | null }
+type Read<Marks> = { told: Map<string, Texted<Marks>>; problems: Problem[]; spoilt: Set<string> }
+
+/** Null when no JSON holds shapes of an image. */
 export async function labelmeBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
+  const read = await readAll(folder, images, boxesOf)
+  return read && toLayout(read.told, { ...read, images })
+}
+
+type Outline = { name: string; points: Point[] }
+
+/** The outlines that boxes would be drawn round, for masks. */
+export const labelmeOutlines = (folder: Folder, images: readonly string[]): Promise<Read<Outline[]> | null> =>
+  readAll(folder, images, outlinesOf)
+
+async function readAll<Marks>(
+  folder: Folder,
+  images: readonly string[],
+  take: Take<Marks>,
+): Promise<Read<Marks> | null> {
   const find = imageFinder(images)
-  const texts = folder.paths.filter((path) => isTextName(path, ['json']) && imageOf(path, find) !== null)
+  const texts = folder.paths.filter((path) => isTextName(path, ['json']))
   const problems: Problem[] = []
-  const told = new Map<string, Omit<BoxedItem, 'boxes'> & { named: Named[] }>()
+  const told = new Map<string, Texted<Marks>>()
   const spoilt = new Set<string>()
   let isAny = false
   // One after the other: each may hold its picture too.
   for (const path of texts) {
-    const image = imageOf(path, find) ?? ''
+    const ofName = imageOf(path, find)
     const read = readFileOf(await folder.read(path, limits.tableBytes))
-    if (read === 'other') continue
+    if (read === 'other' || (read === 'broken' && ofName === null)) continue
     if (read === 'broken') {
       problems.push({ path, reason: 'annotation_unreadable', params: { line: 0 } })
-      spoilt.add(image)
+      spoilt.add(ofName ?? '')
+      continue
+    }
+    // The file's own name first: what stands inside is often that of an earlier copy.
+    const image = ofName ?? (read.imagePath === '' ? null : find(read.imagePath))
+    if (image === null) {
+      const name = read.imagePath || stem(path)
+      if (read.shapes.length > 0) problems.push({ path, reason: 'image_missing', params: { name, line: 0 } })
       continue
     }
     isAny = true
-    const { named, wrong } = boxesOf(read.shapes)
+    const { named, wrong } = take(read.shapes)
     const { imageWidth: width, imageHeight: height } = read
     const size = width && height ? { width, height } : null
+    const known = told.get(image)
     if (wrong !== null) {
       // Without one of its boxes an image would teach that there is nothing.
       problems.push({ path, reason: 'annotation_unreadable', params: { line: 0, number: wrong } })
       spoilt.add(image)
+    } else if (known) {
+      problems.push({ path, reason: 'duplicate_entry', params: { name: baseOf(image), line: 0 } })
+      if (JSON.stringify(known.named) !== JSON.stringify(named)) spoilt.add(image)
     } else told.set(image, { path: image, source: path, part: null, size, unit: 'pixels', named })
   }
-  return isAny ? toLayout(told, { problems, spoilt, images }) : null
+  if (!isAny) return null
+  setAside({ items: told, problems, spoilt })
+  return { told, problems, spoilt }
 }
 
 type Found = { problems: Problem[]; spoilt: ReadonlySet<string>; images: readonly string[] }
 
-function toLayout(
-  told: ReadonlyMap<string, Omit<BoxedItem, 'boxes'> & { named: Named[] }>,
-  { problems, spoilt, images }: Found,
-): Boxed {
+function toLayout(told: ReadonlyMap<string, Texted<Named[]>>, { problems, spoilt, images }: Found): Boxed {
   const all = [...told.values()].flatMap(({ named }) => named.map(({ name }) => name))
   const classes = [...new Set(all)].sort(inNaturalOrder)
   const indexes = new Map(classes.map((name, index) => [name, index]))
@@ -89,22 +121,57 @@ function readFileOf(text: string | null): z.infer<typeof fileSchema> | 'other' |
   }
 }
 
-/** `wrong`: the number of the first shape that is none with an area. */
+/** A box a thing; `wrong`: the number of the first shape that is none with an area. */
 function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: number | null } {
-  const named: Named[] = []
+  const things = new Map<string, Named>()
   for (const [index, shape] of shapes.entries()) {
     const number = index + 1
     const read = shapeSchema.safeParse(shape)
-    if (!read.success || named.length >= limits.boxes) return { named, wrong: number }
-    const { label, points, shape_type: kind } = read.data
-    named.push({
-      name: label.normalize('NFC'),
-      ...around(kind === 'circle' ? circle(points) : points),
-      number,
-    })
+    if (!read.success || things.size >= limits.boxes) return { named: [...things.values()], wrong: number }
+    const { label, points, shape_type: kind, group_id: group } = read.data
+    const name = label.normalize('NFC')
+    const box = around(kind === 'circle' ? circle(points) : points)
+    const key = group === null || group === undefined ? `#${number}` : `${group}\0${name}`
+    const known = things.get(key)
+    things.set(key, { name, number: known?.number ?? number, ...(known ? joined(known, box) : box) })
+  }
+  return { named: [...things.values()], wrong: null }
+}
+
+/** Each with its area; `wrong` is the number of the first shape that has none, or is drawn in pixels. */
+function outlinesOf(shapes: readonly unknown[]): { named: Outline[]; wrong: number | null } {
+  const named: Outline[] = []
+  for (const [index, shape] of shapes.entries()) {
+    const { data } = shapeSchema.safeParse(shape)
+    const points = data ? polygonOf(data.shape_type, data.points) : []
+    if (!data || points.length < 3 || named.length >= limits.boxes) return { named, wrong: index + 1 }
+    named.push({ name: data.label.normalize('NFC'), points })
   }
   return { named, wrong: null }
 }
+
+const ROUND_CORNERS = 72
+
+function polygonOf(kind: z.infer<typeof shapeSchema>['shape_type'], points: Point[]): Point[] {
+  const [first, second] = points
+  if (kind === 'mask' || !first || !second) return []
+  if (kind === 'rectangle') return [first, [second[0], first[1]], second, [first[0], second[1]]]
+  if (kind !== 'circle') return points
+  const radius = Math.hypot(second[0] - first[0], second[1] - first[1])
+  return Array.from({ length: ROUND_CORNERS }, (_, corner): Point => {
+    const angle = (corner / ROUND_CORNERS) * 2 * Math.PI
+    return [first[0] + radius * Math.cos(angle), first[1] + radius * Math.sin(angle)]
+  })
+}
+
+type Sides = ReturnType<typeof around>
+
+const joined = (one: Sides, other: Sides): Sides => ({
+  x0: Math.min(one.x0, other.x0),
+  y0: Math.min(one.y0, other.y0),
+  x1: Math.max(one.x1, other.x1),
+  y1: Math.max(one.y1, other.y1),
+})
 
 /** From the middle to a point of the rim. */
 function circle([middle, rim]: readonly Point[]): Point[] {

@@ -276,7 +276,10 @@ describe('published data sets with boxes', () => {
     const half = lines('filename,class,xmin,ymin,xmax,ymax', '1.jpg,cell,1,2,,40', '2.jpg,cell,1,2,3,4')
     expect(await findIn({ ...two, 'boxes.csv': half }, 'detection')).toMatchObject({
       items: [{ path: 'images/2.jpg' }],
-      problems: [{ path: 'boxes.csv', reason: 'annotation_unreadable', params: { line: 2 } }],
+      problems: [
+        { path: 'boxes.csv', reason: 'annotation_unreadable', params: { line: 2 } },
+        { path: 'images/1.jpg', reason: 'labels_not_used' },
+      ],
     })
   })
 })

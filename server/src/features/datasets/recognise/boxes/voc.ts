@@ -6,6 +6,7 @@ import { imageFinder } from '../find-image.ts'
 import { baseOf, isTextName } from '../folder-names.ts'
 import { readTexts } from '../read-texts.ts'
 import type { Boxed, BoxedItem, Folder } from '../shapes.ts'
+import { setAside } from './set-aside.ts'
 import { readVoc, type VocObject } from './voc-reader.ts'
 
 type Told = Omit<BoxedItem, 'boxes'> & { objects: VocObject[] }
@@ -18,6 +19,7 @@ export async function vocBoxes(folder: Folder, images: readonly string[]): Promi
   const problems: Problem[] = []
   const told = new Map<string, Told>()
   const named = new Set<string>()
+  const spoilt = new Set<string>()
   for await (const { path, text } of readTexts(folder, texts, limits.textBytes)) {
     const read = text === null ? { line: 0 } : readVoc(text)
     if ('line' in read) {
@@ -29,8 +31,10 @@ export async function vocBoxes(folder: Folder, images: readonly string[]): Promi
     const image = find(stemOfText(path)) ?? find(read.fileName)
     const params = { name: read.fileName || stemOfText(path), line: 0 }
     if (image === null) problems.push({ path, reason: 'image_missing', params })
-    else if (told.has(image)) problems.push({ path, reason: 'duplicate_entry', params })
-    else
+    else if (told.has(image)) {
+      problems.push({ path, reason: 'duplicate_entry', params })
+      if (JSON.stringify(told.get(image)?.objects) !== JSON.stringify(read.objects)) spoilt.add(image)
+    } else
       told.set(image, {
         path: image,
         source: path,
@@ -40,6 +44,7 @@ export async function vocBoxes(folder: Folder, images: readonly string[]): Promi
         objects: read.objects,
       })
   }
+  setAside({ items: told, problems, spoilt })
   const items = [...told.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
   const classes = classesOf(items)
   return {
@@ -48,7 +53,7 @@ export async function vocBoxes(folder: Folder, images: readonly string[]): Promi
     classes,
     items: toBoxes(items, classes),
     problems,
-    unlabelled: images.filter((path) => !told.has(path) && !named.has(path)),
+    unlabelled: images.filter((path) => !told.has(path) && !named.has(path) && !spoilt.has(path)),
   }
 }
 

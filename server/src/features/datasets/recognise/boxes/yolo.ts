@@ -7,6 +7,8 @@ import { imageFinder } from '../find-image.ts'
 import { baseOf, folderOf, isTextName } from '../folder-names.ts'
 import { readTexts } from '../read-texts.ts'
 import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
+import { around, type Point } from './outlines.ts'
+import { saysNothingNew, setAside } from './set-aside.ts'
 
 /** Null when no text is called like an image. */
 export async function yoloBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
@@ -14,23 +16,29 @@ export async function yoloBoxes(folder: Folder, images: readonly string[]): Prom
   const imageOf = (path: string): string | null => find(imagePath(path))
   const texts = folder.paths.filter((path) => isTextName(path, ['txt']) && isBoxText(path, imageOf))
   if (!texts.some((path) => imageOf(path) !== null)) return null
-  const names = await namesOf(folder)
+  const said = await describedIn(folder)
+  const { names } = said
   const items = new Map<string, BoxedItem>()
   const problems: Problem[] = []
   const named = new Set<string>()
+  const spoilt = new Set<string>()
   for await (const { path, text } of readTexts(folder, texts, limits.textBytes)) {
     const image = imageOf(path)
     const params = { name: baseOf(path), line: 0 }
     if (image === null) problems.push({ path, reason: 'image_missing', params })
-    else if (named.has(image)) problems.push({ path, reason: 'duplicate_entry', params })
-    else {
+    else if (named.has(image)) {
+      problems.push({ path, reason: 'duplicate_entry', params })
+      const { boxes, wrong } = readBoxes({ path, text, ...said })
+      if (wrong || !saysNothingNew(items.get(image)?.boxes ?? [], boxes)) spoilt.add(image)
+    } else {
       named.add(image)
-      const { boxes, wrong } = readBoxes({ path, text, names })
+      const { boxes, wrong } = readBoxes({ path, text, ...said })
       // Without one of its boxes an image would teach that there is nothing.
       if (wrong) problems.push(wrong)
       else items.set(image, { path: image, source: path, part: null, size: null, unit: 'shares', boxes })
     }
   }
+  setAside({ items, problems, spoilt })
   return {
     layout: 'yolo',
     task: 'detection',
@@ -59,17 +67,39 @@ const namesSchema = z.object({
   names: z.union([z.array(z.coerce.string()), z.record(z.string(), z.coerce.string())]),
 })
 
-/** From `data.yaml` or a list; null where none says how the classes are called. */
-async function namesOf(folder: Folder): Promise<string[] | null> {
+type Described = {
+  /** Null where nothing says how the classes are called. */
+  names: string[] | null
+  /** Numbers of key points after each box; 0 = none. */
+  points: number
+}
+
+/** From `data.yaml` or a list. */
+async function describedIn(folder: Folder): Promise<Described> {
+  let points = 0
   for (const path of folder.paths.filter((one) => isTextName(one, ['yaml', 'yml'])).slice(0, limits.tables)) {
-    const names = readYamlNames(await folder.read(path, limits.textBytes))
-    if (names) return names
+    const text = await folder.read(path, limits.textBytes)
+    points ||= readPoints(text)
+    const names = readYamlNames(text)
+    if (names) return { names, points }
   }
   const list = folder.paths.find(isNamesText)
   const text = list === undefined ? null : await folder.read(list, limits.textBytes)
   const lines = text?.split(/\r?\n/).map((line) => line.trim()) ?? []
   const names = lines.filter((line) => line !== '').slice(0, limits.classes)
-  return names.length > 0 ? names : null
+  return { names: names.length > 0 ? names : null, points }
+}
+
+const pointsSchema = z.object({ kpt_shape: z.tuple([z.int().min(1), z.int().min(2).max(3)]) })
+
+/** `kpt_shape: [17, 3]` */
+function readPoints(text: string | null): number {
+  try {
+    const [count, numbers] = pointsSchema.parse(parse(text ?? '')).kpt_shape
+    return count * numbers
+  } catch {
+    return 0
+  }
 }
 
 export function readYamlNames(text: string | null): string[] | null {
@@ -86,34 +116,55 @@ export function readYamlNames(text: string | null): string[] | null {
   }
 }
 
-type Text = { path: string; text: string | null; names: string[] | null }
+type Text = Described & { path: string; text: string | null }
 
-function readBoxes({ path, text, names }: Text): { boxes: ToldBox[]; wrong: Problem | null } {
+function readBoxes({ path, text, names, points }: Text): { boxes: ToldBox[]; wrong: Problem | null } {
   const boxes: ToldBox[] = []
   const refused = (reason: Problem['reason'], params: Problem['params']) => ({
     boxes: [],
     wrong: { path, reason, params },
   })
   if (text === null) return refused('annotation_unreadable', { line: 0 })
-  for (const [index, row] of text.split('\n').entries()) {
+  const rows = text.split('\n').map((row) => row.trim().split(/\s+/))
+  const beyond = rows.findIndex((words) => words.slice(1).some((word) => isBeyond(Number(word))))
+  // One cause for all lines: whoever writes pixels writes them everywhere.
+  if (beyond >= 0 && points === 0) return refused('box_not_in_shares', { line: beyond + 1 })
+  for (const [index, words] of rows.entries()) {
     const line = index + 1
-    const words = row.trim().split(/\s+/)
     if (words[0] === '') continue
     const numbers = words.map(Number)
     if (!numbers.every(Number.isFinite)) return refused('annotation_unreadable', { line })
-    const [kind = -1, x = 0, y = 0, width = 0, height = 0] = numbers
-    // A class and pairs of coordinates: an outline.
-    if (numbers.length >= 7 && numbers.length % 2 === 1) return refused('segments_not_boxes', { line })
-    if (numbers.length !== 5 || boxes.length >= limits.boxes)
-      return refused('annotation_unreadable', { line })
+    const [kind = -1, ...sides] = numbers
+    const box = boxOf(sides, points)
+    if (box === null || boxes.length >= limits.boxes) return refused('annotation_unreadable', { line })
     if (!Number.isInteger(kind) || kind < 0 || kind >= (names?.length ?? limits.classes)) {
       return refused('class_unknown', { class: kind, line })
     }
-    const [x0, y0] = [x - width / 2, y - height / 2]
-    boxes.push({ class: kind, x0, y0, x1: x0 + width, y1: y0 + height, number: line })
+    if ([box.x0 + box.x1, box.y0 + box.y1].some((double) => isBeyond(double / 2)))
+      return refused('box_not_in_shares', { line })
+    boxes.push({ class: kind, ...box, number: line })
   }
   return { boxes, wrong: null }
 }
+
+/** Shares are rounded, and drawn a little over the edge. */
+const isBeyond = (share: number): boolean => share > 1.05 || share < -0.05
+
+/** Middle and sides, also in front of key points; or the box round an outline or a turned box: pairs of coordinates. */
+function boxOf(numbers: readonly number[], points: number): ReturnType<typeof around> | null {
+  const [x = 0, y = 0, width = 0, height = 0] = numbers
+  if (numbers.length === 4 || (points > 0 && numbers.length === 4 + points))
+    return { x0: x - width / 2, y0: y - height / 2, x1: x + width / 2, y1: y + height / 2 }
+  if (numbers.length < 6 || numbers.length % 2 === 1 || arePoints(numbers)) return null
+  return around(
+    numbers.flatMap((across, at): Point[] => (at % 2 === 0 ? [[across, numbers[at + 1] ?? 0]] : [])),
+  )
+}
+
+/** Key points say after each whether it is seen; how many numbers they have, nothing has told. */
+const arePoints = (numbers: readonly number[]): boolean =>
+  numbers.length % 3 === 1 &&
+  numbers.every((number, at) => at < 6 || at % 3 !== 0 || [0, 1, 2].includes(number))
 
 function numbered(items: Map<string, BoxedItem>): string[] {
   let last = -1

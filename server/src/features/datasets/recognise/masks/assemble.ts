@@ -1,10 +1,13 @@
 /** Images and volumes with masks of the same size: one item a pair. */
+
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
 import { summarise } from '../../data-facts.ts'
-import { lookAtPairs } from '../pair-problems.ts'
-import { type Assembled, type Look, type Pairs, plainItem } from '../shapes.ts'
+import { lookAtPairs, type ReadPair } from '../pair-problems.ts'
+import { type Assembled, type Look, type Mix, type Pairs, plainItem } from '../shapes.ts'
+import { cornersApart } from './corners.ts'
 import { maskFactsOf, readersOf, type Usable } from './facts.ts'
+import type { MaskOfSet } from './noise.ts'
 import { regionsOf } from './regions.ts'
 import { type MaskCode, readMaskCode } from './values.ts'
 
@@ -12,16 +15,18 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
   const { readable, problems } = lookAtPairs(layout, look)
   const fitting: Usable[] = []
   for (const pair of readable) {
-    const problem = misfitOf(pair.label, pair.facts, pair.labelFacts)
+    const problem = outlineMisfitOf(pair) ?? misfitOf(pair.label, pair.facts, pair.labelFacts)
     if (problem) problems.push(problem)
     else fitting.push({ ...pair, values: pair.labelFacts.values ?? {} })
   }
-  const code = codeOf(layout, fitting)
+  const code = codeOf(layout, fitting, look)
   for (const [path, values] of code.refused) {
     const isColours = Object.keys(code.maskValues).some((value) => value.startsWith('#'))
     problems.push({ path, reason: isColours ? 'mask_colour' : 'mask_values', params: { values } })
   }
-  const usable = fitting.filter(({ label }) => !code.refused.has(label))
+  const usable = fitting.filter(
+    ({ label, mix }) => !(isJoined(mix) ? mix.paths : [label]).some((path) => code.refused.has(path)),
+  )
   const counts = countPixels(usable, code)
   const classes = layout.kindNames && !code.areThings ? kindsOf(code, layout.kindNames) : code.classes
   // Of volumes all of it counts.
@@ -47,17 +52,50 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
   }
 }
 
-function codeOf({ known, layout }: Pairs, fitting: readonly Usable[]): MaskCode {
-  if (known) return { ...known, refused: new Map(), areThings: false }
-  return readMaskCode(
-    fitting.map(({ label, values, labelFacts: { smeared, things } }) => ({
-      ...{ id: label, values },
+function codeOf(layout: Pairs, fitting: readonly Usable[], look: Look): MaskCode {
+  if (layout.known) return { ...layout.known, refused: new Map(), areThings: false }
+  const masks = fitting.flatMap(({ label, mix, labelFacts }) =>
+    isJoined(mix)
+      ? mix.paths.flatMap((path) => maskOf(path, look.check(path).facts))
+      : maskOf(label, labelFacts),
+  )
+  return readMaskCode(masks, layout.layout)
+}
+
+/** Joined masks keep the values of their files; kinds of things have values only where they are joined. */
+const isJoined = (mix: Mix | undefined): mix is Mix => mix !== undefined && mix.how !== 'kinds'
+
+function maskOf(id: string, facts: FileFacts | null): MaskOfSet[] {
+  if (!facts?.values) return []
+  const { values, smeared, things } = facts
+  return [
+    {
+      ...{ id, values },
       ...(smeared === undefined ? {} : { smeared }),
       ...(things === undefined ? {} : { things }),
-    })),
-    layout,
-  )
+    },
+  ]
 }
+
+/**
+ * What the values of a set of masks mean, before any of them are joined: so that it is the same whether some, all or none
+ * are. Null where no files are joined by their values.
+ */
+export function codeBeforeJoining(layout: Pairs, look: Look): MaskCode | null {
+  if (!layout.pairs.some(({ mix }) => isJoined(mix))) return null
+  const fitting = layout.pairs.flatMap((pair): Usable[] => {
+    const { facts } = look.check(pair.image)
+    const parts = (pair.mix?.paths ?? [pair.label]).map((path) => ({ path, facts: look.check(path).facts }))
+    const fits = parts.every((part) => facts && part.facts && isFitting(part.path, facts, part.facts))
+    const [first] = parts
+    return facts && first?.facts && fits ? [{ ...pair, facts, labelFacts: first.facts, values: {} }] : []
+  })
+  return codeOf(layout, fitting, look)
+}
+
+/** Also a mask that will be turned along with its picture. */
+const isFitting = (path: string, image: FileFacts, mask: FileFacts): boolean =>
+  misfitOf(path, image, mask) === null || (mask.width === image.height && mask.height === image.width)
 
 /** Mixed masks have the values that their kinds were given. */
 const kindsOf = ({ maskValues, classes }: MaskCode, kindNames: readonly string[]): string[] => {
@@ -66,6 +104,14 @@ const kindsOf = ({ maskValues, classes }: MaskCode, kindNames: readonly string[]
     const [value = '0'] = values.find(([, of]) => of === index) ?? []
     return index === 0 ? name : (kindNames[Number(value) - 1] ?? name)
   })
+}
+
+/** Outlines of a picture that was scaled since would mark something else. */
+function outlineMisfitOf({ image, drawn, facts: { width, height } }: ReadPair): Problem | null {
+  const size = drawn?.size ?? null
+  if (size === null || (size.width === width && size.height === height)) return null
+  const params = { width, height, maskWidth: size.width, maskHeight: size.height }
+  return { path: image, reason: 'size_differs', params }
 }
 
 /** Voxels of 1 mm and of 1.0005 mm lie on each other; headers round. */
@@ -87,8 +133,22 @@ function misfitOf(path: string, image: FileFacts, mask: FileFacts): Problem | nu
     const params = { spacing: inMm(image.spacing), maskSpacing: inMm(mask.spacing) }
     return { path, reason: 'spacing_differs', params }
   }
-  return mask.values ? null : { path, reason: 'mask_values', params: {} }
+  const away = cornersApart(image, mask)
+  if (away && away.voxels > HALF_VOXEL) {
+    const params = { voxels: Math.round(away.voxels * 10) / 10, mm: Math.round(away.mm * 10) / 10 }
+    return { path, reason: 'place_differs', params }
+  }
+  if (!mask.values) return { path, reason: 'mask_values', params: {} }
+  const broken = Object.keys(mask.values).filter((value) => value.includes('.'))
+  if (broken.length === 0) return null
+  return { path, reason: 'mask_not_whole', params: { values: broken.slice(0, FEW_VALUES).join('; ') } }
 }
+
+/** A mask that lies less beside its image marks the same voxels. */
+const HALF_VOXEL = 0.5
+
+/** Enough to see what went wrong. */
+const FEW_VALUES = 5
 
 function isSpacedAlike(one: FileFacts['spacing'], other: FileFacts['spacing']): boolean {
   if (one === null || other === null) return one === other

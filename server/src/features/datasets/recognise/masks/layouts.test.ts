@@ -377,3 +377,9 @@ it('a field of view is a label where nothing better is there', async () => {
   const found = await read(['set/images/1.png', 'set/mask/1.png'])
   expect(found.pairs).toEqual([{ image: 'set/images/1.png', label: 'set/mask/1.png' }])
 })
+
+it('masks may be arrays of numbers, pictures may not', async () => {
+  const found = await read(['set/images/1.png', 'set/masks/1.npy', 'set/a.jpg', 'set/a_mask.npy'])
+  expect(found.pairs).toContainEqual({ image: 'set/images/1.png', label: 'set/masks/1.npy' })
+  await expect(read(['set/images/1.npy', 'set/masks/1.npy'])).rejects.toThrow('no_images')
+})

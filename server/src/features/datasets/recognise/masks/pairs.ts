@@ -67,7 +67,7 @@ function sortByEndings(files: readonly MaskFile[]): Sorted | null {
 
 /** `001.bmp` beside `001.png`: the mask is what never loses values. */
 function sortByExtension(files: readonly MaskFile[]): Sorted | null {
-  const ranked = ['jpg', 'jpeg', 'bmp', 'tif', 'tiff', 'ppm', 'png', 'gif', 'pgm']
+  const ranked = ['jpg', 'jpeg', 'bmp', 'tif', 'tiff', 'ppm', 'png', 'gif', 'pgm', 'npy']
   const kinds = [...new Set(files.map(({ path }) => extensionIn(path)))]
   if (kinds.length !== 2) return null
   const [first = '', second = ''] = kinds.sort((one, other) => ranked.indexOf(one) - ranked.indexOf(other))
@@ -100,7 +100,8 @@ function rolesOf(images: readonly MaskFile[], labels: readonly MaskFile[]): Role
   const byRole = new Map<string, MaskFile[]>()
   for (const label of labels) {
     const plain = label.role.replace(/[\s_.-]?\d+$/, '')
-    addTo(byRole, names.has(plain) && plain !== '' ? plain : label.role, label)
+    const isPart = (names.has(plain) && plain !== '') || /^masks?[\s_.-]\d+$/.test(label.role)
+    addTo(byRole, isPart ? plain : label.role, label)
   }
   // One kind under many names, such as masks called after their cases: all of it together.
   if (byRole.size > MOST_ROLES) return wholeOf(images, labels)

@@ -45,8 +45,41 @@ it.each([
       [0, 1],
       [0, 255],
     ],
-    { '0': 0, '1': 1, '255': 2 },
-    ['background', 'class 1', 'class 255'],
+    { '0': 0, '1': 1, '255': 1 },
+    ['background', 'foreground'],
+  ],
+  [
+    'things drawn in two greys',
+    [[0, 128], [0, 255], [255]],
+    { '0': 0, '128': 1, '255': 1 },
+    ['background', 'foreground'],
+  ],
+  [
+    'one thing on a ground of one and of zero',
+    [
+      [1, 2],
+      [0, 255],
+    ],
+    { '0': 0, '1': 0, '2': 1, '255': 1 },
+    ['background', 'foreground'],
+  ],
+  [
+    'a class number a mask',
+    [
+      [0, 1],
+      [0, 2],
+    ],
+    { '0': 0, '1': 1, '2': 2 },
+    ['background', 'class 1', 'class 2'],
+  ],
+  [
+    'greys of which one is background in one mask and marked in another',
+    [
+      [128, 255],
+      [0, 128],
+    ],
+    { '0': 0, '128': 1, '255': 2 },
+    ['background', 'class 1', 'class 2'],
   ],
   ['two values without a zero', [[1, 255]], { '1': 0, '255': 1 }, ['background', 'foreground']],
   [
@@ -72,10 +105,21 @@ it('refuses masks blurred by lossy compression, by name', () => {
   expect(found.maskValues).toEqual({ '0': 0, '255': 1 })
 })
 
-it('refuses the few masks that are coded otherwise than all the others', () => {
-  const found = code([0, 255], [0, 255], [0, 255], [0, 255], [0, 1])
-  expect([...found.refused.keys()]).toEqual(['m4'])
+it('refuses the few masks of several classes beside masks of one, and none of two values', () => {
+  const found = code(...Array(9).fill([0, 255]), [0, 1], [0, 3, 7])
+  expect([...found.refused.keys()]).toEqual(['m10'])
+  expect(found.maskValues).toEqual({ '0': 0, '1': 1, '255': 1 })
   expect(found.classes).toEqual(['background', 'foreground'])
+})
+
+it('takes one colour in some masks and grey in others for one thing, and two colours for two', () => {
+  const mixed = told({ values: { '#000000': 9, '#00ff00': 2 } }, { values: { '0': 12, '1': 3 } })
+  expect(mixed).toMatchObject({
+    maskValues: { '#000000': 0, '#00ff00': 1, '#010101': 1 },
+    classes: ['background', 'foreground'],
+  })
+  const two = told({ values: { '#000000': 9, '#00ff00': 2 } }, { values: { '#000000': 9, '#ff0000': 3 } })
+  expect(two.classes).toEqual(['background', '#00ff00', '#ff0000'])
 })
 
 type Told = { values: Record<string, number>; smeared?: boolean; things?: number }

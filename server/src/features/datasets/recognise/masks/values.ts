@@ -51,9 +51,12 @@ function byGreys(masks: readonly MaskOfSet[], layout: Pairs['layout']): MaskCode
   }
   const binary = clean.filter(({ values }) => values.every((value) => value === 0 || value === IGNORE))
   const hasWhite = binary.some(({ values }) => values.includes(IGNORE))
-  const kept = hasWhite && binary.length >= clean.length * BINARY_SHARE ? binary : clean
+  const isWhite = hasWhite && binary.length >= clean.length * BINARY_SHARE
+  const kept = isWhite ? clean.filter(({ values }) => values.length <= 2) : clean
   const keptIds = new Set(kept.map(({ id }) => id))
   for (const { id, values } of clean) if (!keptIds.has(id)) refused.set(id, values.length)
+  const oneThing = oneThingOf(kept, isWhite)
+  if (oneThing) return { ...oneThing, refused, areThings: false }
   const all = [...new Set(kept.flatMap((mask) => mask.values))].sort((left, right) => left - right)
   // Of volumes all of it counts.
   const mayLeaveOpen = layout === 'images_masks'
@@ -62,6 +65,33 @@ function byGreys(masks: readonly MaskOfSet[], layout: Pairs['layout']): MaskCode
   const withOpen = { ...maskValues, [IGNORE]: NOT_COUNTED }
   return { maskValues: withOpen, classes, refused, areThings: false }
 }
+
+/**
+ * Masks of two values mark one thing, whatever the values are: some drew it in 1, others in 255. Null where a mask has more
+ * values, where different masks have different class numbers, or where one mask marks what is background in another.
+ */
+function oneThingOf(
+  masks: readonly { values: number[] }[],
+  isWhite: boolean,
+): Pick<MaskCode, 'maskValues' | 'classes'> | null {
+  if (masks.some(({ values }) => values.length > 2)) return null
+  const pairs = masks.filter(({ values }) => values.length === 2)
+  const singles = masks.flatMap(({ values: [value, second] }) => (second === undefined ? (value ?? 0) : []))
+  const grounds = new Set([...pairs.map(({ values }) => Math.min(...values)), ...singles.filter(isZero)])
+  const marks = new Set(pairs.map(({ values }) => Math.max(...values)))
+  for (const value of singles) if (!grounds.has(value)) marks.add(value)
+  const numbers = [...marks].filter((value) => value <= MAX_INDEX)
+  const areClasses = numbers.length > 1 && !isWhite
+  if (marks.size === 0 || areClasses || [...marks].some((value) => grounds.has(value))) return null
+  if (grounds.size === 0) grounds.add(0)
+  const maskValues = Object.fromEntries([
+    ...[...grounds].map((value) => [String(value), 0] as const),
+    ...[...marks].map((value) => [String(value), 1] as const),
+  ])
+  return { maskValues, classes: ['background', 'foreground'] }
+}
+
+const isZero = (value: number): boolean => value === 0
 
 /** Beside class numbers 255 is none. Where most masks have it beside 0 alone it marks things: some drew in 1, others in 255. */
 function leavesOpen(masks: readonly { values: number[] }[], all: readonly number[]): boolean {
@@ -86,12 +116,31 @@ function byColours(masks: readonly MaskOfSet[]): MaskCode {
     return { maskValues: { [background]: 0 }, classes: ['background'], refused, areThings: false }
   }
   const marks = byArea.filter((value) => value !== background).sort()
+  if (areOneThing(masks, { background, marks })) {
+    const maskValues = Object.fromEntries([[background, 0], ...marks.map((value) => [value, 1] as const)])
+    return { maskValues, classes: ['background', 'foreground'], refused: new Map(), areThings: false }
+  }
   const maskValues = Object.fromEntries([background, ...marks].map((value, index) => [value, index]))
   const names = marks.length === 1 ? ['foreground'] : marks
   return { maskValues, classes: ['background', ...names], refused: new Map(), areThings: false }
 }
 
 const BLACK = '#000000'
+
+/** Masks of two values, of which some are drawn in one colour and the others in greys. */
+function areOneThing(
+  masks: readonly MaskOfSet[],
+  { background, marks }: { background: string; marks: readonly string[] },
+): boolean {
+  const areBinary = masks.every(({ values }) => {
+    const all = Object.keys(values)
+    return all.length === 1 || (all.length === 2 && all.includes(background))
+  })
+  return areBinary && marks.length > 0 && marks.filter((value) => !isGrey(value)).length <= 1
+}
+
+const isGrey = (value: string): boolean =>
+  value.slice(1, 3) === value.slice(3, 5) && value.slice(3, 5) === value.slice(5, 7)
 
 /** A colour a thing: most of the colours are seen in one mask alone. */
 function arePainted(masks: readonly MaskOfSet[], background: string): boolean {

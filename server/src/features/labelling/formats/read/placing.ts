@@ -32,8 +32,42 @@ export function placingOf(mask: Placed, { size, geometry }: Target): Placing | {
   const [x = 0, y = 0, z = 0] = whole
   if (start.some((at, axis) => Math.abs(at - (whole[axis] ?? 0)) > TOLERANCE))
     return { reason: 'place_differs' }
+  if (!isNearAtCorners(mask.size, { from, to, ways: [i, j, k], start: [x, y, z] }))
+    return { reason: 'place_differs' }
   const isSame = [i, j, k].every(({ axis, isBack }, index) => axis === index && !isBack) && !x && !y && !z
   return isSame && isSameSize ? 'same' : { ways: [i, j, k], start: [x, y, z] }
+}
+
+/** A mask that lies less than half a voxel beside marks the same voxels. */
+const HALF_VOXEL = 0.5
+
+type Laid = { from: Geometry; to: Geometry; ways: [Way, Way, Way]; start: Triple }
+
+/** Directions that differ a little lie far apart at the other end of a large volume. */
+function isNearAtCorners(size: Size, { from, to, ways, start }: Laid): boolean {
+  return Array.from({ length: 8 }, (_, corner) => corner).every((corner) => {
+    const voxel: Triple = [0, 0, 0]
+    const laid: Triple = [...start]
+    for (const [index, { axis, isBack }] of ways.entries()) {
+      const at = (corner >> index) & 1 ? (size[index] ?? 1) - 1 : 0
+      voxel[index] = at
+      laid[axis] += isBack ? -at : at
+    }
+    const [one, other] = [pointOf(from, voxel), pointOf(to, laid)]
+    const way: Triple = [one[0] - other[0], one[1] - other[1], one[2] - other[2]]
+    return (to.axes ?? []).every(
+      (axis, index) => Math.abs(dot(way, axis)) <= HALF_VOXEL * (to.spacing[index] ?? 1),
+    )
+  })
+}
+
+function pointOf({ origin, axes, spacing }: Geometry, voxel: Triple): Triple {
+  const part = (index: number): number =>
+    (axes ?? []).reduce(
+      (sum, axis, at) => sum + (axis[index] ?? 0) * (spacing[at] ?? 1) * (voxel[at] ?? 0),
+      origin?.[index] ?? 0,
+    )
+  return [part(0), part(1), part(2)]
 }
 
 type Axes = { from: Geometry; to: Geometry; index: number }

@@ -1,4 +1,6 @@
 /** Everything of numbers, aside from the page: opens the file and answers one question after the other. */
+import '../../../../lib/jitless.ts'
+
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Ask, Asks, FromWorker, OpenFault, ToWorker } from './asks.ts'

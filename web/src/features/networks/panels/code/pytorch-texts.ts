@@ -14,6 +14,7 @@ export function loadPytorchTexts(): Promise<PytorchTexts> {
 async function read(): Promise<PytorchTexts> {
   const [{ default: text }, ...files] = await Promise.all([
     import('@neuroloom/contract/wire/pytorch.json?raw'),
+    import('@neuroloom/contract/wire/program/dicom_pictures.py?raw'),
     import('@neuroloom/contract/wire/program/pictures.py?raw'),
     import('@neuroloom/contract/wire/program/volumes.py?raw'),
     import('@neuroloom/contract/wire/program/trained.py?raw'),

@@ -1,4 +1,4 @@
-/** DICOM PS3.15 Table E.1-1 as data: what the Basic Application Level Confidentiality Profile does to each attribute. */
+/** DICOM PS3.15 Table E.1-1 as data: what the Basic Application Level Confidentiality Profile does to each attribute. Pure. */
 
 export const profileEdition = 'PS3.15 2026c'
 

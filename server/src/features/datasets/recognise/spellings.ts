@@ -1,0 +1,68 @@
+/** Classes whose names differ in case and blanks alone: shown together, and joined when their owner says so. */
+import type { Reading } from '@neuroloom/contract/reading/reading'
+import type { Boxed, ClassFolders, GivenTags, Layout } from './shapes.ts'
+
+/** Also full-width letters, and underscores in place of blanks. */
+const keyOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_]+/g, ' ')
+    .trim()
+
+/** Groups of classes that may be one. */
+export function spellingsOf(classes: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const name of classes) groups.set(keyOf(name), [...(groups.get(keyOf(name)) ?? []), name])
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+type Named = ClassFolders | GivenTags | Boxed
+
+/** Spellings that the owner gave one name are one class, before anything is counted or compared. */
+export function withJoinedSpellings(layout: Layout, { classNames }: Pick<Reading, 'classNames'>): Layout {
+  if ('pairs' in layout) return layout
+  const joined: string[] = []
+  const known = new Map<string, number>()
+  const places = layout.classes.map((own) => {
+    const name = classNames[own] ?? own
+    const key = `${keyOf(own)}\0${name}`
+    const place = known.get(key) ?? joined.length
+    if (place === joined.length) joined.push(own)
+    else joined[place] = name
+    known.set(key, place)
+    return place
+  })
+  return joined.length === layout.classes.length ? layout : renumbered(layout, joined, places)
+}
+
+function renumbered(layout: Named, classes: string[], places: readonly number[]): Layout {
+  const placeOf = (index: number): number => places[index] ?? 0
+  switch (layout.layout) {
+    case 'class_folders':
+      return {
+        ...layout,
+        classes,
+        items: layout.items.map((item) => ({ ...item, class: placeOf(item.class) })),
+      }
+    case 'csv_labels':
+    case 'name_classes':
+      return {
+        ...layout,
+        classes,
+        items: layout.items.map((item) => ({
+          ...item,
+          labels: [...new Set(item.labels.map(placeOf))].sort((one, other) => one - other),
+        })),
+      }
+    default:
+      return {
+        ...layout,
+        classes,
+        items: layout.items.map((item) => ({
+          ...item,
+          boxes: item.boxes.map((box) => ({ ...box, class: placeOf(box.class) })),
+        })),
+      }
+  }
+}
