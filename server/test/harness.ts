@@ -4,13 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { makeApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import * as accounts from '../src/features/accounts/account.ts'
+import { hash } from '../src/features/accounts/sign-in/password.ts'
 import * as session from '../src/features/accounts/sign-in/session.ts'
+import { users } from '../src/features/accounts/tables.ts'
 import { features } from '../src/features.ts'
 import { type Aside, createAside } from '../src/infra/aside/aside.ts'
 import { type Context, closeContext, createContext } from '../src/infra/context.ts'
@@ -43,6 +46,7 @@ export type TestServer = {
 }
 
 export const PASSWORD = 'correct horse 1'
+let commonHash: Promise<string> | undefined
 
 const ownAside = createAside({ log: createLog('silent', 'test') })
 /** Its processes take a second to begin, so all servers of a test process share them, until that ends. */
@@ -101,9 +105,16 @@ async function signUp(
 ): Promise<Session & { account: string }> {
   // Hexadecimal: an id with a dash at an end would be no address.
   const account = options.account ?? `member${randomBytes(8).toString('hex')}@example.test`
-  const fresh = { account, password: PASSWORD, nickName: 'Test member', vipLevel: 1, ...options }
+  const fresh = { account, password: null, nickName: 'Test member', vipLevel: 1, ...options }
   const user = await accounts.createUser(ctx.db, fresh)
-  // Straight to the session: hashing a password for every test member would cost more than the tests.
+  // Hashing a password for every test member would cost more than the tests: all have the same, and go straight to the session.
+  if (options.password === undefined) {
+    commonHash ??= hash(PASSWORD)
+    await ctx.db
+      .update(users)
+      .set({ passwordHash: await commonHash })
+      .where(eq(users.id, user.id))
+  }
   const { token } = await ctx.db.transaction((tx) =>
     session.open(ctx, tx, {
       userId: user.id,
