@@ -4,18 +4,24 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeMeasuredPython } from './measured-python.ts'
 import { call, childrenOf, login, PASSWORD, type Product, root, start, until } from './product.ts'
 
 let dataDir: string
+/** Beside it: in it only the product's own files are looked at. */
+let pythonDir: string
+let env: Record<string, string>
 let running: Product | null = null
 beforeAll(async () => {
   const built = spawnSync('npx', ['tsc', '-b', 'contract', 'server'], { cwd: root, encoding: 'utf8' })
   expect(built.stdout + built.stderr).toBe('')
   dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-start-'))
+  pythonDir = await mkdtemp(join(tmpdir(), 'neuroloom-python-'))
+  env = { ENGINE_PYTHON: makeMeasuredPython(pythonDir) }
 })
 afterAll(async () => {
   await running?.stop('SIGTERM')
-  await rm(dataDir, { recursive: true, force: true })
+  for (const folder of [dataDir, pythonDir]) await rm(folder, { recursive: true, force: true })
 })
 
 /** Signing in is given few tries; who is signed in stays so over every restart. */
@@ -24,7 +30,7 @@ const works = async (product: Product): Promise<boolean> =>
   (await call(product, 'projects/list', {}, session)).code === 10200
 
 test('the first start prints the way in once, and the second goes on with what there is', async () => {
-  running = await start(dataDir)
+  running = await start(dataDir, env)
   expect(running.output()).toContain(
     'Administrator: administrator@neuroloom.local, with the password in ADMIN_PASSWORD',
   )
@@ -34,7 +40,7 @@ test('the first start prints the way in once, and the second goes on with what t
   expect(code).toBe(10200)
   session = { userId: data.id, token: data.token }
   expect(await running.stop('SIGTERM')).toBe(0)
-  running = await start(dataDir)
+  running = await start(dataDir, env)
   expect(running.output()).not.toContain('Administrator:')
   expect(await works(running)).toBe(true)
 })
@@ -54,7 +60,7 @@ test('nothing in the data folder is open to other users of the machine', async (
 })
 
 test('a second start on the same data keeps its hands off', async () => {
-  await expect(start(dataDir)).rejects.toThrow('it already runs on this data folder')
+  await expect(start(dataDir, env)).rejects.toThrow('it already runs on this data folder')
   expect(running && (await works(running))).toBe(true)
 })
 
@@ -86,7 +92,7 @@ test('after the supervisor was killed its processes end, and the next start take
     { timeout: 120_000, interval: 50 },
   )
   await running.stop('SIGKILL')
-  running = await start(dataDir)
+  running = await start(dataDir, env)
   expect(await works(running)).toBe(true)
   await until(async () => {
     const left = await Promise.all(

@@ -9,11 +9,11 @@ import type { Config } from '../src/config.ts'
 import { cellKinds, drawCell, drawField } from '../src/demo/pictures.ts'
 import { encodePng } from '../src/demo/png.ts'
 import { look } from '../src/features/datasets/jobs.ts'
-import { findDevice } from '../src/features/runs/queue/queue.ts'
 import type { Session, TestServer } from './harness.ts'
+import { makeMeasuredPython } from './measured-python.ts'
 import { programOf } from './program.ts'
 import { type TestFile, upload } from './uploads.ts'
-import { makeWorker } from './worker.ts'
+import { makeWorker, untilDeviceIsKnown } from './worker.ts'
 
 export type TrainingSet = { projectId: string; datasetId: string; parts: string[]; task: Task }
 
@@ -118,7 +118,8 @@ export async function until(
 export const hasEnded = ({ state }: Run): boolean => ['done', 'stopped', 'failed'].includes(state)
 
 /** The worker as the product starts it: a process of its own, which tests may kill. */
-export async function spawnWorker({ ctx }: TestServer): Promise<ChildProcess> {
+export async function spawnWorker(server: TestServer): Promise<ChildProcess> {
+  const { ctx } = server
   const { script, execArgv } = programOf('worker')
   const child = fork(script, {
     cwd: join(import.meta.dirname, '..'),
@@ -128,7 +129,7 @@ export async function spawnWorker({ ctx }: TestServer): Promise<ChildProcess> {
       HOME: process.env.HOME,
       DATABASE_URL: ctx.config.databaseUrl,
       DATA_DIR: ctx.config.dataDir,
-      ENGINE_PYTHON: process.env.ENGINE_PYTHON ?? '/usr/bin/python3',
+      ENGINE_PYTHON: makeMeasuredPython(ctx.config.dataDir),
       LOG_LEVEL: ctx.config.logLevel,
       ...storeOf(ctx.config),
     },
@@ -137,13 +138,7 @@ export async function spawnWorker({ ctx }: TestServer): Promise<ChildProcess> {
     child.once('message', () => resolve())
     child.once('exit', (code) => reject(new Error(`The worker ended with ${code}`)))
   })
-  // Settings are chosen for the device: before, the same wish would become another run.
-  await vi.waitFor(
-    async () => {
-      if ((await findDevice(ctx.db)) === null) throw new Error('The worker has not told its device yet')
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  await untilDeviceIsKnown(server)
   return child
 }
 

@@ -1,18 +1,16 @@
-import type { ChildProcess } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import {
   addDataset,
-  gone,
   hasEnded,
   makeTrainingSet,
   quick,
-  spawnWorker,
   startQuick,
   type TrainingSet,
   until,
 } from '../../../test/training.ts'
+import { startWorker, type TestWorker } from '../../../test/worker.ts'
 import { addBlob } from '../../infra/storage/blobs.ts'
 import { readStored } from './manifests.ts'
 import { storeManifest } from './start.ts'
@@ -22,7 +20,7 @@ let server: TestServer
 let session: Session
 let stranger: Session
 let set: TrainingSet
-let worker: ChildProcess
+let worker: TestWorker
 /** An ended training that the others begin with or repeat. */
 let first: Run
 
@@ -36,12 +34,11 @@ beforeAll(async () => {
   session = await server.signUp({ vipSuper: 1 })
   stranger = await server.signUp({ vipSuper: 1 })
   set = await makeTrainingSet(server, session, { items: 48 })
-  worker = await spawnWorker(server)
+  worker = await startWorker(server)
   first = await ended((await startQuick(server, session, { set })).id)
 })
 afterAll(async () => {
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
   await server.close()
 })
 

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { createHash, verify } from 'node:crypto'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,14 +11,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeBuyer, payFor, setMember } from '../../../test/payments/member.ts'
 import { about, decided, offer, offered, trainAndTest } from '../../../test/shop.ts'
-import {
-  gone,
-  hasEnded,
-  makeTrainingSet,
-  spawnWorker,
-  type TrainingSet,
-  until,
-} from '../../../test/training.ts'
+import { hasEnded, makeTrainingSet, type TrainingSet, until } from '../../../test/training.ts'
+import { startWorker, type TestWorker } from '../../../test/worker.ts'
 import { balanceOf, findFaults, platform, post } from '../ledger/service.ts'
 import { runItems } from '../runs/tables.ts'
 import { recordDue } from './sales.ts'
@@ -28,7 +21,7 @@ import { holdings, listings, sales } from './tables.ts'
 let server: TestServer
 let seller: Session
 let set: TrainingSet
-let worker: ChildProcess
+let worker: TestWorker
 /** A listing that the tests buy. */
 let id: string
 let model: { runId: string; testId: string }
@@ -67,13 +60,12 @@ beforeAll(async () => {
   server = await makeServer()
   seller = await makeBuyer(server, { vipSuper: 1 })
   set = await makeTrainingSet(server, seller, { items: 24 })
-  worker = await spawnWorker(server)
+  worker = await startWorker(server)
   model = await trainAndTest(server, seller, { set })
   id = (await offered(server, seller, { testId: model.testId })).id
 })
 afterAll(async () => {
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
   expect(await findFaults(server.ctx.db)).toEqual([])
   await server.close()
 })
@@ -301,8 +293,11 @@ describe('whoever has a model', () => {
       [1, true],
       [0, true],
     ])
-    for (let times = 2; times < limits.drives; times += 1) await drive()
+    const further: string[] = []
+    for (let times = 2; times < limits.drives; times += 1) further.push((await drive()).data.id)
     expect((await drive()).data).toMatchObject({ error: 'drives_limit', params: { limit: limits.drives } })
+    // Nobody waits for them.
+    for (const id of further) await server.call('runs/stop', { id }, who)
     // What is somebody else's is not even there.
     for (const [body, problem] of [
       [{ projectId: set.projectId }, 'project_missing'],

@@ -1,18 +1,18 @@
-import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import { gone, hasEnded, makeTrainingSet, spawnWorker, startQuick, until } from '../../../test/training.ts'
+import { hasEnded, makeTrainingSet, startQuick, until } from '../../../test/training.ts'
 import { putBelow } from '../../../test/uploads.ts'
+import { startWorker, type TestWorker } from '../../../test/worker.ts'
 
 let server: TestServer
 let session: Session
-let worker: ChildProcess
+let worker: TestWorker
 let training: { id: string; projectId: string }
 beforeAll(async () => {
   server = await makeServer({ enginePython: process.env.ENGINE_PYTHON ?? '/usr/bin/python3' })
   session = await server.signUp({ vipLevel: 4 })
   const set = await makeTrainingSet(server, session, { items: 12 })
-  worker = await spawnWorker(server)
+  worker = await startWorker(server)
   const run = await startQuick(server, session, { set, hyper: { epochs: 1 } })
   const ended = await until(server, session, { id: run.id, is: hasEnded })
   expect(ended.state).toBe('done')
@@ -20,8 +20,7 @@ beforeAll(async () => {
   // habit: more than the room's limit, for its training
 }, 300_000)
 afterAll(async () => {
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
   await server.close()
 })
 

@@ -3,8 +3,7 @@ import type { FlowRunDetail } from '@neuroloom/contract/flow/run-calls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acrossPipe, flowSteps, makeFlowServer } from '../../../../test/flow-runs.ts'
 import type { Session, TestServer } from '../../../../test/harness.ts'
-import { gone, spawnWorker } from '../../../../test/training.ts'
-import { makeWorker } from '../../../../test/worker.ts'
+import { makeWorker, startWorker } from '../../../../test/worker.ts'
 import { createEngine } from '../../../infra/engine/engine.ts'
 import { measure } from './sections.ts'
 
@@ -15,13 +14,12 @@ let runId: string
 beforeAll(async () => {
   server = await makeFlowServer()
   steps = flowSteps(server)
-  const worker = await spawnWorker(server)
+  const worker = await startWorker(server)
   me = await server.signUp({ vipLevel: 4, vipSuper: 1 })
   const studyId = await steps.study(me)
   const projectId = await steps.project(me, studyId)
   runId = (await steps.ended(me, (await steps.start(me, { projectId, studyId })).id)).id
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
 })
 afterAll(() => server.close())
 

@@ -1,19 +1,18 @@
 /** A known flow, from a project to numbers, planes, pictures and files of a run: with the real engine in a worker of its own. */
-import type { ChildProcess } from 'node:child_process'
 import type { FlowRun, FlowSection } from '@neuroloom/contract/flow/run'
 import { flowWork } from '@neuroloom/contract/forecast'
 import { flow as limits } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acrossPipe, asked, flowSteps, makeFlowServer, png } from '../../../../test/flow-runs.ts'
 import type { Session, TestServer } from '../../../../test/harness.ts'
-import { gone, spawnWorker } from '../../../../test/training.ts'
 import { unzip } from '../../../../test/unzip.ts'
 import { sha256, upload } from '../../../../test/uploads.ts'
+import { startWorker, type TestWorker } from '../../../../test/worker.ts'
 import { createForecaster } from '../../runs/forecast.ts'
 
 let server: TestServer
 let steps: ReturnType<typeof flowSteps>
-let worker: ChildProcess
+let worker: TestWorker
 let me: Session
 let studyId: string
 let projectId: string
@@ -21,7 +20,7 @@ let done: string
 beforeAll(async () => {
   server = await makeFlowServer()
   steps = flowSteps(server)
-  worker = await spawnWorker(server)
+  worker = await startWorker(server)
   me = await server.signUp({ vipLevel: 4, vipSuper: 1 })
   studyId = await steps.study(me)
   projectId = await steps.project(me, studyId)
@@ -29,8 +28,7 @@ beforeAll(async () => {
   done = (await steps.ended(me, run.id)).id
 })
 afterAll(async () => {
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
   await server.close()
 })
 

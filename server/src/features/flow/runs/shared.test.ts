@@ -1,16 +1,15 @@
 /** Flow in a project that others see: what they see, what they may not do, and that it ends with the share. */
-import type { ChildProcess } from 'node:child_process'
 import { planLimits } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acrossPipe, asked, flowSteps, makeFlowServer, png } from '../../../../test/flow-runs.ts'
 import type { Session, TestServer } from '../../../../test/harness.ts'
-import { gone, spawnWorker } from '../../../../test/training.ts'
+import { startWorker, type TestWorker } from '../../../../test/worker.ts'
 
 type Member = Session & { account: string }
 
 let server: TestServer
 let steps: ReturnType<typeof flowSteps>
-let worker: ChildProcess
+let worker: TestWorker
 let owner: Member
 let viewer: Member
 let editor: Member
@@ -20,7 +19,7 @@ let done: string
 beforeAll(async () => {
   server = await makeFlowServer()
   steps = flowSteps(server)
-  worker = await spawnWorker(server)
+  worker = await startWorker(server)
   owner = await server.signUp({ vipLevel: 4, vipSuper: 1 })
   ;[viewer, editor, stranger] = [
     await server.signUp({ vipLevel: 2 }),
@@ -34,8 +33,7 @@ beforeAll(async () => {
   done = (await steps.ended(owner, (await steps.start(owner, at)).id)).id
 })
 afterAll(async () => {
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
   await server.close()
 })
 

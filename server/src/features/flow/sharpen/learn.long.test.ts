@@ -3,26 +3,18 @@ import type { ChildProcess } from 'node:child_process'
 import { gunzipSync } from 'node:zlib'
 import type { Run } from '@neuroloom/contract/runs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { flowSteps, makeFlowServer } from '../../../../test/flow-runs.ts'
-import { flowText, trainAsked } from '../../../../test/flow-training.ts'
-import type { Session, TestServer } from '../../../../test/harness.ts'
+import { learnFlow } from '../../../../test/flow-learning.ts'
+import { makeFlowServer } from '../../../../test/flow-runs.ts'
+import type { TestServer } from '../../../../test/harness.ts'
 import { gone, hasEnded, spawnWorker, until } from '../../../../test/training.ts'
 
 let server: TestServer
-let steps: ReturnType<typeof flowSteps>
 let worker: ChildProcess
-let me: Session
-let projectId: string
-let network: string
-let unbroken: Run
+let learned: Awaited<ReturnType<typeof learnFlow>>
 beforeAll(async () => {
   server = await makeFlowServer()
-  steps = flowSteps(server)
   worker = await spawnWorker(server)
-  me = await server.signUp({ vipLevel: 4, vipSuper: 1 })
-  projectId = await steps.project(me)
-  network = (await server.call('networks/create', { name: 'Tiny', text: flowText() }, me)).data.id
-  unbroken = await steps.ended(me, (await train(3)).id)
+  learned = await learnFlow(server)
 })
 afterAll(async () => {
   worker.kill('SIGTERM')
@@ -30,17 +22,12 @@ afterAll(async () => {
   await server.close()
 })
 
-async function train(epochs: number): Promise<Run> {
-  const asked = { ...trainAsked, network, epochs }
-  const { data, code, message } = await server.call('flow/train', { projectId, asked }, me)
-  if (code !== 10200) throw new Error(`${message} ${JSON.stringify(data)}`)
-  return data
-}
 const weightsOf = ({ artifacts, state, error }: Run): string =>
   artifacts.find(({ kind }) => kind === 'weights')?.sha256 ?? `${state} ${JSON.stringify(error)}`
 const isPast = (epoch: number) => (run: Run) => (run.progress?.epoch ?? 0) >= epoch || hasEnded(run)
 
 it('whose worker is killed loses nothing: the same weights as unbroken', async () => {
+  const { me, steps, train, unbroken } = learned
   const { id } = await train(3)
   // Early: where the disk is slow the last epochs are over before they are seen.
   await until(server, me, { id, is: isPast(1) })
@@ -53,6 +40,7 @@ it('whose worker is killed loses nothing: the same weights as unbroken', async (
 })
 
 it('that is stopped keeps what it learned', async () => {
+  const { me, projectId, steps, train } = learned
   // Looked at after every third epoch.
   const { id } = await train(60)
   await until(server, me, { id, is: isPast(5) })
@@ -67,6 +55,7 @@ it('that is stopped keeps what it learned', async () => {
 })
 
 it('makes a corrected study finer, which is computed as any other and says what it is', async () => {
+  const { me, projectId, steps, unbroken } = learned
   const studyId = await steps.study(me, { frames: 2 })
   await server.call('flow/addToProject', { projectId, studyId }, me)
   const run = await steps.ended(me, (await steps.start(me, { projectId, studyId })).id)

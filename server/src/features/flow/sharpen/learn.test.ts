@@ -1,44 +1,28 @@
 /** A tiny network that learns on known flows with the real engine. */
-import type { ChildProcess } from 'node:child_process'
 import { flowTrainedSchema } from '@neuroloom/contract/flow/sharpen'
-import type { Run } from '@neuroloom/contract/runs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { flowSteps, makeFlowServer } from '../../../../test/flow-runs.ts'
-import { flowText, trainAsked } from '../../../../test/flow-training.ts'
-import type { Session, TestServer } from '../../../../test/harness.ts'
-import { gone, spawnWorker } from '../../../../test/training.ts'
+import { learnFlow } from '../../../../test/flow-learning.ts'
+import { makeFlowServer } from '../../../../test/flow-runs.ts'
+import { trainAsked } from '../../../../test/flow-training.ts'
+import type { TestServer } from '../../../../test/harness.ts'
 import { sha256 } from '../../../../test/uploads.ts'
+import { startWorker, type TestWorker } from '../../../../test/worker.ts'
 
 let server: TestServer
-let steps: ReturnType<typeof flowSteps>
-let worker: ChildProcess
-let me: Session
-let projectId: string
-let network: string
-let unbroken: Run
+let worker: TestWorker
+let learned: Awaited<ReturnType<typeof learnFlow>>
 beforeAll(async () => {
   server = await makeFlowServer()
-  steps = flowSteps(server)
-  worker = await spawnWorker(server)
-  me = await server.signUp({ vipLevel: 4, vipSuper: 1 })
-  projectId = await steps.project(me)
-  network = (await server.call('networks/create', { name: 'Tiny', text: flowText() }, me)).data.id
-  unbroken = await steps.ended(me, (await train(3)).id)
+  worker = await startWorker(server)
+  learned = await learnFlow(server)
 })
 afterAll(async () => {
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
   await server.close()
 })
 
-async function train(epochs: number): Promise<Run> {
-  const asked = { ...trainAsked, network, epochs }
-  const { data, code, message } = await server.call('flow/train', { projectId, asked }, me)
-  if (code !== 10200) throw new Error(`${message} ${JSON.stringify(data)}`)
-  return data
-}
-
 it('ends with weights, curves and how it does beside interpolation', async () => {
+  const { me, network, projectId, unbroken } = learned
   expect(unbroken).toMatchObject({ state: 'done', error: null, score: null, ownNetwork: { name: 'Tiny' } })
   expect(unbroken.artifacts.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['weights', 'onnx', 'flow_training']),

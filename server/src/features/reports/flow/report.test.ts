@@ -1,17 +1,16 @@
 /** A known flow, from a study to its run, planes and a picture, and all of that in the report: as a page and as PDF. */
-import type { ChildProcess } from 'node:child_process'
 import { languages } from '@neuroloom/contract/language'
 import { flowStatements } from '@neuroloom/contract/statement-names'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acrossPipe, asked, flowSteps, makeFlowServer, png } from '../../../../test/flow-runs.ts'
 import type { Session, TestServer } from '../../../../test/harness.ts'
-import { fetchReport } from '../../../../test/pdf.ts'
-import { gone, spawnWorker } from '../../../../test/training.ts'
+import { fetchReport, onPaper } from '../../../../test/pdf.ts'
+import { startWorker, type TestWorker } from '../../../../test/worker.ts'
 import { users } from '../../accounts/tables.ts'
 
 let server: TestServer
-let worker: ChildProcess
+let worker: TestWorker
 let me: Session
 let projectId: string
 let runId: string
@@ -21,7 +20,7 @@ let net: string
 beforeAll(async () => {
   server = await makeFlowServer()
   const steps = flowSteps(server)
-  worker = await spawnWorker(server)
+  worker = await startWorker(server)
   me = await server.signUp({ vipLevel: 4, vipSuper: 1 })
   const studyId = await steps.study(me, { phantom: 'womersley', frames: 8 })
   projectId = await steps.project(me, studyId)
@@ -36,8 +35,7 @@ beforeAll(async () => {
   net = (volume * 1e6).toFixed(1)
 })
 afterAll(async () => {
-  worker.kill('SIGTERM')
-  await gone(worker)
+  await worker.stop()
   await server.close()
 })
 
@@ -71,26 +69,26 @@ describe('the report of a flow run', () => {
     expect(JSON.stringify(data.sections.find(({ id }) => id === 'origin'))).toContain('numpy')
   })
 
-  it.each(languages)(
-    'has every word in %s, on the page and on paper',
-    { timeout: 240_000 },
-    async (language) => {
-      const { data } = await show(language)
-      expect(JSON.stringify(data)).not.toMatch(/\{\{|undefined|NaN/)
-      const pages = await fetchPdf(language)
-      expect(pages.length).toBeGreaterThanOrEqual(3)
-      expect(pages.length).toBeLessThanOrEqual(9)
-      const text = flat(pages)
-      for (const { title } of data.sections) expect(text).toContain(title.replace(/\s+/g, ''))
-      expect(text).toContain('升主动脉')
-      expect(text).toContain('Дуга')
-      expect(text).toContain('Линиитока流线')
-      expect(text).toContain(language === 'ru' ? net.replace('.', ',') : net)
-      // Each page says what these numbers are for.
-      const foot = { en: 'notfordiagnosis', zh: '不用于诊断', ru: 'недлядиагностики' }[language]
-      for (const page of pages) expect(page.replace(/\s+/g, '')).toContain(foot)
-    },
-  )
+  it.each(languages)('has every word in %s', async (language) => {
+    const { data } = await show(language)
+    expect(JSON.stringify(data)).not.toMatch(/\{\{|undefined|NaN/)
+  })
+
+  it.each(onPaper('ru'))('has every section in %s on paper', async (language) => {
+    const { data } = await show(language)
+    const pages = await fetchPdf(language)
+    expect(pages.length).toBeGreaterThanOrEqual(3)
+    expect(pages.length).toBeLessThanOrEqual(9)
+    const text = flat(pages)
+    for (const { title } of data.sections) expect(text).toContain(title.replace(/\s+/g, ''))
+    expect(text).toContain('升主动脉')
+    expect(text).toContain('Дуга')
+    expect(text).toContain('Линиитока流线')
+    expect(text).toContain(language === 'ru' ? net.replace('.', ',') : net)
+    // Each page says what these numbers are for.
+    const foot = { en: 'notfordiagnosis', zh: '不用于诊断', ru: 'недлядиагностики' }[language]
+    for (const page of pages) expect(page.replace(/\s+/g, '')).toContain(foot)
+  })
 
   it('leads from each answered item of its checklist to the page where it stands', async () => {
     for (const name of flowStatements)

@@ -1,47 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hyper, isPast, weightsOf } from '../../../../test/crash-runs.ts'
-import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
-import {
-  gone,
-  hasEnded,
-  makeTrainingSet,
-  spawnWorker,
-  startQuick,
-  type TrainingSet,
-  until,
-} from '../../../../test/training.ts'
+import { describe, expect, it } from 'vitest'
+import { crashStage, hyper, isPast, weightsOf } from '../../../../test/crash-runs.ts'
+import { gone, hasEnded, spawnWorker, startQuick, until } from '../../../../test/training.ts'
 
-let server: TestServer
-let session: Session
-let set: TrainingSet
-/** SHA-256 of the weights that nobody disturbed. */
-let unbroken: string
-
-beforeAll(async () => {
-  server = await makeServer()
-  session = await server.signUp({ vipSuper: 1 })
-  set = await makeTrainingSet(server, session, { items: 48 })
-  const worker = await spawnWorker(server)
-  const run = await startQuick(server, session, { set, hyper })
-  unbroken = weightsOf(await until(server, session, { id: run.id, is: hasEnded }))
-  worker.kill('SIGTERM')
-  await gone(worker)
-})
-afterAll(() => server.close())
+const at = crashStage()
 
 describe('a worker', () => {
   it('that is killed in the middle of an epoch loses nothing: same weights as unbroken', async () => {
-    const first = await spawnWorker(server)
-    const { id } = await startQuick(server, session, { set, hyper })
-    const broken = await until(server, session, { id, is: isPast(3) })
+    const first = await spawnWorker(at.server)
+    const { id } = await startQuick(at.server, at.session, { set: at.set, hyper })
+    const broken = await until(at.server, at.session, { id, is: isPast(3) })
     expect(broken.state).toBe('running')
     first.kill('SIGKILL')
     await gone(first)
 
-    const second = await spawnWorker(server)
-    const done = await until(server, session, { id, is: hasEnded })
+    const second = await spawnWorker(at.server)
+    const done = await until(at.server, at.session, { id, is: hasEnded })
     expect(done).toMatchObject({ state: 'done', resumed: 1 })
-    expect(weightsOf(done)).toBe(unbroken)
+    expect(weightsOf(done)).toBe(at.unbroken)
     second.kill('SIGTERM')
     await gone(second)
   })
