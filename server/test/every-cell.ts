@@ -16,7 +16,7 @@ type Cells<Actor, Place> = {
 
 /**
  * Answers for each actor, one after the other, what came of the deed and what else should not have. A place is made anew
- * after whatever may have changed it; a refusal that changed nothing leaves it to the actor's next row.
+ * after whatever changed it; a deed that changed nothing leaves it to the actor's next row.
  */
 export function makeCells<Actor extends string, Place extends { mark: string }>({
   stage,
@@ -39,8 +39,9 @@ export function makeCells<Actor extends string, Place extends { mark: string }>(
       const isRefused = outcome !== '10200'
       const isOutside = outsiders.includes(actor)
       const mustStay = isRefused || (isOutside && !isOpen)
-      const isChanged = mustStay && (await stage.stateOf(at)) !== before
-      if (isRefused && !isChanged) left.set(actor, { at, before })
+      const hasChanged = (await stage.stateOf(at)) !== before
+      if (!hasChanged) left.set(actor, { at, before })
+      const isChanged = mustStay && hasChanged
       const told = text.includes(at.mark) && (isRefused || isOutside)
       outcomes[actor] =
         (isRefused ? outcome : 'ok') +

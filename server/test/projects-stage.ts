@@ -97,7 +97,7 @@ export async function makeStage(server: TestServer): Promise<Stage> {
 
 async function makeTemplate(server: TestServer): Promise<Template> {
   const maker = await server.signUp({ password: null, vipLevel: 4, vipSuper: 1 })
-  const set = await makeTrainingSet(server, maker, { items: 60 })
+  const set = await makeTrainingSet(server, maker, { items: 12 })
   const { id: run } = await startQuick(server, maker, { set })
   const { rows } = await server.ctx.pool.query<{ sha256: string }>(
     'select image_sha256 as sha256 from dataset_items limit 1',
