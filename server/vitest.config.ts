@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { isLong } from './test/long-run.ts'
 
 /** `npm run test:long` runs the long tests alone, `npm test` all others. */
-const isLong = process.env.TESTS === 'long'
 const files = isLong ? '*.long.test.ts' : '*.test.ts'
 
 export default defineConfig({

@@ -1,10 +1,14 @@
 /** Reads a report's PDF as its reader does: page by page, in words. */
-import type { Language } from '@neuroloom/contract/language'
+import { type Language, languages } from '@neuroloom/contract/language'
 import { expect } from 'vitest'
 import type { Session, TestServer } from './harness.ts'
+import { isLong } from './long-run.ts'
 
 /** Of a small set: as many as a supplement takes. */
 export const MOST_PAGES = 6
+
+/** Setting a report takes seconds: in the short run each kind is set in one language, in the long run in all. */
+export const onPaper = (language: Language): readonly Language[] => (isLong ? languages : [language])
 
 /** The reader of PDF takes for granted what Node 20 has not yet. */
 const noop = (): void => undefined

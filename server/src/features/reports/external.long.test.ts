@@ -1,0 +1,2 @@
+/** The same, on paper in every language. */
+import './external.test.ts'
