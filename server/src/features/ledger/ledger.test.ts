@@ -107,11 +107,11 @@ describe('by hand, past the program,', () => {
   })
 })
 
-test('thousands of random entries at once, half of them refused, conserve all to the fen', async () => {
+test('hundreds of random entries at once, half of them refused, conserve all to the fen', async () => {
   const owners = ['a', 'b', 'c', 'd'].map((name) => `${name} ${who}`)
   const random = mulberry32(5)
   const draw = (most: number): number => Math.floor(random() * (most + 1))
-  const entries = Array.from({ length: 2000 }, (_, number): Entry => {
+  const entries = Array.from({ length: 600 }, (_, number): Entry => {
     const amount = 1 + draw(99_999)
     const [from, to] = [owners[draw(3)] ?? who, owners[draw(3)] ?? who]
     const fee = Math.floor((amount * 3 + 50) / 100)
@@ -136,7 +136,7 @@ test('thousands of random entries at once, half of them refused, conserve all to
   while (entries.length > 0)
     outcomes.push(...(await Promise.all(entries.splice(0, 40).map((entry) => refused(write(entry))))))
   expect(outcomes.filter((one) => one !== 'done' && !/check constraint/.test(one))).toEqual([])
-  expect(outcomes.filter((one) => one === 'done').length).toBeGreaterThan(200)
+  expect(outcomes.filter((one) => one === 'done').length).toBeGreaterThan(60)
   expect(await findFaults(server.ctx.db)).toEqual([])
   const { rows } = await server.ctx.db.execute<{ least: number }>(
     sql`select min(balance)::int as least from ledger_accounts where kind = 'wallet'`,

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 async function makeTeam({ ownerLevel = 4, editorLevel = 4 } = {}) {
   const owner = await server.signUp({ password: null, vipLevel: ownerLevel, nickName: 'Owner' })
   const editor = await server.signUp({ password: null, vipLevel: editorLevel, nickName: 'Editor' })
-  const set = await makeTrainingSet(server, owner, { items: 60 })
+  const set = await makeTrainingSet(server, owner, { items: 24 })
   const share = { id: set.projectId, account: editor.account, permission: 'edit' } as const
   const { data } = await server.call('projects/share', share, owner)
   const start = (who: Session) =>
@@ -53,7 +53,7 @@ describe('a training that an editor starts', () => {
       return answer.data.error === 'busy' ? untilAnswered(who) : answer
     }
     // Of the three that the level keeps it shares two.
-    const alone = await makeTrainingSet(server, owner, { name: 'alone', items: 60 })
+    const alone = await makeTrainingSet(server, owner, { name: 'alone', items: 24 })
     const first = { projectId: alone.projectId, parts: alone.parts, network: 'small_resnet', force: true }
     expect((await server.call('runs/start', first, owner)).code).toBe(10200)
     const tries = await Promise.all([editor, owner, editor, owner, editor].map(untilAnswered))
@@ -69,7 +69,8 @@ describe('a training that an editor starts', () => {
 
   it('has other settings only by the editor’s own level', async () => {
     const { owner, editor, set } = await makeTeam({ editorLevel: 1 })
-    const body = { projectId: set.projectId, parts: set.parts, network: 'small_resnet', hyper: { epochs: 3 } }
+    const { projectId, parts } = set
+    const body = { projectId, parts, network: 'small_resnet', force: true, hyper: { epochs: 3 } }
     expect((await server.call('runs/start', body, editor)).data.error).toBe('tuning_gold_only')
     expect((await server.call('runs/start', body, owner)).code).toBe(10200)
     const ask = { projectId: set.projectId, datasetId: set.datasetId }
@@ -78,7 +79,7 @@ describe('a training that an editor starts', () => {
 
   it('may use a network of the editor’s own and data that the editor brought', async () => {
     const { owner, editor, set } = await makeTeam()
-    const made = { task: 'classification', items: 60, size: 32, name: 'brought', seed: 3 } as const
+    const made = { task: 'classification', items: 24, size: 32, name: 'brought', seed: 3 } as const
     const brought = await addDataset(server, editor, { projectId: set.projectId, ...made })
     const { data: list } = await server.call('datasets/list', { projectId: set.projectId }, owner)
     expect(list.datasets.map(({ owner: whose }) => whose).sort()).toEqual(['', 'Editor'])

@@ -261,7 +261,7 @@ describe('tests of the same images', () => {
 
   it('of data without patients have no such table', async () => {
     await server.ctx.db.update(datasetItems).set({ patient: null })
-    const { id } = await startQuick(server, session, { set })
+    const { id } = await startQuick(server, session, { set, hyper: { epochs: 1 } })
     await until(server, session, { id, is: hasEnded })
     const tested = await server.call('runs/test', { id, datasets: [set.datasetId] }, session)
     await until(server, session, { id: tested.data.id, is: hasEnded })
