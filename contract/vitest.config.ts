@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
-
-const isLong = process.env.TESTS === 'long'
+import { isLong } from './test/gates/sample.ts'
 
 export default defineConfig({
   resolve: { conditions: ['neuroloom-source'] },

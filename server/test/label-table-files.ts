@@ -1,6 +1,9 @@
 import { drawCell } from '../src/demo/pictures.ts'
 import { encodePng } from '../src/demo/png.ts'
-import type { TestFile } from './uploads.ts'
+import { look } from '../src/features/datasets/jobs.ts'
+import type { TestServer } from './harness.ts'
+import { type TestFile, upload } from './uploads.ts'
+import { makeWorker } from './worker.ts'
 
 export const pictures: TestFile[] = [1, 2, 3, 4, 5, 6].map((seed) => ({
   path: `set/img${seed}.png`,
@@ -12,3 +15,20 @@ export const cells = (...words: string[]): string =>
 export const sheetRows = [1, 2, 3, 4, 5, 6]
   .map((n) => cells(`img${n}.png`, n % 2 ? 'round' : 'long'))
   .join('')
+
+/** A member's data set of the pictures and these tables, looked at. */
+export async function makeLabelled(server: TestServer, ...tables: TestFile[]) {
+  const session = await server.signUp({ vipSuper: 1 })
+  const folderId = (await upload(server, session, { files: [...pictures, ...tables] })) ?? ''
+  const name = `project ${Math.random()}`
+  const project = await server.call('projects/create', { name, task: 'classification' }, session)
+  const asked = { projectId: project.data.id, folderId, use: 'train' as const }
+  const { id } = (await server.call('datasets/recognise', asked, session)).data
+  const seen = async () => {
+    await look(makeWorker(server), id)
+    const dataset = (await server.call('datasets/detail', { id }, session)).data
+    const { problems } = (await server.call('datasets/problems', { id }, session)).data
+    return { dataset, problems: problems.map(({ path, reason }) => [path, reason]) }
+  }
+  return { session, id, seen, ...(await seen()) }
+}

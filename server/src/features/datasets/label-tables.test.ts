@@ -1,33 +1,14 @@
 import { asFound } from '@neuroloom/contract/reading/reading'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
-import { cells, pictures, sheetRows } from '../../../test/label-table-files.ts'
-import { type TestFile, upload } from '../../../test/uploads.ts'
+import { cells, makeLabelled, sheetRows } from '../../../test/label-table-files.ts'
 import { workbookOf } from '../../../test/workbooks.ts'
-import { makeWorker } from '../../../test/worker.ts'
-import { look } from './jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await makeServer()
 })
 afterAll(() => server.close())
-
-async function made(...tables: TestFile[]) {
-  const session = await server.signUp({ vipSuper: 1 })
-  const folderId = (await upload(server, session, { files: [...pictures, ...tables] })) ?? ''
-  const name = `project ${Math.random()}`
-  const project = await server.call('projects/create', { name, task: 'classification' }, session)
-  const asked = { projectId: project.data.id, folderId, use: 'train' as const }
-  const { id } = (await server.call('datasets/recognise', asked, session)).data
-  const seen = async () => {
-    await look(makeWorker(server), id)
-    const dataset = (await server.call('datasets/detail', { id }, session)).data
-    const { problems } = (await server.call('datasets/problems', { id }, session)).data
-    return { dataset, problems: problems.map(({ path, reason }) => [path, reason]) }
-  }
-  return { session, id, seen, ...(await seen()) }
-}
 
 /** Class names as hospitals of the country write them, six rows each. */
 const russian = `файл,диагноз\r\n${[1, 2, 3, 4, 5, 6].map((n) => `img${n}.png,${n % 2 ? 'Норма' : 'Опухоль'}`).join('\r\n')}\r\n`
@@ -64,7 +45,7 @@ it.each([
   ['Big5', big5 ?? bytes(''), 'big5', ['惡性', '良性']],
   ['Shift-JIS', japanese ?? bytes(''), 'shift_jis', ['悪性', '良性']],
 ])('reads six rows in %s, and says which letters were taken', async (_, table, encoding, classes) => {
-  const { dataset, problems } = await made({ path: 'set/labels.csv', bytes: table })
+  const { dataset, problems } = await makeLabelled(server, { path: 'set/labels.csv', bytes: table })
   expect(dataset).toMatchObject({ state: 'ready', layout: 'csv_labels' })
   expect([...dataset.classes].sort()).toEqual([...classes].sort())
   expect(dataset.facts?.labelSource?.encoding).toBe(encoding)
@@ -78,19 +59,25 @@ it('reads the sheet of a workbook that names images', async () => {
       { name: 'Labels', rows: cells('file', 'class') + sheetRows },
     ],
   })
-  const { dataset } = await made({ path: 'set/labels.xlsx', bytes: workbook })
+  const { dataset } = await makeLabelled(server, { path: 'set/labels.xlsx', bytes: workbook })
   expect(dataset).toMatchObject({ state: 'ready', layout: 'csv_labels', classes: ['long', 'round'] })
   expect(dataset.facts?.labelSource?.from).toEqual({ path: 'labels.xlsx', column: 'class' })
 })
 
 it('names a workbook that is none', async () => {
-  const { problems } = await made({ path: 'set/labels.xlsx', bytes: Buffer.from('image,label\n') })
+  const { problems } = await makeLabelled(server, {
+    path: 'set/labels.xlsx',
+    bytes: Buffer.from('image,label\n'),
+  })
   expect(problems).toContainEqual(['labels.xlsx', 'workbook_unreadable'])
 })
 
 it('takes another column where its owner says so, and the first one again', async () => {
   const table = `image,diagnosis,grade,site\n${[1, 2, 3, 4, 5, 6].map((n) => `img${n},${n % 2 ? 'ill' : 'well'},${n % 3},${n % 2}`).join('\n')}`
-  const { session, id, seen, dataset } = await made({ path: 'set/train.csv', bytes: Buffer.from(table) })
+  const { session, id, seen, dataset } = await makeLabelled(server, {
+    path: 'set/train.csv',
+    bytes: Buffer.from(table),
+  })
   expect(dataset.facts?.labelSource).toMatchObject({
     from: { path: 'train.csv', column: 'diagnosis' },
     isUnsure: true,

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/long-run.ts'
 import { makeFolder, put } from '../../../test/sharing.ts'
 import type { Listener } from '../../infra/listener.ts'
 import { sendWhile, watchSends } from './sending.ts'
@@ -18,7 +19,7 @@ const bytes = Buffer.alloc(48 * 1024 * 1024, 'x')
  * What the product promises, from the answer on: what a call itself takes is the machine's affair. Only the long run
  * measures it; here it is enough that the server cuts a line whose other end waits and would never end it.
  */
-const PROMISE_MS = process.env.TESTS === 'long' ? 1000 : Number.POSITIVE_INFINITY
+const PROMISE_MS = inLongRun(1000)
 
 beforeAll(async () => {
   server = await makeServer()

@@ -1,11 +1,11 @@
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
 import { facts, folderOf, images, made, said } from '../../../../test/dataset-texts.ts'
+import { inLongRun } from '../../../../test/long-run.ts'
 import { assemble } from './assemble.ts'
 import { recognise } from './recognise.ts'
 
-/** Only the long run measures: beside other work a standstill of seconds is the machine's. */
-const MOST_MS = process.env.TESTS === 'long' ? 5000 : Number.POSITIVE_INFINITY
+const MOST_MS = inLongRun(5000)
 
 describe('tables of labels', () => {
   const three = images('1.png', 'b/2.png', '3.png')

@@ -1,9 +1,8 @@
 /** Thousands of masks are measured. */
 import type { Answer } from '@neuroloom/contract/calls'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
-import { upload } from '../../../../test/uploads.ts'
+import { makeServer, type TestServer } from '../../../../test/harness.ts'
+import { makeFolders, mask } from '../../../../test/mask-folders.ts'
 import { makeWorker } from '../../../../test/worker.ts'
 import type { WorkerContext } from '../../../infra/context.ts'
 
@@ -18,33 +17,14 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A block of one value in a mask of 20 × 10, from this column on. */
-function mask(from: number, value = 255, width = 20): Promise<Buffer> {
-  const inside = (at: number) => at % width >= from && at % width < from + 8
-  const pixels = Uint8Array.from({ length: width * 10 }, (_, at) => (inside(at) ? value : 0))
-  return sharp(pixels, { raw: { width, height: 10, channels: 1 } })
-    .toColourspace('b-w')
-    .png()
-    .toBuffer()
-}
-
-/** Folders of one study with these files, and their ids. */
-async function folders(me: Session, files: Record<string, Buffer>): Promise<Map<string, string>> {
-  const list = Object.entries(files).map(([path, bytes]) => ({ path: `study/${path}`, bytes }))
-  await upload(server, me, { parentId: null, files: list })
-  return entries(me, (await entries(me, null)).get('study') ?? '')
-}
-
-async function entries(me: Session, folderId: string | null): Promise<Map<string, string>> {
-  const { data } = await server.call('files/list', { folderId }, me)
-  return new Map(data.entries.map(({ name, id }) => [name, id]))
-}
-
 it('measures thousands of masks a part at a time, and names what cannot be read', async () => {
   const me = await server.signUp()
   const bytes = await mask(4)
   const many = Array.from({ length: 450 }, (_, at) => [`a/${at}.png`, bytes] as const)
-  const found = await folders(me, { ...Object.fromEntries(many), 'a/broken.png': Buffer.from('x') })
+  const found = await makeFolders(server, me, {
+    ...Object.fromEntries(many),
+    'a/broken.png': Buffer.from('x'),
+  })
   const folderId = found.get('a') ?? ''
   let broken = 0
   let measured = 0

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { niftiVolume } from '../../../../test/images.ts'
-import { upload } from '../../../../test/uploads.ts'
+import { entriesOf, makeFolders, mask } from '../../../../test/mask-folders.ts'
 import { makeWorker } from '../../../../test/worker.ts'
 import type { WorkerContext } from '../../../infra/context.ts'
 import { claim, recover } from '../lease.ts'
@@ -22,28 +22,6 @@ afterAll(async () => {
   worker.engine.close()
   await server.close()
 })
-
-/** A block of one value in a mask of 20 × 10, from this column on. */
-function mask(from: number, value = 255, width = 20): Promise<Buffer> {
-  const inside = (at: number) => at % width >= from && at % width < from + 8
-  const pixels = Uint8Array.from({ length: width * 10 }, (_, at) => (inside(at) ? value : 0))
-  return sharp(pixels, { raw: { width, height: 10, channels: 1 } })
-    .toColourspace('b-w')
-    .png()
-    .toBuffer()
-}
-
-/** Folders of one study with these files, and their ids. */
-async function folders(me: Session, files: Record<string, Buffer>): Promise<Map<string, string>> {
-  const list = Object.entries(files).map(([path, bytes]) => ({ path: `study/${path}`, bytes }))
-  await upload(server, me, { parentId: null, files: list })
-  return entries(me, (await entries(me, null)).get('study') ?? '')
-}
-
-async function entries(me: Session, folderId: string | null): Promise<Map<string, string>> {
-  const { data } = await server.call('files/list', { folderId }, me)
-  return new Map(data.entries.map(({ name, id }) => [name, id]))
-}
 
 async function bytesOf(me: Session, id: string | undefined): Promise<Buffer> {
   const { data } = await server.call('files/open', { id: id ?? '', download: true }, me)
@@ -85,7 +63,7 @@ async function run(me: Session, algebra: Algebra): Promise<Preparation> {
 }
 
 async function readers(me: Session): Promise<string[]> {
-  const found = await folders(me, {
+  const found = await makeFolders(server, me, {
     'А. Иванова/case 1.png': await mask(2),
     'А. Иванова/病例 2.png': await mask(4),
     'А. Иванова/only here.png': await mask(0),
@@ -139,12 +117,12 @@ describe('masks of several folders', () => {
       ['only here.png', 'unmatched'],
       ['network/more.png', 'unmatched'],
     ])
-    const made = await entries(me, done.resultId)
+    const made = await entriesOf(server, me, done.resultId)
     expect([...made.keys()].sort()).toEqual(['case 1.png', '病例 2.png'])
     const row = await rowOf(await bytesOf(me, made.get('case 1.png')))
     expect(row).toEqual(Array.from({ length: 20 }, (_, at) => Number(at >= 4 && at < 12)))
     // What there was is as it was.
-    expect((await entries(me, ids[0] ?? '')).size).toBe(4)
+    expect((await entriesOf(server, me, ids[0] ?? '')).size).toBe(4)
     const { data: jobs } = await server.call('toolbox/status', { ids: [done.id] }, me)
     expect(jobs.jobs).toMatchObject([{ state: 'failed', reason: { name: 'some_failed' } }])
   })
@@ -157,7 +135,7 @@ describe('masks of several folders', () => {
       files[`b/${name}.png`] = await mask(4)
       files[`c/${name}.png`] = await mask(6)
     }
-    const found = await folders(me, files)
+    const found = await makeFolders(server, me, files)
     const ids = ['a', 'b', 'c'].map((name) => found.get(name) ?? '')
     const { data: seen } = await server.call('recipes/tryAlgebra', asked(ids, { join: 'staple' }), me)
     const done = await run(me, asked(ids, { join: 'staple' }))
@@ -180,7 +158,7 @@ describe('masks of several folders', () => {
     const spacing: [number, number, number] = [0.5, 0.75, 2]
     const left = niftiVolume({ size, spacing, at: (x) => (x < 4 ? 1 : 0) })
     const right = niftiVolume({ size, spacing, at: (x) => (x > 1 ? 1 : 0) })
-    const found = await folders(me, {
+    const found = await makeFolders(server, me, {
       'a/liver.nii.gz': left,
       'b/liver.nii.gz': right,
       'a/far.nii.gz': left,
@@ -195,7 +173,7 @@ describe('masks of several folders', () => {
     })
     const done = await run(me, asked(ids, { join: 'intersection' }))
     expect(done.failures).toMatchObject([{ name: 'far.nii.gz', reason: { name: 'grids_differ' } }])
-    const made = await entries(me, done.resultId)
+    const made = await entriesOf(server, me, done.resultId)
     const volume = gunzipSync(await bytesOf(me, made.get('liver.nii.gz')))
     const source = left[0] === 0x1f ? gunzipSync(left) : left
     expect(placeOf(volume)).toEqual(placeOf(source))
@@ -227,7 +205,10 @@ describe('masks of several folders', () => {
 
 it('works on one folder, too: steps on masks, also in a recipe', async () => {
   const me = await server.signUp()
-  const found = await folders(me, { 'a/1.png': await mask(4, 3), 'a/empty.png': await mask(0, 0) })
+  const found = await makeFolders(server, me, {
+    'a/1.png': await mask(4, 3),
+    'a/empty.png': await mask(0, 0),
+  })
   const folderId = found.get('a') ?? ''
   const steps: Algebra['steps'] = [
     { do: 'grow', how: 'grow', radius: 2, value: 0 },
@@ -236,12 +217,14 @@ it('works on one folder, too: steps on masks, also in a recipe', async () => {
   const grown = Array.from({ length: 20 }, (_, at) => Number(at >= 2 && at < 14))
   const done = await run(me, asked([folderId], { steps }))
   expect(done).toMatchObject({ state: 'done', made: 2 })
-  expect(await rowOf(await bytesOf(me, (await entries(me, done.resultId)).get('1.png')))).toEqual(grown)
+  expect(await rowOf(await bytesOf(me, (await entriesOf(server, me, done.resultId)).get('1.png')))).toEqual(
+    grown,
+  )
   const recipe = { v: 1 as const, steps }
   const chosen = { folderId, below: true, maskIds: [folderId], dicom: 'pictures' as const, recipe }
   const { data } = await server.call('recipes/start', { work: { kind: 'recipe', ...chosen }, name: 'b' }, me)
   await work(worker, data.id)
-  const result = await entries(me, (await find(me, data.id)).resultId)
+  const result = await entriesOf(server, me, (await find(me, data.id)).resultId)
   expect(await rowOf(await bytesOf(me, result.get('1.png')))).toEqual(grown)
 })
 

@@ -1,60 +1,15 @@
 import type { Body } from '@neuroloom/contract/calls'
 import { predictions as limits } from '@neuroloom/contract/limits'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { idAt } from '../../../../test/cloud.ts'
-import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
-import { hasEnded, makeTrainingSet, startQuick, type TrainingSet, until } from '../../../../test/training.ts'
-import { type TestFile, upload } from '../../../../test/uploads.ts'
-import { makeWorker } from '../../../../test/worker.ts'
-import { cellKinds, drawCell, drawField } from '../../../demo/pictures.ts'
+import { cell, predictionStage, text } from '../../../../test/prediction-stage.ts'
+import { makeTrainingSet, startQuick } from '../../../../test/training.ts'
+import { drawField } from '../../../demo/pictures.ts'
 import { encodePng } from '../../../demo/png.ts'
-import { type Runner, startRunner } from '../queue/jobs.ts'
 import { sharedFolder } from './predict-sources.ts'
 
-let server: TestServer
-let owner: Awaited<ReturnType<TestServer['signUp']>>
-let runner: Runner | null = null
-let classes: TrainingSet
-let trainedId: string
-
-beforeAll(async () => {
-  server = await makeServer()
-  owner = await server.signUp({ vipLevel: 4 })
-  classes = await makeTrainingSet(server, owner, { items: 30 })
-  begin()
-  const run = await startQuick(server, owner, { set: classes, hyper: { epochs: 1 } })
-  trainedId = (await ended(run.id)).id
-})
-// A test that failed while the queue rested leaves the next ones nobody to run for them.
-afterEach(() => {
-  if (runner === null) begin()
-})
-afterAll(async () => {
-  await runner?.stop()
-  await server.close()
-})
-
-const begin = (): void => {
-  runner = startRunner(makeWorker(server))
-}
-const rest = async (): Promise<void> => {
-  await runner?.stop()
-  runner = null
-}
-const ended = (id: string) => until(server, owner, { id, is: hasEnded })
-const predict = (body: Body<'runs/predict'>, session: Session = owner) =>
-  server.call('runs/predict', body, session)
-const cell = (name: string, seed = 9): TestFile => ({
-  path: name,
-  bytes: encodePng(drawCell(cellKinds[seed % cellKinds.length] ?? 'round', 7000 + seed, 32)),
-})
-const text = (path: string, bytes = 'no picture'): TestFile => ({ path, bytes: Buffer.from(bytes) })
-const put = async (files: TestFile[], session: Session = owner): Promise<string> =>
-  (await upload(server, session, { files })) ?? ''
-const csvOf = async (id: string): Promise<string> => {
-  const { data } = await server.call('runs/download', { id, kind: 'predictions_csv' }, owner)
-  return (await fetch(`${server.url}${data.url}`)).text()
-}
+const at = predictionStage()
+const { begin, csvOf, ended, predict, put, rest } = at
 
 describe('a prediction', () => {
   it('names every picture of a folder, least sure first, and what it could not read', async () => {
@@ -65,22 +20,27 @@ describe('a prediction', () => {
       text('new/notes.txt'),
       text('new/.DS_Store'),
     ])
-    const { data: run } = await predict({ id: trainedId, folderId })
-    expect(run).toMatchObject({ kind: 'predict', parentId: trainedId, datasetId: null, datasetName: 'new' })
+    const { data: run } = await predict({ id: at.trainedId, folderId })
+    expect(run).toMatchObject({
+      kind: 'predict',
+      parentId: at.trainedId,
+      datasetId: null,
+      datasetName: 'new',
+    })
     const done = await ended(run.id)
     expect(done).toMatchObject({ state: 'done', error: null, score: null, metrics: {}, perClass: [] })
     expect(done).toMatchObject({ confusion: null, counts: { files: 8, predicted: 7, bad: 1 } })
     expect(done.artifacts.map(({ kind }) => kind)).toEqual(['predictions_csv'])
 
-    const { data: page } = await server.call('runs/items', { id: run.id }, owner)
+    const { data: page } = await at.server.call('runs/items', { id: run.id }, at.owner)
     const scores = page.items.map(({ score }) => score ?? 0)
     expect(page.total).toBe(7)
     expect(scores).toEqual([...scores].sort((a, b) => a - b))
     expect(page.items.every(({ truth }) => truth === null)).toBe(true)
-    const wrong = await server.call('runs/items', { id: run.id, order: 'wrong' }, owner)
+    const wrong = await at.server.call('runs/items', { id: run.id, order: 'wrong' }, at.owner)
     expect(wrong.data.total).toBe(0)
 
-    const { data: aside } = await server.call('runs/setAside', { id: run.id }, owner)
+    const { data: aside } = await at.server.call('runs/setAside', { id: run.id }, at.owner)
     expect(done.counts?.learned).toBe(0)
     expect(aside).toEqual({
       setAside: [
@@ -97,35 +57,35 @@ describe('a prediction', () => {
   })
 
   it('is no test: no evidence, no report, no model, and nothing can be tested with it', async () => {
-    const { data } = await server.call('runs/list', { projectId: classes.projectId }, owner)
+    const { data } = await at.server.call('runs/list', { projectId: at.classes.projectId }, at.owner)
     const run = data.runs.find(({ kind }) => kind === 'predict')
     const id = run?.id ?? ''
-    expect((await server.call('runs/evidence', { id }, owner)).data).toEqual({ evidence: null })
-    const report = await server.call('reports/show', { id, language: 'en' }, owner)
+    expect((await at.server.call('runs/evidence', { id }, at.owner)).data).toEqual({ evidence: null })
+    const report = await at.server.call('reports/show', { id, language: 'en' }, at.owner)
     expect(report.data.error).toBe('report_not_ready')
-    const test = await server.call('runs/test', { id, datasets: [classes.datasetId] }, owner)
+    const test = await at.server.call('runs/test', { id, datasets: [at.classes.datasetId] }, at.owner)
     expect(test.data.error).toBe('train_first')
-    const project = await server.call('projects/detail', { id: classes.projectId }, owner)
+    const project = await at.server.call('projects/detail', { id: at.classes.projectId }, at.owner)
     expect(project.data.counts).toMatchObject({ models: 1, reports: 0 })
-    expect(project.data.lastRun?.id).toBe(trainedId)
+    expect(project.data.lastRun?.id).toBe(at.trainedId)
   })
 
   it('reads single files, and what somebody shared to look at', async () => {
-    const friend = await server.signUp({ password: null, vipLevel: 4 })
+    const friend = await at.server.signUp({ password: null, vipLevel: 4 })
     const folderId = await put([cell('given/a.png', 1), cell('given/b.png', 2)], friend)
-    const a = await idAt(server, friend, 'a.png', folderId)
-    const b = await idAt(server, friend, 'b.png', folderId)
-    expect((await predict({ id: trainedId, fileIds: [a, b] })).data.error).toBe('missing')
-    const share = { id: folderId, account: owner.account, permission: 'view' } as const
-    const { data: given } = await server.call('files/share', share, friend)
-    const { data: run } = await predict({ id: trainedId, fileIds: [b, a] })
+    const a = await idAt(at.server, friend, 'a.png', folderId)
+    const b = await idAt(at.server, friend, 'b.png', folderId)
+    expect((await predict({ id: at.trainedId, fileIds: [a, b] })).data.error).toBe('missing')
+    const share = { id: folderId, account: at.owner.account, permission: 'view' } as const
+    const { data: given } = await at.server.call('files/share', share, friend)
+    const { data: run } = await predict({ id: at.trainedId, fileIds: [b, a] })
     expect(run.datasetName).toBe('a.png + 1')
     expect(await ended(run.id)).toMatchObject({ state: 'done', counts: { predicted: 2 } })
 
     // Withdrawn between choosing and reading.
     await rest()
-    const { data: late } = await predict({ id: trainedId, folderId })
-    await server.call('files/unshare', { shareIds: [given.id] }, friend)
+    const { data: late } = await predict({ id: at.trainedId, folderId })
+    await at.server.call('files/unshare', { shareIds: [given.id] }, friend)
     begin()
     expect((await ended(late.id)).error).toEqual({ code: 'source_gone', params: { name: 'given' } })
   })
@@ -141,44 +101,44 @@ describe('a prediction', () => {
   it('goes on without a file that is deleted before it is read', async () => {
     const folderId = await put([cell('fewer/a.png', 3), cell('fewer/b.png', 4)])
     await rest()
-    const { data: run } = await predict({ id: trainedId, folderId })
-    await server.call('files/remove', { ids: [await idAt(server, owner, 'fewer/a.png')] }, owner)
+    const { data: run } = await predict({ id: at.trainedId, folderId })
+    await at.server.call('files/remove', { ids: [await idAt(at.server, at.owner, 'fewer/a.png')] }, at.owner)
     begin()
     expect(await ended(run.id)).toMatchObject({ state: 'done', counts: { predicted: 1, bad: 1 } })
-    const { data: aside } = await server.call('runs/setAside', { id: run.id }, owner)
+    const { data: aside } = await at.server.call('runs/setAside', { id: run.id }, at.owner)
     expect(aside.setAside).toEqual([{ name: 'a.png', reason: 'missing' }])
   })
 
   it('says what is wrong with what was chosen', async () => {
     const errorOf = async (body: Body<'runs/predict'>) => (await predict(body)).data.error
     const folderId = await put([text('odd/scan.nii.gz'), text('odd/readme.md')])
-    const fileId = await idAt(server, owner, 'readme.md', folderId)
-    expect(await errorOf({ id: trainedId })).toBe('prediction_source_needed')
-    expect(await errorOf({ id: trainedId, folderId, fileIds: [fileId] })).toBe('prediction_source_needed')
-    expect(await errorOf({ id: trainedId, fileIds: [folderId] })).toBe('prediction_source_needed')
-    expect(await errorOf({ id: trainedId, folderId })).toBe('prediction_no_pictures')
-    expect(await errorOf({ id: trainedId, folderId: 'unknown' })).toBe('missing')
+    const fileId = await idAt(at.server, at.owner, 'readme.md', folderId)
+    expect(await errorOf({ id: at.trainedId })).toBe('prediction_source_needed')
+    expect(await errorOf({ id: at.trainedId, folderId, fileIds: [fileId] })).toBe('prediction_source_needed')
+    expect(await errorOf({ id: at.trainedId, fileIds: [folderId] })).toBe('prediction_source_needed')
+    expect(await errorOf({ id: at.trainedId, folderId })).toBe('prediction_no_pictures')
+    expect(await errorOf({ id: at.trainedId, folderId: 'unknown' })).toBe('missing')
     const many = await put([cell('many/a.png'), cell('many/b.png'), text('many/c.txt')])
     vi.spyOn(limits, 'files', 'get').mockReturnValue(2 as typeof limits.files)
-    expect((await predict({ id: trainedId, folderId: many })).data).toMatchObject({
+    expect((await predict({ id: at.trainedId, folderId: many })).data).toMatchObject({
       error: 'prediction_too_many',
       params: { count: 3, limit: 2 },
     })
     vi.restoreAllMocks()
     const broken = await put([text('broken/a.png', ''), text('broken/b.png')])
-    const { data: run } = await predict({ id: trainedId, folderId: broken })
+    const { data: run } = await predict({ id: at.trainedId, folderId: broken })
     const failed = await ended(run.id)
     expect(failed).toMatchObject({
       state: 'failed',
       error: { code: 'nothing_readable', params: { count: 2 } },
     })
-    expect((await server.call('runs/setAside', { id: run.id }, owner)).data.total).toBe(2)
+    expect((await at.server.call('runs/setAside', { id: run.id }, at.owner)).data.total).toBe(2)
   })
 
   it('counts the images that the network learned from', async () => {
-    const folderId = await idAt(server, owner, 'cells')
-    const { data: training } = await server.call('runs/detail', { id: trainedId }, owner)
-    const { data: run } = await predict({ id: trainedId, folderId })
+    const folderId = await idAt(at.server, at.owner, 'cells')
+    const { data: training } = await at.server.call('runs/detail', { id: at.trainedId }, at.owner)
+    const { data: run } = await predict({ id: at.trainedId, folderId })
     const done = await ended(run.id)
     expect(done.counts?.predicted).toBe(30)
     const { train = 0, validation = 0, test = 0 } = training.run.counts ?? {}
@@ -187,13 +147,13 @@ describe('a prediction', () => {
   })
 
   it('draws masks and outlines for segmentation', async () => {
-    const set = await makeTrainingSet(server, owner, {
+    const set = await makeTrainingSet(at.server, at.owner, {
       task: 'segmentation',
       items: 16,
       size: 48,
       name: 'fields',
     })
-    const { id } = await ended((await startQuick(server, owner, { set, hyper: { epochs: 1 } })).id)
+    const { id } = await ended((await startQuick(at.server, at.owner, { set, hyper: { epochs: 1 } })).id)
     const files = Array.from({ length: 3 }, (_, seed) => ({
       path: `fresh/${seed}.png`,
       bytes: encodePng(drawField(4000 + seed, 40 + 8 * seed).image),
@@ -202,17 +162,17 @@ describe('a prediction', () => {
     const done = await ended(run.id)
     expect(done).toMatchObject({ state: 'done', counts: { predicted: 3 } })
     expect(done.artifacts.map(({ kind }) => kind).sort()).toEqual(['masks_zip', 'predictions_csv'])
-    const { data: page } = await server.call('runs/items', { id: run.id }, owner)
+    const { data: page } = await at.server.call('runs/items', { id: run.id }, at.owner)
     expect(page.items.map(({ name }) => name)).toEqual(['0.png', '1.png', '2.png'])
     const [item] = page.items
     expect(Object.keys(item?.values ?? {})).toEqual(done.classes.slice(1))
-    expect((await fetch(`${server.url}${item?.overlay}`)).headers.get('content-type')).toBe('image/png')
+    expect((await fetch(`${at.server.url}${item?.overlay}`)).headers.get('content-type')).toBe('image/png')
     const wanted = { id: run.id, itemId: item?.id ?? '' }
-    const { data: looked } = await server.call('runs/look', wanted, owner)
+    const { data: looked } = await at.server.call('runs/look', wanted, at.owner)
     expect(looked).toMatchObject({ over: ['prediction'], view: { state: 'ready' } })
-    const { data: over } = await server.call('runs/lookOver', { ...wanted, over: 'prediction' }, owner)
+    const { data: over } = await at.server.call('runs/lookOver', { ...wanted, over: 'prediction' }, at.owner)
     expect(over.overlay).toMatchObject({ state: 'ready', reason: null })
-    const { data: none } = await server.call('runs/lookOver', { ...wanted, over: 'truth' }, owner)
+    const { data: none } = await at.server.call('runs/lookOver', { ...wanted, over: 'truth' }, at.owner)
     expect(none.error).toBe('missing')
   })
 })

@@ -5,11 +5,11 @@ import { makeField } from '../../../../test/flow-field.ts'
 import { readStudy } from '../../../../test/flow-files.ts'
 import { parFiles } from '../../../../test/flow-par.ts'
 import { flowRoom, renamed, siemens, smallField, without } from '../../../../test/flow-room.ts'
+import { inLongRun } from '../../../../test/long-run.ts'
 import { FlowRefusal } from './images.ts'
 import { lookAtFlow } from './look.ts'
 
-/** Only the long run measures: beside other work a standstill of seconds is the machine's. */
-const MOST_MS = process.env.TESTS === 'long' ? 8000 : Number.POSITIVE_INFINITY
+const MOST_MS = inLongRun(8000)
 
 const room = flowRoom()
 const { put, look, making, refusalOf } = room

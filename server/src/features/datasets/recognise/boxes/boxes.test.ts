@@ -1,9 +1,9 @@
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { images, made, said } from '../../../../../test/dataset-texts.ts'
+import { inLongRun } from '../../../../../test/long-run.ts'
 
-/** Only the long run measures: beside other work a standstill of seconds is the machine's. */
-const MOST_MS = process.env.TESTS === 'long' ? 5000 : Number.POSITIVE_INFINITY
+const MOST_MS = inLongRun(5000)
 
 const voc = (objects: string, size = '<size><width>100</width><height>50</height></size>') =>
   `<?xml version="1.0"?><annotation><filename>x.png</filename>${size}${objects}</annotation>`
