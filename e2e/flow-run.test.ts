@@ -9,6 +9,7 @@ import { trueFlow } from './aorta-truth.ts'
 import { askIn, countClicks, signIn, type Visit, visit } from './browser.ts'
 import { sharedData } from './data.ts'
 import { placingIn } from './flow-picture.ts'
+import { longTest } from './long-test.ts'
 
 const [MOST_MINUTES, MOST_CLICKS] = [5, 25]
 
@@ -123,7 +124,9 @@ const WALLS = [
   [30, 36],
 ] as const
 
-test.skipIf(!isThere(aorta, 'The aorta of 4DFlowNet'))(
+const aortaTest = isThere(aorta, 'The aorta of 4DFlowNet') ? longTest : test.skip
+
+aortaTest(
   'one moment of an aorta in HDF5 goes from its file to the flow through a plane, near the truth, and a report',
   () =>
     timed('An aorta at one moment', async () => {

@@ -9,7 +9,8 @@ import { drawField } from '../server/src/demo/pictures.ts'
 import { encodePng } from '../server/src/demo/png.ts'
 import { askIn, open, signIn, type Visit, visit } from './browser.ts'
 import { write } from './data.ts'
-import { isLong, longTest } from './long-test.ts'
+import { isLong } from './is-long.ts'
+import { longTest } from './long-test.ts'
 
 let at: Visit
 /** A set with a video. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countClicks, signIn, type Visit, visit } from './browser.ts'
+import { countClicks, enter, type Visit, visit } from './browser.ts'
 import { type Folder, filesBelow } from './data.ts'
 import { startTraining, waitForEnd } from './journey.ts'
 import { type Product, takesLong } from './stack.ts'
@@ -34,8 +34,8 @@ export function walkMainJob({ folder: make, least }: Wanted) {
 
   describe('classification from sign-in to result', () => {
     test('a member signs in with e-mail, password and slider', async () => {
-      await signIn(page, product)
-      expect(new URL(page.url()).pathname).toBe('/mangeHome')
+      await enter(page, product)
+      await page.waitForURL('**/mangeHome')
     })
 
     test('at most 8 clicks and no typed number lead to a running training', async () => {

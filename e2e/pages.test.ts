@@ -18,7 +18,8 @@ import {
   untilQuiet,
   walkTo,
 } from './browser.ts'
-import { isLong, longTest } from './long-test.ts'
+import { isLong } from './is-long.ts'
+import { longTest } from './long-test.ts'
 import { type Product, removeData, startProduct, takesLong } from './stack.ts'
 
 /** Names, file formats and scores that have no other spelling, and what the demo member called its own things. */
@@ -370,8 +371,9 @@ async function inaccessible(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async () => {
     const { axe } = window as unknown as WithAxe
-    // Without the ways to name what is right, which take longer than finding what is wrong.
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    // Without the ways to name what is right, which take longer than finding what is wrong, and without fetching style
+    // sheets and films once more, which only rules need that are off.
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   })
 }

@@ -55,7 +55,7 @@ async function trainTwice() {
   for (const seed of [1, 2]) {
     const { id } = await client.call('runs/start', {
       ...{ projectId, parts, network: 'small_resnet', force: true },
-      hyper: { epochs: 1, validationInterval: 1, seed },
+      hyper: { epochs: 1, validationInterval: 1, imageSize: [32, 32], seed },
     })
     await ended(id)
     const { id: testId } = await client.call('runs/test', { id, datasets: [dataset?.id ?? ''] })

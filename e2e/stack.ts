@@ -27,7 +27,10 @@ export type Product = {
   stop: () => Promise<void>
 }
 
-type Left = Pick<Product, 'dataDir' | 'administrator' | 'member'>
+type Left = Pick<Product, 'dataDir' | 'administrator' | 'member'> & {
+  /** The engine's, with what the first start learned of the machine. */
+  python: string
+}
 const LEFT = 'FIRST_START_LEFT'
 
 /** What a first start left behind, for all products of a test run to begin with; handed to its processes. */
@@ -42,18 +45,25 @@ export const takesLong = { timeout: 1_200_000 }
 export const running = new Set<Product>()
 
 /**
- * A running product with the demo member; `dataDir` starts an earlier one again. In a test run it begins with a copy of
- * what the first start left, otherwise in an empty folder.
+ * A running product with the demo member; `dataDir` starts an earlier one again, `python` is the engine's. In a test run it
+ * begins with a copy of what the first start left, otherwise in an empty folder.
  */
-export async function startProduct({ dataDir = '' } = {}): Promise<Product> {
+export async function startProduct({ dataDir = '', python = '' } = {}): Promise<Product> {
   const left: Left | null = dataDir === '' ? JSON.parse(process.env[LEFT] ?? 'null') : null
   if (dataDir === '') dataDir = mkdtempSync(join(tmpdir(), 'neuroloom-'))
   // With owners and modes, which PostgreSQL looks at.
   if (left) execFileSync('cp', ['-a', `${left.dataDir}/.`, dataDir])
   const start = performance.now()
-  const child = spawn(process.execPath, [join(root, 'tools/start.mjs'), '--demo'], {
+  // What the first start found to be there and built is there.
+  const program = join(root, left ? 'server/dist/start.js' : 'tools/start.mjs')
+  if (left) python = left.python
+  const child = spawn(process.execPath, [program, '--demo'], {
     // Any free port, which the product itself keeps: one looked for before may be another's by then.
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MODE: 'trial' },
+    env: {
+      ...process.env,
+      ...{ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MODE: 'trial' },
+      ...(python && { ENGINE_PYTHON: python }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

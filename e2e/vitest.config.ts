@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isLong } from './is-long.ts'
 import longest from './longest.json' with { type: 'json' }
-
-const isLong = process.env.TESTS === 'long'
 
 /** Longest first, so that none of them begins when the others have ended; a file that the list does not name begins at once. */
 class LongestFirst extends BaseSequencer {
