@@ -20,6 +20,7 @@ const needOwnPage = [
   'runs/run-news',
   'runs/runs-page',
   'runs/runs-queue',
+  'site/registration-closed',
   'toolbox/algebra',
   'toolbox/own-tools',
 ].map((name) => `test/${name}.test.tsx`)
