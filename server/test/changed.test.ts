@@ -21,7 +21,7 @@ test('nothing changed, nothing runs', async () => {
 })
 
 test('only what changed is checked for format', async () => {
-  expect(await near('README.md')).toEqual({ check: ['README.md'] })
+  expect(await near('docs/figures.md')).toEqual({ check: ['docs/figures.md'] })
 })
 
 test('a file of the server runs the tests of its folder, not those of its feature', async () => {
