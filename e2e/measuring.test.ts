@@ -245,7 +245,7 @@ longTests('images side by side', () => {
     const both = dialog.getByRole('region', { name: 'Images side by side' })
     await both.getByText('Slices are matched by their place in the body, in millimetres.').waitFor(patience)
     const [first, second] = [both.locator('[data-view]').first(), both.locator('[data-view]').last()]
-    await expect.poll(() => both.locator('[data-stage] > svg').count(), patience).toBe(2)
+    await expect.poll(() => both.locator(marks).count(), patience).toBe(2)
     await first.getByText('Axial', { exact: true }).click()
     const place = (pane: Locator) => pane.getByText(/^\d+ \/ 35$/).textContent()
     await expect.poll(() => place(second), patience).toBe(await place(first))
@@ -348,7 +348,7 @@ async function see(name: string): Promise<Locator> {
   if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name, exact: true }).click()
-  await dialog.locator('[data-stage] > svg').waitFor(patience)
+  await stageOf(dialog).waitFor(patience)
   return dialog
 }
 
@@ -357,7 +357,9 @@ async function see(name: string): Promise<Locator> {
  * Chromium gives a page none for two minutes.
  */
 const patience = { timeout: 240_000 }
-const stageOf = (dialog: Locator) => dialog.locator('[data-stage] > svg')
+/** What is measured is drawn over each image, beside the letters of the body's sides. */
+const marks = '[data-stage] > svg[aria-label]'
+const stageOf = (dialog: Locator) => dialog.locator(marks)
 const rowsOf = (dialog: Locator) => dialog.getByRole('region', { name: 'Measurements' }).getByRole('listitem')
 
 async function choose(dialog: Locator, kind: string) {

@@ -1,12 +1,15 @@
-/** `npm test -- changed`: which parts and files a change can touch. In doubt more runs than is needed, never less. */
+/**
+ * `npm test -- changed`: in about two minutes what stands beside a change, by folder. It is no proof: whatever lies
+ * further away, and every journey in the browser, runs in the whole run, and is told here.
+ */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { root, SetupError } from './setup.mjs'
 
-/** What each journey walks through; one that is not listed always runs. */
+/** What each journey walks through; one that is not listed walks through everything. */
 const journeys = {
-  'shop.test.ts': ['shop', 'office', 'membership'],
+  'shop.test.ts': ['shop', 'office', 'membership', 'payments', 'ledger'],
   'accounts.test.ts': ['accounts', 'notices', 'site', 'admin'],
   'bad-input.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
   'classification.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],
@@ -26,99 +29,141 @@ const journeys = {
   'viewer.test.ts': ['files'],
 }
 
-/** Whatever one of these changes, everything may behave differently. */
-const everywhere = /^(package(-lock)?\.json|tools\/|tsconfig|\.npmrc|\.ci\/)/
-/** Read as text, not imported: no graph of modules leads from them to the tests. */
-const texts = /^(contract\/(wire|locales)\/|server\/migrations\/|web\/src\/locales\/|web\/public\/)/
-/** Run as programs of their own, which no test imports. */
-const programs = /^server\/src\/([\w-]+\.ts$|infra\/(aside|engine|reader|own-script)\b)/
-const feature =
-  /^(?:web|server)\/src\/features\/([a-z]+)\/|^contract\/(?:src|locales\/\w+)\/(network)s?(?:\/|\.)|^contract\/src\/([a-z]+)\.ts$/
+/** Read as text, not imported. */
+const texts = /^(contract|web\/src)\/locales\//
+const isTest = (file) => /(\.test\.tsx?|(^|\/)test_\w+\.py)$/.test(file)
+const isLong = (file) => /\.long\.test\.tsx?$|^e2e\/long\/|(^|\/)long_\w+\.py$/.test(file)
 
-/** Parts in order with arguments for their runners. `since` is a revision; without it, where the branch left its upstream, else the last commit. */
-export function touched(since, names) {
+/**
+ * What runs, `[part, arguments for its runner][]` in order, and what else the change can touch. `since` is a revision;
+ * without it, where the branch left its upstream, else the last commit.
+ */
+export function touched(since) {
   const base = since ?? startOfChange()
   const files = changedSince(base)
-  process.stdout.write(`${files.length} files changed since ${base}\n`)
-  const long = longTests(files)
-  if (long.length > 0)
-    process.stdout.write(`Long tests beside them (npm run test:long -- <word>):\n${long.join('\n')}\n`)
-  return partsFor(files, { base, names })
+  return { base, files, parts: partsFor(files, base), besides: besidesOf(files) }
 }
 
 /** The same for files that are known to differ since `base`. */
-export function partsFor(files, { base, names }) {
+export function partsFor(files, base) {
   if (files.length === 0) return []
-  if (files.some((file) => everywhere.test(file))) return names.map((name) => [name, []])
-  const has = (pattern) => files.some((file) => pattern.test(file))
-  const related = has(texts) ? [] : ['--changed', base, '--passWithNoTests']
-  const chosen = [
-    ['check', []],
-    // Each is held against the other: networks against PyTorch, programs by the code that writes them.
-    ...(has(/^(contract|engine)\//) ? [['contract', has(/^engine\//) ? [] : related]] : []),
-    ...(has(/^(contract|engine)\//) ? [['engine', []]] : []),
-    ...serverTests(has, related),
-    ...(has(/^(web|contract)\//) ? [['web', related]] : []),
-    ...(has(/^(web|contract)\//) ? [['size', []]] : []),
-    ...browserTests(files),
-  ]
-  return chosen.filter(([name]) => names.includes(name))
-}
-
-function serverTests(has, related) {
-  if (!has(/^(server|contract|engine)\//)) return []
-  if (has(/^engine\//) || has(programs) || related.length === 0) return [['server', []]]
-  const more = has(/^(server|contract)\/src\//) ? [['server', wholeProduct()]] : []
-  return [['server', related], ...more]
-}
-
-/** Tests that start the product or its worker, and so all of its code, without importing it. */
-function wholeProduct() {
-  const paths = readdirSync(join(root, 'server'), { recursive: true })
-  return paths
-    .filter((path) => /(?<!\.long)\.test\.ts$/.test(path) && !path.startsWith('node_modules'))
-    .filter((path) =>
-      /spawnWorker|server\/dist|\/product\.ts'/.test(readFileSync(join(root, 'server', path), 'utf8')),
-    )
-}
-
-function browserTests(files) {
-  const all = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.ts'))
-  const borrowed = new Set(all.flatMap((name) => borrowedBy(join(root, 'e2e', name))))
-  const own = files.filter(
-    (file) =>
-      borrowed.has(file) ||
-      (/^(web|server|contract|engine|e2e)\//.test(file) && !isUnitTest(file) && !isLongTest(file)),
+  const near = new Set(files.flatMap(testsNear))
+  const of = (room) =>
+    [...near].filter((file) => file.startsWith(`${room}/`)).map((file) => file.slice(room.length + 1))
+  const wholeEngine = files.some(
+    (file) => file.startsWith('engine/') && file.endsWith('.py') && testsNear(file).length === 0,
   )
-  if (own.length === 0) return []
-  const features = new Set(own.map(featureOf))
-  // Several journeys share a helper of e2e/, and whatever is no feature's own carries all of them.
-  if (features.has(null)) return [['e2e', []]]
-  const picked = all
-    .filter((name) => name.endsWith('.test.ts'))
-    .filter((name) => features.has(name) || (journeys[name]?.some((one) => features.has(one)) ?? true))
-  return picked.length === 0 ? [] : [['e2e', picked]]
+  const engine = wholeEngine ? [] : of('engine').map((file) => basename(file, '.py'))
+  return [
+    ['check', files],
+    // The whole room takes less than a minute, and its graph of modules is short.
+    ...(files.some((file) => file.startsWith('contract/'))
+      ? [['contract', files.some((file) => texts.test(file)) ? [] : ['--changed', base, '--passWithNoTests']]]
+      : []),
+    ...(wholeEngine || engine.length > 0 ? [['engine', engine]] : []),
+    ...['server', 'web'].flatMap((room) => (of(room).length > 0 ? [[room, of(room)]] : [])),
+  ]
 }
 
-/** Files of other rooms that a journey or its helper uses. */
-const borrowedBy = (path) =>
-  [...readFileSync(path, 'utf8').matchAll(/from '\.\.\/([^']+)'/g)].map(([, file]) => file)
+/** Short tests beside a file: of its folder, of its feature where the folder has none, or that name it. */
+function testsNear(file) {
+  if (isLong(file)) return []
+  if (isTest(file)) return file.startsWith('e2e/') ? [] : [file]
+  if (texts.test(file)) return ['web/test/locales.test.ts']
+  const [room = '', top = '', area = '', name = ''] = file.split('/')
+  if (room === 'server' && top === 'src') return inOrAbove(dirname(file), area === 'features' ? 4 : 3)
+  if (room === 'web' && top === 'src') return ofPages(area === 'features' ? name : area, file)
+  if (room === 'engine') return ofEngine(file)
+  if (room === 'contract') return ofCalls(area)
+  if (room === 'e2e' || room === 'docs') return []
+  return shortTests('server/test').filter((test) => read(test).includes(basename(file)))
+}
+
+/** Tests of a folder itself, else of those below it, else of the one above; not beyond `depth` parts of the path. */
+function inOrAbove(folder, depth) {
+  if (folder.split('/').length < depth) return []
+  const below = shortTests(folder)
+  const own = below.filter((test) => dirname(test) === folder)
+  if (own.length > 0) return own
+  return below.length > 0 ? below : inOrAbove(dirname(folder), depth)
+}
+
+/** The tests of pages stand apart from them, by feature; those of shared parts are called as these are. */
+function ofPages(feature, file) {
+  const stem = basename(file).replace(/\..*$/, '')
+  return shortTests('web/test').filter(
+    (test) => test.startsWith(`web/test/${feature}`) || basename(test).startsWith(`${stem}.`),
+  )
+}
+
+function ofEngine(file) {
+  if (!file.endsWith('.py')) return []
+  const words = [basename(file, '.py'), basename(dirname(file))].filter((word) => word !== 'neuroloom_engine')
+  const all = shortTests('engine/tests')
+  for (const word of words) {
+    const found = all.filter((test) => basename(test).includes(word.replace(/s$/, '')))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** A call's schema is spoken by the server's feature and the pages of the same name. */
+function ofCalls(area) {
+  const name = area.replace(/\.ts$/, '')
+  return [
+    ...shortTests(`server/src/features/${name}`).filter(
+      (test) => dirname(test) === `server/src/features/${name}`,
+    ),
+    ...shortTests(`web/test/${name}`),
+  ]
+}
+
+function shortTests(folder) {
+  let names = []
+  try {
+    names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+  return names
+    .filter((name) => isTest(name) && !isLong(name))
+    .map((name) => `${folder}/${name}`)
+    .sort()
+}
+
+const read = (file) => readFileSync(join(root, file), 'utf8')
+
+/** What the whole run and the long one hold against this change. */
+export function besidesOf(files) {
+  const own = files.filter(
+    (file) => /^(web|server|contract|engine|e2e)\//.test(file) && !isUnitTest(file) && !isLong(file),
+  )
+  const features = new Set(own.map(featureOf))
+  const all = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.test.ts'))
+  const picked = all.filter(
+    (name) =>
+      features.has(null) ||
+      features.has(name) ||
+      (journeys[name]?.some((one) => features.has(one)) ?? own.length > 0),
+  )
+  return { journeys: picked, long: longTests(files) }
+}
 
 const isUnitTest = (file) => !file.startsWith('e2e/') && /(^|\/)tests?\/|\.test\.tsx?$/.test(file)
 
-/** Only `npm run test:long` runs it. */
-const isLongTest = (file) => file.startsWith('e2e/long/')
+const feature =
+  /^(?:web|server)\/src\/features\/([a-z]+)\/|^contract\/(?:src|locales\/\w+)\/(network)s?(?:\/|\.)|^contract\/src\/([a-z]+)(?:\.ts$|\/)/
 
-/** The feature that a file belongs to, a journey's own file name, or null. */
+/** The feature that a file belongs to, a journey's own file name, or null: everything. */
 function featureOf(file) {
-  if (file.startsWith('e2e/')) return file.endsWith('.test.ts') ? file.slice('e2e/'.length) : null
+  if (file.startsWith('e2e/')) return file.endsWith('.test.ts') ? basename(file) : null
   if (file.startsWith('engine/')) return 'engine'
   const match = feature.exec(file)
   const name = match?.[1] ?? match?.[3] ?? (match?.[2] && 'networks')
   return Object.values(journeys).some((features) => features.includes(name)) ? name : null
 }
 
-/** Those of the features that changed: no change runs them by itself, so their names are told. */
+/** Those of the features that changed: nothing but `npm run test:long` runs them. */
 function longTests(files) {
   const featureOfServer = (file) => /^server\/src\/(?:features\/[a-z]+|[a-z]+)\//.exec(file)?.[0]
   const folders = new Set(files.map(featureOfServer).filter(Boolean))
@@ -134,7 +179,7 @@ function startOfChange() {
 }
 
 function changedSince(base) {
-  const differing = git(['diff', '--name-only', base])
+  const differing = git(['diff', '--name-only', '--diff-filter=d', base])
   if (differing === null) throw new SetupError(`git does not know ${base}: name a branch or commit.`)
   const untracked = git(['ls-files', '--others', '--exclude-standard']) ?? ''
   return [...new Set(`${differing}\n${untracked}`.split('\n').filter(Boolean))].sort()

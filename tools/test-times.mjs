@@ -39,7 +39,30 @@ export function timeTable(parts) {
   const total = parts.reduce((sum, { seconds }) => sum + seconds, 0)
   const lines = parts.flatMap((part) => [partLine(part), ...fileLines(part.files)])
   const machine = `${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the end`
-  return `${[`Times (${machine}; all files in .cache/test-times.tsv)`, ...lines, row(total, 'all')].join('\n')}\n`
+  return `${[
+    `Times (${machine}; all files in .cache/test-times.tsv)`,
+    ...lines,
+    row(total, 'all'),
+    ...moduleLines(rows),
+  ].join('\n')}\n`
+}
+
+/** Seconds of workers, of all rooms together: what a module's tests cost everybody. */
+function moduleLines(rows) {
+  const sums = new Map()
+  for (const { part, name, seconds } of rows) {
+    const module = moduleOf(part, name)
+    sums.set(module, (sums.get(module) ?? 0) + seconds)
+  }
+  const sorted = [...sums].sort(([, one], [, other]) => other - one)
+  const texts = sorted.map(([module, seconds]) => `${module} ${seconds.toFixed(0)} s`)
+  return texts.length > 1 ? [`   Seconds of workers by module: ${texts.join(', ')}`] : []
+}
+
+function moduleOf(part, name) {
+  const [, feature] =
+    /\/features\/([a-z]+)\/|^(?:web|contract)\/test\/([a-z]+)\//.exec(name)?.filter(Boolean) ?? []
+  return part === 'e2e' ? 'journeys' : (feature ?? `${part} itself`)
 }
 
 function partLine({ name, seconds, busy }) {

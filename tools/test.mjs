@@ -1,7 +1,7 @@
 /**
  * `npm test`: sets up what is missing, then checks and tests everything in order of cost. Arguments choose parts
- * (`npm test -- server web`); `npm test -- changed [revision]` runs what the change since then can touch; without any
- * all run. After the last part each broken file runs once more, alone (`SECOND_TRY=0`: not). `npm run test:long` (`--long`)
+ * (`npm test -- server web`); `npm test -- changed [revision]` runs what stands beside the change since then; without
+ * any all run. After the last part each broken file runs once more, alone (`SECOND_TRY=0`: not). `npm run test:long` (`--long`)
  * runs the long tests alone, without second tries: of parts, or of files whose names hold one of the words
  * (`npm run test:long -- server crash`). Ends with what each part and the slowest files took, and one line:
  * `N passed, N failed, N skipped`.
@@ -39,8 +39,8 @@ const limitOf = (part) => (isLong ? 90 : (LIMIT_MINUTES[part] ?? 20)) * 60_000
 
 /** Each answers `{ passed, failed, skipped, broken, files }` as runVitest does; `only` are arguments for its runner. */
 const parts = {
-  check: async () => {
-    const { failed, files } = await check()
+  check: async (only) => {
+    const { failed, files } = await check({ files: only.length > 0 ? only : null })
     const broken = failed.map((name) => brokenPart('check', name))
     return { passed: 0, failed: failed.length, skipped: 0, broken, files }
   },
@@ -116,7 +116,7 @@ await main(async () => {
 
 /** Parts in order, each with what its runner is told besides. */
 function chosen(names) {
-  if (names[0] === 'changed') return touched(names[1], Object.keys(parts))
+  if (names[0] === 'changed') return chosenNear(names[1])
   const unknown = names.filter((name) => !(name in parts))
   if (unknown.length > 0)
     throw new SetupError(
@@ -125,6 +125,17 @@ function chosen(names) {
   return Object.keys(parts)
     .filter((name) => names.length === 0 || names.includes(name))
     .map((name) => [name, []])
+}
+
+/** What stands beside a change; what else it can touch is told. */
+function chosenNear(revision) {
+  const { base, files, parts: near, besides } = touched(revision)
+  process.stdout.write(`${files.length} files changed since ${base}\n`)
+  const list = (title, names) =>
+    names.length > 0 && process.stdout.write(`${title}\n  ${names.join('\n  ')}\n`)
+  list('The whole run (npm test) also walks through it in the browser:', besides.journeys)
+  list('The long run (npm run test:long -- <word>) has beside it:', besides.long)
+  return near
 }
 
 /** Rooms with long tests, each with the files that hold one of the words; without words a whole room. */

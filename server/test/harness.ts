@@ -154,6 +154,14 @@ export async function makeDatabase(): Promise<{ url: string; drop(): Promise<voi
   return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
 }
 
+/** A pool of a test's own. It ends before its lines are closed, and a database that is dropped meanwhile cuts them. */
+export function makePool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

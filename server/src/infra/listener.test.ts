@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeDatabase } from '../../test/harness.ts'
+import { makeDatabase, makePool } from '../../test/harness.ts'
 import { createListener } from './listener.ts'
 import { createLog } from './log.ts'
 
@@ -10,7 +10,7 @@ let database: Awaited<ReturnType<typeof makeDatabase>>
 let speaker: pg.Pool
 beforeAll(async () => {
   database = await makeDatabase()
-  speaker = new pg.Pool({ connectionString: database.url, max: 2 })
+  speaker = makePool(database.url, 2)
 })
 afterAll(async () => {
   await speaker.end()

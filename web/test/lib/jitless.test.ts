@@ -15,7 +15,7 @@ const worker = readFileSync(join(import.meta.dirname, '../../src/lib/jitless.ts'
 
 /** How often a schema tries to compile code in a program of its own, after `first` was run there. */
 function triesAfter(first: string): number {
-  const program = `${page}(0, eval)(${JSON.stringify(first)})
+  const program = `${page};(0, eval)(${JSON.stringify(first)})
 let tries = 0
 globalThis.Function = function () { tries += 1; throw new EvalError('forbidden') }
 const z = await import('zod')

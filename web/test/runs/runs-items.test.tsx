@@ -203,7 +203,7 @@ describe('restored pictures', () => {
       images.map((image) => Number.parseFloat(image.style.marginLeft) * window.devicePixelRatio),
     ).toEqual([0, -4 * 516, -8 * 516, -12 * 516])
     const figures = [...dialog.querySelectorAll('dl dd')].map((one) => one.textContent)
-    expect(figures[0]).toBe('31.20 dB')
+    expect(figures[0]).toBe('31.20\u00a0dB')
     expect(within(dialog).queryByText(/the part with most detail/)).toBeNull()
   })
 

@@ -7,7 +7,7 @@ import type { Facts } from './facts.ts'
 import { augmentation, preprocessing } from './preprocessing.ts'
 import type { Words } from './words.ts'
 
-/** `uncertainty`: how the intervals were found, '' where there are none. */
+/** `uncertainty`: how the intervals were found or why there are none, '' where nothing was recorded. */
 export function methodBlocks(facts: Facts, words: Words, uncertainty: string): ReportBlock[] {
   const rows: [string, string | null][] = [
     ['preprocessing', preprocessing(facts, words)],

@@ -354,9 +354,11 @@ function limitsOf({
   return limits
 }
 
-/** How the intervals were found, for those who repeat or cite them. */
+/** How the intervals were found or why there are none, for those who repeat or cite them. */
 function method({ test, evidence }: Facts, words: Words): string {
-  if (!evidence || !hasEnoughCases(evidence)) return ''
+  if (!evidence) return ''
+  if (!hasEnoughCases(evidence))
+    return words.t('origin.noIntervals', { cases: evidence.groups, fewest: comparison.fewestGroups })
   const drawn = {
     groups: evidence.groups,
     resamples: words.number(evidence.resamples),

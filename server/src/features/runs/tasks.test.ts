@@ -29,7 +29,7 @@ afterAll(async () => {
 const SIDE = 48
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 const picture = (folder: string, index: number, bytes: Buffer): TestFile => ({
-  path: `set/${folder}/${index}.png`,
+  path: `${folder}/${index}.png`,
   bytes,
 })
 
@@ -46,7 +46,7 @@ function findings(): TestFile[] {
   const lines = numbers.map((index) => `${index}.png,${index % 2},${Number(index % 4 > 1)}`)
   return [
     ...images,
-    { path: 'set/labels.csv', bytes: Buffer.from(['image,bright,striped', ...lines].join('\n')) },
+    { path: 'labels.csv', bytes: Buffer.from(['image,bright,striped', ...lines].join('\n')) },
   ]
 }
 
@@ -73,7 +73,7 @@ function spots(): TestFile[] {
       iscrowd: 0,
     })),
   }
-  return [...images, { path: 'set/annotations.json', bytes: Buffer.from(JSON.stringify(coco)) }]
+  return [...images, { path: 'annotations.json', bytes: Buffer.from(JSON.stringify(coco)) }]
 }
 
 /** Drawn fields, and the same at half the size. */
@@ -92,14 +92,31 @@ function sizes(): TestFile[] {
   })
 }
 
+/** Drawn fields, and the same with grain. */
+function grains(): TestFile[] {
+  return numbers.flatMap((index) => {
+    const { image } = drawField(index + 1, SIDE)
+    const pixels = image.pixels.map((level, at) =>
+      Math.max(0, Math.min(255, level + ((at * 7919 + index * 104_729) % 61) - 30)),
+    )
+    return [
+      picture('noisy', index, encodePng({ ...image, pixels })),
+      picture('clean', index, encodePng(image)),
+    ]
+  })
+}
+
 it.each([
   ['multilabel', findings],
   ['detection', spots],
   ['super_resolution', sizes],
+  ['denoising', grains],
 ] as const satisfies [Task, () => TestFile[]][])(
   '%s is learned, tested, reported and applied',
   async (task, draw) => {
-    const folderId = (await upload(server, me, { files: draw() })) ?? ''
+    // A folder each: files of one name would go into the same, and images of two sets match no label.
+    const files = draw().map(({ path, bytes }) => ({ path: `${task}/${path}`, bytes }))
+    const folderId = (await upload(server, me, { files })) ?? ''
     const { data: project } = await server.call('projects/create', { name: task, task }, me)
     const projectId = project.id
     const { data: begun } = await server.call('datasets/recognise', { projectId, folderId }, me)

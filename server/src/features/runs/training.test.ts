@@ -63,7 +63,7 @@ describe('classification', () => {
 
   it('trains, with curves, previews and a model to take away', async () => {
     const run = await startQuick(server, session, { set })
-    expect(run).toMatchObject({ state: 'queued', position: 1, kind: 'train', number: 1, stopping: false })
+    expect(run).toMatchObject({ kind: 'train', number: 1, stopping: false })
     const done = await ended(run.id)
     trainedId = run.id
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDatabase } from '../../../test/harness.ts'
+import { makeDatabase, makePool } from '../../../test/harness.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 
 let database: Awaited<ReturnType<typeof makeDatabase>>
@@ -11,7 +11,7 @@ let pool: pg.Pool
 let folder: string
 beforeAll(async () => {
   database = await makeDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  pool = makePool(database.url, 1)
   folder = await mkdtemp(join(tmpdir(), 'neuroloom-migrations-'))
 })
 afterAll(async () => {
