@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drag, launch, open, PATIENCE_MS, signIn, told } from './browser.ts'
+import { drag, enter, launch, open, PATIENCE_MS, signIn, told } from './browser.ts'
 import { longTests } from './long-test.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
@@ -164,7 +164,8 @@ test('a message of a visitor reaches the administrator, whose answer goes out by
   await visitor.getByRole('button', { name: 'Send', exact: true }).click()
   await visitor.getByText('Your message has arrived').waitFor()
 
-  await signIn(visitor, product, product.administrator)
+  await enter(visitor, product, product.administrator)
+  await visitor.waitForURL('**/mangeHome')
   await visitor.getByRole('link', { name: 'Administration' }).click()
   await visitor.getByRole('link', { name: 'Visitors', exact: true }).click()
   const card = visitor.getByRole('article', { name: 'Radiology nurse' })

@@ -181,31 +181,45 @@ export async function visit(): Promise<Visit> {
   return { product, ...(await open(browser)), end }
 }
 
-/** Signs in by the call of the form, which has tests of its own, and opens the start page. */
+/**
+ * Signs in by the calls of the forms, which have tests of their own, and opens the start page; the first administrator
+ * chooses a password before.
+ */
 export async function signIn(page: Page, product: Product, login: Login | null = product.member) {
   if (!login) throw new Error('no account to sign in with')
   // An address of the product that runs nothing of it.
   await page.goto(`${product.url}/favicon.svg`)
+  const own = ownPassword(login)
   // Without the slider few tries are given.
-  const isOpen = !login.isFirst && (await page.evaluate(openSession, login))
-  if (isOpen) await page.goto(`${product.url}/mangeHome`)
-  else await enter(page, product, login)
+  if (await page.evaluate(openSession, { ...login, own })) {
+    if (login.isFirst) Object.assign(login, { password: own, isFirst: false })
+    await page.goto(`${product.url}/mangeHome`)
+  } else await enter(page, product, login)
   await page.waitForURL('**/mangeHome')
 }
 
 /** In the page: keeps what pages keep of whoever has signed in (web/src/lib/session.ts). Answers whether that was allowed. */
-async function openSession({ account, password }: Login): Promise<boolean> {
-  const response = await fetch('/AI/api/user/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account, password }),
-  })
-  const { data } = await response.json()
-  if (data.error !== undefined) return false
-  const { token, closing, ...user } = data
-  Object.assign(localStorage, { token, closing, userInfo: JSON.stringify(user) })
+async function openSession({ account, password, isFirst, own }: Login & { own: string }): Promise<boolean> {
+  const ask = async (path: string, body: object, headers = {}) => {
+    const response = await fetch(`/AI/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()).data
+  }
+  const signedIn = await ask('user/login', { account, password })
+  if (signedIn.error !== undefined) return false
+  const { id: userId, token } = signedIn
+  const renewed = isFirst
+    ? await ask('user/password', { userId, old: password, password: own }, { token, userId })
+    : {}
+  const { closing, ...user } = { ...signedIn, ...renewed, mustChangePassword: false }
+  Object.assign(localStorage, { token: user.token, closing, userInfo: JSON.stringify(user) })
   return true
 }
+
+const ownPassword = ({ password }: Login): string => `${password} 1`
 
 /** Signs in by e-mail as a person does: toggle, fields, slider dragged fully right. */
 export async function enter(page: Page, product: Product, login: Login | null = product.member) {
@@ -221,7 +235,7 @@ export async function enter(page: Page, product: Product, login: Login | null = 
 
 /** What the first administrator does before anything else. */
 async function chooseOwnPassword(page: Page, login: Login): Promise<void> {
-  const own = `${login.password} 1`
+  const own = ownPassword(login)
   await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
   await page.getByLabel('Present password').fill(login.password)
   await page.getByLabel('New password', { exact: true }).fill(own)

@@ -34,9 +34,9 @@ export async function makeStage(client: Client, { colleague, isWhole }: Wish) {
   const { projects } = await client.call('projects/list', {})
   const ready = projects.find(({ task }) => task === 'classification')?.id ?? ''
   const { id: datasetId, parts } = await dataOf(client, ready)
-  const start = async (network: string, epochs: number) =>
-    (await client.call('runs/start', { projectId: ready, parts, network, hyper: { epochs } })).id
-  const trained = await start('small_resnet', 1)
+  const start = async (network: string, epochs: number, more: { imageSize?: [number, number] } = {}) =>
+    (await client.call('runs/start', { projectId: ready, parts, network, hyper: { epochs, ...more } })).id
+  const trained = await start('small_resnet', 1, { imageSize: [32, 32] })
   await until(client, trained, 'done')
   const { id: tested } = await client.call('runs/test', { id: trained, datasets: [datasetId] })
   const unsteady = isWhole ? await makeUnsteady(client, start) : { exploded: '', long: '', waiting: '' }
