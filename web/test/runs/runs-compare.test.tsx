@@ -54,6 +54,17 @@ describe('tests beside each other', () => {
     expect(screen.getByRole('heading', { name: 'a.png' })).toBeVisible()
   })
 
+  it('lead to a picture of one test in the viewer', async () => {
+    show()
+    const [, ofOther] = await screen.findAllByRole('button', { name: 'Enlarge a.png' })
+    if (!ofOther) throw new Error('The second test has no picture')
+    await userEvent.click(ofOther)
+    expect(await screen.findByRole('link', { name: 'Open in the viewer' })).toHaveAttribute(
+      'href',
+      '/run?id=b&item=item-1',
+    )
+  })
+
   it('tell a loss of percentages in percentage points, with a minus that is no dash', async () => {
     show({ value: 1 / 3 - 1, first: 1, other: 1 / 3, interval: [-13 / 15, -0.4], verdict: 'worse' })
     expect(
