@@ -27,6 +27,7 @@ export const comparedTestSchema = z.object({
   parameters: z.int().nullable(),
   endedAt: z.iso.datetime().nullable(),
   metrics: numbers,
+  perClass: z.array(z.object({ class: z.string(), values: numbers })),
   intervals: z.record(z.string(), interval),
   /** Values of `settings`, in its order. */
   settings: z.array(settingValue),

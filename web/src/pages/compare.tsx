@@ -1,9 +1,11 @@
+import type { ErrorName } from '@neuroloom/contract/errors'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
 import { CompareChoice } from '../features/runs/compare/compare-choice.tsx'
 import { CompareView } from '../features/runs/compare/compare-view.tsx'
+import { CallError } from '../lib/api.ts'
 import { useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -54,6 +56,9 @@ function Compared({ ids }: { ids: string[] }) {
   const { t } = useTranslation('compare')
   const networkName = useNetworkName()
   const { data, isError, error, refetch } = useCall('runs/compare', { ids }, { quiet: true })
+  if (error instanceof CallError && isRefusal(error.name) && !data) {
+    return <NotComparable firstId={ids[0] ?? ''} reason={error.message} />
+  }
   if (isError && !data) {
     return (
       <>
@@ -74,6 +79,29 @@ function Compared({ ids }: { ids: string[] }) {
       <div className={styles.sections}>
         <CompareView comparison={data} networkName={networkName} />
       </div>
+    </>
+  )
+}
+
+/** These tests cannot stand beside each other, however often one tries. */
+const isRefusal = (name: ErrorName): boolean => name.startsWith('compare_')
+
+function NotComparable({ firstId, reason }: { firstId: string; reason: string }) {
+  const { t } = useTranslation('compare')
+  const { data } = useCall('runs/detail', { id: firstId }, { quiet: true })
+  const projectId = data?.run.projectId
+  const back =
+    projectId === undefined ? {} : { back: { to: `/projectDetail?id=${projectId}`, label: t('toProject') } }
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('lead')} {...back} />
+      <EmptyState
+        title={t('notComparable')}
+        text={reason}
+        action={
+          projectId === undefined ? undefined : <Link to={`/compare?project=${projectId}`}>{t('again')}</Link>
+        }
+      />
     </>
   )
 }

@@ -5,9 +5,11 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CompareView } from '../../src/features/runs/compare/compare-view.tsx'
 import { ItemGallery } from '../../src/features/runs/results/item-gallery.tsx'
+import { ComparePage } from '../../src/pages/compare.tsx'
 import { makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
-import { makeDone, makeItem } from './runs-make.ts'
+import { Refusal, serve } from '../serve.ts'
+import { makeDetail, makeDone, makeItem } from './runs-make.ts'
 
 beforeEach(() => signIn(makeUser()))
 
@@ -18,8 +20,24 @@ function makeComparison(main: Partial<Difference>): Answer<'runs/compare'> {
     ...{ projectId: 'p', task: 'classification', classes: ['healthy', 'ill'], datasetName: 'Lungs' },
     ...{ items: 40, groups: 40, resamples: 2000, settings: ['epochs', 'augment'] },
     tests: [
-      { ...test, ...figures, id: 'a', number: 3, metrics: { accuracy: 0.8 }, settings: [10, true] },
-      { ...test, ...figures, id: 'b', number: 5, metrics: { accuracy: 0.9 }, settings: [20, false] },
+      {
+        ...test,
+        ...figures,
+        id: 'a',
+        number: 3,
+        metrics: { accuracy: 0.8 },
+        perClass: [],
+        settings: [10, true],
+      },
+      {
+        ...test,
+        ...figures,
+        id: 'b',
+        number: 5,
+        metrics: { accuracy: 0.9 },
+        perClass: [],
+        settings: [20, false],
+      },
     ],
     pairs: [
       {
@@ -54,6 +72,17 @@ describe('tests beside each other', () => {
     expect(screen.getByRole('heading', { name: 'a.png' })).toBeVisible()
   })
 
+  it('lead to a picture of one test in the viewer', async () => {
+    show()
+    const [, ofOther] = await screen.findAllByRole('button', { name: 'Enlarge a.png' })
+    if (!ofOther) throw new Error('The second test has no picture')
+    await userEvent.click(ofOther)
+    expect(await screen.findByRole('link', { name: 'Open in the viewer' })).toHaveAttribute(
+      'href',
+      '/run?id=b&item=item-1',
+    )
+  })
+
   it('tell a loss of percentages in percentage points, with a minus that is no dash', async () => {
     show({ value: 1 / 3 - 1, first: 1, other: 1 / 3, interval: [-13 / 15, -0.4], verdict: 'worse' })
     expect(
@@ -85,6 +114,67 @@ describe('tests beside each other', () => {
   it('give no range where all cases differ alike', async () => {
     show({ interval: null, verdict: 'unshown' })
     expect(await screen.findByText(/^No range can be given: the difference/)).toBeVisible()
+  })
+})
+
+describe('figures of detection beside each other', () => {
+  const boxes = (value: number | null) => [
+    { class: 'RBC', values: { boxes: 10, precision: 0.5 } },
+    { class: 'WBC', values: { boxes: 4, precision: value } },
+  ]
+  const compared = (first: Record<string, number>, value: number | null) => {
+    const comparison = makeComparison({ metric: 'map50' })
+    const [one, other] = comparison.tests
+    if (!one || !other) throw new Error('A comparison has two tests')
+    return {
+      ...comparison,
+      task: 'detection' as const,
+      tests: [
+        { ...one, metrics: { precision: 0.4, ...first }, perClass: boxes(value) },
+        { ...other, metrics: { precision: 0.5, microF1: 0.6 }, perClass: boxes(0.5) },
+      ],
+    }
+  }
+  const render = (comparison: Answer<'runs/compare'>) =>
+    renderPart(<CompareView comparison={comparison} networkName={(name) => name} />)
+
+  it('are named as on the page of a test: what a mean is a mean of', async () => {
+    render(compared({ microF1: 0.5 }, 0))
+    expect(
+      await screen.findByRole('row', { name: /^Precision, mean over 2 classes 0\.400 0\.500$/ }),
+    ).toBeVisible()
+  })
+
+  it('say under each figure what it is a mean of where the tests differ in it', async () => {
+    render(compared({}, null))
+    expect(
+      await screen.findByRole('row', {
+        name: /^Precision 0\.400 ?Precision, mean over 1 of 2 classes 0\.500 ?Precision, mean over 2 classes$/,
+      }),
+    ).toBeVisible()
+  })
+})
+
+describe('tests that cannot be compared', () => {
+  it('say why and lead back, without another try', async () => {
+    serve({
+      'runs/compare': () => {
+        throw new Refusal('compare_other_data')
+      },
+      'runs/detail': () => makeDetail(makeDone({ kind: 'test' })),
+    })
+    renderPart(<ComparePage />, '/compare?runs=a,b')
+    expect(await screen.findByText(/^These tests used different images\./)).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'These tests cannot be compared' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Back to the project' })).toHaveAttribute(
+      'href',
+      '/projectDetail?id=project-1',
+    )
+    expect(screen.getByRole('link', { name: 'Choose other tests' })).toHaveAttribute(
+      'href',
+      '/compare?project=project-1',
+    )
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })
 

@@ -129,6 +129,10 @@ describe('pictures of volumes', () => {
     expect(sources).toEqual(['/plain.png', '/drawn.png'])
     expect(dialog.getByText('Slice 16 of 35, without outlines')).toBeInTheDocument()
     expect(dialog.getByText('Slice 16 of 35, the one with most to see')).toBeInTheDocument()
+    expect(dialog.getByRole('link', { name: /^Open in the viewer at this slice/ })).toHaveAttribute(
+      'href',
+      '/run?id=run-1&item=item-1&slice=16',
+    )
   })
 
   it('are counted as volumes, and keep the end of their names, which tells them apart', async () => {

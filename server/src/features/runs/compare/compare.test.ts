@@ -246,7 +246,11 @@ describe('tests of the same images', () => {
     expect(means).toEqual([...means].sort((a, b) => a - b))
     const table = await server.call('runs/groupTable', { id: tests[0] ?? '' }, session)
     expect(table.data.name).toMatch(/-groups\.csv$/)
-    expect(table.data.text.trim().split('\r\n')).toHaveLength(data.total + 1)
+    const [head, ...lines] = table.data.text.trim().split('\r\n')
+    expect(head).toMatch(
+      /group,items,"Accuracy, mean",worst item,"probability of the true class, worst item"$/,
+    )
+    expect(lines).toHaveLength(data.total)
   })
 
   it('have heat maps of where the network looked', async () => {

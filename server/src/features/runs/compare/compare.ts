@@ -216,6 +216,7 @@ async function describe(db: Db, run: LearnedRow, settings: readonly string[]): P
     parameters: run.parameters,
     endedAt: run.endedAt?.toISOString() ?? null,
     metrics: run.metrics,
+    perClass: run.perClass,
     intervals: (await evidenceOf(db, run.id))?.intervals ?? {},
     settings: settings.map((one) => own[one] ?? null),
   }

@@ -8,6 +8,7 @@ import { fail } from '../../../http/fail.ts'
 import { oneAtATime } from '../../../infra/aside/slices.ts'
 import type { Context } from '../../../infra/context.ts'
 import { CSV_MARK, csvLine } from '../../../infra/csv.ts'
+import { textsOf } from '../../../infra/texts.ts'
 import { requireLearned } from '../access.ts'
 import { resultName } from '../links.ts'
 import { readStored } from '../manifests.ts'
@@ -46,8 +47,10 @@ export async function groupTable(
   const run = await requireLearned(ctx.db, user, id, 'view')
   const all = (await oneAtATime(user.id, () => testGroups(ctx, run))).sort(orders.name)
   if (all.length === 0) throw fail('missing')
-  const metric = itemMetric[run.task]
-  const head = csvLine(['group', 'items', `mean ${metric}`, 'worst item', `worst ${metric}`])
+  const figure = textsOf('report', 'en')[`metric.${itemMetric[run.task]}`] ?? itemMetric[run.task]
+  // A class is right or wrong: of the worst image its score says more.
+  const score = run.task === 'classification' ? 'probability of the true class' : figure
+  const head = csvLine(['group', 'items', `${figure}, mean`, 'worst item', `${score}, worst item`])
   const lines = all.map(({ name, items, mean, worst }) =>
     csvLine([name, items, mean, worst.name, worst.score]),
   )

@@ -31,7 +31,7 @@ export const itemMetric = {
   multilabel: 'f1',
   segmentation: 'dice',
   volume_segmentation: 'dice',
-  detection: 'f1',
+  detection: 'itemF1',
   super_resolution: 'psnr',
   denoising: 'psnr',
 } as const satisfies Record<Task, string>

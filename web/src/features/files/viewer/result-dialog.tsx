@@ -2,6 +2,7 @@ import type { Answer } from '@neuroloom/contract/calls'
 import type { OverlayView } from '@neuroloom/contract/image-view'
 import { client, files as limits } from '@neuroloom/contract/limits'
 import type { LookedOver } from '@neuroloom/contract/reading/run-looks'
+import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { Modal, Segmented } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,8 @@ import { Beside } from './beside/beside.tsx'
 import { Shown } from './file-view.tsx'
 import { overResult } from './overlay/over-result.ts'
 import { usualOpacity } from './overlay/use-overlays.ts'
-import { plainView, viewOfText } from './view-address.ts'
+import { viewAtSlice } from './slice-start.ts'
+import { type ImageView, plainView, viewOfText } from './view-address.ts'
 import styles from './viewer.module.css'
 
 type ResultProps = { runId: string; itemId: string; onClose: () => void }
@@ -21,6 +23,7 @@ export function ResultDialog({ runId, itemId, onClose }: ResultProps) {
   const { t } = useTranslation('viewer')
   const [params, setParams] = useSearchParams()
   const text = params.get('view')
+  const slice = params.get('slice')
   const query = useCall(
     'runs/look',
     { id: runId, itemId },
@@ -33,6 +36,8 @@ export function ResultDialog({ runId, itemId, onClose }: ResultProps) {
   const looked = query.data ?? none
   const { over, areMasks } = looked
   const isBeside = params.has('beside') && over.length > 0
+  const facts = query.data?.view.facts ?? null
+  const first = useMemo(() => firstView(slice, facts), [slice, facts])
   const from = useMemo(
     () => ({
       isSeries: false,
@@ -42,8 +47,8 @@ export function ResultDialog({ runId, itemId, onClose }: ResultProps) {
     [runId, itemId, over, areMasks, t],
   )
   const place = useMemo(
-    () => ({ ...from, start: viewOfText(text) ?? { ...plainView, overlays: firstOf(over) } }),
-    [from, text, over],
+    () => ({ ...from, start: viewOfText(text) ?? { ...first, overlays: firstOf(over) } }),
+    [from, text, first, over],
   )
   const asked = { ...query, data: query.data?.view }
   return (
@@ -62,7 +67,14 @@ export function ResultDialog({ runId, itemId, onClose }: ResultProps) {
           aria-label={t('beside.switch')}
           value={isBeside}
           onChange={(next) =>
-            setParams({ id: runId, item: itemId, ...(next ? { beside: '1' } : {}) }, { replace: true })
+            setParams(
+              {
+                ...{ id: runId, item: itemId },
+                ...(slice === null ? {} : { slice }),
+                ...(next ? { beside: '1' } : {}),
+              },
+              { replace: true },
+            )
           }
           options={[
             { value: false, label: t('beside.one') },
@@ -74,7 +86,7 @@ export function ResultDialog({ runId, itemId, onClose }: ResultProps) {
         <Beside
           panes={panesOf(looked).map((what) => ({
             key: what,
-            image: <Pane what={what} query={asked} from={from} />,
+            image: <Pane what={what} query={asked} from={from} first={first} />,
           }))}
         />
       ) : (
@@ -97,18 +109,26 @@ type PaneProps = {
   what: Seen
   query: Parameters<typeof Shown>[0]['query']
   from: Omit<Parameters<typeof Shown>[0]['place'], 'start'>
+  first: ImageView
 }
 
 /** One of several: the image with one thing over it, or with nothing. */
-function Pane({ what, query, from }: PaneProps) {
+function Pane({ what, query, from, first }: PaneProps) {
   const { t } = useTranslation('viewer')
   const place = useMemo(() => {
     const isFilled = what !== 'image'
     const overlays = isFilled ? [{ id: what, isFilled, opacity: usualOpacity(true), hidden: [] }] : []
     const title = what === 'image' ? t('beside.original') : t(`result.${what}`)
-    return { ...from, title, start: { ...plainView, overlays } }
-  }, [what, from, t])
+    return { ...from, title, start: { ...first, overlays } }
+  }, [what, from, first, t])
   return <Shown query={query} place={place} />
+}
+
+/** A volume begins at the slice that the address names, in the plane of its slices. */
+function firstView(slice: string | null, facts: ImageFacts | null): ImageView {
+  const number = Number(slice ?? '')
+  if (facts?.layout !== 'volume' || !Number.isInteger(number) || number < 1) return plainView
+  return { ...plainView, ...viewAtSlice(number, facts) }
 }
 
 /** Of an image of a run, for whoever may see the run. */

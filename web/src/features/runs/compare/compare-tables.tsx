@@ -1,4 +1,5 @@
 import type { Comparison, Difference, Pair, SettingValue } from '@neuroloom/contract/compare'
+import { figureMean } from '@neuroloom/contract/evidence/figure-means'
 import { comparison as limits } from '@neuroloom/contract/limits'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -16,7 +17,7 @@ import styles from './compare.module.css'
 type Props = { comparison: Comparison; networkName: (network: string) => string }
 
 /** Every figure of every test with its own range; and above them what was tested. */
-export function FigureTable({ comparison: { tests }, networkName }: Props) {
+export function FigureTable({ comparison: { task, tests }, networkName }: Props) {
   const { t } = useTranslation('compare')
   const networkOf = useNetworkOf(networkName)
   const names = orderedMetrics(Object.assign({}, ...tests.map(({ metrics }) => metrics)))
@@ -55,23 +56,43 @@ export function FigureTable({ comparison: { tests }, networkName }: Props) {
             ))}
           </tr>
           {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">
-                <MetricName name={name} />
-              </th>
-              {tests.map(({ id, metrics, intervals }) => (
-                <td key={id} className={tables.number}>
-                  {formatMetric(name, metrics[name])}
-                  {intervals[name] ? (
-                    <span className={styles.under}>{formatRange(name, intervals[name])}</span>
-                  ) : null}
-                </td>
-              ))}
-            </tr>
+            <FigureRow key={name} name={name} task={task} tests={tests} />
           ))}
         </tbody>
       </table>
     </ScrollRegion>
+  )
+}
+
+/** One figure of every test, by the name that the tests' own pages give it; where that differs, under each figure. */
+function FigureRow({ name, task, tests }: Pick<Comparison, 'task' | 'tests'> & { name: string }) {
+  const { t } = useTranslation('figures')
+  const { t: runText } = useTranslation('runs')
+  const means = tests.map((test) => figureMean(name, { ...test, task }))
+  const [first] = tests
+  const isOneMean = new Set(means.map((mean) => JSON.stringify(mean))).size === 1
+  return (
+    <tr>
+      <th scope="row">
+        <MetricName name={name} {...(isOneMean && first ? { of: { ...first, task } } : {})} />
+      </th>
+      {tests.map(({ id, metrics, intervals }, place) => {
+        const mean = isOneMean ? null : (means[place] ?? null)
+        return (
+          <td key={id} className={tables.number}>
+            {formatMetric(name, metrics[name])}
+            {intervals[name] ? (
+              <span className={styles.under}>{formatRange(name, intervals[name])}</span>
+            ) : null}
+            {mean ? (
+              <span className={styles.under}>
+                {t(`mean.${mean.kind}`, { ...mean, name: runText(`metric.${name}.name`) })}
+              </span>
+            ) : null}
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 
@@ -140,7 +161,9 @@ function useSettingText(): (name: string, value: SettingValue) => string {
 export function DifferenceTable({ comparison, pair }: Pick<Props, 'comparison'> & { pair: Pair }) {
   const { t } = useTranslation('compare')
   const { difference } = useDifference()
-  const classNameOf = useClassName(comparison.task)
+  const { task, tests } = comparison
+  const [first] = tests
+  const classNameOf = useClassName(task)
   return (
     <ScrollRegion name={t('change')} className={tables.scroll}>
       <table className={tables.table}>
@@ -160,7 +183,11 @@ export function DifferenceTable({ comparison, pair }: Pick<Props, 'comparison'> 
           {pair.differences.map((one) => (
             <tr key={`${one.metric} ${one.class ?? ''}`}>
               <th scope="row">
-                <MetricName name={one.metric} /> · {one.class === null ? t('all') : classNameOf(one.class)}
+                <MetricName
+                  name={one.metric}
+                  {...(one.class === null && first ? { of: { ...first, task } } : {})}
+                />{' '}
+                · {one.class === null ? t('all') : classNameOf(one.class)}
               </th>
               <td className={tables.number}>{difference(one.metric, one.value, { isSigned: true })}</td>
               <td className={tables.number}>

@@ -9,6 +9,7 @@ import { useDifference } from '../results/difference.ts'
 import { ItemCard } from '../results/item-card.tsx'
 import { ItemDialog } from '../results/item-dialog.tsx'
 import type { Item } from '../results/item-kind.ts'
+import { viewerOf } from '../results/picture-dialog.tsx'
 import styles from './compare.module.css'
 import { DifferenceTable, FigureTable, SettingTable } from './compare-tables.tsx'
 
@@ -102,7 +103,7 @@ const chance = (p: number): string =>
 /** The same picture in each test. */
 function Disputed({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('compare')
-  const [opened, setOpened] = useState<Item | null>(null)
+  const [opened, setOpened] = useState<{ item: Item; testId: string } | null>(null)
   const { disagreements, tests, classes, task } = comparison
   if (disagreements.length === 0) return <p className={styles.lead}>{t('agree')}</p>
   // Cards show what a result says; they need of the run only how to read it.
@@ -118,14 +119,23 @@ function Disputed({ comparison }: { comparison: Comparison }) {
               {results.map((item, place) => (
                 <figure key={tests[place]?.id}>
                   <figcaption>{t('test', { number: tests[place]?.number ?? 0 })}</figcaption>
-                  <ItemCard item={item} run={run} onOpen={setOpened} />
+                  <ItemCard
+                    item={item}
+                    run={run}
+                    onOpen={() => setOpened({ item, testId: tests[place]?.id ?? '' })}
+                  />
                 </figure>
               ))}
             </div>
           </li>
         ))}
       </ul>
-      <ItemDialog item={opened} run={run} onClose={() => setOpened(null)} />
+      <ItemDialog
+        item={opened?.item ?? null}
+        run={run}
+        viewer={opened && viewerOf({ id: opened.testId })}
+        onClose={() => setOpened(null)}
+      />
     </>
   )
 }

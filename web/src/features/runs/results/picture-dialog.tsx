@@ -15,11 +15,11 @@ type DialogProps = {
   children: (item: Item) => ReactNode
 }
 
-/** Of the same page, with an image of the run in the viewer. */
+/** The run's page with one of its images in the viewer; a volume opens at the slice that its picture shows. */
 export const viewerOf =
   ({ id }: Pick<LearnedRun, 'id'>) =>
-  (item: Item): string =>
-    `/run?${new URLSearchParams({ id, item: item.id })}`
+  ({ id: item, slice }: Pick<Item, 'id' | 'slice'>): string =>
+    `/run?${new URLSearchParams({ id, item, ...(slice ? { slice: String(slice.number) } : {}) })}`
 
 /** One picture large, with what is said of it. */
 export function PictureDialog({ item, viewer = null, onClose, children }: DialogProps) {
@@ -38,7 +38,7 @@ export function PictureDialog({ item, viewer = null, onClose, children }: Dialog
           {children(item)}
           {viewer ? (
             <Link className={styles.viewer} to={viewer(item)}>
-              <FullscreenOutlined aria-hidden /> {t('items.look')}
+              <FullscreenOutlined aria-hidden /> {t(item.slice ? 'items.lookThrough' : 'items.look')}
             </Link>
           ) : null}
         </div>

@@ -1,0 +1,28 @@
+/** How a volume is first shown at one of its slices. Pure. */
+import type { ImageFacts } from '@neuroloom/contract/viewing'
+import { planeOf } from './plane-of.ts'
+import type { ImageView } from './view-address.ts'
+
+/** The letters of the body's axes, in the order in which the viewer counts voxels. */
+const bodyAxes = ['RL', 'AP', 'SI'] as const
+const through = { sagittal: 0, coronal: 1, axial: 2 } as const
+
+/**
+ * The plane of the file's slices at the slice with this number: counted from 1 towards the right, the front or the head
+ * of the body, or as stored where the file does not say how it lies.
+ */
+export function viewAtSlice(
+  number: number,
+  { size, orientation }: Pick<ImageFacts, 'size' | 'orientation'>,
+): Pick<ImageView, 'plane' | 'voxel'> {
+  const sideAlong = (axis: number): number => {
+    const stored = Array.from(orientation ?? '').findIndex((letter) => bodyAxes[axis]?.includes(letter))
+    return size[stored < 0 ? axis : stored] ?? 1
+  }
+  const plane = planeOf({ orientation })
+  const voxel = (axis: number): number => {
+    const side = sideAlong(axis)
+    return axis === through[plane] ? Math.min(Math.max(number, 1), side) - 1 : Math.floor(side / 2)
+  }
+  return { plane, voxel: [voxel(0), voxel(1), voxel(2)] }
+}

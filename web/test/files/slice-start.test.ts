@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { viewAtSlice } from '../../src/features/files/viewer/slice-start.ts'
+
+describe('a volume opened at a slice', () => {
+  it.each([
+    ['axial slices, stored towards the head', 'LPS', [30, 40, 20, 1], 16, 'axial', [15, 20, 15]],
+    [
+      'the same towards the feet: the number is counted towards the head all the same',
+      'LPI',
+      [30, 40, 20, 1],
+      16,
+      'axial',
+      [15, 20, 15],
+    ],
+    [
+      'sagittal slices: columns lead to the back, rows to the feet',
+      'PIR',
+      [30, 40, 20, 1],
+      3,
+      'sagittal',
+      [2, 15, 20],
+    ],
+    ['coronal slices', 'LSA', [30, 40, 20, 1], 20, 'coronal', [15, 19, 20]],
+    ['a file that does not say how it lies', null, [30, 40, 20, 1], 1, 'axial', [15, 20, 0]],
+    ['a number beyond the last slice', 'RAS', [30, 40, 20, 1], 99, 'axial', [15, 20, 19]],
+  ] as const)('shows %s', (_, orientation, size, number, plane, voxel) => {
+    expect(viewAtSlice(number, { orientation, size: [...size] })).toEqual({ plane, voxel })
+  })
+})
