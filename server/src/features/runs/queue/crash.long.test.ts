@@ -7,6 +7,7 @@ import { hyper, isPast, weightsOf } from '../../../../test/crash-runs.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import {
   endAtOnce,
+  freeze,
   gone,
   hasEnded,
   makeTrainingSet,
@@ -67,7 +68,7 @@ describe('a worker', () => {
     const first = await spawnWorker(server)
     const { id } = await startQuick(server, session, { set, hyper })
     await until(server, session, { id, is: isPast(2) })
-    first.kill('SIGSTOP')
+    await freeze(server, first)
     await server.ctx.db
       .update(runs)
       .set({ leaseUntil: new Date(0) })
