@@ -1,5 +1,6 @@
 /** Small data sets made as members make them, and runs followed to their end. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Body } from '@neuroloom/contract/calls'
 import type { Run } from '@neuroloom/contract/runs'
@@ -158,6 +159,27 @@ export const gone = (child: ChildProcess): Promise<void> =>
     if (child.exitCode !== null || child.signalCode !== null) resolve()
     else child.once('exit', () => resolve())
   })
+
+/**
+ * Stops a worker's process between two of its transactions: asleep in one it would hold locks, for which everybody else
+ * would have to wait.
+ */
+export async function freeze({ ctx }: TestServer, worker: ChildProcess): Promise<void> {
+  for (;;) {
+    worker.kill('SIGSTOP')
+    await vi.waitFor(async () => {
+      if (!/^State:\s+T/m.test(await readFile(`/proc/${worker.pid}/status`, 'utf8'))) {
+        throw new Error('The worker does not stand still yet')
+      }
+    })
+    const { rowCount } = await ctx.pool.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend' and xact_start is not null`,
+    )
+    if (rowCount === 0) return
+    worker.kill('SIGCONT')
+  }
+}
 
 /** Kills a process, or with a negative number a group of them; one that has just ended by itself is gone as well. */
 export function endAtOnce(pid: number): void {

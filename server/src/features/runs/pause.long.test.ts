@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import {
+  freeze,
   gone,
   hasEnded,
   makeTrainingSet,
@@ -50,7 +51,7 @@ describe('a training with a real engine', () => {
     expect(paused.busySeconds).toBeGreaterThan(0)
     await resume(id)
     await until(server, session, { id, is: (run) => run.state === 'running' && isPast(4)(run), timeout })
-    first.kill('SIGSTOP')
+    await freeze(server, first)
     await pause(id)
     first.kill('SIGKILL')
     await gone(first)

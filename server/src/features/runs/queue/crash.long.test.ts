@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { crashStage, hyper, isPast, weightsOf } from '../../../../test/crash-runs.ts'
-import { endAtOnce, gone, hasEnded, spawnWorker, startQuick, until } from '../../../../test/training.ts'
+import {
+  endAtOnce,
+  freeze,
+  gone,
+  hasEnded,
+  spawnWorker,
+  startQuick,
+  until,
+} from '../../../../test/training.ts'
 import { runs } from '../tables.ts'
 import { folderOf } from './folder.ts'
 
@@ -42,7 +50,7 @@ describe('a worker', () => {
     const first = await spawnWorker(at.server)
     const { id } = await startQuick(at.server, at.session, { set: at.set, hyper })
     await until(at.server, at.session, { id, is: isPast(2) })
-    first.kill('SIGSTOP')
+    await freeze(at.server, first)
     await at.server.ctx.db
       .update(runs)
       .set({ leaseUntil: new Date(0) })
