@@ -241,7 +241,7 @@ it('shows, joins and measures nothing of somebody else, and refuses what makes n
   expect(await begin(mixed, other)).toBe('missing')
   expect(await begin(mixed)).toBe('not_signed_in')
   expect(await begin(asked([ids[0] ?? '', ids[0] ?? '']), me)).toBe('invalid')
-  const empty = (await folders(other, { 'none/a.txt': Buffer.from('x') })).get('none') ?? ''
+  const empty = (await makeFolders(server, other, { 'none/a.txt': Buffer.from('x') })).get('none') ?? ''
   expect(await begin(asked([theirs[0] ?? '', empty]), other)).toBe('mask_nothing')
 })
 
