@@ -88,6 +88,7 @@ describe('a link', () => {
     expect((await readFile(await saved.path())).subarray(0, 2).toString()).toBe('PK')
 
     await dialog.getByRole('button', { name: 'End', exact: true }).click()
+    await member.getByRole('button', { name: 'End the link' }).click()
     await dialog.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' })
     await visitor.reload()
     await visitor.getByText('This link is no longer valid').waitFor()
@@ -107,7 +108,7 @@ describe('a group', () => {
     await form.getByLabel('Password').fill('ward-7')
     await form.getByRole('button', { name: 'New group' }).click()
     await member.getByRole('link', { name: 'Cell study' }).click()
-    number = /\d{6,}/.exec(await member.getByText(/^Number \d/).innerText())?.[0] ?? ''
+    number = (await member.getByText(/^Number \d/).innerText()).replaceAll(/\D/g, '')
     await member.getByRole('button', { name: 'Add a folder' }).click()
     const picker = member.getByRole('dialog')
     await picker.getByRole('button', { name: /Sample cell shapes/ }).click()

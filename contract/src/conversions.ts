@@ -80,7 +80,7 @@ export type Conversion = z.infer<typeof conversionSchema>
 
 export const conversionCalls = {
   'files/convert': route({
-    summary: 'Convert images; results lie beside the first source, several of one source in a folder',
+    summary: 'Convert images; results lie beside the first source, those of a folder in one of their own',
     request: z.object({
       /** Files; a folder stands for the files in it. */
       ids: z.array(id).min(1).max(conversions.sources),

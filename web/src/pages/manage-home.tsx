@@ -81,7 +81,7 @@ const shown = 4
 
 function LatestProjects() {
   const { t } = useTranslation('workspace')
-  const { data, error, refetch } = useCall('projects/list', {})
+  const { data, error, refetch } = useCall('projects/list', {}, { quiet: true })
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading count={2} />
   if (data.projects.length === 0) return <p className={styles.none}>{t('recent.noProjects')}</p>

@@ -56,7 +56,7 @@ function OneProject({ id }: { id: string }) {
 }
 
 function LearnedProjectSteps({ project }: { project: LearnedProject }) {
-  const { data, error, refetch } = useCall('datasets/list', { projectId: project.id })
+  const { data, error, refetch } = useCall('datasets/list', { projectId: project.id }, { quiet: true })
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading shape="page" />
   return <Steps project={project} datasets={data.datasets} />

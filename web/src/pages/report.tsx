@@ -44,7 +44,7 @@ function NoReport({ projectId }: { projectId: string | null }) {
 function OneReport({ id }: { id: string }) {
   const { t } = useTranslation('reports')
   const language = currentLanguage()
-  const report = useCall('reports/show', { id, language })
+  const report = useCall('reports/show', { id, language }, { quiet: true })
   const fetchLink = useAction('reports/download', {
     refresh: [],
     // Made while it is sent, so nobody knows its size before.

@@ -32,7 +32,7 @@ function NoRun() {
 
 function OfRun({ id }: { id: string }) {
   const { t } = useTranslation('try')
-  const query = useCall('runs/detail', { id }, { staleTime: Number.POSITIVE_INFINITY })
+  const query = useCall('runs/detail', { id }, { quiet: true, staleTime: Number.POSITIVE_INFINITY })
   const run = query.data?.run
   const project = useCall('projects/detail', { id: run?.projectId ?? '' }, { enabled: !!run, quiet: true })
   if (query.isError && !run) return <ErrorState error={query.error} retry={() => void query.refetch()} />

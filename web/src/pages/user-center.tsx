@@ -92,7 +92,9 @@ const sections: Record<Tab, ReactNode> = {
 
 function OwnData() {
   const user = session.useUser()
-  const { data, error, refetch } = useCall('user/info', user === null ? {} : { userId: user.id })
+  const { data, error, refetch } = useCall('user/info', user === null ? {} : { userId: user.id }, {
+    quiet: true,
+  })
   const refresh = async () => {
     const { data: fresh } = await refetch()
     if (fresh) session.keep(fresh)

@@ -75,6 +75,8 @@ export function makeTheme({ isDark, hasMotion }: { isDark: boolean; hasMotion: b
       Button: { fontWeight: 550, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       Card: { paddingLG: 20, headerFontSize: 16 },
       Table: {
+        // Heads are small: heavier, the dot of an i melts into its stem where FreeType draws.
+        fontWeightStrong: 550,
         headerBg: look('trough-soft'),
         headerColor: look('ink-soft'),
         headerSplitColor: 'transparent',

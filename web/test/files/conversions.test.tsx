@@ -47,6 +47,34 @@ describe('converting', () => {
     expect(sent(received)).toEqual([{ ids: ['a.dcm', 'b.dcm'], format: 'nifti', options }])
   })
 
+  it('leaves files out that are of the wanted format already, and says so', async () => {
+    const { received, person, dialog } = await openDialog(['a.dcm', 'brain.nii.gz'])
+    await person.click(dialog.getByRole('radio', { name: 'NIfTI' }))
+    expect(dialog.getByText('1 of the chosen files is NIfTI already; it stays as it is.')).toBeInTheDocument()
+    await person.click(dialog.getByText('Convert'))
+    await screen.findByText('Conversion to NIfTI has begun.')
+    expect(sent(received)).toMatchObject([{ ids: ['a.dcm'], format: 'nifti' }])
+  })
+
+  it('has nothing to do where all files are of the wanted format', async () => {
+    const { person, dialog } = await openDialog(['brain.nii.gz'])
+    await person.click(dialog.getByRole('radio', { name: 'NIfTI' }))
+    expect(dialog.getByRole('button', { name: 'Convert', hidden: true })).toBeDisabled()
+  })
+
+  it('says of a folder where its results will lie', async () => {
+    serve({})
+    const folder = { ...makeEntry('Scans'), kind: 'folder' as const }
+    renderPart(<ConvertDialog entries={[folder]} onClose={() => {}} onStarted={() => {}} />)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(
+      dialog.getByText(/^The originals stay\. The results of a folder come into a folder of their own/),
+    ).toBeInTheDocument()
+    expect(
+      dialog.getByText('Files in the folder that are NIfTI already are not converted again.'),
+    ).toBeInTheDocument()
+  })
+
   it('says why it is refused, and stays for another try', async () => {
     let isFull = true
     const { person, dialog } = await openDialog(['a.dcm'], {

@@ -33,16 +33,19 @@ const facts = (changes: Partial<ImageFacts> = {}): ImageFacts => ({
 /** The first of the colours of each pixel, row by row. */
 const shades = ({ pixels = new Uint8ClampedArray() } = {}) => [...pixels].filter((_, at) => at % 4 === 0)
 
+const drawnOf = (file: DataView, facts: ImageFacts, window: [number, number], slice: number | null = null) =>
+  flatSliceOf(file, { facts, window, slice })
+
 describe('a slice without graphics acceleration', () => {
   // Values as shown, with slope 2 and intercept -100: 0, 20, 40 and 60, 80, 100.
   const file = nifti([3, 2, 1], [50, 60, 70, 80, 90, 100])
   const expected = [0, 51, 102, 153, 204, 255]
 
   it('is drawn by its values and the window, from the top', () => {
-    const slice = flatSliceOf(file, facts(), [0, 100])
+    const slice = drawnOf(file, facts(), [0, 100])
     expect(slice).toMatchObject({ width: 3, height: 2, aspect: 4 })
     expect(shades(slice ?? {})).toEqual(expected)
-    expect(shades(flatSliceOf(file, facts(), [40, 80]) ?? {})).toEqual([0, 0, 0, 128, 255, 255])
+    expect(shades(drawnOf(file, facts(), [40, 80]) ?? {})).toEqual([0, 0, 0, 128, 255, 255])
   })
 
   it.each([
@@ -52,24 +55,28 @@ describe('a slice without graphics acceleration', () => {
     ['AIR', [0, 1, 2, 3, 4, 5]],
     ['PIR', [2, 1, 0, 5, 4, 3]],
   ])('is turned as the viewer turns %s', (orientation, order) => {
-    const slice = flatSliceOf(file, facts({ orientation }), [0, 100])
+    const slice = drawnOf(file, facts({ orientation }), [0, 100])
     expect(shades(slice ?? {})).toEqual(order.map((index) => expected[index]))
   })
 
   it('goes upwards where a NIfTI file does not say how it lies', () => {
-    const slice = flatSliceOf(file, facts({ orientation: null, format: 'nifti' }), [0, 100])
+    const slice = drawnOf(file, facts({ orientation: null, format: 'nifti' }), [0, 100])
     expect(shades(slice ?? {})).toEqual([153, 204, 255, 0, 51, 102])
   })
 
   it('has white for the least value where the file means that, and the middle of several', () => {
-    const slice = flatSliceOf(file, facts({ photometric: 'MONOCHROME1' }), [0, 100])
+    const slice = drawnOf(file, facts({ photometric: 'MONOCHROME1' }), [0, 100])
     expect(shades(slice ?? {})).toEqual(expected.map((value) => 255 - value))
     const three = nifti([1, 1, 3], [50, 75, 100])
-    expect(shades(flatSliceOf(three, facts(), [0, 100]) ?? {})).toEqual([128])
+    expect(shades(drawnOf(three, facts(), [0, 100]) ?? {})).toEqual([128])
+    expect([0, 2].map((slice) => shades(drawnOf(three, facts(), [0, 100], slice) ?? {}))).toEqual([
+      [0],
+      [255],
+    ])
   })
 
   it('keeps colours as they are', () => {
-    const slice = flatSliceOf(nifti([1, 2, 1], [1, 2, 3, 4, 5, 6], colour), facts({ channels: 3 }), [0, 1])
+    const slice = drawnOf(nifti([1, 2, 1], [1, 2, 3, 4, 5, 6], colour), facts({ channels: 3 }), [0, 1])
     expect([...(slice?.pixels ?? [])]).toEqual([1, 2, 3, 255, 4, 5, 6, 255])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { viewAtSlice } from '../../src/features/files/viewer/slice-start.ts'
+import { storedSlice, viewAtSlice } from '../../src/features/files/viewer/slice-start.ts'
 
 describe('a volume opened at a slice', () => {
   it.each([
@@ -25,5 +25,20 @@ describe('a volume opened at a slice', () => {
     ['a number beyond the last slice', 'RAS', [30, 40, 20, 1], 99, 'axial', [15, 20, 19]],
   ] as const)('shows %s', (_, orientation, size, number, plane, voxel) => {
     expect(viewAtSlice(number, { orientation, size: [...size] })).toEqual({ plane, voxel })
+  })
+})
+
+describe('the slice under the cross', () => {
+  it.each([
+    ['RAS', 4],
+    ['LPS', 4],
+    ['LPI', 15],
+    [null, 4],
+  ] as const)('of a file in %s is stored as number %d', (orientation, stored) => {
+    expect(storedSlice([9, 9, 4], { orientation, size: [30, 40, 20, 1] })).toBe(stored)
+  })
+
+  it('is nobody’s wish where no cross is', () => {
+    expect(storedSlice(null, { orientation: 'LPS', size: [30, 40, 20, 1] })).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import type { Evidence } from '@neuroloom/contract/evidence'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { decisionColumns } from '../../src/features/runs/evidence/decision-columns.ts'
 import { EvidencePanels } from '../../src/features/runs/evidence/evidence-panels.tsx'
 import { atThreshold } from '../../src/features/runs/evidence/threshold.ts'
 import { makeUser, signIn } from '../make.ts'
@@ -104,6 +105,37 @@ describe('the evidence of a test', () => {
     expect(screen.getByText(/For “ill” training chose the threshold on the pictures/)).toBeVisible()
     expect(screen.getByText(/For “well” validation held fewer than 10 cases/)).toBeVisible()
     expect(screen.getByText('“ill” is named from 30.0% on')).toBeVisible()
+  })
+
+  it('shows recall and precision once, as what doctors call them', async () => {
+    const figures = [
+      { name: 'sensitivity' as const, value: 0.8, interval: [0.7, 0.88] as [number, number] },
+      { name: 'ppv' as const, value: 0.9, interval: null },
+    ]
+    const ill = { class: 'ill', threshold: 0.3, basis: 'validation' as const, cases: 14, figures }
+    show(
+      makeEvidence({
+        decisions: [ill],
+        perClass: [{ class: 'ill', intervals: { recall: [0.7, 0.88], f1: [0.7, 0.9] } }],
+      }),
+    )
+    const ranges = within(await screen.findByRole('region', { name: 'How sure these figures are' }))
+    expect(ranges.queryByRole('row', { name: /Recall/ })).toBeNull()
+    const worth = within(screen.getByRole('region', { name: 'What its answers are worth' }))
+    expect(worth.getByRole('columnheader', { name: 'Found (sensitivity, recall)' })).toBeVisible()
+    expect(worth.getByRole('row', { name: /^ill/ })).toHaveTextContent('0.800 (0.700 – 0.880)')
+    expect(decisionColumns(run.perClass, [ill])).toEqual(new Set(['recall', 'precision']))
+    const other = { ...ill, figures: [{ name: 'sensitivity' as const, value: 0.7, interval: null }] }
+    expect(decisionColumns(run.perClass, [other])).toEqual(new Set())
+    expect(decisionColumns(run.perClass, [])).toEqual(new Set())
+  })
+
+  it('tells a threshold that is one for all classes once', async () => {
+    const figures = [{ name: 'sensitivity' as const, value: 0.8, interval: null }]
+    const ill = { class: 'ill', threshold: 0.173, basis: 'validation' as const, cases: 14, figures }
+    show(makeEvidence({ decisions: [ill, { ...ill, class: 'well' }] }))
+    expect(await screen.findByText(/^All classes are named from 17\.3% on\. Training chose/)).toBeVisible()
+    expect(screen.queryByRole('columnheader', { name: 'Named from' })).toBeNull()
   })
 
   it('says what a threshold finds and what it costs, and follows when it is moved', async () => {

@@ -10,7 +10,9 @@ import styles from './sign-ins.module.css'
 export function AccountHistory() {
   const { t } = useTranslation('account')
   const user = useUser()
-  const { data, error, refetch } = useCall('user/history', user === null ? {} : { userId: user.id })
+  const { data, error, refetch } = useCall('user/history', user === null ? {} : { userId: user.id }, {
+    quiet: true,
+  })
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (

@@ -14,7 +14,9 @@ type SignIn = Answer<'user/signins'>['items'][number]
 export function SignIns() {
   const { t } = useTranslation('account')
   const user = useUser()
-  const { data, error, refetch } = useCall('user/signins', user === null ? {} : { userId: user.id })
+  const { data, error, refetch } = useCall('user/signins', user === null ? {} : { userId: user.id }, {
+    quiet: true,
+  })
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (

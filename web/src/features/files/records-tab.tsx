@@ -13,6 +13,7 @@ import { useTyped } from '../../ui/hooks/use-typed.ts'
 import styles from '../../ui/list.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { foldedRecords } from './folded-records.ts'
 
 /** The contract's own list comes with schemas that must not reach the browser; its type keeps both equal. */
 const actions: Record<RecordAction, true> = {
@@ -77,8 +78,8 @@ export function RecordsTab() {
             </tr>
           </thead>
           <tbody>
-            {records.map((record) => (
-              <Record key={record.id} record={record} />
+            {foldedRecords(records).map((run) => (
+              <Record key={run[0]?.id} run={run} />
             ))}
           </tbody>
         </table>
@@ -151,8 +152,11 @@ function RecordTools({ search, chosen, since, question, onChoose, onSince }: Rec
   )
 }
 
-function Record({ record }: { record: FileRecord }) {
+/** Of one deed, or of the same deed with many files. */
+function Record({ run }: { run: readonly FileRecord[] }) {
   const { t } = useTranslation(['files', 'records'])
+  const [record] = run
+  if (!record) return null
   const { actor, name, detail, at } = record
   const way = [detail.from, detail.to].filter((place) => place !== undefined && place !== '').join(' → ')
   const more = [way, detail.account, detail.group, detail.count === undefined ? '' : count(t, detail.count)]
@@ -164,7 +168,15 @@ function Record({ record }: { record: FileRecord }) {
       <td>
         {t(`records:action.${deedOf(record)}`)}
         {t('records.colon')}
-        <strong>{name}</strong>
+        <strong>{run.length > 1 ? count(t, run.length) : name}</strong>
+        {run.length > 1 ? (
+          <details>
+            <summary>{t('records.names')}</summary>
+            {run.map((one) => (
+              <small key={one.id}>{one.name}</small>
+            ))}
+          </details>
+        ) : null}
         <small>{more.filter((part) => part !== undefined && part !== '').join(' · ')}</small>
         <small className={styles.narrow}>{`${when} · ${who}`}</small>
       </td>

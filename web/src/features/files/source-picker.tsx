@@ -161,7 +161,7 @@ function GroupData({ groupId, ...list }: Omit<ListProps, 'entries'> & { groupId:
 
 function Groups({ onOpen }: { onOpen: (step: Step) => void }) {
   const { t } = useTranslation('predict')
-  const query = useCall('files/groups', {})
+  const query = useCall('files/groups', {}, { quiet: true })
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading shape="rows" count={3} />
   if (query.data.groups.length === 0) return <p className={styles.none}>{t('picker.emptyGroups')}</p>

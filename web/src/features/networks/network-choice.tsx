@@ -25,7 +25,7 @@ type Props = {
 export function NetworkChoice({ task, chosen, suggested, onChoose }: Props) {
   const { t } = useTranslation(['runs', 'networks'])
   const group = useId()
-  const query = useCall('networks/list', { task })
+  const query = useCall('networks/list', { task }, { quiet: true })
   if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading />
   const { networks, own } = query.data

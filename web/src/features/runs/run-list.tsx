@@ -52,12 +52,16 @@ export function RunList({
   const query = useCall(
     'runs/list',
     { projectId },
-    { refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? client.pollMs : false) },
+    {
+      quiet: true,
+      refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? client.pollMs : false),
+    },
   )
   const remove = useAction('runs/remove', {
     refresh: ['runs/list', 'projects/detail', 'projects/list', 'plans/shared'],
   })
-  if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  if (query.isError && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading />
   const runs = inOrderOfTrainings(query.data.runs).filter(
     (run) =>

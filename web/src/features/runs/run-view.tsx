@@ -4,9 +4,11 @@ import type { LearnedRun } from '@neuroloom/contract/runs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useCall } from '../../lib/query.ts'
 import { Panel } from '../../ui/page.tsx'
 import type { Detail } from './apply-event.ts'
 import { Downloads } from './downloads.tsx'
+import { decisionColumns } from './evidence/decision-columns.ts'
 import { EvidencePanels } from './evidence/evidence-panels.tsx'
 import { ConfusionMatrix } from './results/confusion-matrix.tsx'
 import { Curves } from './results/curves.tsx'
@@ -123,6 +125,9 @@ function ResultPanel({ run, title }: { run: LearnedRun; title: string }) {
 
 function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
   const { t } = useTranslation(['runs', 'results'])
+  const hasEvidence = run.kind === 'test' || run.validation.method === 'kfold'
+  const { data, isFetching } = useCall('runs/evidence', { id: run.id }, { enabled: hasEvidence, quiet: true })
+  const decisions = data?.evidence?.decisions ?? []
   if (run.perClass.length === 0) return null
   return (
     <>
@@ -131,9 +136,9 @@ function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Displa
           <ConfusionMatrix classes={run.classes} counts={run.confusion} />
         </Panel>
       ) : null}
-      {displays.includes('per_class_table') ? (
+      {displays.includes('per_class_table') && (data || !isFetching) ? (
         <Panel title={t('result.perClass')}>
-          <MetricsTable run={run} />
+          <MetricsTable run={run} leftOut={decisionColumns(run.perClass, decisions)} />
         </Panel>
       ) : null}
     </>

@@ -16,7 +16,7 @@ export function TestPanel({ run }: { run: LearnedRun }) {
   const { t } = useTranslation('runs')
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string | null>(null)
-  const query = useCall('datasets/list', { projectId: run.projectId })
+  const query = useCall('datasets/list', { projectId: run.projectId }, { quiet: true })
   const test = useAction('runs/test', {
     refresh: ['runs/list', 'projects/detail'],
     onDone: ({ id }) => void navigate(`/run?id=${id}`),

@@ -12,8 +12,11 @@ export function useRun(id: string) {
   const query = useCall(
     'runs/detail',
     { id },
-    // The place in the queue changes by what others do, which this run's own events do not tell.
-    { refetchInterval: ({ state }) => (state.data?.run.state === 'queued' ? client.pollMs : false) },
+    {
+      quiet: true,
+      // The place in the queue changes by what others do, which this run's own events do not tell.
+      refetchInterval: ({ state }) => (state.data?.run.state === 'queued' ? client.pollMs : false),
+    },
   )
   const [warnings, setWarnings] = useState<readonly Warning[]>([])
   const isLive = query.data !== undefined && !hasEnded(query.data)

@@ -5,13 +5,14 @@ import styles from './picture.module.css'
 
 export function Picture({ name, text }: { name: PictureName; text: string }) {
   // Renders anew when the language changes.
-  useTranslation('common')
+  const { t } = useTranslation('common')
   return (
     <figure className={styles.figure}>
       <img
         className={styles.picture}
         src={`/pictures/${currentLanguage()}/${name}.webp`}
-        alt={text}
+        // What it shows stands below it, and need not be read twice.
+        alt={t('screenshot')}
         width={1280}
         height={800}
         loading="lazy"

@@ -45,6 +45,9 @@ export function Try({ load, className, remedy }: Props) {
   )
 }
 
+/** Less would be written as nothing. */
+const SHORT_MS = 100
+
 /** What is going on, for eyes and for screen readers. */
 function State({ state, onStop }: { state: TryState; onStop: () => void }) {
   const { t } = useTranslation('try')
@@ -66,7 +69,8 @@ function State({ state, onStop }: { state: TryState; onStop: () => void }) {
   function words(): string {
     if (facts === null) return t('loading')
     if (isBusy) return part ? t('part', part) : t('busy')
-    return answer === null ? t('ready') : t('done', { seconds: milliseconds / 1000 })
+    if (answer === null) return t('ready')
+    return milliseconds < SHORT_MS ? t('doneAtOnce') : t('done', { seconds: milliseconds / 1000 })
   }
 }
 

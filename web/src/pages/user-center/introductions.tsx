@@ -12,7 +12,7 @@ export function ShownIntroductions() {
   const { t } = useTranslation('account')
   const user = useUser()
   const body = user === null ? {} : { userId: user.id }
-  const { data, error, refetch } = useCall('user/info', body)
+  const { data, error, refetch } = useCall('user/info', body, { quiet: true })
   const save = useAction('user/edit', { refresh: ['user/info'] })
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />

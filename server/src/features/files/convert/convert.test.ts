@@ -134,6 +134,7 @@ describe('a DICOM folder', () => {
         ...Object.fromEntries([0, 1, 2, 3].map((number) => [`a${number}.dcm`, slice(number, '2.25.11')])),
         ...Object.fromEntries([0, 1].map((number) => [`b${number}.dcm`, slice(number, '2.25.12')])),
         'notes.txt': Buffer.from('not an image'),
+        'brain.nii.gz': niftiVolume({ size: [6, 5, 4] }),
       },
       folderId,
     )
@@ -142,6 +143,15 @@ describe('a DICOM folder', () => {
       [4, 'done'],
       [2, 'done'],
     ])
+    // What was NIfTI already stays the only copy of itself; the results lie in a folder of their own.
+    expect([...(await entries(me, folderId)).keys()]).not.toContain('brain (2).nii.gz')
+    const beside = await entries(me, null)
+    expect([...beside.keys()].sort()).toEqual(['scan', 'scan (NIfTI)'])
+    expect(done.folderId).toBe(beside.get('scan (NIfTI)'))
+    expect((await entries(me, done.folderId)).size).toBe(2)
+    const again = await convert(me, [folderId], 'nifti')
+    expect([...(await entries(me, null)).keys()].sort()).toEqual(['scan', 'scan (NIfTI)', 'scan (NIfTI) (2)'])
+    expect((await entries(me, again.folderId)).size).toBe(2)
     const back = await convert(me, [done.items[0]?.resultId ?? ''], 'dicom')
     expect(checksOf(back)).toMatchObject({
       size: 'kept',
@@ -188,6 +198,11 @@ describe('what goes wrong', () => {
     }
     expect(await ask(me, 'a.txt')).toBe('conversion_nothing')
     expect(await ask(other, 'b.png')).toBe('missing')
+    await server.call('files/createFolder', { parentId: null, name: 'ready' }, me)
+    const ready = (await entries(me, null)).get('ready') ?? ''
+    await put(me, { 'brain.nii.gz': niftiVolume({ size: [6, 5, 4] }) }, ready)
+    const same = await server.call('files/convert', { ids: [ready], format: 'nifti' }, me)
+    expect(same.data.error).toBe('conversion_nothing')
     for (let count = 0; count < limits.waiting; count += 1) expect(await ask(me, 'b.png')).toBeUndefined()
     expect(await ask(me, 'b.png')).toBe('conversion_waiting')
     expect((await server.call('files/conversions', {}, other)).data.conversions).toEqual([])

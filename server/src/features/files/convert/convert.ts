@@ -10,7 +10,7 @@ import { requireEntries } from '../access.ts'
 import { mayBeImage } from '../view/kinds.ts'
 import { returnSpace } from './lease.ts'
 import { shownOf } from './news.ts'
-import { candidatesOf } from './plan.ts'
+import { candidatesOf, withoutReady } from './plan.ts'
 import { type ConversionRow, conversionItems, conversions } from './tables.ts'
 
 export async function start(
@@ -19,7 +19,7 @@ export async function start(
   { user }: Caller,
 ): Promise<Answer<'files/convert'>> {
   const entries = await requireEntries(ctx.db, user, ids, 'view')
-  const candidates = await candidatesOf(ctx.db, user, entries)
+  const candidates = withoutReady(await candidatesOf(ctx.db, user, entries), format)
   if (candidates.length > limits.parts)
     throw fail('too_many_files', { limit: limits.parts, count: candidates.length })
   if (!candidates.some(({ name }) => mayBeImage(name))) throw fail('conversion_nothing')

@@ -1,3 +1,4 @@
+import type { ConversionFormat } from '@neuroloom/contract/conversions'
 import { conversions as limits } from '@neuroloom/contract/limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
@@ -12,6 +13,17 @@ import { headOf } from '../view/sources.ts'
 
 export type PlannedItem = { fileIds: string[]; sourceId: string; sourceName: string }
 type Candidate = SliceFile & { isChosen: boolean }
+
+/** Endings of files that hold all of an image in a format which no setting changes. */
+const endings: Partial<Record<ConversionFormat, RegExp>> = {
+  nifti: /\.nii(\.gz)?$/i,
+  nrrd: /\.nrrd$/i,
+  mha: /\.mha$/i,
+}
+
+/** Without what only lies in a folder and is of the wanted format already: a second copy would count as a second case. */
+export const withoutReady = (candidates: readonly Candidate[], format: ConversionFormat): Candidate[] =>
+  candidates.filter(({ isChosen, name }) => isChosen || !endings[format]?.test(name))
 
 /** The files themselves and those that lie in the folders, in the order in which lists show them. */
 export async function candidatesOf(

@@ -10,7 +10,7 @@ import { LostLease } from '../../../infra/lease.ts'
 import { ReaderFailure, read } from '../../../infra/reader/reader.ts'
 import { isDiskFull } from '../../../infra/room.ts'
 import { requireEntries, type SeenEntry } from '../access.ts'
-import { targetOf } from '../made.ts'
+import { type Target, targetOf } from '../made.ts'
 import { memberEyes } from '../view/eyes.ts'
 import { readerFolder } from '../view/folders.ts'
 import { bytesOfSource, layOut, patienceOf, type ViewSource } from '../view/make.ts'
@@ -18,7 +18,7 @@ import { sourceOf } from '../view/sources.ts'
 import { isItem, keepResults, reserveFor, stemOf } from './keep.ts'
 import { claim, leases, returnSpace } from './lease.ts'
 import { tellConversion } from './news.ts'
-import { candidatesOf, planItems } from './plan.ts'
+import { candidatesOf, planItems, withoutReady } from './plan.ts'
 import {
   type ConversionFailure,
   type ConversionRow,
@@ -81,7 +81,8 @@ async function itemsOf(ctx: Context, { id }: ConversionRow): Promise<ItemRow[] |
 async function plan(ctx: Context, row: ConversionRow): Promise<ItemRow[]> {
   const member = { id: row.ownerId }
   const entries = await requireEntries(ctx.db, member, row.sourceIds, 'view')
-  const planned = await planItems(ctx, await candidatesOf(ctx.db, member, entries), row.options.joinSeries)
+  const candidates = withoutReady(await candidatesOf(ctx.db, member, entries), row.format)
+  const planned = await planItems(ctx, candidates, row.options.joinSeries)
   if (planned.length === 0) throw new Whole('missing')
   return ctx.db.transaction(async (tx) => {
     await leases.hold(tx, row)
@@ -127,7 +128,8 @@ async function convertInto(
   const bytes = bytesOfSource(source)
   if (bytes > viewing.fileBytes)
     return { name: 'too_large', params: { limit: Math.round(viewing.fileBytes / 1024 ** 2) } }
-  const target = await targetOf(ctx, row.ownerId, first)
+  const folderOfSource = await chosenFolderOf(ctx, row, first)
+  const target = await placeOf(ctx, row.ownerId, folderOfSource ?? first)
   await reserveFor(ctx, row, { item, target, bytes })
   const stem = stemOf(item.sourceName)
   const answer = await read(
@@ -148,9 +150,28 @@ async function convertInto(
   await keepResults(ctx, row, {
     item,
     target,
+    folderOfSource,
     made: { format: row.format, paths, checks: answer.checks, notes: answer.notes, stem },
   })
   return null
+}
+
+/** The folder that was chosen in the place of this file; null where the file itself was. */
+async function chosenFolderOf(
+  ctx: Context,
+  row: ConversionRow,
+  { id, parentId }: SeenEntry,
+): Promise<SeenEntry | null> {
+  if (parentId === null || row.sourceIds.includes(id) || !row.sourceIds.includes(parentId)) return null
+  const [folder] = await requireEntries(ctx.db, { id: row.ownerId }, [parentId], 'view')
+  return folder ?? null
+}
+
+/** Beside the source; of a shared folder whose surroundings are not the member's, in the folder itself. */
+async function placeOf(ctx: Context, memberId: string, source: SeenEntry): Promise<Target> {
+  const beside = await targetOf(ctx, memberId, source)
+  if (source.kind === 'file' || beside.ownerId === source.ownerId) return beside
+  return targetOf(ctx, memberId, { ownerId: source.ownerId, parentId: source.id })
 }
 
 type Found = { source: ViewSource; first: SeenEntry }

@@ -13,7 +13,7 @@ import choice from '../../../ui/choice.module.css'
 import { ChoiceOption } from '../../../ui/choice-option.tsx'
 import styles from './convert.module.css'
 import { ConvertOptions, defaults, type Options, optionsFor } from './convert-options.tsx'
-import { factsOf, formatNames, formats, isConvertible } from './formats.ts'
+import { factsOf, formatNames, formats, hasOneForm, isConvertible, isOfFormat } from './formats.ts'
 import { conversionsAddress } from './use-conversion-news.ts'
 
 type ConvertDialogProps = {
@@ -41,7 +41,10 @@ export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProp
       onClose()
     },
   })
-  const ids = sources.map(({ id }) => id)
+  const wanted = sources.filter((source) => !isOfFormat(source, format))
+  const ids = wanted.map(({ id }) => id)
+  const ready = sources.length - wanted.length
+  const hasFolder = sources.some(({ kind }) => kind === 'folder')
   const isTooMany = ids.length > limits.sources
   const leftOut = entries.length - sources.length
   return (
@@ -55,7 +58,7 @@ export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProp
         </span>
       }
       okText={t('start.go')}
-      okButtonProps={{ disabled: isTooMany }}
+      okButtonProps={{ disabled: isTooMany || ids.length === 0 }}
       confirmLoading={start.isPending}
       onOk={() => start.mutate({ ids, format, options: optionsFor(format, options, facts) })}
       onCancel={onClose}
@@ -79,7 +82,11 @@ export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProp
           </div>
         </fieldset>
         <ConvertOptions {...{ format, facts, options }} onChange={setOptions} />
-        <p className={styles.soft}>{t('start.place')}</p>
+        {ready > 0 && <p>{t('start.ready', { count: ready, format: formatNames[format] })}</p>}
+        {hasFolder && hasOneForm(format) && (
+          <p>{t('start.readyInFolder', { format: formatNames[format] })}</p>
+        )}
+        <p className={styles.soft}>{t(hasFolder ? 'start.placeOfFolder' : 'start.place')}</p>
         {isTooMany && (
           <Alert
             type="warning"

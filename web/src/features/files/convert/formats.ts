@@ -69,6 +69,15 @@ function sourceOf(name: string): Source | null {
   return isUnnamedSlice(name) ? { format: 'dicom', isPlain: false } : null
 }
 
+/** Of formats that no setting changes: converting into what a file is already only makes a second case of it. */
+const wholeFiles: Partial<Record<ConversionFormat, string>> = { nifti: 'nii', nrrd: 'nrrd', mha: 'mha' }
+
+/** Files that are of the wanted format already; of a folder the server leaves them out. */
+export const isOfFormat = ({ kind, name }: Named, format: ConversionFormat): boolean =>
+  kind === 'file' && endingOf(name) === wholeFiles[format]
+
+export const hasOneForm = (format: ConversionFormat): boolean => format in wholeFiles
+
 export const isVideo = ({ kind, name }: Named): boolean => kind === 'file' && videos.has(endingOf(name))
 
 /** Folders stand for the images in them. */

@@ -15,6 +15,7 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { GiveDialog } from './give-dialog.tsx'
 import { GroupForm } from './group-form.tsx'
 import { GroupMembers } from './group-members.tsx'
+import { spokenNumber } from './group-number.ts'
 import styles from './groups.module.css'
 import { SharedTable } from './shared-table.tsx'
 
@@ -79,7 +80,7 @@ function Invitation({ number }: { number: string }) {
   }
   return (
     <p className={styles.invitation}>
-      {t('number', { number })}
+      {t('number', { number: spokenNumber(number) })}
       <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={copy}>
         {t('copyInvitation')}
       </Button>

@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { CountMeter } from '../../../ui/limits/used-limit.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { GroupForm } from './group-form.tsx'
+import { spokenNumber } from './group-number.ts'
 import { GroupPage } from './group-page.tsx'
 import styles from './groups.module.css'
 import { JoinDialog } from './join-dialog.tsx'
@@ -92,7 +93,7 @@ function Card({ group }: { group: Group }) {
       {about !== '' && <p>{about}</p>}
       <span>
         {[
-          t('number', { number }),
+          t('number', { number: spokenNumber(number) }),
           t('members', { count: memberCount, shown: formatNumber(memberCount) }),
           t('things', { count: entryCount, shown: formatNumber(entryCount) }),
         ].join(' · ')}

@@ -55,10 +55,11 @@ export function JoinDialog({ number: given, onClose }: { number: string; onClose
             id="group-number"
             ref={firstField}
             inputMode="numeric"
-            maxLength={12}
+            // Digits with the spaces between them.
+            maxLength={16}
             value={number}
             onChange={(event) => {
-              setNumber(event.target.value.replace(/\D/g, ''))
+              setNumber(event.target.value.replace(/\D/g, '').slice(0, 12))
               join.reset()
             }}
           />

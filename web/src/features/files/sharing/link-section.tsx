@@ -1,7 +1,7 @@
 import { CopyOutlined, LinkOutlined, LockOutlined } from '@ant-design/icons'
 import { sharing as limits } from '@neuroloom/contract/limits'
 import type { ShareLink } from '@neuroloom/contract/sharing'
-import { Alert, Button, Input, Select } from 'antd'
+import { Alert, Button, Input, Popconfirm, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../lib/api.ts'
@@ -127,14 +127,17 @@ function Item({ link }: { link: ShareLink }) {
             : t('opened', { count: link.opened, date: formatDate(link.lastOpenedAt, 'minute') })}
         </small>
       </span>
-      <Button
-        danger
-        type="text"
-        loading={revoke.isPending}
-        onClick={() => revoke.mutate({ linkId: link.id })}
+      <Popconfirm
+        title={t('revokeAsk')}
+        description={t('revokeText')}
+        okText={t('revokeSure')}
+        okButtonProps={{ danger: true }}
+        onConfirm={() => revoke.mutate({ linkId: link.id })}
       >
-        {t('revoke')}
-      </Button>
+        <Button danger type="text" loading={revoke.isPending}>
+          {t('revoke')}
+        </Button>
+      </Popconfirm>
     </li>
   )
 }

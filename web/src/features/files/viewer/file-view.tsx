@@ -17,7 +17,7 @@ import { Facts } from './facts.tsx'
 import { overFile } from './overlay/overlays-from.ts'
 import { TextView } from './text-view.tsx'
 import { VideoView } from './video-view.tsx'
-import { useStart, type ViewPlace, ViewPlaceContext } from './view-place.ts'
+import { useStart, useViewPlace, type ViewPlace, ViewPlaceContext } from './view-place.ts'
 import styles from './viewer.module.css'
 import { WorkbookView } from './workbook-view.tsx'
 
@@ -56,7 +56,7 @@ export function LinkedFileView({ entry: { id }, link }: FileViewProps & { link: 
   const query = useCall('files/viewLinked', { pass, id, series }, waiting)
   const place = useMemo(
     () => ({
-      ...{ isSeries: series, start, over: overFile({ id, series, pass }) },
+      ...{ isSeries: series, start, isVisitor: true, over: overFile({ id, series, pass }) },
       addressOf: (view: string) => linkedAddress({ id, folderId, view }),
     }),
     [id, pass, folderId, series, start],
@@ -148,13 +148,18 @@ export function Shown({ query, place, onSeries }: ShownProps) {
 
 function Stage({ view }: { view: View }) {
   const { t } = useTranslation(['files', 'viewing'])
+  const { isVisitor = false } = useViewPlace()
   const { kind, url, reason, name, facts } = view
   if (url === null || kind === 'unsupported' || kind === 'broken')
     return (
       <EmptyState
         icon={kind === 'broken' ? <WarningOutlined aria-hidden /> : <FileUnknownOutlined aria-hidden />}
         title={t(kind === 'broken' ? 'view.broken' : 'view.unsupported')}
-        text={reason ? t(`viewing:reasons.${reason.name}`, reason.params) : ''}
+        text={
+          isVisitor && kind === 'broken'
+            ? t('view.brokenForVisitor')
+            : reason && t(`viewing:reasons.${reason.name}`, reason.params)
+        }
       />
     )
   if (kind === 'volume' && facts)

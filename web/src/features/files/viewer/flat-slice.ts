@@ -31,8 +31,10 @@ export async function unpack(packed: ArrayBuffer): Promise<DataView> {
   return new DataView(await new Response(stream).arrayBuffer())
 }
 
-/** The slice in the middle, the way up in which the viewer draws it. Null of a kind of values that it does not know. */
-export function flatSliceOf(file: DataView, facts: ImageFacts, [low, high]: Window): FlatSlice | null {
+type Seen = { facts: ImageFacts; window: Window; slice: number | null }
+
+/** This slice, or the middle one, the way up in which the viewer draws it. Null of a kind of values that it does not know. */
+export function flatSliceOf(file: DataView, { facts, window: [low, high], slice }: Seen): FlatSlice | null {
   const [width = 1, height = 1, depth = 1] = [42, 44, 46].map((at) => file.getInt16(at, true))
   const kind = file.getInt16(70, true)
   const start = file.getFloat32(108, true)
@@ -42,7 +44,7 @@ export function flatSliceOf(file: DataView, facts: ImageFacts, [low, high]: Wind
   const [bytes, read] = kinds[isColour ? 2 : kind] ?? []
   if (bytes === undefined || read === undefined) return null
   const each = isColour ? 3 : 1
-  const first = start + Math.floor(depth / 2) * width * height * bytes * each
+  const first = start + (slice ?? Math.floor(depth / 2)) * width * height * bytes * each
   const [isMirrored, isUpsideDown] = turns(facts)
   const isInverted = facts.photometric === 'MONOCHROME1'
   const pixels = new Uint8ClampedArray(width * height * 4)

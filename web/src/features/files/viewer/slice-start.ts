@@ -3,6 +3,16 @@ import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { planeOf } from './plane-of.ts'
 import type { ImageView } from './view-address.ts'
 
+/** Which of the file's slices lies under the cross, as it stores them; null where no cross is asked for. */
+export function storedSlice(
+  voxel: ImageView['voxel'],
+  { size, orientation }: Pick<ImageFacts, 'size' | 'orientation'>,
+): number | null {
+  if (voxel === null) return null
+  const counted = Math.min(Math.max(Math.round(voxel[through[planeOf({ orientation })]]), 0), size[2] - 1)
+  return 'RAS'.includes(orientation?.[2] ?? 'S') ? counted : size[2] - 1 - counted
+}
+
 /** The letters of the body's axes, in the order in which the viewer counts voxels. */
 const bodyAxes = ['RL', 'AP', 'SI'] as const
 const through = { sagittal: 0, coronal: 1, axial: 2 } as const

@@ -13,6 +13,8 @@ export type ViewPlace = {
   addressOf: (view: string) => string
   /** What is seen here, where that is more than the file's name. */
   title?: string
+  /** A visitor of a link can neither upload nor export a file anew. */
+  isVisitor?: boolean
   /** Beside the image, above what is known of it. */
   side: HTMLElement | null
 }

@@ -17,6 +17,7 @@ import { useMeasuring } from './measure/use-measuring.ts'
 import { OverlayLayer } from './overlay/overlay-layer.tsx'
 import { OverlaySide } from './overlay/overlay-side.tsx'
 import { useOverlays } from './overlay/use-overlays.ts'
+import { storedSlice } from './slice-start.ts'
 import { useCine } from './use-cine.ts'
 import { handleViewKey, helpKeys } from './use-view-keys.ts'
 import { type Tool, tools, useVolume } from './use-volume.ts'
@@ -193,7 +194,12 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
       >
         <canvas ref={canvas} aria-label={t('view.image')} />
         {volume.state === 'failed' && (
-          <FlatPicture bytes={bytes} facts={facts} window={volume.window} label={t('view.image')} />
+          <FlatPicture
+            {...{ bytes, facts }}
+            window={volume.window}
+            slice={storedSlice(start.voxel, facts)}
+            label={t('view.image')}
+          />
         )}
         {volume.state === 'loading' && <Spin />}
         {volume.state === 'failed' && (

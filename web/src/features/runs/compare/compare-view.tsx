@@ -106,16 +106,18 @@ function Disputed({ comparison }: { comparison: Comparison }) {
   const [opened, setOpened] = useState<{ item: Item; testId: string } | null>(null)
   const { disagreements, tests, classes, task } = comparison
   if (disagreements.length === 0) return <p className={styles.lead}>{t('agree')}</p>
+  // Four parts in a row.
+  const isWide = task === 'super_resolution' || task === 'denoising'
   // Cards show what a result says; they need of the run only how to read it.
   const run: Pick<LearnedRun, 'task' | 'classes'> = { task, classes }
   return (
     <>
       <p className={styles.lead}>{t('apartLead')}</p>
-      <ul className={styles.disputed}>
+      <ul className={styles.disputed} data-tests={isWide ? undefined : tests.length}>
         {disagreements.map(({ name, results }) => (
           <li key={results[0]?.id ?? name}>
             <h3>{name}</h3>
-            <div className={styles.sides} data-wide={task === 'super_resolution' || task === 'denoising'}>
+            <div className={styles.sides} data-wide={isWide}>
               {results.map((item, place) => (
                 <figure key={tests[place]?.id}>
                   <figcaption>{t('test', { number: tests[place]?.number ?? 0 })}</figcaption>

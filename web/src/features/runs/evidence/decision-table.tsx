@@ -14,7 +14,8 @@ export function DecisionTable({ decisions, task }: { decisions: Decision[]; task
   const classNameOf = useClassName(task)
   const has = (name: string) => decisions.some(({ figures }) => figures.some((one) => one.name === name))
   const columns = decisionFigures.filter(has)
-  const hasThresholds = decisions.some(({ threshold }) => threshold !== null)
+  const shared = sharedThreshold(decisions)
+  const hasThresholds = shared === null && decisions.some(({ threshold }) => threshold !== null)
   return (
     <>
       <p className={evidenceStyles.lead}>{t('decisions.lead')}</p>
@@ -52,9 +53,28 @@ export function DecisionTable({ decisions, task }: { decisions: Decision[]; task
           </tbody>
         </table>
       </ScrollRegion>
-      <Bases decisions={decisions} classNameOf={classNameOf} />
+      {shared === null ? (
+        <Bases decisions={decisions} classNameOf={classNameOf} />
+      ) : (
+        <p className={evidenceStyles.lead}>
+          {t(`decisions.shared.${shared.basis}`, { share: formatThreshold(shared.threshold) })}
+        </p>
+      )}
     </>
   )
+}
+
+/** The threshold of all classes, where it is one and came about in one way; null of a single class. */
+function sharedThreshold([first, ...others]: Decision[]): {
+  threshold: number
+  basis: 'validation' | 'few' | 'usual'
+} | null {
+  if (!first || others.length === 0 || first.threshold === null) return null
+  const { threshold, basis } = first
+  if (basis === 'folds' || basis === 'likeliest') return null
+  return others.every((one) => one.threshold === threshold && one.basis === basis)
+    ? { threshold, basis }
+    : null
 }
 
 function Figure({ figure }: { figure: Decision['figures'][number] | undefined }) {

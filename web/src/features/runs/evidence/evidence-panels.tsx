@@ -4,6 +4,7 @@ import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useCall } from '../../../lib/query.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import { CalibrationView } from './calibration-view.tsx'
 import { DecisionTable } from './decision-table.tsx'
@@ -18,7 +19,14 @@ import { ThresholdView } from './threshold-view.tsx'
 /** What makes a test's figures defensible. Tests from before it was gathered have none, and show nothing. */
 export function EvidencePanels({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['evidence', 'figures'])
-  const { data } = useCall('runs/evidence', { id: run.id })
+  const { data, error, refetch } = useCall('runs/evidence', { id: run.id }, { quiet: true })
+  if (error && !data) {
+    return (
+      <Panel title={t('intervals.title')}>
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Panel>
+    )
+  }
   const evidence = data?.evidence
   if (!evidence) return null
   const curves = evidence.curves.filter(({ points }) => points.length > 0)

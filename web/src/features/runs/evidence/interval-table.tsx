@@ -7,6 +7,7 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { MetricName } from '../results/metric-name.tsx'
 import { orderedMetrics, type Values } from '../results/metrics.ts'
 import styles from '../results/tables.module.css'
+import { decisionColumns } from './decision-columns.ts'
 
 type Props = { run: Pick<LearnedRun, 'task' | 'metrics' | 'perClass'>; evidence: Evidence }
 type Intervals = Evidence['intervals']
@@ -15,13 +16,15 @@ type Intervals = Evidence['intervals']
 export function IntervalTable({ run, evidence }: Props) {
   const { t } = useTranslation('evidence')
   const classNameOf = useClassName(run.task)
+  const elsewhere = decisionColumns(run.perClass, evidence.decisions)
   const rows = evidence.perClass.map(({ class: name, intervals }) => ({
     name: classNameOf(name),
-    intervals,
+    intervals: without(intervals, elsewhere),
     values: run.perClass.find((one) => one.class === name)?.values ?? {},
   }))
+  const isLong = rows.reduce((sum, { intervals }) => sum + 1 + Object.keys(intervals).length, 0) > FEW_ROWS
   return (
-    <ScrollRegion name={t('intervals.title')} className={styles.scroll}>
+    <ScrollRegion name={t('intervals.title')} className={isLong ? styles.scroll : styles.whole}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -42,6 +45,12 @@ export function IntervalTable({ run, evidence }: Props) {
     </ScrollRegion>
   )
 }
+
+/** So many rows of classes are shown whole; more move by themselves. */
+const FEW_ROWS = 24
+
+const without = (intervals: Intervals, names: ReadonlySet<string>): Intervals =>
+  Object.fromEntries(Object.entries(intervals).filter(([name]) => !names.has(name)))
 
 type RowsProps = {
   name: string

@@ -17,7 +17,7 @@ const MIDDLE = 14
 
 function Strip({ run }: { run: LearnedRun }) {
   const { t } = useTranslation(['figures', 'runs'])
-  const { data } = useCall('runs/evidence', { id: run.id })
+  const { data } = useCall('runs/evidence', { id: run.id }, { quiet: true })
   const evidence = data?.evidence
   const name = mainMetric[run.task]
   const values = evidence?.cross?.parts.flatMap(({ values: own }) => own[name] ?? []) ?? []
