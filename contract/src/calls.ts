@@ -21,6 +21,7 @@ import { labelPeopleCalls } from './labelling/people.ts'
 import { labelProposalCalls } from './labelling/proposals.ts'
 import { orderCalls, orderOfficeCalls } from './membership/orders.ts'
 import { vipCalls, vipOfficeCalls } from './membership/vip.ts'
+import { walletCalls, walletOfficeCalls } from './membership/wallet.ts'
 import { networkCalls } from './networks.ts'
 import { planCalls } from './plans.ts'
 import { predictionCalls } from './predictions.ts'
@@ -81,6 +82,8 @@ export const calls = {
   ...shopCalls,
   ...sellerCalls,
   ...shopOfficeCalls,
+  ...walletCalls,
+  ...walletOfficeCalls,
   ...siteCalls,
 }
 

@@ -105,6 +105,17 @@ export const errors = {
   /** Something was computed with it: it is no mistake any more. */
   claim_used: { code: 20181, status: 200 },
   claim_missing: { code: 20182, status: 200 },
+  // The wallet.
+  withdrawal_missing: { code: 20190, status: 200 },
+  /** have: in yuan */
+  balance_too_low: { code: 20191, status: 200 },
+  withdrawal_decided: { code: 20192, status: 200 },
+  /** The same request id came with another amount or account. */
+  withdrawal_differs: { code: 20193, status: 200 },
+  /** most: so many of a member are under review. */
+  withdrawals_waiting: { code: 20194, status: 200 },
+  /** most: lines of a statement. */
+  statement_long: { code: 20195, status: 200 },
   /** The member's own works that wait are as many as may. */
   too_much_at_once: { code: 20120, status: 200 },
   /** Beyond the time or memory of one work. */

@@ -138,6 +138,13 @@ export const membership = {
   invoiceLength: 200,
   reasonLength: 500,
   referenceLength: 64,
+  /** Of a wallet: each field of an account that money is paid out to. */
+  payeeLength: 100,
+  /** Withdrawals of one member that may be under review at one time. */
+  withdrawalsAtOnce: 20,
+  /** Days of one statement, and its lines: on paper, and in a spreadsheet. */
+  statementDays: 366,
+  statementLines: { pdf: 2000, csv: 100_000 },
   /** Providers: how long they may take to answer, how old a callback may be, and its size. */
   providerMs: 8 * second,
   callbackMs: 10 * minute,

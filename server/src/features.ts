@@ -19,6 +19,7 @@ import { runs } from './features/runs/feature.ts'
 import { shop } from './features/shop/feature.ts'
 import { site } from './features/site/feature.ts'
 import { toolbox } from './features/toolbox/feature.ts'
+import { wallet } from './features/wallet/feature.ts'
 import type { Feature } from './infra/feature.ts'
 
 /** The samples of the demo member follow the language of the sign-in. */
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   reports,
   toolbox,
   shop,
+  wallet,
   site,
   demo,
 ]

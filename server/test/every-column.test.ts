@@ -139,10 +139,11 @@ const given = (other: string) => ({
   invoices: { type: 1, state: 'asked' },
   listings: { state: 'hidden', priceYuan: 999_999 },
   sales: { orderNo: '20260101000000000003', state: 'held' },
+  withdrawals: { withdrawalNo: '20260101000000000004', state: 'not_passed' },
 })
 
 /** What the law has kept, and what was sold: they name nobody but by the number of an account that is gone. */
-const books = 'listing_versions listings orders payments refunds sales shop_claims'
+const books = 'listing_versions listings orders payments refunds sales shop_claims withdrawals'
 
 test('a row stands in every table but those that are of no member', async () => {
   const all = (await allTables()).map(getTableName)

@@ -29,6 +29,11 @@ export async function fetchReport(
 ): Promise<string[]> {
   const { data } = await server.call('reports/download', { id, language }, session)
   const response = await fetch(`${server.url}${data.url}`)
+  return readPages(response)
+}
+
+/** The words of each page. */
+export async function readPages(response: Response): Promise<string[]> {
   expect(response.headers.get('content-type')).toBe('application/pdf')
   const pdf = await getDocument({ data: new Uint8Array(await response.arrayBuffer()), verbosity: 0 }).promise
   const pages: string[] = []

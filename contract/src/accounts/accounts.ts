@@ -166,6 +166,9 @@ export const noticeKinds = [
   'claim_opened',
   'claim_granted',
   'claim_refused',
+  /** Of the wallet: `amount` in yuan, `number`; `reason` where it was refused. */
+  'withdrawal_recorded',
+  'withdrawal_refused',
 ] as const
 export const noticeSchema = z.object({
   id: z.string(),

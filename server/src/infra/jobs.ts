@@ -53,6 +53,7 @@ export type JobData = {
   'payments.letter': { orderNo: string; kind: 'paid' | 'over' | 'refunded' | 'invoice' }
   'payments.refund': { refundNo: string }
   'payments.reconcile': Record<string, never>
+  'wallet.letter': { withdrawalNo: string }
   'room.watch': Record<string, never>
 }
 export type JobName = keyof JobData
@@ -115,6 +116,7 @@ const jobNames: Record<JobName, true> = {
   'payments.letter': true,
   'payments.refund': true,
   'payments.reconcile': true,
+  'wallet.letter': true,
   'room.watch': true,
 }
 const CHANNEL = 'jobs'

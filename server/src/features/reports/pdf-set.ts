@@ -1,10 +1,10 @@
 /** Sets a report on A4 with pdfmake. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Report, ReportBlock } from '@neuroloom/contract/reports'
+import type { ReportBlock } from '@neuroloom/contract/reports'
 import pdfmake from 'pdfmake'
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import type { PdfTask } from './pdf.ts'
+import type { PdfDocument, PdfTask } from './pdf.ts'
 import { brand, ink, inner, page, quiet, TEXT_SIZE } from './pdf-look.ts'
 import {
   areShort,
@@ -86,7 +86,7 @@ export async function setReport({ report, language, pictures, texts }: PdfTask):
   return pdfmake.createPdf(document).getBuffer()
 }
 
-const headOf = ({ title, subtitle }: Report): Content[] => [
+const headOf = ({ title, subtitle }: PdfDocument): Content[] => [
   { text: 'Neuroloom', color: brand, bold: true, fontSize: 9, margin: [0, 0, 0, 3] },
   { text: title, bold: true, fontSize: 17, lineHeight: 1.1 },
   { text: subtitle, color: quiet, margin: [0, 2, 0, 5] },
@@ -95,7 +95,7 @@ const headOf = ({ title, subtitle }: Report): Content[] => [
 
 type Around = Pick<PdfTask, 'pictures' | 'texts'>
 
-function sectionOf({ id, title, blocks }: Report['sections'][number], around: Around): Content[] {
+function sectionOf({ id, title, blocks }: PdfDocument['sections'][number], around: Around): Content[] {
   const head: Content = { text: title, id, bold: true, fontSize: 11.5, color: brand, margin: [0, 10, 0, 4] }
   const [first, ...rest] = beside(blocks) ?? withTable(blocks.flatMap(apart), around)
   if (first === undefined) return []

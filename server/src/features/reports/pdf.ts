@@ -2,14 +2,19 @@
 
 import type { Language } from '@neuroloom/contract/language'
 import { reports as limits } from '@neuroloom/contract/limits'
-import type { Report } from '@neuroloom/contract/reports'
+import type { Report, ReportBlock } from '@neuroloom/contract/reports'
 import { fail } from '../../http/fail.ts'
 import { forkOwn } from '../../infra/own-script.ts'
 
 export type PdfPicture = { png: Buffer; width: number; height: number }
 
+/** A report, or another paper made of the same blocks. */
+export type PdfDocument = Pick<Report, 'title' | 'subtitle' | 'hasWatermark'> & {
+  sections: { id: string; title: string; blocks: ReportBlock[] }[]
+}
+
 export type PdfTask = {
-  report: Report
+  report: PdfDocument
   language: Language
   /** By the `url` that the report's blocks name them with. */
   pictures: Record<string, PdfPicture>
