@@ -43,6 +43,7 @@ export const workspacePages = [
   '/userCenter?tab=upgrade',
   '/userCenter?tab=orders',
   '/userCenter?tab=points',
+  '/userCenter?tab=wallet',
   '/userCenter?tab=shop',
   '/userCenter?tab=history',
   '/userCenter?tab=signins',
@@ -60,6 +61,7 @@ export const officePages = [
   '/admin?part=invoices',
   '/admin?part=listings',
   '/admin?part=claims',
+  '/admin?part=withdrawals',
   '/admin?part=messages',
   '/admin?part=server',
 ]

@@ -17,6 +17,7 @@ const Plans = lazyPart(async () => (await import('../features/office/plans.tsx')
 const Orders = lazyPart(async () => (await import('../features/office/orders.tsx')).Orders)
 const Invoices = lazyPart(async () => (await import('../features/office/invoices.tsx')).Invoices)
 const Listings = lazyPart(async () => (await import('../features/office/listings.tsx')).Listings)
+const Withdrawals = lazyPart(async () => (await import('../features/office/withdrawals.tsx')).Withdrawals)
 const Claims = lazyPart(async () => (await import('../features/office/claims.tsx')).Claims)
 
 /** Where something is sold, which a hospital’s own server does not. */
@@ -27,6 +28,7 @@ const publicParts = [
   'invoices',
   'listings',
   'claims',
+  'withdrawals',
   'messages',
   'server',
 ] as const
@@ -77,6 +79,8 @@ function Shown({ part, hasLevels }: { part: Part; hasLevels: boolean }) {
       return <Listings />
     case 'claims':
       return <Claims />
+    case 'withdrawals':
+      return <Withdrawals />
     case 'messages':
       return <VisitorMessages />
     case 'server':

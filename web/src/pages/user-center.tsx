@@ -19,7 +19,7 @@ import { Loading } from '../ui/loading.tsx'
 import { LookChoice } from '../ui/look-choice.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
 import { ShownIntroductions } from './user-center/introductions.tsx'
-import { Membership, Orders, OwnPoints, OwnShop } from './user-center/membership.tsx'
+import { Membership, MoneyLeft, Orders, OwnPoints, OwnShop, OwnWallet } from './user-center/membership.tsx'
 import styles from './user-center.module.css'
 
 const tabs = [
@@ -27,6 +27,7 @@ const tabs = [
   'membership',
   'orders',
   'points',
+  'wallet',
   'shop',
   'history',
   'signins',
@@ -38,7 +39,7 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]
 /** Where things are sold: a hospital's own server has none of it. */
-const ofSales: ReadonlySet<Tab> = new Set(['membership', 'orders', 'points', 'shop'])
+const ofSales: ReadonlySet<Tab> = new Set(['membership', 'orders', 'points', 'wallet', 'shop'])
 
 export function UserCenter() {
   const { t } = useTranslation(['account', 'common'])
@@ -75,6 +76,7 @@ const sections: Record<Tab, ReactNode> = {
   membership: <Membership />,
   orders: <Orders />,
   points: <OwnPoints />,
+  wallet: <OwnWallet />,
   shop: <OwnShop />,
   history: <AccountHistory />,
   signins: <SignIns />,
@@ -87,7 +89,12 @@ const sections: Record<Tab, ReactNode> = {
     </>
   ),
   language: <Languages />,
-  cancel: <CancelAccount />,
+  cancel: (
+    <>
+      <MoneyLeft />
+      <CancelAccount />
+    </>
+  ),
 }
 
 function OwnData() {

@@ -88,6 +88,8 @@ const places: { [Kind in Notice['kind']]?: string } = {
   order_refunded: '/userCenter?tab=orders',
   invoice_issued: '/userCenter?tab=orders',
   invoice_refused: '/userCenter?tab=orders',
+  withdrawal_recorded: '/userCenter?tab=wallet',
+  withdrawal_refused: '/userCenter?tab=wallet',
 }
 
 function NoticeList({ items, onLeave }: { items: readonly Notice[]; onLeave: () => void }) {

@@ -22,6 +22,13 @@ const OwnOrders = lazyPart(async () => (await import('../../features/membership/
 export const OwnShop = lazyPart(
   async () => (await import('../../features/shop/selling/own-shop.tsx')).OwnShop,
 )
+export const MoneyLeft = lazyPart(
+  async () => (await import('../../features/wallet/money-left.tsx')).MoneyLeft,
+  { over: true },
+)
+export const OwnWallet = lazyPart(
+  async () => (await import('../../features/wallet/own-wallet.tsx')).OwnWallet,
+)
 export const OwnPoints = lazyPart(
   async () => (await import('../../features/membership/own-points.tsx')).OwnPoints,
 )
