@@ -25,10 +25,14 @@ export type Folder = {
   /** In which letters texts that were read are written, where nothing in them says so. */
   guessed?: ReadonlyMap<string, string>
   /** The sheets of a workbook, or why they cannot be read. */
+  /** Masks that were made for volumes by what files say, whatever their names are. */
+  masks?: GivenMasks | null
   workbook?: (path: string) => Promise<WorkbookRead>
 }
 
 export type WorkbookSheet = {
+export type GivenMasks = Required<Pick<PairedNames, 'pairs' | 'known'>>
+
   rows: string[][]
   /** Cells that are one: first row and column from 0 on, then how many of each. */
   merged: [number, number, number, number][]
