@@ -71,7 +71,9 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const named = withOwnNames(await namedByTables(layout, made, folder), reading)
   const told = await withOrigins(dicom.finish(named), folder, reading)
   const grouped = await withDoubles(told, { sha256: chosen.look.sha256, leavesAside: dataset.leavesAside })
-  const spellings = 'pairs' in layout ? [] : spellingsOf(grouped.classes)
+  // What values of masks are called was not written by anybody.
+  const isNamed = !('pairs' in layout) || layout.known !== undefined
+  const spellings = isNamed ? spellingsOf(grouped.classes) : []
   const facts = withGiveaways(grouped, chosen.look.check)
   const complete = {
     ...grouped,
