@@ -55,6 +55,14 @@ export const problemReasons = [
   'box_outside',
   /** class, number: a crowd in one box (COCO). */
   'box_crowd',
+  /** class, number: a box, where outlines are wanted. count: boxes of a folder that holds no outline. */
+  'box_not_outline',
+  'boxes_not_outlines',
+  /** An outline marks no pixel of its image, or is wholly hidden by later ones of other classes. */
+  'outline_outside',
+  'outline_covered',
+  /** shape, number or line: a point or a line, which marks no area. */
+  'shape_without_area',
   /** line: numbers beyond 1 where shares of width and height are expected (YOLO): the file is written in pixels. */
   'box_not_in_shares',
   /** name, count: labels of images that their list does not have (COCO); name: what the first of them calls it. */

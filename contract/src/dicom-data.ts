@@ -29,7 +29,13 @@ export const dicomReasons = [
   'dicom_scale',
 ] as const
 /** Of masks alone, which only data sets have. value: a number that stands for no class. */
-export const dicomMaskReasons = ['dicom_mask_values'] as const
+export const dicomMaskReasons = [
+  'dicom_mask_values',
+  /** count, frames: so many of the marked slices of a segmentation lie on no slice of its series. */
+  'dicom_segments_elsewhere',
+  /** class: what several segmentations of one series mark, as several readers do. */
+  'dicom_segments_twice',
+] as const
 export type DicomReason = (typeof dicomReasons)[number] | (typeof dicomMaskReasons)[number]
 
 /** The values that become black and white lie half a width around the centre. */

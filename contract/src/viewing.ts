@@ -111,6 +111,8 @@ export const viewNoteNames = [
   'overlay_elsewhere',
   'overlay_left_out',
   'overlay_cut',
+  'segments_overlap',
+  'segments_shares',
 ] as const
 export const viewNoteNameSchema = z.enum(viewNoteNames)
 export const viewNoteSchema = z.object({ name: viewNoteNameSchema, params: textParams })

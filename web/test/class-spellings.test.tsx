@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { ClassSpellings } from '../src/features/datasets/reading/class-spellings.tsx'
+import { renamed } from '../src/features/datasets/reading/joined-names.ts'
 import { signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { imageFacts } from './runs/runs-make.ts'
@@ -40,4 +41,27 @@ it('offers nothing to whoever does not own the data, and says nothing where all 
   renderPart(<ClassSpellings dataset={{ ...dataset, owner: 'Anna' }} />)
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('takes back what was joined with one press, and leaves other names as they are', async () => {
+  const classNames = { mole: 'Mole', nevus: 'Nevus', Nevus: 'Nevus', NEVUS: 'Nevus' }
+  const { spellings: _, ...facts } = dataset.facts ?? { spellings: [] }
+  const joined = { ...dataset, classes: ['Mole', 'Nevus'], reading: { ...asFound, classNames }, facts }
+  const received = serve({ 'datasets/readAs': () => dataset })
+  renderPart(<ClassSpellings dataset={joined as Dataset} />)
+  expect(await screen.findByText('“nevus” = “Nevus” = “NEVUS”')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Join them' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Separate them again' }))
+  await waitFor(() => expect(received).toHaveLength(1))
+  expect(received[0]?.body).toEqual({ id: 'skin', reading: { ...asFound, classNames: { mole: 'Mole' } } })
+})
+
+it('keeps classes joined when their owner calls them something else', () => {
+  const classNames = { mole: 'Mole', nevus: 'Nevus', Nevus: 'Nevus' }
+  const named = [
+    ['Mole', 'mole'],
+    ['Nevus', 'naevus'],
+    ['wart', 'wart'],
+  ] as const
+  expect(renamed(classNames, named)).toEqual({ nevus: 'naevus', Nevus: 'naevus' })
 })

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { type Payee, payeeProblems } from '@neuroloom/contract/membership/payout'
+import { describe, expect, it } from 'vitest'
 
 const bank: Payee = { method: 'bank', name: 'Li Na', bank: 'Bank of the City', account: '6222 0000-1111 222' }
 

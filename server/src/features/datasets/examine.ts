@@ -18,7 +18,7 @@ import { withOwnNames, withTableNames } from './recognise/masks/class-tables.ts'
 import { withOrigins } from './recognise/origins.ts'
 import { textsOf } from './recognise/read-texts.ts'
 import { recognise } from './recognise/recognise.ts'
-import type { Assembled, Folder, WorkbookRead } from './recognise/shapes.ts'
+import type { Assembled, Folder, Layout, WorkbookRead } from './recognise/shapes.ts'
 import { spellingsOf, withJoinedSpellings } from './recognise/spellings.ts'
 import { readSource } from './source.ts'
 import { makeProgress, type Outcome } from './store.ts'
@@ -36,7 +36,7 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
     masksAmong: (paths) => masksAmong(ctx, { below, paths, reading }),
     onProgress: (done, total) => makeProgress(ctx, dataset.id, total)(done),
   })
-  const digests = new Map(dicom.files.map(({ path, sha256 }) => [path, sha256]))
+  const digests = new Map([...dicom.files, ...dicom.masks.files].map(({ path, sha256 }) => [path, sha256]))
   const sha256 = (path: string): string => digests.get(path) ?? ''
   const contentHash = dataset.labelled === null ? contentHashOf(below) : dataset.contentHash
   const start: Outcome = { ...unknown(dataset), contentHash, sha256 }
@@ -45,6 +45,7 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const folder = noting(lookedInto, {
     paths: dicom.files.map(({ path }) => path),
     emptyFolders: below.emptyFolders,
+    masks: dicom.masks.given,
     ...textsOf(ctx.storage, dicom.files),
     workbook: workbooksOf(ctx, dicom.files),
   })
@@ -67,10 +68,12 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const chosen = await withChosenChannel(ctx, { layout, look: { sha256, check }, folder, reading })
   const read = await withMixedMasks(ctx, chosen.layout, chosen.look)
   const made = assemble(read.layout, read.look)
-  const named = withOwnNames(await namedByTables(layout.layout, made, folder), reading)
+  const named = withOwnNames(await namedByTables(layout, made, folder), reading)
   const told = await withOrigins(dicom.finish(named), folder, reading)
   const grouped = await withDoubles(told, { sha256: chosen.look.sha256, leavesAside: dataset.leavesAside })
-  const spellings = 'pairs' in layout ? [] : spellingsOf(grouped.classes)
+  // What values of masks are called was not written by anybody.
+  const isNamed = !('pairs' in layout) || layout.known !== undefined
+  const spellings = isNamed ? spellingsOf(grouped.classes) : []
   const facts = withGiveaways(grouped, chosen.look.check)
   const complete = {
     ...grouped,
@@ -82,7 +85,7 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
 }
 
 /** The same folder, which notes the texts and tables that are looked into. */
-const noting = (lookedInto: Set<string>, folder: Required<Omit<Folder, 'guessed'>> & Folder): Folder => ({
+const noting = (lookedInto: Set<string>, folder: Folder & Required<Pick<Folder, 'workbook'>>): Folder => ({
   ...folder,
   read: (path, maxBytes) => {
     lookedInto.add(path)
@@ -115,13 +118,11 @@ async function masksAmong(
 }
 
 /** Masks have numbers; what these stand for may lie beside them. */
-async function namedByTables(
-  layout: NonNullable<DatasetRow['layout']>,
-  made: Assembled,
-  folder: Folder,
-): Promise<Assembled> {
-  if (layout === 'volume_pairs') return withLabelNames(made, folder)
-  return layout === 'images_masks' ? withTableNames(made, folder) : made
+async function namedByTables(layout: Layout, made: Assembled, folder: Folder): Promise<Assembled> {
+  // Whoever drew has named the classes; lists beside them have an order of their own.
+  if ('known' in layout && layout.known) return made
+  if (layout.layout === 'volume_pairs') return withLabelNames(made, folder)
+  return layout.layout === 'images_masks' ? withTableNames(made, folder) : made
 }
 
 /** Each is read once, though its sheets are gone through again. */

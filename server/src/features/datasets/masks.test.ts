@@ -271,9 +271,37 @@ it('outlines of LabelMe become masks of their classes, later ones above earlier 
   expect(dataset.facts?.classCounts).toEqual([2 * SIDE ** 2 - 125, 16 + 25, 84])
   expect(manifest.maskValues).toEqual({ '0': 0, '1': 1, '2': 2 })
   expect(problems.map(({ path, reason }) => [path, reason])).toEqual([
-    ['p4.json', 'annotation_unreadable'],
+    ['p4.json', 'shape_without_area'],
     ['p3.png', 'size_differs'],
   ])
+})
+
+it('outlines of COCO become masks, and what cannot be drawn is named with its picture', async () => {
+  const outlines: [number, number, number[]][] = [
+    [1, 1, [2, 2, 12, 2, 12, 12, 2, 12]],
+    [1, 2, [4, 4, 8, 4, 8, 8, 4, 8]],
+    [2, 2, [0, 0, 5, 0, 5, 5, 0, 5]],
+    [3, 2, [4, 4, 8, 4, 8, 8, 4, 8]],
+    [3, 1, [2, 2, 12, 2, 12, 12, 2, 12]],
+  ]
+  const list = {
+    images: [1, 2, 3].map((id) => ({ id, file_name: `p${id}.png`, width: SIDE, height: SIDE })),
+    categories: ['tumour', 'cyst'].map((name, index) => ({ id: index + 1, name })),
+    annotations: outlines.map(([image_id, category_id, outline]) => ({
+      ...{ image_id, category_id },
+      segmentation: [outline],
+    })),
+  }
+  const { dataset, manifest, problems } = await made([
+    ...[1, 2, 3].map((seed) => ({ path: `set/p${seed}.png`, bytes: picture(seed) })),
+    { path: 'set/list.json', bytes: Buffer.from(JSON.stringify(list)) },
+    // In an order of its own, which names nothing.
+    { path: 'set/classes.txt', bytes: Buffer.from('tumour\ncyst\n') },
+  ])
+  expect(dataset).toMatchObject({ layout: 'images_masks', classes: ['background', 'cyst', 'tumour'] })
+  expect(dataset.facts?.classCounts).toEqual([2 * SIDE ** 2 - 125, 16 + 25, 84])
+  expect(manifest.items).toHaveLength(2)
+  expect(problems.map(({ path, reason }) => [path, reason])).toEqual([['p3.png', 'outline_covered']])
 })
 
 it('pictures beside masks are learned from alone where classes are wanted', async () => {

@@ -6,14 +6,13 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileFacts } from '@neuroloom/contract/engine'
-import { rasterise } from '@neuroloom/contract/labelling/rasterise'
 import { files as limits } from '@neuroloom/contract/limits'
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import type { WorkerContext } from '../../infra/context.ts'
 import type { CheckFile } from '../../infra/engine/engine.ts'
 import { newId } from '../../infra/ids.ts'
 import { addBlobs, blobs, thumbnailPath } from '../../infra/storage/blobs.ts'
+import { asPng, fillIn } from './fill-outlines.ts'
 import { codeBeforeJoining } from './recognise/masks/assemble.ts'
 import type { MaskCode } from './recognise/masks/values.ts'
 import type { Checked, Drawn, Layout, Look, Mix, Pair } from './recognise/shapes.ts'
@@ -91,10 +90,17 @@ async function makeRound(
   await mkdir(folder, { recursive: true })
   try {
     const laidOut: CheckFile[] = []
-    for (const [index, { mix, turn, drawn }] of round.entries()) {
+    for (const [index, { pair, mix, turn, drawn }] of round.entries()) {
       if (drawn) {
         const path = join(folder, `${index}`)
-        await writeFile(path, await filledIn(drawn))
+        const filled = fillIn(drawn)
+        // Outlines of a picture of another size are told as such.
+        if (filled.refused && isSizeOf(pair.drawn?.size ?? null, drawn.size)) {
+          const refused = { facts: null, reason: filled.refused }
+          made.set(madeName(pair), { sha256: '', sizeBytes: 0, checked: refused })
+          continue
+        }
+        await writeFile(path, await asPng(filled.pixels, drawn.size))
         laidOut.push({ id: String(index), path, role: 'mask' })
         continue
       }
@@ -127,18 +133,8 @@ async function makeRound(
   }
 }
 
-/** Class numbers as pixels; what was outlined later lies above. */
-function filledIn({ size: { width, height }, outlines }: Drawn & { size: Size }): Promise<Buffer> {
-  const size = { width, height }
-  const pixels = new Uint8Array(size.width * size.height)
-  for (const { value, points } of outlines) {
-    const inside = rasterise([[points.map(([x, y]): [number, number] => [x, y])]], size)
-    for (let at = 0; at < pixels.length; at += 1) if (inside[at]) pixels[at] = value
-  }
-  return sharp(pixels, { raw: { ...size, channels: 1 } })
-    .png()
-    .toBuffer()
-}
+const isSizeOf = (told: Size | null, { width, height }: Size): boolean =>
+  told === null || (told.width === width && told.height === height)
 
 type Finished = { path: string; thumbnail: string | null; facts: FileFacts }
 

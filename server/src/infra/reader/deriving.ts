@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { DicomReason, DicomWindow } from '@neuroloom/contract/dicom-data'
 import type { ViewNote } from '@neuroloom/contract/viewing'
+import { layOnSeries, type SegmentValues } from './dicom/segments-on-series.ts'
 import { Refusal, type Samples, type Scan } from './model.ts'
 import { isScaleLost } from './notes.ts'
 import { readImage, type Source } from './read.ts'
@@ -13,16 +14,22 @@ export type DerivedFile = { made: string; notes: readonly ViewNote[] } | { unfit
 
 /**
  * Of a mask the stored numbers count, not what a screen shows of them. Values are those of the pictures in a file, in
- * Hounsfield units and the like, for whoever works on with them.
+ * Hounsfield units and the like, for whoever works on with them. Segments are the mask of a series, on the grid of its volume.
  */
-export type DerivedKind = 'picture' | 'mask' | 'values' | 'volume'
+export type DerivedKind = 'picture' | 'mask' | 'values' | 'volume' | 'segments'
 
-type Order = { kind: DerivedKind; window: DicomWindow | null; name: string }
+type Image = {
+  files: Source['files']
+  window: DicomWindow | null
+  /** Of each segmentation, which are the last files, what stands for its segments. */
+  segments?: SegmentValues[] | undefined
+}
+type Order = Omit<Image, 'files'> & { kind: DerivedKind; name: string }
 
 type Orders = {
   kind: Order['kind']
   /** Each a picture or a series of its own. */
-  images: { files: Source['files']; window: DicomWindow | null }[]
+  images: Image[]
   out: string
   limitBytes: number
 }
@@ -30,17 +37,18 @@ type Orders = {
 /** One after the other: each alone may take all the memory there is. */
 export async function deriveAll({ kind, images, out, limitBytes }: Orders): Promise<DerivedFile[]> {
   const derived: DerivedFile[] = []
-  for (const [index, { files, window }] of images.entries()) {
-    const name = `made${index}.${kind === 'volume' ? 'nii.gz' : 'png'}`
+  for (const [index, { files, ...asked }] of images.entries()) {
+    const name = `made${index}.${kind === 'volume' || kind === 'segments' ? 'nii.gz' : 'png'}`
     const source: Source = { files, siblings: new Map(), limitBytes, folder: out }
-    derived.push(await derive(source, { kind, window, name }))
+    derived.push(await derive(source, { ...asked, kind, name }))
   }
   return derived
 }
 
 /** A PNG of one picture or mask, or a NIfTI volume of a series; else why not. */
-async function derive(source: Source, { kind, window, name }: Order): Promise<DerivedFile> {
+async function derive(source: Source, { kind, window, name, segments = [] }: Order): Promise<DerivedFile> {
   try {
+    if (kind === 'segments') return await deriveSegments(source, { name, segments })
     const { scan } = await readImage(source)
     const unfit = unfitByScale(scan, kind) ?? unfitAs[kind](scan)
     if (unfit) return { unfit }
@@ -54,6 +62,25 @@ async function derive(source: Source, { kind, window, name }: Order): Promise<De
     if (!(error instanceof Refusal)) throw error
     return { unfit: unreadable(error) }
   }
+}
+
+/** The mask on the grid of its series, where every slice of it lies on one of the series. */
+async function deriveSegments(
+  source: Source,
+  { name, segments }: { name: string; segments: SegmentValues[] },
+): Promise<DerivedFile> {
+  const count = source.files.length - segments.length
+  const { scan } = await readImage({ ...source, files: source.files.slice(0, count) })
+  const unfit = unfitAsVolume(scan)
+  if (unfit) return { unfit }
+  const laid = await layOnSeries(scan, { source, files: source.files.slice(count), segments })
+  if ('away' in laid)
+    return {
+      unfit: { reason: 'dicom_segments_elsewhere', params: { count: laid.away, frames: laid.frames } },
+    }
+  const mask: Scan = { ...scan, samples: laid.samples, slope: 1, intercept: 0, dataType: 'uint8', bits: 8 }
+  await writeNifti(mask, join(source.folder, name), 6)
+  return { made: name, notes: laid.notes }
 }
 
 const noPictures: ReadonlySet<string> = new Set([
@@ -121,4 +148,5 @@ const unfitAs: Record<DerivedKind, (scan: Scan) => Unfit | null> = {
   mask: unfitAsMask,
   values: unfitAsValues,
   volume: unfitAsVolume,
+  segments: unfitAsVolume,
 }

@@ -87,9 +87,16 @@ export const taskSchema = z.discriminatedUnion('task', [
   z.object({ task: z.literal('dicomHeads'), files: z.array(file), limitBytes: z.int().positive() }),
   z.object({
     task: z.literal('derive'),
-    kind: z.enum(['picture', 'mask', 'values', 'volume']),
+    kind: z.enum(['picture', 'mask', 'values', 'volume', 'segments']),
     /** Each a picture or a series of its own, with the window that it is drawn by; null = the file's own. */
-    images: z.array(z.object({ files: z.array(file).min(1), window: windowSchema.nullable() })),
+    images: z.array(
+      z.object({
+        files: z.array(file).min(1),
+        window: windowSchema.nullable(),
+        /** Of each segmentation, which are the last files: which value stands for a segment, by its number. */
+        segments: z.array(z.record(z.string(), z.int().min(0).max(255))).optional(),
+      }),
+    ),
     out: z.string(),
     limitBytes: z.int().positive(),
   }),

@@ -15,6 +15,7 @@ import { DatasetFailure } from './dataset-failure.tsx'
 import { DatasetMenu } from './dataset-menu.tsx'
 import { DatasetParts } from './dataset-parts.tsx'
 import { DatasetUse, type ProjectOfSet } from './dataset-use.tsx'
+import { joinedGroups } from './reading/joined-names.ts'
 import { SampleStrip } from './sample-strip.tsx'
 
 /** Of a project, what its data sets need to know. */
@@ -50,7 +51,10 @@ export function DatasetCard({ dataset, project }: DatasetCardProps) {
       </header>
       {isChecking && <Checking dataset={dataset} />}
       {dataset.state === 'failed' && (
-        <DatasetFailure dataset={dataset} task={dataset.task ?? project?.task ?? null} />
+        <>
+          <DatasetFailure dataset={dataset} task={dataset.task ?? project?.task ?? null} />
+          <Spellings dataset={dataset} />
+        </>
       )}
       {dataset.state === 'ready' && <Ready dataset={dataset} projectId={project?.id ?? null} />}
     </article>
@@ -108,6 +112,16 @@ const DatasetDoubles = lazyPart(async () => (await import('./doubles/dataset-dou
 /** Only where the pictures were made of DICOM. */
 const WindowChoice = lazyPart(async () => (await import('./reading/window-choice.tsx')).WindowChoice)
 
+/** Also where joining left a single class. */
+function Spellings({ dataset }: { dataset: Dataset }) {
+  if (!dataset.facts?.spellings && joinedGroups(dataset.reading.classNames).length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <ClassSpellings dataset={dataset} />
+    </Suspense>
+  )
+}
+
 function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | null }) {
   const { t } = useTranslation('datasets')
   const [shown, setShown] = useState<'items' | 'problems' | null>(null)
@@ -124,11 +138,7 @@ function Ready({ dataset, projectId }: { dataset: Dataset; projectId: string | n
           <DatasetLabels dataset={dataset} />
         </Suspense>
       )}
-      {dataset.facts?.spellings && (
-        <Suspense fallback={null}>
-          <ClassSpellings dataset={dataset} />
-        </Suspense>
-      )}
+      <Spellings dataset={dataset} />
       <Suspense fallback={null}>
         <DatasetPatients dataset={dataset} />
       </Suspense>

@@ -7,6 +7,7 @@ import type { Task } from '@neuroloom/contract/task'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Drawn, drawDicom, drawReport } from '../../../../test/dicom.ts'
+import { type DrawnSegmentation, drawSegmentation } from '../../../../test/dicom-segments.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { niftiVolume } from '../../../../test/images.ts'
 import { type TestFile, upload } from '../../../../test/uploads.ts'
@@ -325,6 +326,81 @@ describe('a series', () => {
     expect(Object.fromEntries(told.map(({ path, reason, params }) => [path, [reason, params]]))).toEqual(
       Object.fromEntries(wrong.map(([name, , reason, params]) => [`images/${name}`, [reason, params]])),
     )
+  })
+})
+
+describe('segmentations', () => {
+  const square = (x0: number, side: number) => (x: number, y: number) =>
+    Number(x >= x0 && x < x0 + side && y >= 2 && y < 2 + side)
+  const caseOf = (name: string, number: number) =>
+    folderOf(`set/${name}/ct`, slices(4, { series: `2.25.6${number}` }))
+  const seg = (drawn: Partial<DrawnSegmentation>) =>
+    drawSegmentation({ size: [12, 10], names: ['liver'], frames: [], ...drawn })
+
+  it('are the masks of the series that they name, and their names are the classes', async () => {
+    const { dataset, problems, items, session, folderId } = await made('volume_segmentation', [
+      ...caseOf('a', 1),
+      ...caseOf('b', 2),
+      ...caseOf('c', 3),
+      {
+        path: 'set/others/one.dcm',
+        bytes: seg({
+          ...{ of: '2.25.62', names: ['tumour', 'liver'] },
+          frames: [
+            { segment: 1, z: 7.5, at: square(1, 2) },
+            { segment: 2, z: 2.5, at: square(4, 3) },
+          ],
+        }),
+      },
+      {
+        path: 'set/others/two.dcm',
+        bytes: seg({ of: '2.25.61', frames: [{ segment: 1, z: 5, at: square(5, 4) }] }),
+      },
+    ])
+    expect(dataset).toMatchObject({
+      ...{ state: 'ready', layout: 'volume_pairs', classes: ['background', 'liver', 'tumour'] },
+      facts: { items: 2, classCounts: [960 - 9 - 16 - 4, 16 + 9, 4] },
+    })
+    expect(items.map(({ name }) => name)).toEqual(['a/ct', 'b/ct'])
+    expect(problems.map(({ path, reason }) => [path, reason])).toEqual([['c/ct', 'image_without_mask']])
+    const [mask] = items.map(({ labelSha256 }) => labelSha256)
+    const voxels = gunzipSync(await bytesOf(mask ?? '')).subarray(352)
+    // The third of four slices.
+    expect(voxels.subarray(240, 360).reduce((sum, value) => sum + value, 0)).toBe(16)
+    // What a mask was made of is kept as long as the data set.
+    const others = await idsIn(session, (await idsIn(session, folderId)).get('others')?.id ?? '')
+    const rows = await server.ctx.db
+      .select()
+      .from(files)
+      .where(eq(files.id, others.get('two.dcm')?.id ?? ''))
+    expect((await keepsFiles(server.ctx.db, rows)).size).toBe(1)
+  })
+
+  it('that fit nothing, or of which several say the same, are named and not used', async () => {
+    const frames = [{ segment: 1, z: 5, at: square(5, 4) }]
+    const { dataset, problems, items } = await made('volume_segmentation', [
+      ...caseOf('a', 4),
+      ...caseOf('b', 5),
+      ...caseOf('c', 6),
+      { path: 'set/seg/a.dcm', bytes: seg({ of: '2.25.64', frames }) },
+      { path: 'set/seg/b1.dcm', bytes: seg({ of: '2.25.65', frames }) },
+      { path: 'set/seg/b2.dcm', bytes: seg({ of: '2.25.65', frames, uid: '2.25.901' }) },
+      {
+        path: 'set/seg/c.dcm',
+        bytes: seg({ of: '2.25.66', frames: [{ segment: 1, z: 6, at: square(5, 4) }] }),
+      },
+      { path: 'set/seg/gone.dcm', bytes: seg({ of: '2.25.99', frames: [...frames, ...frames] }) },
+    ])
+    expect(dataset.classes).toEqual(['background', 'liver'])
+    expect(items.map(({ name }) => name)).toEqual(['a/ct'])
+    expect(Object.fromEntries(problems.map(({ path, reason, params }) => [path, [reason, params]]))).toEqual({
+      'b/ct': ['image_without_mask', {}],
+      'c/ct': ['image_without_mask', {}],
+      'seg/b1.dcm': ['dicom_segments_twice', { class: 'liver' }],
+      'seg/b2.dcm': ['dicom_segments_twice', { class: 'liver' }],
+      'seg/c.dcm': ['dicom_segments_elsewhere', { count: 1, frames: 1 }],
+      'seg/gone.dcm': ['dicom_overlay', { slices: 2 }],
+    })
   })
 })
 

@@ -20,7 +20,8 @@ import {
   type ToDerive,
 } from '../../files/service.ts'
 import { baseOf, folderSide } from '../recognise/folder-names.ts'
-import type { Assembled, Item } from '../recognise/shapes.ts'
+import type { Assembled, GivenMasks, Item } from '../recognise/shapes.ts'
+import { masksOfSegments } from './segments.ts'
 
 type Below = { files: FileBelow[]; emptyFolders: string[] }
 type Asked = {
@@ -35,6 +36,8 @@ type Asked = {
 
 type DicomRead = {
   files: FileBelow[]
+  /** Masks made of segmentations; nobody knows them by these paths. */
+  masks: { given: GivenMasks | null; files: FileBelow[] }
   /** Files of which nothing became a part of the data set. */
   problems: Problem[]
   /** How many files were DICOM. */
@@ -48,7 +51,8 @@ export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> 
   const kind = kindFor(task)
   const plan = await planFor(ctx, below.files, kind)
   if (plan.taken.size === 0) {
-    return { files: below.files, problems: [], count: 0, finish: (found) => found }
+    const masks = { given: null, files: [] }
+    return { files: below.files, masks, problems: [], count: 0, finish: (found) => found }
   }
   const others = below.files.filter(({ path }) => !plan.taken.has(path))
   const masks =
@@ -63,30 +67,47 @@ export async function readDicom(ctx: Context, asked: Asked): Promise<DicomRead> 
   const made = plan.items.flatMap((item, index) => madeOf(item, derived[index]))
   const teller = await patientTeller(ctx, ownerId)
   const patients = new Map(plan.items.map(({ path, head }) => [path, teller(head)]))
-  const names = new Map(plan.items.map(({ path, name }) => [path, name]))
+  const segments = await masksOfSegments(ctx, {
+    items: plan.items.filter((_, index) => isMade(derived[index])),
+    segmentations: task === 'volume_segmentation' ? plan.segmentations : [],
+  })
+  const names = new Map([
+    ...plan.items.map(({ path, name }) => [path, name] as const),
+    ...[...segments.sources].map(([path, [source = '']]) => [path, source] as const),
+  ])
   const facts = {
     files: plan.taken.size,
     made: kind === 'picture' ? ('pictures' as const) : ('volumes' as const),
     grey: kind === 'picture' && plan.items.some((item) => !item.head.isColour && !isMask(item)),
-    notes: countedNotes(derived),
+    notes: countedNotes([...derived, ...segments.notes]),
   }
   const told = await withOverlays(ctx, plan.problems, below.files)
   const problems = [...told, ...plan.items.flatMap((item, index) => problemOf(item, derived[index]))]
+  const problemsBut = (used: ReadonlySet<string>): Problem[] => {
+    const explained = new Set([...segments.problems.map(({ path }) => path), ...used])
+    return [...problems.filter(({ path }) => !explained.has(path)), ...segments.problems]
+  }
   return {
     files: [...others, ...made].sort(byPath),
-    problems,
+    masks: { given: segments.given, files: segments.made },
+    problems: problemsBut(new Set()),
     count: plan.items.length,
     finish: (found) => {
+      const used = new Set([...segments.sources].flatMap(([mask, own]) => (isTold(found, mask) ? own : [])))
       const told = withPatients(found.items, patients)
       return {
         ...found,
         items: told.map((item) => ({ ...item, name: names.get(item.image) ?? item.name })),
-        problems: [...found.problems.map((one) => renamed(one, names)), ...problems],
+        problems: [...found.problems.map((one) => renamed(one, names)), ...problemsBut(used)],
         facts: found.facts && { ...found.facts, dicom: facts },
       }
     },
   }
 }
+
+/** Whether the mask of an item, or named among what is wrong. */
+const isTold = ({ items, problems }: Assembled, mask: string): boolean =>
+  items.some(({ label }) => label === mask) || problems.some(({ path }) => path === mask)
 
 /** Masks and doses (DICOM SEG, RTDOSE) hold pixels that lie over pictures: that is said of them, with how many slices they have. */
 async function withOverlays(
@@ -139,10 +160,12 @@ export const toDerive = (
 })
 
 /** The same thing said of several images once, with how many there are; numbers that differ between them apart. */
-function countedNotes(derived: readonly Derived[]): { note: ViewNote; count: number }[] {
+function countedNotes(
+  derived: readonly (Derived | { notes: readonly ViewNote[] })[],
+): { note: ViewNote; count: number }[] {
   const counted = new Map<string, { note: ViewNote; count: number }>()
   for (const one of derived)
-    for (const note of 'sha256' in one ? one.notes : []) {
+    for (const note of 'notes' in one ? one.notes : []) {
       const key = JSON.stringify(note)
       counted.set(key, { note, count: (counted.get(key)?.count ?? 0) + 1 })
     }
@@ -151,8 +174,11 @@ function countedNotes(derived: readonly Derived[]): { note: ViewNote; count: num
 
 const MOST_NOTES = 20
 
+const isMade = (derived: Derived | undefined): derived is Extract<Derived, { sha256: string }> =>
+  derived !== undefined && 'sha256' in derived
+
 const madeOf = ({ path }: Planned, derived: Derived | undefined): FileBelow[] =>
-  derived && 'sha256' in derived ? [{ path, sha256: derived.sha256, sizeBytes: 0 }] : []
+  isMade(derived) ? [{ path, sha256: derived.sha256, sizeBytes: 0 }] : []
 
 const problemOf = ({ name }: Planned, derived: Derived | undefined): Problem[] =>
   derived && 'unfit' in derived ? [{ path: name, ...derived.unfit }] : []

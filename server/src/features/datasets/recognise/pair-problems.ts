@@ -34,7 +34,9 @@ export function lookAtPairs(layout: Pairs, look: Look): { readable: ReadPair[]; 
     problems.push(...broken)
     if (broken.length > 0) continue
     const [seenImage, seenLabel] = [look.check(image), look.check(made ?? label)]
-    if (seenLabel.reason !== null) problems.push({ path: label, reason: seenLabel.reason, params: {} })
+    // One text may outline things in all images.
+    if (seenLabel.reason !== null)
+      problems.push({ path: drawn ? image : label, reason: seenLabel.reason, params: {} })
     if (!seenImage.facts || !seenLabel.facts) continue
     readable.push({ ...pair, facts: seenImage.facts, labelFacts: seenLabel.facts })
   }

@@ -107,14 +107,22 @@ async function findPictureMasks(
 
 async function findVolumes(folder: Folder, volumes: string[], reading: Reading): Promise<Layout | NoLayout> {
   const kind = { layout: 'volume_pairs', task: 'volume_segmentation' } as const
-  return (await listedPairs(folder, volumes)) ?? findMasks(volumes, kind, reading)
+  const listed = await listedPairs(folder, volumes)
+  if (listed) return listed
+  const found = findMasks(volumes, kind, reading)
+  const { masks } = folder
+  if (!masks || (found.layout !== null && found.pairs.length > 0)) return found
+  const masked = new Set(masks.pairs.map(({ image }) => image))
+  const imagesAlone = volumes.filter((path) => !masked.has(path))
+  return { ...kind, ...masks, imagesAlone, labelsAlone: [], stray: [] }
 }
 
 /** By what names have in common; where that tells nothing, by words alone, which also say what does not match. */
 function findMasks(paths: string[], kind: PairKind, reading: Reading): Pairs | NoLayout {
   const found = maskPairs(paths, reading)
   return found === null || found.pairs.length === 0
-    ? findPairs(paths, kind, maskWords)
+    ? /** Pairs on a list, or by names; where there are none, by what segmentations say of the series that they mark. */
+      findPairs(paths, kind, maskWords)
     : { ...kind, ...found }
 }
 

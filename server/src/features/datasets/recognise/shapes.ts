@@ -1,6 +1,7 @@
 import type { DataFacts, Problem } from '@neuroloom/contract/datasets'
 import type { Box, FileFacts, ManifestItem } from '@neuroloom/contract/engine'
 import type { FileReason } from '@neuroloom/contract/file-reasons'
+import type { Polygon } from '@neuroloom/contract/labelling/outline'
 import type { LabelSource } from '@neuroloom/contract/reading/label-source'
 
 /** What names alone can fail by. */
@@ -25,10 +26,14 @@ export type Folder = {
   /** In which letters texts that were read are written, where nothing in them says so. */
   guessed?: ReadonlyMap<string, string>
   /** The sheets of a workbook, or why they cannot be read. */
+  /** Masks that were made for volumes by what files say, whatever their names are. */
+  masks?: GivenMasks | null
   workbook?: (path: string) => Promise<WorkbookRead>
 }
 
 export type WorkbookSheet = {
+export type GivenMasks = Required<Pick<PairedNames, 'pairs' | 'known'>>
+
   rows: string[][]
   /** Cells that are one: first row and column from 0 on, then how many of each. */
   merged: [number, number, number, number][]
@@ -71,10 +76,23 @@ export type Pair = {
   part?: ManifestItem['part']
 }
 
-/** In pixels of the image, whose size the text may say; later outlines lie over earlier ones. */
+/** In pixels of the image, whose size the text may say, or in shares of it; later outlines lie over earlier ones. */
 export type Drawn = {
   size: { width: number; height: number } | null
-  outlines: { value: number; points: (readonly [number, number])[] }[]
+  unit: BoxedItem['unit']
+  outlines: (Outline & { value: number })[]
+}
+
+/** One thing as a text draws it: by its borders, or by runs of pixels, the first of which are background. */
+export type Outline = { polygons: Polygon[] } | { runs: Runs }
+export type Runs = {
+  counts: readonly number[]
+  along: 'columns' | 'rows'
+  /** The part of the image that the runs go through. */
+  left: number
+  top: number
+  width: number
+  height: number
 }
 
 /** One of several sets of masks, or of pictures, of the same cases. */
@@ -138,8 +156,8 @@ export type TableLabels = Described & {
 /** The same where labels were given here: there is no table. */
 export type GivenTags = Omit<TableLabels, 'source'> & { source?: LabelSource }
 
-/** A box as its text says it; `number` counts from 1 in the text. */
-export type ToldBox = Box & { number: number }
+/** A box as its text says it; `number` counts from 1 in the text. `outline`: of what it is the box, where masks are wanted. */
+export type ToldBox = Box & { number: number; outline?: Outline }
 
 export type BoxedItem = {
   path: string
@@ -162,7 +180,10 @@ export type Boxed = Described & {
 export type Layout = ClassFolders | Pairs | GivenTags | Boxed
 
 /** What the engine found in a file. */
-export type Checked = { facts: FileFacts; reason: null } | { facts: null; reason: FileReason }
+export type Checked = { facts: FileFacts; reason: null } | { facts: null; reason: FileReason | OutlineReason }
+
+/** Why no mask could be made of outlines. */
+export type OutlineReason = 'outline_outside' | 'outline_covered'
 
 /** What is known of a file: `sha256` tells equal bytes. */
 export type Look = { sha256: (path: string) => string; check: (path: string) => Checked }

@@ -1,6 +1,6 @@
 /** Classes whose names differ in case and blanks alone: shown together, and joined when their owner says so. */
 import type { Reading } from '@neuroloom/contract/reading/reading'
-import type { Boxed, ClassFolders, GivenTags, Layout } from './shapes.ts'
+import type { Boxed, ClassFolders, GivenTags, Layout, Pairs } from './shapes.ts'
 
 /** Also full-width letters, and underscores in place of blanks. */
 const keyOf = (name: string): string =>
@@ -21,10 +21,18 @@ type Named = ClassFolders | GivenTags | Boxed
 
 /** Spellings that the owner gave one name are one class, before anything is counted or compared. */
 export function withJoinedSpellings(layout: Layout, { classNames }: Pick<Reading, 'classNames'>): Layout {
-  if ('pairs' in layout) return layout
+  if ('pairs' in layout)
+    return layout.known ? withKnown(layout, joinedBy(layout.known.classes, classNames)) : layout
+  const { joined, places } = joinedBy(layout.classes, classNames)
+  return joined.length === layout.classes.length ? layout : renumbered(layout, joined, places)
+}
+
+type Joined = { joined: string[]; places: number[] }
+
+function joinedBy(classes: readonly string[], classNames: Reading['classNames']): Joined {
   const joined: string[] = []
   const known = new Map<string, number>()
-  const places = layout.classes.map((own) => {
+  const places = classes.map((own) => {
     const name = classNames[own] ?? own
     const key = `${keyOf(own)}\0${name}`
     const place = known.get(key) ?? joined.length
@@ -33,7 +41,17 @@ export function withJoinedSpellings(layout: Layout, { classNames }: Pick<Reading
     known.set(key, place)
     return place
   })
-  return joined.length === layout.classes.length ? layout : renumbered(layout, joined, places)
+  return { joined, places }
+}
+
+/** Values of masks stay as they are; they stand for other classes. */
+function withKnown(layout: Pairs, { joined, places }: Joined): Layout {
+  if (!layout.known || joined.length === layout.known.classes.length) return layout
+  const values = Object.entries(layout.known.maskValues)
+  const maskValues = Object.fromEntries(
+    values.map(([value, index]) => [value, index < 0 ? index : (places[index] ?? 0)]),
+  )
+  return { ...layout, known: { classes: joined, maskValues } }
 }
 
 function renumbered(layout: Named, classes: string[], places: readonly number[]): Layout {

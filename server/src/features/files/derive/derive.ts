@@ -21,6 +21,8 @@ export type ToDerive = {
   kind: DerivedKind
   window: DicomWindow | null
   files: { name: string; sha256: string; sizeBytes: number }[]
+  /** Of `segments`: what stands for the segments of each segmentation, which are the last files. */
+  segments?: Record<string, number>[]
 }
 type Options = {
   onProgress?: (done: number) => Promise<void>
@@ -61,9 +63,10 @@ export async function deriveAll(
 
 const unreadable: Derived = { unfit: { reason: 'dicom_unreadable', params: {} } }
 
-function keyOf({ kind, window, files }: ToDerive): string {
+function keyOf({ kind, window, files, segments }: ToDerive): string {
   const asked = window === null || kind !== 'picture' ? 'own' : `${window.center} ${window.width}`
-  const parts = [MAKER, kind, asked, ...files.map(({ sha256 }) => sha256)]
+  const values = segments ? [JSON.stringify(segments)] : []
+  const parts = [MAKER, kind, asked, ...values, ...files.map(({ sha256 }) => sha256)]
   return createHash('sha256').update(parts.join('\n')).digest('hex')
 }
 
@@ -95,7 +98,7 @@ function batchesOf(open: ReadonlyMap<string, ToDerive>): Keyed[][] {
   for (const [key, one] of open) {
     const size = one.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const last = batches.at(-1)
-    const isAlike = one.kind !== 'volume' && last?.[0]?.[1].kind === one.kind
+    const isAlike = !isVolume(one) && last?.[0]?.[1].kind === one.kind
     const fits = isAlike && last.length < limits.thumbnailsAtOnce && bytes + size <= limits.thumbnailsBytes
     if (last && fits) last.push([key, one])
     else batches.push([[key, one]])
@@ -103,6 +106,8 @@ function batchesOf(open: ReadonlyMap<string, ToDerive>): Keyed[][] {
   }
   return batches
 }
+
+const isVolume = ({ kind }: ToDerive): boolean => kind === 'volume' || kind === 'segments'
 
 /** One program for all; where one file ends it, one for each. */
 async function makeBatch(ctx: Context, batch: Keyed[], mayWait: number): Promise<Map<string, Derived>> {
@@ -141,15 +146,15 @@ async function ask(
   wanted: ToDerive[],
   { folder, mayWait }: { folder: string; mayWait: number },
 ): Promise<DerivedFile[]> {
-  const images: { files: { path: string; name: string }[]; window: DicomWindow | null }[] = []
-  for (const [index, { files, window }] of wanted.entries()) {
+  const images: (Pick<ToDerive, 'window' | 'segments'> & { files: { path: string; name: string }[] })[] = []
+  for (const [index, { files, window, segments }] of wanted.entries()) {
     const laidOut: { path: string; name: string }[] = []
     for (const [number, { name, sha256 }] of files.entries()) {
       const path = join(folder, `file${index}_${number}`)
       await ctx.storage.linkInto(sha256, path)
       laidOut.push({ path, name })
     }
-    images.push({ files: laidOut, window })
+    images.push({ files: laidOut, window, ...(segments ? { segments } : {}) })
   }
   const kind = wanted[0]?.kind ?? 'picture'
   const task = { task: 'derive', kind, images, out: folder, limitBytes: limits.pixelBytes } as const

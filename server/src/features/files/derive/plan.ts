@@ -19,12 +19,14 @@ export type Planned = {
 export type DicomPlan = {
   items: Planned[]
   problems: Problem[]
+  /** Masks of series; each is among the problems, too, as it is no picture. */
+  segmentations: Headed[]
   /** Paths of files that are DICOM, whatever became of them. */
   taken: ReadonlySet<string>
 }
 
 type Heads = ReadonlyMap<string, DicomHead | 'broken' | null>
-type Headed = { file: FileBelow; head: DicomHead }
+export type Headed = { file: FileBelow; head: DicomHead }
 
 type Wanted = {
   kind: 'picture' | 'volume'
@@ -40,22 +42,26 @@ export function planDicom(
   const problems: Problem[] = []
   const taken = new Set<string>()
   const pictures: Headed[] = []
+  const segmentations: Headed[] = []
   for (const file of files) {
     const head = heads.get(file.sha256) ?? null
     if (head === null && !(heads.has(file.sha256) && isNamedDicom(file.path))) continue
     taken.add(file.path)
     if (head === null || head === 'broken') problems.push(problem(file.path, 'dicom_unreadable'))
-    else if (head.noPicture !== null) problems.push(problem(file.path, 'dicom_no_picture'))
-    else pictures.push({ file, head })
+    // Numbers of segments look like a picture, and are the mask of one.
+    else if (head.noPicture !== null || (kind === 'volume' && head.segmentation)) {
+      problems.push(problem(file.path, 'dicom_no_picture'))
+      if (head.segmentation) segmentations.push({ file, head })
+    } else pictures.push({ file, head })
   }
   const others = new Set(files.map(({ path }) => path))
-  if (kind === 'picture') return { items: singles(pictures, others), problems, taken }
+  if (kind === 'picture') return { items: singles(pictures, others), problems, segmentations, taken }
   const sound = seriesOf(pictures).filter((series) => {
     const found = problemOf(series)
     if (found) problems.push(found)
     return found === null
   })
-  return { items: volumes(sound, { others, isSide }), problems, taken }
+  return { items: volumes(sound, { others, isSide }), problems, segmentations, taken }
 }
 
 const problem = (path: string, reason: Problem['reason'], params: Problem['params'] = {}): Problem => ({

@@ -4,6 +4,7 @@ import { isSomebody } from '../patient-identity.ts'
 import type { DicomFile } from './file.ts'
 import { namesPatient } from './identity.ts'
 import { reasonWithoutPixels } from './scan.ts'
+import { isSegmentation, segmentNamesIn } from './segmentation.ts'
 
 export type DicomHead = {
   /** Null = it holds a picture. */
@@ -21,6 +22,16 @@ export type DicomHead = {
   isColour: boolean
   /** Between columns and rows in mm: `0.5 × 0.5`; '' when it does not say. */
   spacing: string
+  /** FrameOfReferenceUID: images with the same one lie in one patient's space; '' where it does not say. */
+  frameUid: string
+  /** Missing of what is no segmentation. */
+  segmentation?: SegmentationHead
+}
+
+/** Which series a segmentation was drawn on, and what its segments are called. */
+export type SegmentationHead = {
+  seriesUids: string[]
+  segments: { number: number; name: string }[]
 }
 
 export function headOfDicom(file: DicomFile): DicomHead {
@@ -38,6 +49,15 @@ export function headOfDicom(file: DicomFile): DicomHead {
     rows: number('00280010', 0),
     isColour: number('00280002', 1) !== 1 || file.text('00280004') === 'PALETTE COLOR',
     spacing: spacingOf(file),
+    frameUid: cut(file.text('00200052')),
+    ...(isSegmentation(file) ? { segmentation: segmentationOf(file) } : {}),
+  }
+}
+
+function segmentationOf(file: DicomFile): SegmentationHead {
+  return {
+    seriesUids: file.items('00081115').flatMap((series) => cut(series.text('0020000e')) || []),
+    segments: [...segmentNamesIn(file)].map(([number, { name }]) => ({ number, name: cut(name) })),
   }
 }
 

@@ -21,7 +21,7 @@ export async function readSegmentation(file: DicomFile, options: Options): Promi
   const planes = planesOf(file, 0, frames)
   const { geometry, places } = placed(planes)
   const kind = file.text('00620001')
-  const least = kind === 'FRACTIONAL' ? Math.max(1, (file.numbers('0062000e')[0] ?? 255) / 2) : 1
+  const least = leastOf(file)
   const perFrame = file.items('52009230')
   const shared = file.items('52009229')[0]
   const size: Triple = [shape.columns, shape.rows, Math.max(...places) + 1]
@@ -33,17 +33,21 @@ export async function readSegmentation(file: DicomFile, options: Options): Promi
     if (kind === 'LABELMAP') layers.addNumbers(part, slice)
     else layers.addBody(part, { slice, least, number: segmentOf(perFrame[frame], shared) })
   }
-  return { ...layers.made(), geometry, names: namesOf(file), areBodies: true }
+  return { ...layers.made(), geometry, names: segmentNamesIn(file), areBodies: true }
 }
 
-function segmentOf(...groups: (ReturnType<DicomFile['items']>[number] | undefined)[]): number {
+/** From which stored number on a pixel belongs to a segment: of shares from one half on. */
+export const leastOf = (file: DicomFile): number =>
+  file.text('00620001') === 'FRACTIONAL' ? Math.max(1, (file.numbers('0062000e')[0] ?? 255) / 2) : 1
+
+export function segmentOf(...groups: (ReturnType<DicomFile['items']>[number] | undefined)[]): number {
   const numbers = groups.flatMap((group) => group?.items('0062000a')[0]?.numbers('0062000b') ?? [])
   const [number] = numbers
   if (number === undefined || !(number >= 1 && number <= 65_535)) throw refuse('header_contradicts')
   return number
 }
 
-function namesOf(file: DicomFile): Layers['names'] {
+export function segmentNamesIn(file: DicomFile): Map<number, { name: string; colour: string | null }> {
   const entries = file.items('00620002').map((item) => {
     const name = item.text('00620005') || (item.items('0062000f')[0]?.text('00080104') ?? '')
     const colour = colourOfLab(item.numbers('0062000d'))

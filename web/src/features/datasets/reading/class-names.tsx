@@ -3,6 +3,7 @@ import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
+import { renamed } from './joined-names.ts'
 import styles from './masks.module.css'
 import { useReadAs } from './use-read-as.ts'
 
@@ -19,12 +20,11 @@ export function ClassNames({ dataset, onClose }: Props) {
   const isAlike = new Set(trimmed).size < trimmed.length
   const isEmpty = trimmed.includes('')
   const save = () => {
-    const found = new Map(Object.entries(reading.classNames).map(([own, name]) => [name, own]))
     const named = classes.map((name, index) => {
       const isKept = trimmed[index] === classNameOf(name)
-      return [found.get(name) ?? name, isKept ? name : (trimmed[index] ?? name)] as const
+      return [name, isKept ? name : (trimmed[index] ?? name)] as const
     })
-    const classNames = Object.fromEntries(named.filter(([own, name]) => own !== name))
+    const classNames = renamed(reading.classNames, named)
     decide.mutate({ id: dataset.id, reading: { ...reading, classNames } })
   }
   return (

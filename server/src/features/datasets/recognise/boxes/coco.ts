@@ -4,9 +4,9 @@ import { datasets as limits } from '@neuroloom/contract/limits'
 import * as z from 'zod'
 import { imageFinder } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
-import type { Boxed, BoxedItem, Folder, NoLayout, ToldBox } from '../shapes.ts'
-import { around, type Point } from './outlines.ts'
-import { boxOfRuns, runLengthsSchema } from './run-lengths.ts'
+import type { Boxed, BoxedItem, Folder, NoLayout, Outline, ToldBox } from '../shapes.ts'
+import { around, type Point, type Wanted } from './outlines.ts'
+import { boxOfRuns, countsOf, runLengthsSchema } from './run-lengths.ts'
 import { isSameBox, setAside } from './set-aside.ts'
 
 /** Each entry is looked at by itself: one that is wrong does not spoil the others. */
@@ -17,13 +17,18 @@ const key = z.union([z.number(), z.string()]).transform((id) => String(id).trim(
 const side = z.number().nullish()
 const imageSchema = z.object({ id: key, file_name: z.string(), width: side, height: side })
 const categorySchema = z.object({ id: key, name: z.string().trim().min(1) })
+/** Pairs of coordinates. */
+const border = z
+  .array(z.number())
+  .min(6)
+  .refine(({ length }) => length % 2 === 0)
 const annotationSchema = z.object({
   image_id: key,
   category_id: key,
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
   /** Outlines or a mask, where no box is said. */
   segmentation: z
-    .union([z.array(z.array(z.number()).min(6)).min(1), runLengthsSchema])
+    .union([z.array(border).min(1), runLengthsSchema])
     .nullish()
     .catch(null),
   iscrowd: z.union([z.number(), z.boolean()]).nullish(),
@@ -31,11 +36,23 @@ const annotationSchema = z.object({
   attributes: z.record(z.string(), z.unknown()).nullish().catch(null),
 })
 type List = z.infer<typeof listSchema>
-type Gathered = { classes: string[]; items: Map<string, BoxedItem>; problems: Problem[]; spoilt: Set<string> }
+type Gathered = {
+  classes: string[]
+  items: Map<string, BoxedItem>
+  problems: Problem[]
+  spoilt: Set<string>
+  withOutlines: boolean
+}
 
 /** Null when no JSON is such a list. */
-export async function cocoBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | NoLayout | null> {
-  const gathered: Gathered = { classes: [], items: new Map(), problems: [], spoilt: new Set() }
+export async function cocoBoxes(
+  folder: Folder,
+  images: readonly string[],
+  { withOutlines = false }: Wanted = {},
+): Promise<Boxed | NoLayout | null> {
+  const gathered: Gathered = {
+    ...{ classes: [], items: new Map(), problems: [], spoilt: new Set(), withOutlines },
+  }
   const find = imageFinder(images)
   for (const path of listsIn(folder.paths)) {
     const list = readCocoList(await folder.read(path, limits.tableBytes))
@@ -116,10 +133,13 @@ function addList(gathered: Gathered, { path, list, find }: Source): void {
     if (image === null) return
     const index0 = classOf.get(category)
     const box = boxOf(read.data)
+    const outline = gathered.withOutlines ? outlineOf(read.data) : null
     if (index0 === undefined) refuse('class_unknown', { class: category })
-    else if (isCrowd(read.data)) refuse('box_crowd', { class: gathered.classes[index0] ?? '' })
+    // A crowd is no single thing, but what is drawn round it is marked.
+    else if (isCrowd(read.data) && !outline) refuse('box_crowd', { class: gathered.classes[index0] ?? '' })
     else if (!box) refuse('annotation_unreadable', { line: 0 })
-    else addBox(gathered, image, { class: index0, ...box, number })
+    else if (outline && !fits(outline, image.item)) refuse('annotation_unreadable', { line: 0 })
+    else addBox(gathered, image, { class: index0, ...box, number, ...(outline ? { outline } : {}) })
   })
   setEmptyAside(gathered, { path, listed, unlisted })
 }
@@ -157,6 +177,24 @@ function setEmptyAside({ problems, spoilt }: Gathered, { path, listed, unlisted 
   for (const image of listed.values()) if (image?.item.boxes.length === 0) spoilt.add(image.path)
 }
 
+/** Null where a box alone is said. */
+function outlineOf({ segmentation }: z.infer<typeof annotationSchema>): Outline | null {
+  if (!segmentation) return null
+  if (Array.isArray(segmentation)) return { polygons: segmentation.map((outline) => [pointsOf(outline)]) }
+  const [height, width] = segmentation.size
+  return { runs: { counts: countsOf(segmentation), along: 'columns', left: 0, top: 0, width, height } }
+}
+
+/** Runs through a picture of another size would mark something else. */
+const fits = (outline: Outline, { size }: BoxedItem): boolean =>
+  !('runs' in outline) ||
+  size === null ||
+  (outline.runs.width === size.width && outline.runs.height === size.height)
+
+/** Pairs of coordinates. */
+const pointsOf = (outline: readonly number[]): Point[] =>
+  outline.flatMap((x, at): Point[] => (at % 2 === 0 ? [[x, outline[at + 1] ?? x]] : []))
+
 /** As it is said, else round the outlines. */
 function boxOf({ bbox, segmentation }: z.infer<typeof annotationSchema>): ReturnType<typeof around> | null {
   if (bbox) {
@@ -165,10 +203,7 @@ function boxOf({ bbox, segmentation }: z.infer<typeof annotationSchema>): Return
   }
   if (!segmentation) return null
   if (!Array.isArray(segmentation)) return boxOfRuns(segmentation)
-  const points = segmentation.flatMap((outline) =>
-    outline.flatMap((x, at): Point[] => (at % 2 === 0 ? [[x, outline[at + 1] ?? x]] : [])),
-  )
-  return around(points)
+  return around(segmentation.flatMap(pointsOf))
 }
 
 /** Beside the boxes COCO says other things of the same images. */

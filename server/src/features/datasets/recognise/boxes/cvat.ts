@@ -4,8 +4,8 @@ import { datasets as limits } from '@neuroloom/contract/limits'
 import sax from 'sax'
 import { type FindImage, imageFinder } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
-import type { Boxed, BoxedItem, Folder, NoLayout } from '../shapes.ts'
-import { around, type Point } from './outlines.ts'
+import type { Boxed, BoxedItem, Folder, NoLayout, Outline, ToldBox } from '../shapes.ts'
+import { around, ellipse, type Point, rectangle, type Wanted } from './outlines.ts'
 import { saysNothingNew, setAside } from './set-aside.ts'
 
 /** Tags within tags; CVAT needs six. */
@@ -18,11 +18,20 @@ type Gathered = {
   items: Map<string, BoxedItem>
   problems: Problem[]
   spoilt: Set<string>
+  withOutlines: boolean
+  /** What has a larger number lies above, wherever it is written. */
+  orders: Map<ToldBox, number>
 }
 
 /** Null when no XML is such a list. */
-export async function cvatBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | NoLayout | null> {
-  const gathered: Gathered = { classes: [], items: new Map(), problems: [], spoilt: new Set() }
+export async function cvatBoxes(
+  folder: Folder,
+  images: readonly string[],
+  { withOutlines = false }: Wanted = {},
+): Promise<Boxed | NoLayout | null> {
+  const gathered: Gathered = {
+    ...{ classes: [], items: new Map(), problems: [], spoilt: new Set(), withOutlines, orders: new Map() },
+  }
   const find = imageFinder(images)
   let isAny = false
   for (const path of folder.paths.filter((one) => isTextName(one, ['xml'])).slice(0, limits.tables)) {
@@ -72,8 +81,12 @@ function readAll(gathered: Gathered, { path, text, find }: Source): number | nul
     } else if (depth === 3 && shapes.has(name)) {
       number += 1
       if (item && !addShape(gathered, item, { name, own, number })) {
-        const params = { line: parser.line + 1 }
-        gathered.problems.push({ path, reason: 'annotation_unreadable', params })
+        const line = parser.line + 1
+        gathered.problems.push(
+          flat.has(name)
+            ? { path, reason: 'shape_without_area', params: { shape: name, line } }
+            : { path, reason: 'annotation_unreadable', params: { line } },
+        )
         // Without one of its boxes an image would teach that there is nothing.
         gathered.spoilt.add(item.path)
       }
@@ -82,6 +95,8 @@ function readAll(gathered: Gathered, { path, text, find }: Source): number | nul
   parser.onclosetag = (name) => {
     depth -= 1
     if (name !== 'image' || depth !== 1) return
+    if (gathered.withOutlines)
+      item?.boxes.sort((one, other) => (gathered.orders.get(one) ?? 0) - (gathered.orders.get(other) ?? 0))
     const known = item ? gathered.items.get(item.path) : undefined
     // What a second entry says beyond the first one is not taken.
     if (item && known !== item && !saysNothingNew(known?.boxes ?? [], item.boxes))
@@ -121,33 +136,56 @@ const partInName = (path: string): BoxedItem['part'] =>
     .find((part) => part !== null) ?? null
 
 const shapes = new Set(['box', 'polygon', 'ellipse', 'mask', 'polyline', 'points', 'cuboid', 'skeleton'])
+/** They are read well, and mark no area. */
+const flat: ReadonlySet<string> = new Set(['polyline', 'points', 'skeleton'])
 
 type Shape = { name: string; own: Record<string, string>; number: number }
 
 /** False for what has no area, or cannot be read. */
-function addShape({ classes }: Gathered, item: BoxedItem, { name, own, number }: Shape): boolean {
+function addShape(
+  { classes, orders, withOutlines }: Gathered,
+  item: BoxedItem,
+  { name, own, number }: Shape,
+): boolean {
   const label = (own.label ?? '').normalize('NFC')
   const points = pointsOf(name, own)
   if (label === '' || points === null || item.boxes.length >= limits.boxes) return false
   if (!points.flat().every(Number.isFinite)) return false
   if (!classes.includes(label)) classes.push(label)
-  item.boxes.push({ class: classes.indexOf(label), ...around(points), number })
+  const outline = withOutlines ? outlineOf(name, own, points) : null
+  if (outline === 'broken') return false
+  const box = { class: classes.indexOf(label), ...around(points), number, ...(outline ? { outline } : {}) }
+  item.boxes.push(box)
+  orders.set(box, Number(own.z_order ?? 0) || 0)
   return true
+}
+
+/** Null of a box, which is drawn round a thing and does not say which pixels belong to it. */
+function outlineOf(name: string, own: Record<string, string>, points: Point[]): Outline | 'broken' | null {
+  if (name === 'box') return null
+  if (name !== 'mask') return points.length < 3 ? 'broken' : { polygons: [[points]] }
+  const [left = 0, top = 0, width = 0, height = 0] = ['left', 'top', 'width', 'height'].map((key) =>
+    Number(own[key]),
+  )
+  const counts = (own.rle ?? '').split(',').map((count) => Number(count.trim() === '' ? Number.NaN : count))
+  const isWhole = [left, top, width, height, ...counts].every((one) => Number.isInteger(one) && one >= 0)
+  const sum = counts.reduce((all, count) => all + count, 0)
+  if (!isWhole || sum > width * height) return 'broken'
+  return { runs: { counts, along: 'rows', left, top, width, height } }
 }
 
 function pointsOf(name: string, own: Record<string, string>): Point[] | null {
   const numbers = (...keys: string[]): number[] => keys.map((key) => Number(own[key] ?? Number.NaN))
+  const turn = Number(own.rotation ?? 0)
   if (name === 'box') {
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbers('xtl', 'ytl', 'xbr', 'ybr')
-    return turned(
-      [
+    if (turn === 0)
+      return [
         [x0, y0],
-        [x1, y0],
         [x1, y1],
-        [x0, y1],
-      ],
-      Number(own.rotation ?? 0),
-    )
+      ]
+    const half = { across: (x1 - x0) / 2, down: (y1 - y0) / 2 }
+    return rectangle({ x: (x0 + x1) / 2, y: (y0 + y1) / 2, ...half, degrees: turn })
   }
   if (name === 'polygon')
     return (own.points ?? '').split(';').map((point): Point => {
@@ -155,11 +193,8 @@ function pointsOf(name: string, own: Record<string, string>): Point[] | null {
       return [x, y]
     })
   if (name === 'ellipse') {
-    const [x = 0, y = 0, width = 0, height = 0] = numbers('cx', 'cy', 'rx', 'ry')
-    return [
-      [x - width, y - height],
-      [x + width, y + height],
-    ]
+    const [x = 0, y = 0, across = 0, down = 0] = numbers('cx', 'cy', 'rx', 'ry')
+    return ellipse({ x, y, across, down, degrees: turn })
   }
   if (name !== 'mask') return null
   const [left = 0, top = 0, width = 0, height = 0] = numbers('left', 'top', 'width', 'height')
@@ -167,16 +202,4 @@ function pointsOf(name: string, own: Record<string, string>): Point[] | null {
     [left, top],
     [left + width, top + height],
   ]
-}
-
-/** Round its middle, in degrees; the box round it is taken. */
-function turned(points: Point[], degrees: number): Point[] {
-  if (degrees === 0) return points
-  const { x0, y0, x1, y1 } = around(points)
-  const [middleX, middleY, angle] = [(x0 + x1) / 2, (y0 + y1) / 2, (degrees * Math.PI) / 180]
-  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
-  return points.map(([x, y]) => {
-    const [right, down] = [x - middleX, y - middleY]
-    return [middleX + right * cosine - down * sine, middleY + right * sine + down * cosine]
-  })
 }

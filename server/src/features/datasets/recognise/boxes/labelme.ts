@@ -6,7 +6,7 @@ import { inNaturalOrder } from '../class-folders.ts'
 import { type FindImage, imageFinder } from '../find-image.ts'
 import { baseOf, isTextName } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
-import { around, type Point } from './outlines.ts'
+import { around, ellipse, type Point } from './outlines.ts'
 import { setAside } from './set-aside.ts'
 
 const fileSchema = z.object({
@@ -25,7 +25,8 @@ const shapeSchema = z.object({
 type Named = Omit<ToldBox, 'class'> & { name: string }
 
 type Texted<Marks> = Omit<BoxedItem, 'boxes'> & { named: Marks }
-type Take<Marks> = (shapes: readonly unknown[]) => { named: Marks; wrong: number | null }
+type Wrong = { number: number; reason: 'annotation_unreadable' | 'shape_without_area'; shape: string }
+type Take<Marks> = (shapes: readonly unknown[]) => { named: Marks; wrong: Wrong | null }
 type Read<Marks> = { told: Map<string, Texted<Marks>>; problems: Problem[]; spoilt: Set<string> }
 
 /** Null when no JSON holds shapes of an image. */
@@ -34,11 +35,11 @@ export async function labelmeBoxes(folder: Folder, images: readonly string[]): P
   return read && toLayout(read.told, { ...read, images })
 }
 
-type Outline = { name: string; points: Point[] }
-
 /** The outlines that boxes would be drawn round, for masks. */
-export const labelmeOutlines = (folder: Folder, images: readonly string[]): Promise<Read<Outline[]> | null> =>
-  readAll(folder, images, outlinesOf)
+export async function labelmeOutlines(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
+  const read = await readAll(folder, images, outlinesOf)
+  return read && toLayout(read.told, { ...read, images })
+}
 
 async function readAll<Marks>(
   folder: Folder,
@@ -75,7 +76,9 @@ async function readAll<Marks>(
     const known = told.get(image)
     if (wrong !== null) {
       // Without one of its boxes an image would teach that there is nothing.
-      problems.push({ path, reason: 'annotation_unreadable', params: { line: 0, number: wrong } })
+      const { reason, shape, number } = wrong
+      const params = reason === 'shape_without_area' ? { shape, number } : { line: 0, number }
+      problems.push({ path, reason, params })
       spoilt.add(image)
     } else if (known) {
       problems.push({ path, reason: 'duplicate_entry', params: { name: baseOf(image), line: 0 } })
@@ -121,13 +124,14 @@ function readFileOf(text: string | null): z.infer<typeof fileSchema> | 'other' |
   }
 }
 
-/** A box a thing; `wrong`: the number of the first shape that is none with an area. */
-function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: number | null } {
+/** A box a thing; `wrong`: the first shape that is none with an area. */
+function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: Wrong | null } {
   const things = new Map<string, Named>()
   for (const [index, shape] of shapes.entries()) {
     const number = index + 1
     const read = shapeSchema.safeParse(shape)
-    if (!read.success || things.size >= limits.boxes) return { named: [...things.values()], wrong: number }
+    if (!read.success || things.size >= limits.boxes)
+      return { named: [...things.values()], wrong: wrongOf(shape, number) }
     const { label, points, shape_type: kind, group_id: group } = read.data
     const name = label.normalize('NFC')
     const box = around(kind === 'circle' ? circle(points) : points)
@@ -138,19 +142,32 @@ function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: number | 
   return { named: [...things.values()], wrong: null }
 }
 
-/** Each with its area; `wrong` is the number of the first shape that has none, or is drawn in pixels. */
-function outlinesOf(shapes: readonly unknown[]): { named: Outline[]; wrong: number | null } {
-  const named: Outline[] = []
+const flatSchema = z.object({ shape_type: z.enum(['point', 'points', 'line', 'linestrip']) })
+
+/** Points and lines are read well; they mark no area. */
+function wrongOf(shape: unknown, number: number): Wrong {
+  const { data } = flatSchema.safeParse(shape)
+  return {
+    number,
+    reason: data ? 'shape_without_area' : 'annotation_unreadable',
+    shape: data?.shape_type ?? '',
+  }
+}
+
+/** Each with its area; `wrong` is the first shape that has none, or is drawn in pixels. */
+function outlinesOf(shapes: readonly unknown[]): { named: Named[]; wrong: Wrong | null } {
+  const named: Named[] = []
   for (const [index, shape] of shapes.entries()) {
+    const number = index + 1
     const { data } = shapeSchema.safeParse(shape)
     const points = data ? polygonOf(data.shape_type, data.points) : []
-    if (!data || points.length < 3 || named.length >= limits.boxes) return { named, wrong: index + 1 }
-    named.push({ name: data.label.normalize('NFC'), points })
+    if (!data || points.length < 3 || named.length >= limits.boxes)
+      return { named, wrong: wrongOf(shape, number) }
+    const outline = { polygons: [[points] as const] }
+    named.push({ name: data.label.normalize('NFC'), number, ...around(points), outline })
   }
   return { named, wrong: null }
 }
-
-const ROUND_CORNERS = 72
 
 function polygonOf(kind: z.infer<typeof shapeSchema>['shape_type'], points: Point[]): Point[] {
   const [first, second] = points
@@ -158,10 +175,7 @@ function polygonOf(kind: z.infer<typeof shapeSchema>['shape_type'], points: Poin
   if (kind === 'rectangle') return [first, [second[0], first[1]], second, [first[0], second[1]]]
   if (kind !== 'circle') return points
   const radius = Math.hypot(second[0] - first[0], second[1] - first[1])
-  return Array.from({ length: ROUND_CORNERS }, (_, corner): Point => {
-    const angle = (corner / ROUND_CORNERS) * 2 * Math.PI
-    return [first[0] + radius * Math.cos(angle), first[1] + radius * Math.sin(angle)]
-  })
+  return ellipse({ x: first[0], y: first[1], across: radius, down: radius })
 }
 
 type Sides = ReturnType<typeof around>

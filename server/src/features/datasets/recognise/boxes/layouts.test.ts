@@ -271,7 +271,7 @@ describe('published data sets with boxes', () => {
     expect(await findIn({ ...two, 'images/1.json': JSON.stringify(line) }, 'detection')).toMatchObject({
       layout: 'labelme',
       items: [],
-      problems: [{ path: 'images/1.json', reason: 'annotation_unreadable', params: { number: 1 } }],
+      problems: [{ path: 'images/1.json', reason: 'shape_without_area', params: { number: 1 } }],
     })
     const half = lines('filename,class,xmin,ymin,xmax,ymax', '1.jpg,cell,1,2,,40', '2.jpg,cell,1,2,3,4')
     expect(await findIn({ ...two, 'boxes.csv': half }, 'detection')).toMatchObject({

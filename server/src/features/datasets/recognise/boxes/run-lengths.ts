@@ -9,12 +9,14 @@ export const runLengthsSchema = z.object({
   size: z.tuple([side, side]),
 })
 
+/** As numbers. */
+export const countsOf = ({ counts }: z.infer<typeof runLengthsSchema>): number[] =>
+  typeof counts === 'string' ? unpacked(counts) : counts
+
 /** Null where nothing is marked, or the runs are longer than the picture. */
-export function boxOfRuns({
-  counts,
-  size: [height, width],
-}: z.infer<typeof runLengthsSchema>): ReturnType<typeof around> | null {
-  const runs = typeof counts === 'string' ? unpacked(counts) : counts
+export function boxOfRuns(read: z.infer<typeof runLengthsSchema>): ReturnType<typeof around> | null {
+  const runs = countsOf(read)
+  const [height, width] = read.size
   let [x0, y0, x1, y1, at] = [width, height, 0, 0, 0]
   for (const [index, length] of runs.entries()) {
     const end = at + length

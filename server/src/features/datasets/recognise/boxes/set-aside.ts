@@ -19,4 +19,5 @@ export const isSameBox = (one: ToldBox, other: ToldBox): boolean =>
   one.x0 === other.x0 &&
   one.y0 === other.y0 &&
   one.x1 === other.x1 &&
-  one.y1 === other.y1
+  one.y1 === other.y1 &&
+  JSON.stringify(one.outline) === JSON.stringify(other.outline)

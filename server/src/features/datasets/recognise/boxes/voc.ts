@@ -6,13 +6,18 @@ import { imageFinder } from '../find-image.ts'
 import { baseOf, isTextName } from '../folder-names.ts'
 import { readTexts } from '../read-texts.ts'
 import type { Boxed, BoxedItem, Folder } from '../shapes.ts'
+import type { Wanted } from './outlines.ts'
 import { setAside } from './set-aside.ts'
 import { readVoc, type VocObject } from './voc-reader.ts'
 
 type Told = Omit<BoxedItem, 'boxes'> & { objects: VocObject[] }
 
 /** Null when no XML file is called like an image. */
-export async function vocBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
+export async function vocBoxes(
+  folder: Folder,
+  images: readonly string[],
+  { withOutlines = false }: Wanted = {},
+): Promise<Boxed | null> {
   const find = imageFinder(images)
   const texts = folder.paths.filter((path) => isTextName(path, ['xml']))
   if (!texts.some((path) => find(stemOfText(path)) !== null)) return null
@@ -51,7 +56,7 @@ export async function vocBoxes(folder: Folder, images: readonly string[]): Promi
     layout: 'voc',
     task: 'detection',
     classes,
-    items: toBoxes(items, classes),
+    items: toBoxes(items, classes, withOutlines),
     problems,
     unlabelled: images.filter((path) => !told.has(path) && !named.has(path) && !spoilt.has(path)),
   }
@@ -63,16 +68,18 @@ const classesOf = (items: Told[]): string[] =>
   [...new Set(items.flatMap(({ objects }) => objects.map(({ name }) => name)))].sort(inNaturalOrder)
 
 /** VOC counts pixels from 1 and includes the last; programs that only borrow the form count from 0, which then occurs. */
-function toBoxes(items: Told[], classes: string[]): BoxedItem[] {
+function toBoxes(items: Told[], classes: string[], withOutlines: boolean): BoxedItem[] {
   const indexes = new Map(classes.map((name, index) => [name, index]))
-  const all = items.flatMap(({ objects }) => objects)
+  const all = items.flatMap(({ objects }) => objects).filter(({ isExact }) => !isExact)
   const first = all.some(({ x0, y0 }) => x0 < 1 || y0 < 1) ? 0 : 1
   return items.map(({ objects, ...item }) => ({
     ...item,
-    boxes: objects.map(({ name, x0, y0, x1, y1 }, index) => {
+    boxes: objects.map(({ name, x0, y0, x1, y1, isExact, border }, index) => {
       const isEmpty = x1 <= x0 || y1 <= y0
-      const shift = isEmpty ? 0 : first
-      return { class: indexes.get(name) ?? 0, x0: x0 - shift, y0: y0 - shift, x1, y1, number: index + 1 }
+      const shift = isEmpty || isExact ? 0 : first
+      const outline = withOutlines && border ? { outline: { polygons: [[border] as const] } } : {}
+      const box = { class: indexes.get(name) ?? 0, x0: x0 - shift, y0: y0 - shift, x1, y1 }
+      return { ...box, number: index + 1, ...outline }
     }),
   }))
 }

@@ -7,16 +7,20 @@ import { imageFinder } from '../find-image.ts'
 import { baseOf, folderOf, isTextName } from '../folder-names.ts'
 import { readTexts } from '../read-texts.ts'
 import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
-import { around, type Point } from './outlines.ts'
+import { around, type Point, type Wanted } from './outlines.ts'
 import { saysNothingNew, setAside } from './set-aside.ts'
 
 /** Null when no text is called like an image. */
-export async function yoloBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | null> {
+export async function yoloBoxes(
+  folder: Folder,
+  images: readonly string[],
+  { withOutlines = false }: Wanted = {},
+): Promise<Boxed | null> {
   const find = imageFinder(images)
   const imageOf = (path: string): string | null => find(imagePath(path))
   const texts = folder.paths.filter((path) => isTextName(path, ['txt']) && isBoxText(path, imageOf))
   if (!texts.some((path) => imageOf(path) !== null)) return null
-  const said = await describedIn(folder)
+  const said = { ...(await describedIn(folder)), withOutlines }
   const { names } = said
   const items = new Map<string, BoxedItem>()
   const problems: Problem[] = []
@@ -116,9 +120,12 @@ export function readYamlNames(text: string | null): string[] | null {
   }
 }
 
-type Text = Described & { path: string; text: string | null }
+type Text = Described & Required<Wanted> & { path: string; text: string | null }
 
-function readBoxes({ path, text, names, points }: Text): { boxes: ToldBox[]; wrong: Problem | null } {
+function readBoxes({ path, text, names, points, withOutlines }: Text): {
+  boxes: ToldBox[]
+  wrong: Problem | null
+} {
   const boxes: ToldBox[] = []
   const refused = (reason: Problem['reason'], params: Problem['params']) => ({
     boxes: [],
@@ -142,7 +149,9 @@ function readBoxes({ path, text, names, points }: Text): { boxes: ToldBox[]; wro
     }
     if ([box.x0 + box.x1, box.y0 + box.y1].some((double) => isBeyond(double / 2)))
       return refused('box_not_in_shares', { line })
-    boxes.push({ class: kind, ...box, number: line })
+    const isBorder = withOutlines && !isBox(sides, points)
+    const outline = isBorder ? { outline: { polygons: [[pairsOf(sides)] as const] } } : {}
+    boxes.push({ class: kind, ...box, number: line, ...outline })
   }
   return { boxes, wrong: null }
 }
@@ -153,13 +162,17 @@ const isBeyond = (share: number): boolean => share > 1.05 || share < -0.05
 /** Middle and sides, also in front of key points; or the box round an outline or a turned box: pairs of coordinates. */
 function boxOf(numbers: readonly number[], points: number): ReturnType<typeof around> | null {
   const [x = 0, y = 0, width = 0, height = 0] = numbers
-  if (numbers.length === 4 || (points > 0 && numbers.length === 4 + points))
+  if (isBox(numbers, points))
     return { x0: x - width / 2, y0: y - height / 2, x1: x + width / 2, y1: y + height / 2 }
   if (numbers.length < 6 || numbers.length % 2 === 1 || arePoints(numbers)) return null
-  return around(
-    numbers.flatMap((across, at): Point[] => (at % 2 === 0 ? [[across, numbers[at + 1] ?? 0]] : [])),
-  )
+  return around(pairsOf(numbers))
 }
+
+const isBox = (numbers: readonly number[], points: number): boolean =>
+  numbers.length === 4 || (points > 0 && numbers.length === 4 + points)
+
+const pairsOf = (numbers: readonly number[]): Point[] =>
+  numbers.flatMap((across, at): Point[] => (at % 2 === 0 ? [[across, numbers[at + 1] ?? 0]] : []))
 
 /** Key points say after each whether it is seen; how many numbers they have, nothing has told. */
 const arePoints = (numbers: readonly number[]): boolean =>
