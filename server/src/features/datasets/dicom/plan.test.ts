@@ -7,6 +7,7 @@ import { isSideFolder } from './read.ts'
 const head: DicomHead = {
   ...{
     noPicture: null,
+    frameUid: '',
     seriesUid: '',
     seriesNumber: '1',
     description: '',
