@@ -25,15 +25,15 @@ export type Folder = {
   read: (path: string, maxBytes: number) => Promise<string | null>
   /** In which letters texts that were read are written, where nothing in them says so. */
   guessed?: ReadonlyMap<string, string>
-  /** The sheets of a workbook, or why they cannot be read. */
   /** Masks that were made for volumes by what files say, whatever their names are. */
   masks?: GivenMasks | null
+  /** The sheets of a workbook, or why they cannot be read. */
   workbook?: (path: string) => Promise<WorkbookRead>
 }
 
-export type WorkbookSheet = {
 export type GivenMasks = Required<Pick<PairedNames, 'pairs' | 'known'>>
 
+export type WorkbookSheet = {
   rows: string[][]
   /** Cells that are one: first row and column from 0 on, then how many of each. */
   merged: [number, number, number, number][]
@@ -192,6 +192,8 @@ export type Item = {
   /** Path below the folder. */
   name: string
   image: string
+  /** Path of the file of which it is one of several pages. */
+  stack?: string
   /** Path of the mask, the large image, the clean image. */
   label: string | null
   /** Path of the mask of what counts. */
