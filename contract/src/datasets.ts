@@ -71,6 +71,8 @@ export const problemReasons = [
   'labels_not_used',
   /** spacing, maskSpacing: `1 × 1 × 2.5`, in mm */
   'spacing_differs',
+  /** A volume that does not say how large its voxels are, among others that do. */
+  'spacing_unknown',
   /** voxels, mm: how far the corners of a mask lie from those of its image at most */
   'place_differs',
   /** orientation, maskOrientation */
@@ -83,6 +85,8 @@ export const problemReasons = [
   'kind_not_read',
   /** pages: so many further pages of the file; the first one is used. */
   'pages_not_used',
+  /** pages, maskPages: an image and its mask have different numbers of pages. */
+  'pages_differ',
   /** kinds: what a folder holds of which nothing could be made, by kind and number. */
   'folder_holds',
   /** values: some of the values of a mask that are no whole numbers. */
@@ -220,6 +224,8 @@ export const dataFactsSchema = z.object({
   spellings: z.array(z.array(z.string())).optional(),
   /** Pictures of decimal numbers, each brought from its darkest and brightest value to the whole range; missing = none. */
   stretched: z.int().optional(),
+  /** Volumes that do not say how large their voxels are, such as arrays of NumPy; missing = none. */
+  unspaced: z.int().optional(),
   /** Missing = none of the files is DICOM. */
   dicom: dicomFactsSchema.optional(),
   /** Several sets of labels of the same images; `masks.counts` says which counts. Missing = one. */

@@ -119,11 +119,11 @@ def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
     largest = float(max(abs(float(voxels.min())), abs(float(voxels.max()))))
     top = float(np.iinfo(voxels.dtype).max) if is_whole else largest or 1.0
     return {
-        "format": "nifti",
+        "format": header.format,
         "width": width,
         "height": height,
         "depth": depth,
-        "spacing": list(header.spacing),
+        "spacing": None if header.format == "numpy" else list(header.spacing),
         "orientation": header.orientation,
         "affine": None if affine is None else affine.reshape(-1).tolist(),
         "channels": 1,

@@ -15,11 +15,13 @@ import numpy as np
 from PIL import Image
 
 from neuroloom_engine import safetensors
+from neuroloom_engine.check import volume_facts
 from neuroloom_engine.data.crops import choose_start, cut, marks_of, sampling_grid
 from neuroloom_engine.data.grids import Grid, common_grid, place_on
 from neuroloom_engine.data.images import BadFile
 from neuroloom_engine.data.slices import draw_slice, fullest, grey
 from neuroloom_engine.data.volumes import (
+    affine_of,
     read_header,
     read_volume,
     read_volume_labels,
@@ -129,6 +131,49 @@ class ReaderTest(unittest.TestCase):
         for path in (FORMATS / "broken").glob("*.nii*"):
             with self.assertRaises(BadFile):
                 read_volume(path)
+
+
+    def test_reads_arrays_of_numpy_without_a_place_in_the_body(self) -> None:
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "v.npy"
+        voxels = np.arange(24, dtype=np.int16).reshape(2, 3, 4)
+        big = voxels.astype(">f4")
+        for stored in (voxels, np.asfortranarray(voxels), voxels[None], big, voxels.astype(np.uint64)):
+            np.save(path, stored)
+            volume = read_volume(path)
+            self.assertEqual(volume.voxels.tolist(), voxels.tolist())
+            self.assertEqual((volume.header.orientation, volume.header.format), (None, "numpy"))
+            self.assertIsNone(affine_of(volume.header))
+        facts = volume_facts(read_volume(path), is_mask=False)
+        self.assertEqual((facts["format"], facts["spacing"], facts["depth"]), ("numpy", None, 2))
+        np.save(path, voxels > 20)
+        self.assertEqual(volume_facts(read_volume_labels(path), is_mask=True)["values"], {"0": 21, "1": 3})
+        np.save(path, voxels.astype(np.float32) + 0.3)
+        self.assertIn("0.3", volume_facts(read_volume_labels(path), is_mask=True)["values"])
+
+    def test_refuses_arrays_that_are_no_volume_of_numbers(self) -> None:
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "v.npy"
+        whole = np.zeros((5, 6, 7))
+        refused: list[tuple[str, Any]] = [
+            ("several_volumes", np.zeros((2, 3, 4, 5))),
+            ("not_a_volume", np.zeros((30, 40))),
+            ("not_a_volume", np.zeros((4, 0, 4))),
+            ("unsupported_mode", whole.astype(np.complex64)),
+            ("unsupported_mode", np.array([[[{}]]], object)),
+            ("not_finite", np.full((2, 2, 2), np.nan)),
+        ]
+        for reason, stored in refused:
+            np.save(path, stored, allow_pickle=True)
+            with self.subTest(reason), self.assertRaisesRegex(BadFile, reason):
+                read_volume(path)
+        np.save(path, whole)
+        path.write_bytes(path.read_bytes()[:-9])
+        with self.assertRaisesRegex(BadFile, "truncated"):
+            read_volume(path)
+        with self.assertRaisesRegex(BadFile, "too_large"):
+            read_volume(path, max_voxels=100)
+        path.write_bytes(b"\x93NUMPY\x01\x00v\x00{'descr': __import__('os')")
+        with self.assertRaises(BadFile):
+            read_volume(path)
 
 
 class GridTest(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Reads and writes volumes as NIfTI-1 and NIfTI-2, plain or gzipped; files may be broken or hostile.
+"""Reads and writes volumes as NIfTI-1 and NIfTI-2, plain or gzipped, and reads arrays of NumPy; files may be broken or hostile.
 
 Fields after nifti1.h of the NIfTI data format working group (2007) and nifti2.h (2011). What a file is, its
 bytes tell, never its name. Needs no torch.
@@ -7,12 +7,14 @@ bytes tell, never its name. Needs no torch.
 from __future__ import annotations
 
 import gzip
+import io
+import math
 import struct
 import zlib
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +47,8 @@ MAX_OFFSET = 64_000_000
 # Sides are stored as 16-bit numbers in NIfTI-1, which results are written in.
 MAX_SIDE = 32_767
 CHUNK = 1 << 20
+NUMPY_MAGIC = b"\x93NUMPY"
+PLACE_BYTES = struct.calcsize("<2h18f")
 LETTERS = (("L", "R"), ("P", "A"), ("I", "S"))
 
 
@@ -65,6 +69,10 @@ class Header:
     place: bytes
     pixdim: tuple[float, ...]
     units: int
+    # What lies in the file; an array of NumPy says neither how large its voxels are nor where it lies.
+    format: str = "nifti"
+    # The first axis runs fastest (NumPy).
+    is_fortran: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,7 +156,8 @@ def read_stored(path: Path, max_voxels: int) -> tuple[Header, Voxels]:
         content = start + source.take(wanted - len(start)) if wanted > len(start) else start[:wanted]
     if len(content) < wanted:
         raise BadFile("truncated")
-    voxels = np.frombuffer(content, header.type, offset=header.offset).reshape(header.size)
+    order: Literal["C", "F"] = "F" if header.is_fortran else "C"
+    voxels = np.frombuffer(content, header.type, offset=header.offset).reshape(header.size, order=order)
     return header, voxels.astype(header.type.newbyteorder("="), copy=False)
 
 
@@ -205,6 +214,8 @@ class Source:
 
 def parse_header(start: bytes, max_voxels: int) -> Header:
     """Of a file's first bytes; any claim that cannot be true is refused."""
+    if start.startswith(NUMPY_MAGIC):
+        return numpy_header(start, max_voxels)
     version, order = version_of(start)
     if len(start) < HEADER_BYTES[version]:
         raise BadFile("truncated")
@@ -218,6 +229,41 @@ def parse_header(start: bytes, max_voxels: int) -> Header:
     if np.prod(header.size, dtype=np.float64) > max_voxels or max(header.size) > MAX_SIDE:
         raise BadFile("too_large")
     return header
+
+
+def numpy_header(start: bytes, max_voxels: int) -> Header:
+    """Of an array of three axes (depth, height, width); further ones of length 1 say nothing. Never unpickles."""
+    stream = io.BytesIO(start)
+    try:
+        version = np.lib.format.read_magic(stream)
+        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, is_fortran, kind = read(stream)
+    except (ValueError, SyntaxError, TypeError) as error:
+        raise BadFile("truncated" if len(start) < HEADER_BYTES[2] else "not_a_volume") from error
+    if kind.kind not in "buif" or kind.itemsize > 8 or kind.str[1:] == "f2":
+        raise BadFile("unsupported_mode")
+    sides_told = tuple(side for side in shape if side != 1) if len(shape) > 3 else shape
+    if len(sides_told) > 3:
+        raise BadFile("several_volumes")
+    if len(sides_told) != 3 or any(side < 1 for side in sides_told):
+        raise BadFile("not_a_volume")
+    depth, height, width = sides_told
+    if math.prod(sides_told) > max_voxels or max(sides_told) > MAX_SIDE:
+        raise BadFile("too_large")
+    return Header(
+        size=(depth, height, width),
+        type=np.dtype("u1") if kind.kind == "b" else kind,
+        offset=stream.tell(),
+        slope=0.0,
+        intercept=0.0,
+        spacing=(1.0, 1.0, 1.0),
+        orientation=None,
+        place=bytes(PLACE_BYTES),
+        pixdim=(1.0,) * 8,
+        units=0,
+        format="numpy",
+        is_fortran=bool(is_fortran),
+    )
 
 
 def version_of(start: bytes) -> tuple[int, str]:

@@ -13,6 +13,7 @@ export function summarise(
   if (images.length === 0) return null
   // The engine brings them to 256 grey values picture by picture.
   const stretched = images.filter(({ bits, depth }) => depth === null && bits === 32).length
+  const unspaced = images.filter(({ depth, spacing }) => depth !== null && spacing === null).length
   const depths = images.flatMap(({ depth }) => depth ?? [])
   return {
     items: images.length,
@@ -27,6 +28,7 @@ export function summarise(
     given: null,
     patients: null,
     ...(stretched > 0 ? { stretched } : {}),
+    ...(unspaced > 0 ? { unspaced } : {}),
   }
 }
 

@@ -21,6 +21,7 @@ import { recognise } from './recognise/recognise.ts'
 import type { Assembled, Folder, Layout, WorkbookRead } from './recognise/shapes.ts'
 import { spellingsOf, withJoinedSpellings } from './recognise/spellings.ts'
 import { readSource } from './source.ts'
+import { withPages, withStacks } from './stack-pages.ts'
 import { makeProgress, type Outcome } from './store.ts'
 import { type DatasetRow, projectDatasets } from './tables.ts'
 import { withChosenChannel } from './volume-channels.ts'
@@ -66,15 +67,16 @@ export async function examine(ctx: WorkerContext, dataset: DatasetRow): Promise<
   const progress = makeProgress(ctx, dataset.id, total)
   const check = await checkAll(ctx, files, (done) => progress(dicom.count + done))
   const chosen = await withChosenChannel(ctx, { layout, look: { sha256, check }, folder, reading })
-  const read = await withMixedMasks(ctx, chosen.layout, chosen.look)
+  const paged = await withPages(ctx, chosen)
+  const read = await withMixedMasks(ctx, paged.layout, paged.look)
   const made = assemble(read.layout, read.look)
   const named = withOwnNames(await namedByTables(layout, made, folder), reading)
-  const told = await withOrigins(dicom.finish(named), folder, reading)
-  const grouped = await withDoubles(told, { sha256: chosen.look.sha256, leavesAside: dataset.leavesAside })
+  const told = await withOrigins(withStacks(dicom.finish(named), paged.stacks), folder, reading)
+  const grouped = await withDoubles(told, { sha256: paged.look.sha256, leavesAside: dataset.leavesAside })
   // What values of masks are called was not written by anybody.
   const isNamed = !('pairs' in layout) || layout.known !== undefined
   const spellings = isNamed ? spellingsOf(grouped.classes) : []
-  const facts = withGiveaways(grouped, chosen.look.check)
+  const facts = withGiveaways(grouped, paged.look.check)
   const complete = {
     ...grouped,
     facts: facts && { ...facts, ...(spellings.length > 0 ? { spellings } : {}) },

@@ -3,6 +3,7 @@ import { asFound } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
+import { type DrawnPage, tiffStack } from '../../../test/tiff-stack.ts'
 import { type TestFile, upload } from '../../../test/uploads.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { encodePng } from '../../demo/png.ts'
@@ -302,6 +303,40 @@ it('outlines of COCO become masks, and what cannot be drawn is named with its pi
   expect(dataset.facts?.classCounts).toEqual([2 * SIDE ** 2 - 125, 16 + 25, 84])
   expect(manifest.items).toHaveLength(2)
   expect(problems.map(({ path, reason }) => [path, reason])).toEqual([['p3.png', 'outline_covered']])
+})
+
+it('pages of a stack are learned from, each with the page of its mask, and stay together', async () => {
+  const page = (seed: number): DrawnPage => ({
+    ...{ width: SIDE, height: SIDE },
+    pixels: Uint8Array.from({ length: SIDE ** 2 }, (_, at) => (at * (seed + 3) + seed * seed * 17) % 256),
+  })
+  const marked = (side: number): DrawnPage => ({
+    ...{ width: SIDE, height: SIDE },
+    pixels: Uint8Array.from({ length: SIDE ** 2 }, (_, at) =>
+      Number(at % SIDE < side && Math.floor(at / SIDE) < side),
+    ),
+  })
+  const names = ['brain', 'liver', 'skin']
+  const { dataset, manifest, problems } = await made([
+    ...names.flatMap((name, seed) => [
+      { path: `set/images/${name}.tif`, bytes: tiffStack([0, 1, 2, 3].map((n) => page(9 * seed + n))) },
+      { path: `set/masks/${name}.tif`, bytes: tiffStack([2, 3, 4, 5].map(marked), seed > 0) },
+    ]),
+    { path: 'set/images/bone.tif', bytes: tiffStack([page(40), page(41), page(42)]) },
+    { path: 'set/masks/bone.tif', bytes: tiffStack([marked(2), marked(3)]) },
+    { path: 'set/images/lung.tif', bytes: tiffStack([page(50), page(51)]) },
+    { path: 'set/masks/lung.tif', bytes: tiffStack([marked(6)]) },
+  ])
+  expect(dataset.facts).toMatchObject({ items: 13, patients: 3 })
+  expect(dataset.facts?.classCounts[1]).toBe(3 * (4 + 9 + 16 + 25) + 36)
+  const patients = manifest.items.map(({ patient }) => patient)
+  for (const name of names) expect(patients.filter((patient) => patient?.includes(name))).toHaveLength(4)
+  const digests = new Set(manifest.items.map(({ image }) => image))
+  expect(digests.size).toBe(13)
+  expect(problems.map(({ path, reason, params }) => [path, reason, params])).toEqual([
+    ['images/bone.tif', 'pages_differ', { pages: 3, maskPages: 2 }],
+    ['images/lung.tif', 'pages_not_used', { pages: 1 }],
+  ])
 })
 
 it('pictures beside masks are learned from alone where classes are wanted', async () => {

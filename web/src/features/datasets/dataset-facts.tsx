@@ -10,6 +10,7 @@ export function DatasetFacts({ dataset: { layout, facts } }: { dataset: Dataset 
   if (!facts) return null
   const told = [
     volumeOf(facts, t),
+    unspacedOf(facts, t),
     boxesOf(facts, t),
     factorOf(facts, t),
     givenOf(facts, t),
@@ -39,6 +40,10 @@ function volumeOf({ depth, spacing }: DataFacts, t: Say): string | null {
   const voxel = spacing.map((side) => formatNumber(side, 2)).join(' × ')
   return `${slices}, ${t('fact.spacing', { spacing: voxel })}`
 }
+
+/** Distances and volumes that are measured on them mean nothing in the body. */
+const unspacedOf = ({ unspaced }: DataFacts, t: Say): string | null =>
+  unspaced === undefined ? null : t('fact.unspaced', { count: unspaced })
 
 function boxesOf({ boxSide, classCounts }: DataFacts, t: Say): string | null {
   if (boxSide === null) return null

@@ -54,6 +54,9 @@ export const isMaskName = (path: string): boolean =>
 /** NIfTI, packed or not. */
 export const isVolumeName = (path: string): boolean => !isHidden(path) && /[^/]\.nii(\.gz)?$/i.test(path)
 
+/** Volumes may be arrays of numbers, where nothing but volumes is wanted. */
+export const isVolumeArrayName = (path: string): boolean => !isHidden(path) && extensionIn(path) === ARRAY
+
 export const isTextName = (path: string, endings: readonly string[]): boolean =>
   !isHidden(path) && endings.includes(extensionOf(baseOf(path)))
 

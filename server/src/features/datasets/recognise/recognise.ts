@@ -11,7 +11,14 @@ import { vocBoxes } from './boxes/voc.ts'
 import { yoloBoxes } from './boxes/yolo.ts'
 import { classLayout } from './class-folders.ts'
 import { findLabels } from './find-labels.ts'
-import { isImageName, isMaskName, isVolumeName, noiseWords, resolutionWords } from './folder-names.ts'
+import {
+  isImageName,
+  isMaskName,
+  isVolumeArrayName,
+  isVolumeName,
+  noiseWords,
+  resolutionWords,
+} from './folder-names.ts'
 import { listedPairs } from './listed-pairs.ts'
 import { outlinePairs } from './masks/outlines.ts'
 import { maskPairs } from './masks/pairs.ts'
@@ -29,7 +36,7 @@ export async function recognise(
   if (folder.paths.length === 0) return none('empty_folder')
   const names: Names = {
     images: folder.paths.filter(isImageName).sort(byName),
-    volumes: folder.paths.filter(isVolumeName).sort(byName),
+    volumes: folder.paths.filter(wanted === 'volume_segmentation' ? isVolume : isVolumeName).sort(byName),
     emptyFolders: folder.emptyFolders.filter((path) => !isHiddenPath(path)),
   }
   if (names.images.length + names.volumes.length === 0) return none('no_images')
@@ -38,6 +45,8 @@ export async function recognise(
   if (found.layout !== null || wanted === null || found.failure === 'nothing_matches') return found
   return isOfOther(names, wanted) ? { ...found, failure: 'task_differs' } : found
 }
+
+const isVolume = (path: string): boolean => isVolumeName(path) || isVolumeArrayName(path)
 
 type Asked = { task: Task; reading: Reading }
 
@@ -105,6 +114,7 @@ async function findPictureMasks(
   return (await outlinePairs(folder, images)) ?? found
 }
 
+/** Pairs on a list, or by names; where there are none, by what segmentations say of the series that they mark. */
 async function findVolumes(folder: Folder, volumes: string[], reading: Reading): Promise<Layout | NoLayout> {
   const kind = { layout: 'volume_pairs', task: 'volume_segmentation' } as const
   const listed = await listedPairs(folder, volumes)
@@ -121,8 +131,7 @@ async function findVolumes(folder: Folder, volumes: string[], reading: Reading):
 function findMasks(paths: string[], kind: PairKind, reading: Reading): Pairs | NoLayout {
   const found = maskPairs(paths, reading)
   return found === null || found.pairs.length === 0
-    ? /** Pairs on a list, or by names; where there are none, by what segmentations say of the series that they mark. */
-      findPairs(paths, kind, maskWords)
+    ? findPairs(paths, kind, maskWords)
     : { ...kind, ...found }
 }
 

@@ -26,10 +26,12 @@ export type PatientsTold = { patients: Patients; problems: Problem[]; origin: Pa
 
 /** `rule`: what the member decided; null = as found. */
 export async function tellPatients(folder: Folder, { items, classes, rule }: Asked): Promise<PatientsTold> {
-  const images = items.map(({ image }) => image)
+  // Pages are told by their file: no table names them, and their numbers say nothing.
+  const images = items.map(({ image, stack }) => stack ?? image)
   const tables = await patientTables(folder, images)
   const known: Known = {
-    names: items.map(({ name }) => name),
+    names: items.map(({ name, stack }) => stack ?? name),
+    stacks: items.map(({ stack = null }) => stack),
     images,
     classes,
     tables,
@@ -57,6 +59,8 @@ type Known = {
   tables: PatientTables
   /** What the files say of themselves. */
   ofFiles: Patients
+  /** The file of each page: what else is of the same patient, nothing needs to tell. */
+  stacks: Patients
 }
 
 /** An item's own patient, where it is not from a table that was read for labels. */
@@ -78,13 +82,15 @@ function asFound(known: Known): Told {
     known.classes,
   )
   const patients = [...said]
-  for (const [place, index] of rest.entries()) patients[index] = named.patients[place] ?? null
+  for (const [place, index] of rest.entries())
+    patients[index] = named.patients[place] ?? known.stacks[index] ?? null
   const { problems } = table
   if (column && table.patients.size > 0) {
     const rule: PatientRule = { by: 'table', column: column.name }
     return { patients, problems, rule, pattern: column.name, pairs: named.pairs, tooFew: 0 }
   }
-  if (rest.length === said.length) return { ...named, problems }
+  const isNamed = named.rule.by !== 'none' || known.stacks.every((stack) => stack === null)
+  if (rest.length === said.length && isNamed) return { ...named, patients, problems }
   const groups = countedOf(patients)
   const isFew = isTooFew(groups.persons + said.length - groups.items, said.length)
   if (isFew) return { ...nobody(said), problems, tooFew: groups.persons }
@@ -99,7 +105,8 @@ const nobody = (items: readonly unknown[]): Told => ({
   ...{ problems: [], rule: { by: 'none' }, pattern: '', pairs: 0, tooFew: 0 },
 })
 
-function asDecided(rule: PatientRule, { names, images, tables, ofFiles: own }: Known): Told {
+function asDecided(rule: PatientRule, { names, images, tables, ofFiles, stacks }: Known): Told {
+  const own = ofFiles.map((patient, index) => patient ?? stacks[index] ?? null)
   const told = { ...nobody(names), rule, pattern: patternOf(rule) }
   switch (rule.by) {
     case 'none':

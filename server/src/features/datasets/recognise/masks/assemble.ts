@@ -19,12 +19,14 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
     if (problem) problems.push(problem)
     else fitting.push({ ...pair, values: pair.labelFacts.values ?? {} })
   }
-  const code = codeOf(layout, fitting, look)
+  const [spaced, unspaced] = bySpacing(fitting)
+  for (const { image } of unspaced) problems.push({ path: image, reason: 'spacing_unknown', params: {} })
+  const code = codeOf(layout, spaced, look)
   for (const [path, values] of code.refused) {
     const isColours = Object.keys(code.maskValues).some((value) => value.startsWith('#'))
     problems.push({ path, reason: isColours ? 'mask_colour' : 'mask_values', params: { values } })
   }
-  const usable = fitting.filter(
+  const usable = spaced.filter(
     ({ label, mix }) => !(isJoined(mix) ? mix.paths : [label]).some((path) => code.refused.has(path)),
   )
   const counts = countPixels(usable, code)
@@ -50,6 +52,13 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
     facts: facts && { ...facts, ...readersOf(layout), ...maskFactsOf({ layout, usable, code, regions }) },
     failure: failureOf(usable.length, code.classes.length),
   }
+}
+
+/** Voxels of unknown size among others would be scaled as if they were of 1 mm. The second ones are set aside. */
+function bySpacing(fitting: Usable[]): [Usable[], Usable[]] {
+  const isSpaced = ({ facts }: Usable): boolean => facts.depth === null || facts.spacing !== null
+  const spaced = fitting.filter(isSpaced)
+  return spaced.length === 0 ? [fitting, []] : [spaced, fitting.filter((one) => !isSpaced(one))]
 }
 
 function codeOf(layout: Pairs, fitting: readonly Usable[], look: Look): MaskCode {
@@ -126,7 +135,7 @@ function misfitOf(path: string, image: FileFacts, mask: FileFacts): Problem | nu
     return { path, reason: 'size_differs', params: { ...params, ...depths } }
   }
   if (image.orientation !== mask.orientation) {
-    const params = { orientation: image.orientation ?? '', maskOrientation: mask.orientation ?? '' }
+    const params = { orientation: image.orientation ?? '?', maskOrientation: mask.orientation ?? '?' }
     return { path, reason: 'orientation_differs', params }
   }
   if (!isSpacedAlike(image.spacing, mask.spacing)) {
