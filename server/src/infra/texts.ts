@@ -18,13 +18,24 @@ export function textsOf(name: string, language: Language): Readonly<Record<strin
 
 type Params = Readonly<Record<string, string | number>>
 
-/** Says a text of that file with its `{{params}}` filled in. A text that is missing is a defect of ours. */
+/**
+ * Says a text of that file with its `{{params}}` filled in; `{{count, number}}` is written as the language writes numbers.
+ * Of a counted thing the form that `count` needs, by the endings that i18next knows: `_one`, `_few`, `_many`, `_other`.
+ * A text that is missing is a defect of ours.
+ */
 export function sayer(name: string, language: Language): (key: string, params?: Params) => string {
   const texts = textsOf(name, language)
+  const forms = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
   return (key, params = {}) => {
-    const text = texts[key]
+    const { count } = params
+    const text =
+      texts[key] ?? (typeof count === 'number' ? texts[`${key}_${forms.select(count)}`] : undefined)
     if (text === undefined) throw new Error(`${language}/${name}.json has no text ${key}`)
-    return text.replace(/\{\{(\w+)\}\}/g, (_, param: string) => String(params[param] ?? ''))
+    return text.replace(/\{\{(\w+)(, number)?\}\}/g, (_, param: string, isNumber?: string) => {
+      const value = params[param] ?? ''
+      return isNumber && typeof value === 'number' ? numbers.format(value) : String(value)
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { decisionFigures } from '@neuroloom/contract/decision'
 import { languages } from '@neuroloom/contract/language'
 import { describe, expect, it } from 'vitest'
 import { textsOf } from '../texts.ts'
@@ -8,5 +9,16 @@ describe('the name of a figure', () => {
     const names = Object.keys(report).filter((key) => key.startsWith('metric.') && `${key}.name` in page)
     expect(names.length).toBeGreaterThan(20)
     expect(names.map((key) => [key, report[key]])).toEqual(names.map((key) => [key, page[`${key}.name`]]))
+  })
+
+  it.each(languages)('is in %s the same in both tables of what answers are worth', (language) => {
+    const [page, report] = [textsOf(language, 'evidence'), textsOf(language, 'report')]
+    const ofPage = {
+      ...{ threshold: page['decisions.threshold'], range: page['intervals.range'] },
+      ...Object.fromEntries(decisionFigures.map((name) => [name, page[`decisions.figure.${name}`]])),
+    }
+    expect(Object.fromEntries(Object.keys(ofPage).map((name) => [name, report[`table.${name}`]]))).toEqual(
+      ofPage,
+    )
   })
 })

@@ -35,10 +35,10 @@ const cross: CrossFacts = {
 
 describe('a cross-validation in a report', () => {
   it('tells each round, and what its range leaves out', () => {
-    const deviation = `${(100 * accuracySd).toFixed(1)} %`
+    const deviation = `${(100 * accuracySd).toFixed(1)}%`
     const [told, leavesOut] = crossSentences(cross, wordsOf('en'))
-    expect(told).toBe('Accuracy, round by round: 100.0 % · 66.7 % · 100.0 % · 92.9 % · 92.9 %.')
-    expect(leavesOut).toContain('81.3 % to 95.2 %')
+    expect(told).toBe('Accuracy, round by round: 100.0% · 66.7% · 100.0% · 92.9% · 92.9%.')
+    expect(leavesOut).toContain('81.3% to 95.2%')
     expect(leavesOut).toContain(`(± ${deviation})`)
   })
 
@@ -50,7 +50,7 @@ describe('a cross-validation in a report', () => {
     }
     const [said] = crossSentences(part, wordsOf('en'))
     expect(said).toContain('tested all 72 images')
-    expect(said).toContain(`Accuracy 90.3 % ± ${(100 * accuracySd).toFixed(1)} %`)
+    expect(said).toContain(`Accuracy 90.3% ± ${(100 * accuracySd).toFixed(1)}%`)
     expect(said).toContain('that is no improvement')
     expect(crossSentences({ ...part, inputs: { part: null } }, wordsOf('en'))).toEqual([])
     expect(crossSentences({ ...part, beside: [] }, wordsOf('en'))).toEqual([])

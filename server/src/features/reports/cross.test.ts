@@ -52,7 +52,7 @@ async function reportOf(id: string, language: (typeof languages)[number] = 'en')
   return { data, text: JSON.stringify(data), tableOf, checklist: list?.items ?? [] }
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
 describe('the report of a cross-validation', () => {
   it('has the figures of all held-out answers together, as counted by hand', async () => {

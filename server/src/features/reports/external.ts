@@ -1,4 +1,5 @@
 /** What a report says of tests on other data, beside the internal one. */
+import { orderedFigures } from '@neuroloom/contract/evidence/figure-order'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { Beside } from './beside.ts'
@@ -20,13 +21,14 @@ export function internalText({ beside }: Facts, words: Words): string | null {
   const sentences = beside
     .filter(({ isInternal }) => isInternal)
     .map(({ isCross, items, test }) =>
-      words.say(isCross ? 'internalCross' : 'internal', {
-        items: words.number(items),
-        splits: splitsOf(test),
-      }),
+      isCross
+        ? words.say('internalCross', { items: words.number(items), splits: splitsOf(test) })
+        : words.say('internal', { items: images(items, words) }),
     )
   return sentences.length > 0 ? words.joined(sentences) : null
 }
+
+const images = (count: number, words: Words): string => words.say('counted.images', { count })
 
 /** Parts of a cross-validation. */
 export const splitsOf = ({ validation }: Pick<Facts['test'], 'validation'>): number =>
@@ -39,9 +41,9 @@ export function externalText({ beside }: Facts, words: Words): string | null {
 
 function sentence(one: Beside, words: Words): string {
   const { test, items, overlap } = one
-  const params = { name: test.datasetName, items: words.number(items) }
+  const params = { name: test.datasetName, items: images(items, words) }
   if (overlap === null) return words.say('external.unknown', params)
-  const shared = { images: words.number(overlap.images), patients: words.number(overlap.patients) }
+  const shared = { images: images(overlap.images, words), patients: words.number(overlap.patients) }
   return words.say(kindOf(one) === 'external' ? 'external.external' : 'external.shared', {
     ...params,
     ...shared,
@@ -52,7 +54,8 @@ function sentence(one: Beside, words: Words): string {
 export function sideBySide({ test, beside }: Facts, words: Words): ReportBlock[] {
   if (beside.length < 2) return []
   const main: string = mainMetric[test.task]
-  const names = [...new Set(beside.flatMap((one) => Object.keys(one.test.metrics)))].filter(
+  const found = [...new Set(beside.flatMap((one) => Object.keys(one.test.metrics)))]
+  const names = orderedFigures(found).filter(
     (name) => name !== 'learningRate' && name !== 'loss' && !name.endsWith('Sd'),
   )
   const ordered = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)]
@@ -76,8 +79,8 @@ function columnName(one: Beside, words: Words): string {
   const key = groups < items ? `${kindOf(one)}Patients` : kindOf(one)
   return words.say(`external.column.${key}`, {
     name: test.datasetName,
-    items: words.number(items),
-    groups: words.number(groups),
+    items: images(items, words),
+    groups: words.say('counted.cases', { count: groups }),
   })
 }
 

@@ -12,8 +12,8 @@ export function labelBlocks(history: LabelHistory | null, words: Words): ReportB
     words.t('labels.made', { set, images: words.number(images), readers: words.number(readers.length) }),
     words.t(`labels.from.${from}`),
     ...(readers.length > 1 ? [words.t(isBlind ? 'labels.blind' : 'labels.open')] : []),
-    ...(agreed > 0 ? [words.t('labels.agreed', { agreed: words.number(agreed) })] : []),
-    ...(accepted > 0 ? [words.t('labels.accepted', { accepted: words.number(accepted) })] : []),
+    ...(agreed > 0 ? [words.t('labels.agreed', { count: agreed })] : []),
+    ...(accepted > 0 ? [words.t('labels.accepted', { count: accepted })] : []),
   ]
   const counts: ReportBlock = {
     kind: 'table',

@@ -38,9 +38,7 @@ export function methodBlocks(facts: Facts, words: Words, uncertainty: string): R
 function subsets({ learned }: Facts, words: Words): string | null {
   if (learned === null) return null
   const { problemCount } = learned
-  return problemCount > 0
-    ? words.say('subsets.setAside', { count: words.number(problemCount) })
-    : words.say('subsets.all')
+  return problemCount > 0 ? words.say('subsets.setAside', { count: problemCount }) : words.say('subsets.all')
 }
 
 function deidentified({ learned, deidentified: count }: Facts, words: Words): string | null {

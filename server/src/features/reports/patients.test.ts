@@ -27,8 +27,8 @@ const limits = (of: DataFacts) => patientLimits(own(of), english).map(([key]) =>
 describe('what a report says of patients', () => {
   it('names the rule, the counts and that nobody stands on both sides', () => {
     expect(patientSentences(own(facts({})), english)).toBe(
-      'Patients were told apart by the part “person…” of the file names. There are 97 patients; 46 of 190 images ' +
-        'stand alone, each as a case of its own. All images of a patient or series stand on the same side.',
+      'Patients were told apart by the part “person…” of the file names. Patients: 97. Images that ' +
+        'stand alone, each as a case of its own: 46 of 190. All images of a patient or series stand on the same side.',
     )
     expect(limits(facts({}))).toEqual([])
   })
@@ -51,7 +51,7 @@ describe('what a report says of patients', () => {
   it('never claims that parts which the data set gives keep patients apart when they do not', () => {
     const mixed = facts({ crossing: 12 }, { given: { train: 100, validation: 0, test: 90 } })
     expect(patientSentences(given(mixed), english)).not.toMatch(/same side/)
-    expect(patientLimits(given(mixed), english)).toEqual([['crossing', { count: '12' }]])
+    expect(patientLimits(given(mixed), english)).toEqual([['crossing', { count: 12 }]])
     const left = facts({ crossing: 12, aside: 12 })
     expect(patientSentences(given(left), english)).toMatch(/same side. Test images of .* left aside \(12\)/)
     expect(patientLimits(given(left), english)).toEqual([])

@@ -41,7 +41,7 @@ export function patientLimits({ facts, isGiven }: Split, words: Words): Limit[] 
   if (origin && origin.tooFew > 0) limits.push(['tooFewPatients', { count: origin.tooFew }])
   else if (facts.patients === null) limits.push(['noPatients', {}])
   const crossing = isGiven ? (origin?.crossing ?? 0) - (origin?.aside ?? 0) : 0
-  if (crossing > 0) limits.push(['crossing', { count: words.number(crossing) }])
+  if (crossing > 0) limits.push(['crossing', { count: crossing }])
   const percent = (share: number): string => `${words.number(share * 100)} %`
   for (const { by, accuracy, chance } of giveaway) {
     limits.push([`giveaway.${by}`, { accuracy: percent(accuracy), chance: percent(chance) }])

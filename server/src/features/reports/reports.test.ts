@@ -114,7 +114,7 @@ describe('the report of a test', () => {
     ])
     const [run] = await server.ctx.db.select().from(runs).where(eq(runs.id, testId))
     const text = JSON.stringify(data)
-    expect(text).toContain(`${((run?.metrics.accuracy ?? 0) * 100).toFixed(1)} %`)
+    expect(text).toContain(`${((run?.metrics.accuracy ?? 0) * 100).toFixed(1)}%`)
     expect(text).toContain('6 images were kept aside')
     expect(text).toContain('Small ResNet')
     expect(text).toContain(run?.versions?.torch)

@@ -1,6 +1,7 @@
 import { decisionFigures } from '@neuroloom/contract/decision'
 import type { Decision, Evidence } from '@neuroloom/contract/evidence'
 import { figureMean } from '@neuroloom/contract/evidence/figure-means'
+import { orderedFigures } from '@neuroloom/contract/evidence/figure-order'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { CurvePoint } from '@neuroloom/contract/runs'
@@ -40,7 +41,7 @@ const rangeOf = (
 function metrics({ test, isCross, evidence }: Facts, words: Words): Table {
   const main: string = mainMetric[test.task]
   // Of a cross-validation no single threshold stands for those of its parts.
-  const names = Object.keys(test.metrics).filter(
+  const names = orderedFigures(Object.keys(test.metrics)).filter(
     (name) => isResult(name) && !(isCross && name === 'threshold'),
   )
   const ordered = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)]
@@ -82,7 +83,7 @@ function parts({ test, isCross, evidence }: Facts, words: Words): Table {
 }
 
 function perClass({ test, evidence }: Facts, words: Words): Table {
-  const names = [...new Set(test.perClass.flatMap(({ values }) => Object.keys(values)))]
+  const names = orderedFigures([...new Set(test.perClass.flatMap(({ values }) => Object.keys(values)))])
   const ranges = new Map(evidence?.perClass.map((one) => [one.class, one.intervals]))
   const cell = (name: string, className: string, value: number | null | undefined): string => {
     const range = ranges.get(className)?.[name]

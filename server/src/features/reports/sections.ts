@@ -84,7 +84,7 @@ function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[]
   const main = mainMetric[test.task]
   const value = words.metric(main, test.metrics[main])
   const interval = evidence?.intervals[main]
-  const params = { items: words.number(items), metric: words.name('metric', main), value }
+  const params = { count: items, items: words.number(items), metric: words.name('metric', main), value }
   const text = words.t(`summary.${summaryOf(facts)}`, { ...params, splits: splitsOf(test) })
   const spread = interval
     ? `${words.language === 'zh' ? '' : ' '}${words.t('summary.interval', { low: words.metric(main, interval[0]), high: words.metric(main, interval[1]) })}`
@@ -338,7 +338,7 @@ function limitsOf({
 }: Facts): [string, Record<string, string | number>][] {
   const limits: [string, Record<string, string | number>][] = [['notMedical', {}]]
   const cases = evidence?.groups ?? items
-  if (cases < FEW_CASES) limits.push(['fewCases', { cases }])
+  if (cases < FEW_CASES) limits.push(['fewCases', { count: cases }])
   if (isCross || inputs.part === 'held-out') limits.push(['oneSource', {}])
   if (isCross) limits.push(['crossNetworks', { splits: splitsOf(test) }])
   if (inputs.part === 'held-out' && training?.validation.method === 'kfold')

@@ -15,6 +15,11 @@ export function wordsOf(language: Language) {
       .format(value)
       // A hyphen would be taken for the dash of a range.
       .replace('-', '\u2212')
+  const percent = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
   const t = sayer('report', language)
   const say = sayer('claim', language)
   return {
@@ -38,7 +43,8 @@ export function wordsOf(language: Language) {
       if (value === null || value === undefined) return '–'
       switch (metricKind(name)) {
         case 'percent':
-          return `${number(value * 100, 1)} %`
+          // As the language writes it, and as pages do.
+          return percent.format(value).replace('-', '\u2212')
         case 'decibels':
           return t('unit.decibels', { number: number(value, 2) })
         case 'count':
