@@ -31,7 +31,7 @@ const names = new Set(
     'Demo member Administrator administrator neuroloom.local Sample sample Tell Outline Drawn cell cells shapes apart bars fields folder',
     'classification segmentation masks microscope of three try with clustered elongated round png',
     'Cell drawn YAML SVG Mac CT Pascal VOC COCO YOLO xml train val test nii nii.gz FCOS CenterNet EDSR ESPCN SRResNet',
-    'SRCNN DnCNN DenseNet PDF TorchScript Python JSON numpy Pillow mAP PSNR SSIM Otsu LabelMe CVAT CLAIM STAPLE Kappa Bland Altman',
+    'SRCNN DnCNN DenseNet PDF TorchScript Python JSON numpy NumPy npy Pillow mAP PSNR SSIM Otsu LabelMe CVAT CLAIM STAPLE Kappa Bland Altman',
     'Alt Shift CLAHE GrowCut DICOM-SEG Slicer seg.nrrd onnx XML OBB segment pose',
     'Siemens Philips GE United Imaging PAR REC HDF DFlowNet MAT MATLAB VTK vtk vti VENC PC-MRA Womersley Poiseuille',
     'CC BY NC BY-NC Apache PET OCT CHAI',

@@ -32,7 +32,7 @@ const allowed = new Set(
   Design MIT BSD PostgreSQL QR WeChat Pay Alipay js MedNIST AbdomenCT BreastMRI ChestXRay Hand mednist png jpg PORT DATA DIR PUBLIC URL
   DEPLOYMENT MODE private production http dev outbox is ready at English MB GB TB AI WebAssembly YAML SVG Mac
   CT Pascal VOC COCO YOLO LabelMe CVAT CLAIM xml train val test nii gz FCOS CenterNet EDSR ESPCN SRResNet
-  SRCNN DnCNN PDF TorchScript Python JSON Excel numpy Pillow mAP PSNR SSIM Shift Enter Esc Delete Del Page Space Alt F2 GrowCut
+  SRCNN DnCNN PDF TorchScript Python JSON Excel numpy NumPy npy Pillow mAP PSNR SSIM Shift Enter Esc Delete Del Page Space Alt F2 GrowCut
   VENC GE Siemens Philips United Imaging PAR REC HDF5 DFlowNet MAT MATLAB vti vtk Womersley Lamb Oseen Taylor Green Arnold
   Beltrami Childress Poiseuille Hill CLAHE STAPLE N4 HU Kappa Bland Altman XML OBB segment pose Slicer SEG seg nrrd Qp Qs VTK MP4 WebM width nodes conv op out pool maxpool mean globalavg answer linear classes`.split(
     /\s+/,
