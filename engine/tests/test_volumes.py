@@ -132,7 +132,6 @@ class ReaderTest(unittest.TestCase):
             with self.assertRaises(BadFile):
                 read_volume(path)
 
-
     def test_reads_arrays_of_numpy_without_a_place_in_the_body(self) -> None:
         path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "v.npy"
         voxels = np.arange(24, dtype=np.int16).reshape(2, 3, 4)

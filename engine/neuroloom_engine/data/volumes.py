@@ -1,7 +1,7 @@
-"""Reads and writes volumes as NIfTI-1 and NIfTI-2, plain or gzipped, and reads arrays of NumPy; files may be broken or hostile.
+"""Reads and writes volumes as NIfTI-1 and NIfTI-2, plain or gzipped, and reads arrays of NumPy.
 
 Fields after nifti1.h of the NIfTI data format working group (2007) and nifti2.h (2011). What a file is, its
-bytes tell, never its name. Needs no torch.
+bytes tell, never its name; it may be broken or hostile. Needs no torch.
 """
 
 from __future__ import annotations
@@ -232,11 +232,13 @@ def parse_header(start: bytes, max_voxels: int) -> Header:
 
 
 def numpy_header(start: bytes, max_voxels: int) -> Header:
-    """Of an array of three axes (depth, height, width); further ones of length 1 say nothing. Never unpickles."""
+    """Of an array of depth, height and width; further axes of length 1 say nothing. Never unpickles."""
     stream = io.BytesIO(start)
     try:
         version = np.lib.format.read_magic(stream)
-        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        read = (
+            np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        )
         shape, is_fortran, kind = read(stream)
     except (ValueError, SyntaxError, TypeError) as error:
         raise BadFile("truncated" if len(start) < HEADER_BYTES[2] else "not_a_volume") from error
