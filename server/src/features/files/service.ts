@@ -137,7 +137,7 @@ export type FileBelow = { path: string; sha256: string; sizeBytes: number }
 
 // What features to the right may use besides.
 export { textJobs } from './burned-in/told-jobs.ts'
-export { checkBlobs } from './check.ts'
+export { checkBlobs, picturedBytes } from './check.ts'
 export { queueCheck } from './check-queue.ts'
 export { lockFolder } from './cloud-lock.ts'
 export { freeName } from './convert/keep.ts'

@@ -19,7 +19,9 @@ import {
   stepOf,
 } from '../../../test/labels.ts'
 import { upload } from '../../../test/uploads.ts'
-import { labelItems, labelReaders, labelReadings } from './tables.ts'
+import { makeWorker } from '../../../test/worker.ts'
+import { checkBlobs } from '../files/service.ts'
+import { labelItems, labelReaders, labelReadings, labelSources } from './tables.ts'
 import { fold } from './wholes.ts'
 
 let server: TestServer
@@ -55,6 +57,27 @@ describe('a set', () => {
       ['b10.png', 'picture'],
       ['deep/scan.nii.gz', 'volume'],
     ])
+  })
+
+  it('shows small pictures of images once they are made, and none before', async () => {
+    const me = await server.signUp()
+    const { id, items } = await makeSet(server, me)
+    expect(items.map(({ thumbnail }) => thumbnail)).toEqual([null, null, null, null])
+    const sources = await server.ctx.db
+      .select({ sha256: labelSources.sha256 })
+      .from(labelSources)
+      .where(eq(labelSources.itemId, items[0]?.id ?? ''))
+    const worker = makeWorker(server)
+    await checkBlobs(
+      worker,
+      sources.map(({ sha256 }) => ({ sha256, role: 'image' })),
+      async () => undefined,
+    )
+    worker.engine.close()
+    const { data } = await server.call('labelling/items', { id }, me)
+    const [first, ...others] = data.items.map(({ thumbnail }) => thumbnail)
+    expect((await fetch(server.url + first)).status).toBe(200)
+    expect(others).toEqual([null, null, null])
   })
 
   it('takes in new images and keeps the labels of those that are gone', async () => {

@@ -11,8 +11,9 @@ import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
+import { blobs } from '../../infra/storage/blobs.ts'
 import { users } from '../accounts/tables.ts'
-import { thumbnailUrl } from '../files/service.ts'
+import { picturedBytes, thumbnailUrl } from '../files/service.ts'
 import { isOwnReading, maySeeOthers, type SeenSet } from './access.ts'
 import { type LabelItemRow, labelReadings, labelSources, type ReadingRow } from './tables.ts'
 
@@ -78,15 +79,15 @@ export async function itemsOf(
     .from(labelReadings)
     .where(inArray(labelReadings.itemId, ids))
   const pictures = await ctx.db
-    .select({ itemId: labelSources.itemId, sha256: labelSources.sha256 })
+    .select({ itemId: labelSources.itemId, sha256: picturedBytes })
     .from(labelSources)
+    .innerJoin(blobs, eq(blobs.sha256, labelSources.sha256))
     .where(and(inArray(labelSources.itemId, ids), eq(labelSources.role, 'file'), eq(labelSources.place, 0)))
   const first = new Map(pictures.map(({ itemId, sha256 }) => [itemId, sha256]))
   return rows.map((item) => {
     const own = readings.filter(({ itemId }) => itemId === item.id)
     const mine = own.find(({ readerId }) => readerId === caller.user.id)
     const sha256 = first.get(item.id)
-    const isPicture = sha256 !== undefined && item.kind !== 'video'
     return {
       id: item.id,
       name: item.name,
@@ -94,7 +95,11 @@ export async function itemsOf(
       size: sizeOf(item),
       mine: mine?.state ?? null,
       readings: countsBy(maySeeOthers(set) ? own : own.filter((one) => one === mine)),
-      thumbnail: isPicture ? thumbnailUrl(ctx, caller, sha256, { as: 'labelling', id: set.id }) : null,
+      // Null while it is not made yet, as in lists of files.
+      thumbnail:
+        sha256 && item.kind !== 'video'
+          ? thumbnailUrl(ctx, caller, sha256, { as: 'labelling', id: set.id })
+          : null,
     }
   })
 }
