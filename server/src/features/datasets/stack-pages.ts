@@ -2,15 +2,12 @@
  * Pages of TIFF files, each with the page of the mask of the same number: every page is learned from. Pages of one file are of one
  * patient, whatever their number.
  */
-import { createHash } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Problem } from '@neuroloom/contract/datasets'
 import type { WorkerContext } from '../../infra/context.ts'
-import { newId } from '../../infra/ids.ts'
 import { addBlobs } from '../../infra/storage/blobs.ts'
 import { checkAll } from './check.ts'
+import { keepBytes } from './keep-bytes.ts'
 import type { Assembled, Layout, Look, Pair } from './recognise/shapes.ts'
 import { tiffPages } from './tiff-split.ts'
 
@@ -82,30 +79,17 @@ async function splitPair(
   const images = await pagesIn(ctx, look.sha256(pair.image))
   const masks = await pagesIn(ctx, look.sha256(pair.label))
   if (images?.length !== pages || masks?.length !== pages) return null
-  const folder = join(ctx.storage.stagingFolder, 'pages', newId())
-  await mkdir(folder, { recursive: true })
-  const keep = async (path: string, role: MadePage['role'], bytes: Buffer): Promise<MadePage> => {
-    const staged = join(folder, newId())
-    await writeFile(staged, bytes)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await ctx.storage.adopt(staged, sha256)
-    return { path, role, sha256, sizeBytes: bytes.length }
+  const split: { image: MadePage; mask: MadePage }[] = []
+  for (const [index, bytes] of images.entries()) {
+    const mask = masks[index]
+    if (!mask) return null
+    const number = index + 1
+    split.push({
+      image: { path: `${pair.image}#${number}`, role: 'image', ...(await keepBytes(ctx, bytes)) },
+      mask: { path: `${pair.label}#${number}`, role: 'mask', ...(await keepBytes(ctx, mask)) },
+    })
   }
-  try {
-    const split: { image: MadePage; mask: MadePage }[] = []
-    for (const [index, bytes] of images.entries()) {
-      const mask = masks[index]
-      if (!mask) return null
-      const number = index + 1
-      split.push({
-        image: await keep(`${pair.image}#${number}`, 'image', bytes),
-        mask: await keep(`${pair.label}#${number}`, 'mask', mask),
-      })
-    }
-    return split
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  return split
 }
 
 /** Larger files are read as their first page. */

@@ -43,3 +43,17 @@ it('what is damaged, in a circle, or no classic TIFF is not taken apart', () => 
   beyond.writeUInt32LE(60_000, beyond.readUInt32LE(beyond.readUInt32LE(4) + 2 + 7 * 12 + 8))
   expect(tiffPages(beyond)).toBeNull()
 })
+
+it('pages that all lead to the same pixels are not taken apart: a small file would become a large one', () => {
+  const stack = tiffStack(pages)
+  const listOf = (page: number): number =>
+    page === 0 ? stack.readUInt32LE(4) : stack.readUInt32LE(listOf(page - 1) + 2 + 11 * 12)
+  // The lengths of both strips, as long as the file.
+  for (const page of [0, 1, 2]) {
+    const places = stack.readUInt32LE(listOf(page) + 2 + 7 * 12 + 8)
+    const lengths = stack.readUInt32LE(listOf(page) + 2 + 10 * 12 + 8)
+    stack.writeUInt32LE(8, places)
+    stack.writeUInt32LE(Math.floor(stack.length / 2), lengths)
+  }
+  expect(tiffPages(stack)).toBeNull()
+})

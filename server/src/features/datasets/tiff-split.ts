@@ -1,4 +1,5 @@
 /** Takes a TIFF file of several pages apart, without unpacking a pixel: each page becomes a file of its own. */
+import { fieldWidths } from '../../infra/reader/picture/tiff-pages.ts'
 
 /** What describes pixels; the rest (names, notes of cameras, places of other pages) is left out. */
 const KEPT: ReadonlySet<number> = new Set([
@@ -11,20 +12,6 @@ const PLACES = [
   { offsets: 273, counts: 279 },
   { offsets: 324, counts: 325 },
 ]
-const WIDTHS: Record<number, number> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 8,
-  6: 1,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 4,
-  12: 8,
-}
 const [SHORT, LONG] = [3, 4]
 const MOST_PAGES = 10_000
 
@@ -44,6 +31,7 @@ export function tiffPages(bytes: Buffer): Buffer[] | null {
         [WIDTH, HEIGHT].every((tag) => numberIn(file, page, tag) === numberIn(file, first, tag)) &&
         (numberIn(file, page, SUBFILE) & 1) === 0,
     )
+    if (pixelBytes(file, same) > bytes.length) throw new RangeError('Pages that share their pixels')
     return same.map((page) => written(file, page))
   } catch (error) {
     // Numbers that lead out of the file.
@@ -79,7 +67,7 @@ function readPages(file: File): Page[] {
 
 function fieldAt(file: File, at: number): Field {
   const [tag, type, count] = [short(file, at), short(file, at + 2), long(file, at + 4)]
-  const length = count * (WIDTHS[type] ?? 1)
+  const length = count * (fieldWidths[type] ?? 1)
   const from = length <= 4 ? at + 8 : long(file, at + 8)
   if (from + length > file.bytes.length) {
     // What is not kept may lead anywhere.
@@ -102,6 +90,15 @@ function numberIn(file: File, page: Page | undefined, tag: number): number {
   const field = page?.get(tag)
   return field ? (numbersIn(file, field)[0] ?? 0) : 0
 }
+
+/** Pages of a small file could all lead to the same strips, and be gigabytes one by one. */
+const pixelBytes = (file: File, pages: readonly Page[]): number =>
+  pages
+    .flatMap((page) => PLACES.map(({ counts }) => page.get(counts)))
+    .reduce(
+      (sum, lengths) => sum + (lengths ? numbersIn(file, lengths).reduce((all, one) => all + one, 0) : 0),
+      0,
+    )
 
 /** The header, the fields, what does not fit into them, then the strips or tiles. */
 function written(file: File, page: Page): Buffer {

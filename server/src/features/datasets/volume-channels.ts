@@ -1,7 +1,4 @@
 /** Volumes with a fourth axis (the sequences of a Decathlon brain, moments): one of them is learned from, chosen by the owner. */
-import { createHash } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -9,9 +6,9 @@ import { datasets as limits } from '@neuroloom/contract/limits'
 import type { Reading } from '@neuroloom/contract/reading/reading'
 import * as z from 'zod'
 import type { WorkerContext } from '../../infra/context.ts'
-import { newId } from '../../infra/ids.ts'
 import { addBlobs } from '../../infra/storage/blobs.ts'
 import { checkAll } from './check.ts'
+import { keepBytes } from './keep-bytes.ts'
 import { listOf, parsed } from './recognise/listed-pairs.ts'
 import type { Folder, Layout, Look } from './recognise/shapes.ts'
 
@@ -37,7 +34,7 @@ export async function withChosenChannel(
     const count = volume?.size.slice(3).reduce((all, side) => all * side, 1) ?? 0
     counts.set(image, count)
     if (!volume || !(chosen < count)) continue
-    const kept = await keep(ctx, await packed(channelOf(volume, chosen)))
+    const kept = await keepBytes(ctx, await packed(channelOf(volume, chosen)))
     made.set(image, { path: image, ...kept })
     // What was made before is announced again, so that nothing of it is swept meanwhile.
     await addBlobs(ctx.db, [...made.values()])
@@ -123,20 +120,6 @@ function channelOf({ bytes, size, dims }: Volume, channel: number): Buffer {
   }
   const start = dims.offset + channel * length
   return Buffer.concat([header, bytes.subarray(start, start + length)])
-}
-
-async function keep(ctx: WorkerContext, bytes: Buffer): Promise<{ sha256: string; sizeBytes: number }> {
-  const folder = join(ctx.storage.stagingFolder, 'channels', newId())
-  await mkdir(folder, { recursive: true })
-  try {
-    const staged = join(folder, 'volume')
-    await writeFile(staged, bytes)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await ctx.storage.adopt(staged, sha256)
-    return { sha256, sizeBytes: bytes.length }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 /** Decathlon calls them modalities, nnU-Net channels. */

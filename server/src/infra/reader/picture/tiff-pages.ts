@@ -69,7 +69,8 @@ const long = ({ bytes, isLittle }: Layout, at: number): number =>
   within(() => Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at)))
 
 type Field = { type: number; count: number; at: number }
-const widths: Record<number, number> = {
+/** Bytes of one value, by TIFF's numbers of kinds. */
+export const fieldWidths: Record<number, number> = {
   1: 1,
   2: 1,
   3: 2,
@@ -99,7 +100,7 @@ function readPage(layout: Layout, start: number): { page: TiffPage | null; next:
     const type = short(layout, at + 2)
     const values = isBig ? long(layout, at + 4) : int(layout, at + 4)
     const inline = at + (isBig ? 12 : 8)
-    const isInline = values * (widths[type] ?? 1) <= (isBig ? 8 : 4)
+    const isInline = values * (fieldWidths[type] ?? 1) <= (isBig ? 8 : 4)
     fields.set(short(layout, at), {
       type,
       count: values,
@@ -159,7 +160,7 @@ function refuseLies(layout: Layout, page: TiffPage, bits: number[]): void {
 function numbersOf(layout: Layout, field: Field | undefined): number[] {
   if (!field) return []
   const { type, count, at } = field
-  const width = widths[type] ?? 1
+  const width = fieldWidths[type] ?? 1
   if (at + count * width > layout.bytes.length) throw damaged()
   const read = (index: number): number => {
     const place = at + index * width
