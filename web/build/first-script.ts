@@ -6,14 +6,15 @@ import { closingMs } from '@neuroloom/contract/limits'
 
 /**
  * The look that was chosen (src/ui/hooks/use-look.ts); from a public page in English to the same in the language chosen
- * before; and the button pressed last while the page has no scripts yet, to be pressed again by src/app/main.tsx: nobody
+ * before, or else the browser's own (src/lib/language.ts); and the button pressed last while the page has no scripts yet, to be pressed again by src/app/main.tsx: nobody
  * has to press twice because the line is slow. And that a page is there again, before the time for it is over: a reload
  * whose scripts come slowly signs nobody out (src/lib/closing.ts). Its answer is read, or browsers keep the request open.
  * Before any schema, the schema library is told not to try whether it may compile code: the security policy forbids it,
  * and Firefox would report each try as an attack (src/lib/jitless.ts for workers).
  */
 export const script = `__zod_globalConfig={jitless:true}
-var d=document.documentElement,l=sessionStorage.theLanguage,a=location,s=localStorage,n=Date.now()
+var d=document.documentElement,a=location,s=localStorage,n=Date.now(),l=[sessionStorage.theLanguage,s.theLanguage,
+...navigator.languages.map(t=>t.slice(0,2).toLowerCase())].find(t=>/^(en|zh|ru)$/.test(t))
 d.dataset.look=s.look||'system'
 if('languages' in d.dataset&&/^(zh|ru)$/.test(l)){d.style.visibility='hidden'
 a.replace('/'+l+(a.pathname==='/'?'':a.pathname)+a.search+a.hash)}

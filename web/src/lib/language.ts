@@ -1,4 +1,4 @@
-/** The language in use: English, Chinese or Russian, kept for the browser session, and where addresses name it. Loads no texts. */
+/** The language in use: English, Chinese or Russian, kept in this browser, and where addresses name it. Loads no texts. */
 import type { Language } from '@neuroloom/contract/language'
 
 export const languages = ['en', 'zh', 'ru'] as const satisfies readonly Language[]
@@ -6,17 +6,32 @@ export const languages = ['en', 'zh', 'ru'] as const satisfies readonly Language
 /** Each language in its own words. */
 export const languageNames: Record<Language, string> = { en: 'English', zh: '中文', ru: 'Русский' }
 
+/** The specification names it so, for the session; the copy in `localStorage` outlives tabs and sign-outs. */
+const KEY = 'theLanguage'
+
 /** Tags for `<html lang>` and Intl. */
 export const languageTags: Record<Language, string> = { en: 'en-GB', zh: 'zh-CN', ru: 'ru-RU' }
 
+/**
+ * What was chosen in this tab, else in this browser before, else the first of the browser's own languages that the product
+ * speaks. `build/first-script.ts` decides by the same order before anything is drawn.
+ */
 export function storedLanguage(): Language {
-  const stored = sessionStorage.getItem('theLanguage')
-  return languages.find((language) => language === stored) ?? 'en'
+  const candidates = [
+    sessionStorage.getItem(KEY),
+    localStorage.getItem(KEY),
+    ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()),
+  ]
+  return candidates.map(knownLanguage).find((language) => language !== undefined) ?? 'en'
 }
 
 export function storeLanguage(language: Language): void {
-  sessionStorage.setItem('theLanguage', language)
+  sessionStorage.setItem(KEY, language)
+  localStorage.setItem(KEY, language)
 }
+
+const knownLanguage = (name: string | null): Language | undefined =>
+  languages.find((language) => language === name)
 
 /** `/zh/about` → zh; null where an address names no language. */
 export function namedLanguage(pathname: string): Language | null {

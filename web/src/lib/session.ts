@@ -67,11 +67,13 @@ export function keepMustChange(mustChangePassword: boolean): void {
 
 /** Forgets the session; the chosen language outlives it. */
 export function end(): void {
-  const language = sessionStorage.getItem('theLanguage')
+  const ofTab = sessionStorage.getItem('theLanguage')
+  const ofBrowser = localStorage.getItem('theLanguage')
   forgetTabs()
   localStorage.clear()
   sessionStorage.clear()
-  if (language !== null) sessionStorage.setItem('theLanguage', language)
+  if (ofTab !== null) sessionStorage.setItem('theLanguage', ofTab)
+  if (ofBrowser !== null) localStorage.setItem('theLanguage', ofBrowser)
   changed()
 }
 

@@ -9,6 +9,7 @@ const page = `globalThis.document = { documentElement: { dataset: {}, style: {} 
 globalThis.location = { pathname: '/', search: '', hash: '' }
 globalThis.sessionStorage = {}
 globalThis.localStorage = {}
+Object.defineProperty(globalThis, 'navigator', { value: { languages: [] } })
 globalThis.addEventListener = () => undefined
 `
 const worker = readFileSync(join(import.meta.dirname, '../../src/lib/jitless.ts'), 'utf8')
