@@ -199,7 +199,9 @@ describe('the top bar', () => {
       const person = userEvent.setup()
       const { router } = renderPart(<TopBar />, '/projectHome')
       const box = await screen.findByRole('searchbox')
-      await person.type(box, 'cell{Enter}')
+      await person.keyboard('{Control>}k{/Control}')
+      expect(box).toHaveFocus()
+      await person.keyboard('cell{Enter}')
       expect(await screen.findByText('7 results')).toBeInTheDocument()
       const results = (name: string) =>
         within(screen.getByRole('region', { name }))

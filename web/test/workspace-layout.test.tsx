@@ -1,5 +1,5 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
-import { act, createEvent, fireEvent, screen, within } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Empty } from 'antd'
 import { expect, it, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { WorkspaceLayout } from '../src/app/workspace-layout.tsx'
 import { setLanguage } from '../src/lib/i18n.ts'
 import { leftAt, rememberTab } from '../src/lib/last-tab.ts'
 import * as session from '../src/lib/session.ts'
+import { PageHeader } from '../src/ui/page.tsx'
 import { makeUser, signIn } from './make.ts'
 import { renderPart, renderRoutes } from './render.tsx'
 import { serve } from './serve.ts'
@@ -53,6 +54,20 @@ it('leads back by the bar to the tab that was left', async () => {
   await userEvent.click(module('Project'))
   await screen.findByRole('heading', { name: 'projectHome' })
   expect(module('Cloud')).toHaveAttribute('href', '/cloudHome?tab=groups')
+})
+
+it('gives the focus to the heading of the next page, but to nothing when the first one opens', async () => {
+  signIn()
+  serve({})
+  const page = (name: string) => ({ path: name, Component: () => <PageHeader title={name} /> })
+  const children = [page('cloudHome'), page('projectHome')]
+  renderRoutes([{ Component: WorkspaceLayout, children }], '/cloudHome')
+  await screen.findByRole('heading', { name: 'cloudHome' })
+  expect(document.body).toHaveFocus()
+  const modules = screen.getByRole('navigation', { name: 'Modules' })
+  await userEvent.click(within(modules).getByRole('link', { name: 'Project' }))
+  const heading = await screen.findByRole('heading', { name: 'projectHome' })
+  await waitFor(() => expect(heading).toHaveFocus())
 })
 
 it('never lets a file that is dropped where nothing takes it stand in the place of the page', async () => {

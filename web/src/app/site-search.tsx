@@ -28,6 +28,17 @@ export function SiteSearch({ onFound, isInline = false }: SiteSearchProps) {
   const { text, setText, found, setFound, look } = useSearch()
   const [isOpen, setIsOpen] = useState(true)
   const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Slash belongs to pages that have keys of their own.
+    const handleKey = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      box.current?.focus()
+      box.current?.select()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [])
   const leave = () => {
     setText('')
     setFound(null)
@@ -71,6 +82,7 @@ export function SiteSearch({ onFound, isInline = false }: SiteSearchProps) {
           maxLength={100}
           placeholder={t('search.hint')}
           aria-label={t('search.label')}
+          aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setIsOpen(true)}
           onChange={({ target }) => {
             setText(target.value)

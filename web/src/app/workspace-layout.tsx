@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Introduction } from '../features/introductions/introduction.tsx'
 import type { IntroducedModule } from '../features/introductions/modules.ts'
+import { noteArrival, takeArrival } from '../lib/arrival.ts'
 import { rememberTab } from '../lib/last-tab.ts'
 import { makeQueryClient } from '../lib/query.ts'
 import { forgetPageChoices, isEmbedded, useUser } from '../lib/session.ts'
@@ -48,9 +49,14 @@ export function WorkspaceLayout() {
   const theme = useMemo(() => makeTheme({ isDark, hasMotion: !isStill }), [isDark, isStill])
   const introduced = introducedAt.get(pathname)
   const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current !== pathname) forgetPageChoices()
+  // Before the effects of the new page, whose heading asks for it.
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return
     shown.current = pathname
+    noteArrival()
+    forgetPageChoices()
+    // Of a page without a heading that asks, nothing is left for the next one.
+    return () => void takeArrival()
   }, [pathname])
   useEffect(() => rememberTab({ pathname, search }), [pathname, search])
   useStrayDrops()
