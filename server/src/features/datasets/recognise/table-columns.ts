@@ -72,6 +72,25 @@ export function standingOf(name: string): Standing {
 export const mayNameImages = (name: string): boolean =>
   !circumstances.has(keyOf(name)) || ['number', 'index', 'id', 'no', 'номер'].includes(keyOf(name))
 
+/** Words of a name that promise a number of a person: `record_id`, `HospitalNo`, `住院编号`. */
+const identifier =
+  /(?:^|[^\p{L}])(?:(?:id|uid|pid|mrn|code|key|record|accession|номер|код|ид)(?:$|[^\p{L}])|(?:no|nr|num|number)[^\p{L}]*$)|编号|编码|号$/iu
+
+/**
+ * Whether somebody could mean people by the values of a column: not by ages, devices or dates, and by numbers only where
+ * its name says so or they are written as numbers of people are (`00412`): else they count or measure something.
+ */
+export function mayNamePatients(name: string, values: Iterable<string>): boolean {
+  const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+  const isIdentifier = identifier.test(words)
+  if (circumstances.has(keyOf(name)) && !isIdentifier) return false
+  const all = [...values]
+  const numbers = all.filter((value) => /^[-+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$/i.test(value))
+  if (numbers.length < all.length) return true
+  if (numbers.some((value) => !/^\d+$/.test(value))) return false
+  return isIdentifier || all.some((value) => /^0\d+$/.test(value))
+}
+
 /** Null where a table has no column of images: it is about something else. */
 export function columnsOf(head: readonly string[]): Columns | null {
   const image = indexOf(head, 'image')

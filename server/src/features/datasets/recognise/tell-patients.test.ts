@@ -116,6 +116,26 @@ describe('who the items come from', () => {
     expect(found.origin).toMatchObject({ rule, isChosen: true })
   })
 
+  it.each([
+    ['nuclei', ['12', '12', '40', '40', '7', '7'], false],
+    ['foreground_share', ['0.12', '0.12', '0.40', '0.40', '1e-3', '1e-3'], false],
+    ['number_of_cells', ['12', '12', '40', '40', '7', '7'], false],
+    ['age', ['60', '60', '61', '61', '62', '62'], false],
+    ['Scanner', ['A', 'A', 'B', 'B', 'C', 'C'], false],
+    ['record_id', ['12', '12', '40', '40', '7', '7'], true],
+    ['住院编号', ['12', '12', '40', '40', '7', '7'], true],
+    ['animal', ['0012', '0012', '0040', '0040', '0007', '0007'], true],
+    ['donor name', ['x1', 'x1', 'x2', 'x2', 'x3', 'x3'], true],
+  ])('offers a column %s of a table only where it could name people', async (column, cells, isOffered) => {
+    const rows = six.map((path, index) => `${path.split('/').at(-1)},${cells[index]}`)
+    const { origin } = await told(
+      six.map((path) => itemOf(path)),
+      { tables: { 't.csv': ['file', ...rows].join('\n').replace('file', `file,${column}`) } },
+    )
+    const offered = origin.options.flatMap(({ rule }) => (rule.by === 'table' ? [rule.column] : []))
+    expect(offered).toEqual(isOffered ? [column] : [])
+  })
+
   it('offers what else could tell it, with counts, and neither classes nor what comes to the same', async () => {
     const names = [1, 2, 3, 4].flatMap((p) =>
       [1, 2].map((s) => `${p > 2 ? 'sick' : 'well'}/${p}${p}_${s}.png`),

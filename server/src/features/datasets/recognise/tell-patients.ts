@@ -13,6 +13,7 @@ import { seenBefore } from '../data-facts.ts'
 import { countedOf, nameOptions, signatureOf } from './patient-options.ts'
 import { patientsInNames } from './patients.ts'
 import type { Folder, Item } from './shapes.ts'
+import { mayNamePatients } from './table-columns.ts'
 import { type PatientTables, patientColumnOf, patientsSaid, patientTables } from './table-patients.ts'
 
 type Patients = (string | null)[]
@@ -128,6 +129,8 @@ const COLUMNS = 4
 /** Without what comes to the same as is told now. */
 function optionsOf({ names, images, classes, tables, ofFiles: own }: Known, now: Patients): Option[] {
   const columns = [...tables.columns].flatMap(([column, { said, isPatient }]): Offered[] => {
+    if (!isPatient && !mayNamePatients(column, new Set([...said.values()].flatMap((values) => [...values]))))
+      return []
     const { patients } = patientsSaid(said)
     const told = images.map((image) => patients.get(image) ?? null)
     return isPatient || countedOf(told).isUseful ? [{ rule: { by: 'table', column }, patients: told }] : []
