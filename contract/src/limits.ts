@@ -489,6 +489,9 @@ export const queue = {
   /** A stop that the engine does not answer: terminate, then kill. */
   stopMs: 30 * second,
   killMs: 10 * second,
+  /** Tests and predictions that take less go before longer runs: so many of one member while the same long run waits. */
+  shortSeconds: 60,
+  shortAhead: 5,
 } as const
 
 export const toast = {

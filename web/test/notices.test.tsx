@@ -44,6 +44,20 @@ describe('the message box', () => {
     ])
   })
 
+  it('names a run that ended, and leads to it', async () => {
+    const params = { run: 'r7', what: 'train', number: '3', project: 'Cells' }
+    serve({
+      'notice/list': () => ({ items: [notice({ kind: 'run_failed', params })], unreadCount: 1 }),
+      'notice/read': () => ({}),
+    })
+    const person = userEvent.setup()
+    const { router } = renderPart(<NoticeBell userId="user-1" />)
+    await person.click(await screen.findByRole('button', { name: 'Messages, 1 unread' }))
+    expect(await screen.findByText(/^Training 3 of “Cells” has failed/)).toBeVisible()
+    await person.click(screen.getByRole('link', { name: 'A run failed' }))
+    expect(router.state.location).toMatchObject({ pathname: '/run', search: '?id=r7' })
+  })
+
   it('tells what was bought by the name of its level, and leads to it', async () => {
     const params = { level: '3', orderNo: '20270101000000000001' }
     serve({

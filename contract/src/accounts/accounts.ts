@@ -169,6 +169,10 @@ export const noticeKinds = [
   /** Of the wallet: `amount` in yuan, `number`; `reason` where it was refused. */
   'withdrawal_recorded',
   'withdrawal_refused',
+  /** Of a run that ended: `run`, its kind in `what`, its `number` and its `project`. */
+  'run_done',
+  'run_failed',
+  'run_stopped',
 ] as const
 export const noticeSchema = z.object({
   id: z.string(),

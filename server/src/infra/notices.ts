@@ -23,14 +23,16 @@ export const notices = pgTable(
 
 export type NoticeRow = typeof notices.$inferSelect
 
+type NewNotice = { userId: string } & Pick<Notice, 'kind' | 'params'>
+
+/** For who tells the member's open pages in another way. */
+export const storeNotice = (ctx: Context, tx: Tx, { userId, kind, params }: NewNotice) =>
+  tx.insert(notices).values({ userId, kind, params, at: ctx.now() })
+
 /** Also tells the member's open pages, once the transaction commits. */
-export async function addNotice(
-  ctx: Context,
-  tx: Tx,
-  { userId, kind, params }: { userId: string } & Pick<Notice, 'kind' | 'params'>,
-): Promise<void> {
-  await tx.insert(notices).values({ userId, kind, params, at: ctx.now() })
-  const topic = { kind: 'user', id: userId } as const
+export async function addNotice(ctx: Context, tx: Tx, notice: NewNotice): Promise<void> {
+  await storeNotice(ctx, tx, notice)
+  const topic = { kind: 'user', id: notice.userId } as const
   // A page that comes later reads the box itself: one piece of news is enough for all.
   await ctx.live.forget(tx, topic)
   await ctx.live.publish(tx, topic, 'notice', {})

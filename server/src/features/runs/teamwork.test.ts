@@ -45,6 +45,17 @@ describe('a training that an editor starts', () => {
     expect((await server.call('runs/stop', { id: run.id }, owner)).data.state).toBe('stopped')
   })
 
+  it('leaves a message when somebody else stops it, and none to who stopped it', async () => {
+    const { owner, editor, start } = await makeTeam()
+    const { data: run } = await start(editor)
+    await server.call('runs/stop', { id: run.id }, owner)
+    const endsTold = async (who: Session) =>
+      (await server.call('notice/list', {}, who)).data.items.filter(({ kind }) => kind.startsWith('run_'))
+    const params = { run: run.id, what: 'train', number: '1', project: 'Project of cells' }
+    expect(await endsTold(editor)).toMatchObject([{ kind: 'run_stopped', params }])
+    expect(await endsTold(owner)).toEqual([])
+  })
+
   it('counts against the owner’s models, whoever starts it and however many at once', async () => {
     const { owner, editor, start } = await makeTeam({ ownerLevel: 2 })
     // A machine with other work may turn some away for the moment, and says so.

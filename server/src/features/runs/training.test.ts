@@ -205,6 +205,10 @@ describe('classification', () => {
     expect(failed.error?.code).toBe('loss_not_finite')
     expect(failed.error?.params).toMatchObject({ epoch: 1, step: 1 })
     expect((await ended(next.id)).state).toBe('done')
+    const { data } = await server.call('notice/list', {}, session)
+    const told = (id: string) => data.items.filter(({ params }) => params.run === id).map(({ kind }) => kind)
+    expect(told(failed.id)).toEqual(['run_failed'])
+    expect(told(next.id)).toEqual(['run_done'])
   })
 
   it('leaves nothing in its folder when it has ended', async () => {

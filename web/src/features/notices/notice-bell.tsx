@@ -82,6 +82,8 @@ function Content({ items, error, retry, onLeave }: ContentProps) {
 }
 
 /** Where more is to be seen of it. */
+const placeOf = ({ kind, params }: Notice): string | undefined =>
+  params.run === undefined ? places[kind] : `/run?id=${params.run}`
 const places: { [Kind in Notice['kind']]?: string } = {
   plan_paid: '/userCenter?tab=membership',
   payment_returning: '/userCenter?tab=orders',
@@ -93,7 +95,7 @@ const places: { [Kind in Notice['kind']]?: string } = {
 }
 
 function NoticeList({ items, onLeave }: { items: readonly Notice[]; onLeave: () => void }) {
-  const { t } = useTranslation(['notices', 'notice-kinds', 'levels'])
+  const { t } = useTranslation(['notices', 'notice-kinds', 'levels', 'queue'])
   if (items.length === 0) return <p className={styles.empty}>{t('empty')}</p>
   const textOf = ({ kind, params }: Notice): string => {
     const { level } = params
@@ -101,6 +103,7 @@ function NoticeList({ items, onLeave }: { items: readonly Notice[]; onLeave: () 
       ...params,
       ...(level === undefined ? {} : { level: t(`levels:${levelName(Number(level))}`) }),
       ...(params.until === '' ? { context: 'endless' } : {}),
+      ...(params.what === undefined ? {} : { name: t(`queue:news.${params.what}`, params) }),
     })
   }
   return (
@@ -120,10 +123,10 @@ function NoticeList({ items, onLeave }: { items: readonly Notice[]; onLeave: () 
   )
 }
 
-function Title({ notice: { kind }, onLeave }: { notice: Notice; onLeave: () => void }) {
+function Title({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
   const { t } = useTranslation('notice-kinds')
-  const title = t(`${kind}.title`)
-  const place = places[kind]
+  const title = t(`${notice.kind}.title`)
+  const place = placeOf(notice)
   if (place === undefined) return title
   return (
     <Link to={place} onClick={onLeave}>

@@ -1,8 +1,10 @@
+import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import type { EngineEvent } from '@neuroloom/contract/engine'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { EndedRun } from '@neuroloom/contract/runs'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
+import { storeNotice } from '../../../infra/notices.ts'
 import { requireProject } from '../../projects/access.ts'
 import type { RunRow } from '../tables.ts'
 
@@ -47,6 +49,8 @@ export function shown(event: EngineEvent): Record<string, unknown> {
 /** Reasons that name long files are left to the run's page. */
 const REASON_CHARACTERS = 2000
 
+const notices: Partial<Record<RunRow['state'], Notice['kind']>> = { done: 'run_done', failed: 'run_failed' }
+
 /** Whoever started it and whose it is, wherever they are in the workspace; nobody is told what they did themselves. */
 async function tellMembers(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
   if (run.state === 'stopped' && run.stoppedBy === null) return
@@ -57,6 +61,12 @@ async function tellMembers(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
     // Of a project that they may no longer see, or that is being removed, they are told nothing.
     const project = await requireProject(tx, { id: userId }, run.projectId, 'view').catch(() => null)
     if (project === null) continue
+    // The passing news makes open pages fetch their message box too.
+    await storeNotice(ctx, tx, {
+      userId,
+      kind: notices[state] ?? 'run_stopped',
+      params: { run: id, what: kind, number: String(number), project: project.name },
+    })
     const news: EndedRun = { id, kind, number, state, error, project: project.name }
     await ctx.live.passing({ kind: 'user', id: userId }, 'run', news, tx)
   }

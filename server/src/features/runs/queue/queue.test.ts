@@ -1,3 +1,4 @@
+import { queue } from '@neuroloom/contract/limits'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
@@ -77,6 +78,19 @@ describe('claiming', () => {
     const late = await startQuick(server, other.session, { set: other.set })
     const order = [(await take()).runId, (await take()).runId]
     expect(order).toContain(late.id)
+  })
+
+  it('lets short tests go before trainings, but not so many that a training never begins', async () => {
+    const training = await startQuick(server, session, { set })
+    const count = queue.shortAhead + 2
+    for (let started = 0; started < count; started += 1) {
+      const { id } = await startQuick(server, session, { set })
+      await server.ctx.db.update(runs).set({ kind: 'test', foreseenSeconds: 6 }).where(eq(runs.id, id))
+    }
+    const order: string[] = []
+    for (let run = await claim(server.ctx, 'w'); run; run = await claim(server.ctx, 'w')) order.push(run.id)
+    expect(order.indexOf(training.id)).toBe(queue.shortAhead)
+    expect(new Set(order).size).toBe(count + 1)
   })
 
   it('gives an interrupted run its place back before all others', async () => {

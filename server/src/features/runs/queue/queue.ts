@@ -236,23 +236,34 @@ const leaving = {
 const isHeldBy = ({ runId, worker, attempt }: Hold): SQL | undefined =>
   and(eq(runs.id, runId), eq(runs.worker, worker), eq(runs.attempt, attempt), eq(runs.state, 'running'))
 
+/** Of the run `r`: over before anybody minds. */
+const isShort = sql`(r.kind in ('test', 'predict') and coalesce(r.foreseen_seconds < ${queue.shortSeconds}, false))`
+
 /**
- * Fair between members: everybody's first run, then everybody's second, and so on; within a round whoever has waited
- * longest since something of theirs began. Interrupted runs come first: their place was theirs already; whoever paused
- * gave it up, and a resumed run was queued after it was last claimed.
+ * Short tests and predictions go before long runs, a few of each member while the same long run waits, so that it starts
+ * in the end. Beyond that, fair between members: everybody's first run, then everybody's second, and so on; within a round
+ * whoever has waited longest since something of theirs began. Interrupted runs come first: their place was theirs already;
+ * whoever paused gave it up, and a resumed run was queued after it was last claimed.
  */
 const waitingInOrder = sql`
-  select id, row_number() over (order by is_interrupted desc, turn, since, queued_at, id) as place
+  select
+    id,
+    row_number() over (order by is_interrupted desc, is_ahead desc, turn, since, queued_at, id) as place
   from (
     select
       r.id,
       r.attempt > 0 and r.claimed_at >= r.queued_at as is_interrupted,
       r.queued_at,
+      ${isShort} and row_number() over (partition by r.user_id, ${isShort} order by r.queued_at, r.id) + (
+        select count(*) from runs served
+        where served.user_id = r.user_id and served.kind in ('test', 'predict') and served.claimed_at >= long.since
+      ) <= ${queue.shortAhead} as is_ahead,
       row_number() over (partition by r.user_id order by r.queued_at, r.id) as turn,
       greatest(
         (select max(served.started_at) from runs served where served.user_id = r.user_id),
         min(r.queued_at) over (partition by r.user_id)
       ) as since
     from runs r
+    cross join (select min(r.queued_at) as since from runs r where r.state = 'queued' and not ${isShort}) long
     where r.state = 'queued'
   ) waiting`
