@@ -31,6 +31,7 @@ import { runLookCalls } from './reading/run-looks.ts'
 import { recipeCalls } from './recipes/recipes.ts'
 import { reportCalls } from './reports.ts'
 import { runCalls } from './runs.ts'
+import { sampleCalls } from './samples.ts'
 import { searchCalls } from './search.ts'
 import { sharingCalls } from './sharing.ts'
 import { shopCalls } from './shop/calls.ts'
@@ -85,6 +86,7 @@ export const calls = {
   ...walletCalls,
   ...walletOfficeCalls,
   ...siteCalls,
+  ...sampleCalls,
 }
 
 export type Calls = typeof calls

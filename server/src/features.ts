@@ -3,6 +3,7 @@
  * console, the start and the tests know features from this list alone, so that none has what another lacks.
  */
 import { speakSamples } from './demo/language.ts'
+import { createSample } from './demo/seed.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { datasets } from './features/datasets/feature.ts'
 import { files } from './features/files/feature.ts'
@@ -20,10 +21,15 @@ import { shop } from './features/shop/feature.ts'
 import { site } from './features/site/feature.ts'
 import { toolbox } from './features/toolbox/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
+import { signedIn } from './http/access.ts'
 import type { Feature } from './infra/feature.ts'
 
-/** The samples of the demo member follow the language of the sign-in. */
-const demo: Feature = { name: 'demo', tells: { greets: speakSamples } }
+/** Samples for everybody who asks; those of the demo member follow the language of the sign-in. */
+const demo: Feature = {
+  name: 'demo',
+  rows: { 'samples/create': { access: signedIn, run: createSample } },
+  tells: { greets: speakSamples },
+}
 
 export const features: readonly Feature[] = [
   accounts,

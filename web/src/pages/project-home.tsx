@@ -13,6 +13,7 @@ import { Link, useSearchParams } from 'react-router'
 import { NewProjectDialog } from '../features/projects/new-project-dialog.tsx'
 import { ProjectList } from '../features/projects/project-card.tsx'
 import { ProjectTabs, readProjectTab } from '../features/projects/project-tabs.tsx'
+import { SampleButton } from '../features/projects/sample-button.tsx'
 import { useLive } from '../lib/live.ts'
 import { useCall, usePages } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
@@ -88,7 +89,16 @@ export function ProjectHome() {
         />
       )}
       <ProjectTabs current={tab} />
-      <TabContent key={tab} tab={tab} create={create} />
+      <TabContent
+        key={tab}
+        tab={tab}
+        first={
+          <div className={styles.first}>
+            {create}
+            <SampleButton disabled={isFull} />
+          </div>
+        }
+      />
       <NewProjectDialog
         open={isCreating}
         taken={taken.map(({ name }) => name)}
@@ -101,7 +111,8 @@ export function ProjectHome() {
 
 const isOwn = ({ access }: Project) => access === 'own'
 
-function TabContent({ tab, create }: { tab: ProjectTab; create: ReactNode }) {
+/** `first`: how to begin. */
+function TabContent({ tab, first }: { tab: ProjectTab; first: ReactNode }) {
   const { t } = useTranslation('projects')
   const search = useTyped()
   const query = usePages('projects/list', { tab, search: search.settled })
@@ -116,7 +127,7 @@ function TabContent({ tab, create }: { tab: ProjectTab; create: ReactNode }) {
         icon={<ExperimentOutlined aria-hidden />}
         title={t(`empty.${tab}.title`)}
         text={t(`empty.${tab}.text`)}
-        {...(tab === 'all' ? { action: create } : {})}
+        {...(tab === 'all' ? { action: first } : {})}
       />
     )
   return (

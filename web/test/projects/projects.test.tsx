@@ -46,6 +46,14 @@ describe('the projects', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('What do you want to recognise?')
   })
 
+  it('begin with sample images for whoever has none at hand', async () => {
+    const { received } = serveProjects([])
+    const { router } = renderPart(<ProjectHome />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Try with sample images' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?id=p9'))
+    expect(received.find(({ path }) => path === 'samples/create')?.body).toEqual({ kind: 'fields' })
+  })
+
   it('say what to do when the membership holds no more', async () => {
     serveProjects(['a', 'b', 'c'].map((name) => named(name)))
     renderPart(<ProjectHome />)
@@ -267,6 +275,7 @@ function serveProjects(start: Project[], refusal?: 'name_taken' | 'plan_limit') 
           `${name} ${description}`.toLowerCase().includes(search.toLowerCase()),
         ),
       ),
+    'samples/create': () => ({ projectId: 'p9' }),
     'projects/create': ({ name, task }) => {
       if (refusal) throw new Refusal(refusal, { limit: 3 })
       return named(name.trim(), { task })
