@@ -28,8 +28,12 @@ describe('the window of a volume', () => {
   it('begins with the file’s own, else without single outliers', () => {
     expect(firstWindow(facts({}))).toEqual([0, 5])
     const windows = [{ center: 40, width: 400, name: '' }]
-    expect(firstWindow(facts({ windows }))).toEqual([-160, 240])
+    expect(firstWindow(facts({ windows, usual: { min: -100, max: 300 } }))).toEqual([-160, 240])
     expect(firstWindow(facts({ usual: null, range: null }))).toEqual([0, 1])
+    // A series that a file's own window shows nearly black; Hounsfield units are believed.
+    const dark = { windows: [{ center: 470, width: 950, name: '' }], usual: { min: 2, max: 194 } }
+    expect(firstWindow(facts({ ...dark, unit: '' }))).toEqual([2, 194])
+    expect(firstWindow(facts({ ...dark, unit: 'HU' }))).toEqual([-5, 945])
   })
 
   it('moves in steps that fit what is seen, not the outlier', () => {

@@ -4,12 +4,21 @@ import type { ImageFacts } from '@neuroloom/contract/viewing'
 /** The value that is black, and the one that is white. */
 export type Window = [number, number]
 
-/** The file's own, else the one that leaves out single outliers. */
-export function firstWindow({ windows: [own], usual, range }: ImageFacts): Window {
-  if (own) return [own.center - own.width / 2, own.center + own.width / 2]
+/**
+ * The file's own, else the one that leaves out single outliers. One of the file's that spreads the values over less than
+ * `LEAST_SHARE` of the greys shows next to nothing, as when it was written for another sequence; it stays among the presets.
+ * Hounsfield units have a meaning of their own: there the file is always believed.
+ */
+export function firstWindow({ windows: [own], usual, range, unit }: ImageFacts): Window {
   const { min, max } = usual ?? range ?? { min: 0, max: 1 }
-  return [min, max]
+  if (!own) return [min, max]
+  const [black, white] = [own.center - own.width / 2, own.center + own.width / 2]
+  const shown = Math.max(0, Math.min(white, max) - Math.max(black, min))
+  const isTooWide = (usual ?? range) !== null && unit !== 'HU' && shown < LEAST_SHARE * own.width
+  return isTooWide ? [min, max] : [black, white]
 }
+
+const LEAST_SHARE = 0.4
 
 /** One where values are whole; else a round number of which there are about a thousand. */
 export function stepOf(facts: ImageFacts, isWhole: boolean): number {
