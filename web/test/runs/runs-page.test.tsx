@@ -60,7 +60,8 @@ describe('a run that is under way', () => {
     detail = makeDetail(makeDone())
     act(() => announce('run-1', 'state', { state: 'done' }, 6))
     expect(await screen.findByRole('heading', { name: 'Result of the training' })).toBeVisible()
-    expect(screen.getByText(/named about 90 correctly/)).toBeVisible()
+    expect(screen.getByText(/Of 40 pictures .* named 36 correctly/)).toBeVisible()
+    expect(screen.getByText(/may lie anywhere from 77% to 96%\. A cross-validation/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
 
@@ -168,6 +169,8 @@ describe('the result of a test', () => {
   it('counts the pictures that were named correctly', async () => {
     openRun(() => makeDetail(test))
     expect(await screen.findByText(/Of 40 pictures .* named 36 correctly/)).toBeVisible()
+    // Its ranges are below, by the cases that belong together.
+    expect(screen.queryByText(/may lie anywhere/)).toBeNull()
   })
 
   it('has a confusion matrix whose rows are the truth, readable cell by cell', async () => {

@@ -1,9 +1,10 @@
 import { classFindings } from '@neuroloom/contract/evidence/class-findings'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { LearnedRun } from '@neuroloom/contract/runs'
+import { shareOf } from '@neuroloom/contract/statistics/proportion'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import styles from '../run.module.css'
 import { CrossPart } from './cross-part.tsx'
@@ -40,6 +41,7 @@ export function Score({ run }: { run: LearnedRun }) {
             context: run.task,
           })}
         </p>
+        <FewPictures run={run} />
         <p className={styles.source}>
           {t(`results:score.source.${sourceOf(run)}`, { ...countsOf(run), context: run.task })}
         </p>
@@ -60,6 +62,36 @@ export function Score({ run }: { run: LearnedRun }) {
       </div>
     </div>
   )
+}
+
+/** Fewer than these leave the true share open by more than a quarter. */
+const FEW = 50
+
+/** How far a training's share of few pictures may be from the true one; the page of a test has its ranges below. */
+function FewPictures({ run }: { run: LearnedRun }) {
+  const { t } = useTranslation('results')
+  const named = namedOf(run)
+  if (run.kind === 'test' || isOpen(run) || named === null || named.total >= FEW) return null
+  const range = shareOf(named.count, named.total)?.wilson
+  if (!range) return null
+  const { low, high } = range
+  return (
+    <p className={styles.source}>
+      {t('score.few', {
+        low: formatPercent(low ?? 0, 0),
+        high: formatPercent(high ?? 1, 0),
+        context: run.validation.method === 'kfold' ? 'folds' : '',
+      })}
+    </p>
+  )
+}
+
+/** The pictures behind the figure of a classification, and those of them that were named correctly; null of other tasks. */
+function namedOf({ task, confusion }: LearnedRun): { count: number; total: number } | null {
+  if (task !== 'classification' || confusion === null) return null
+  const total = confusion.flat().reduce((sum, cell) => sum + cell, 0)
+  const count = confusion.reduce((sum, row, index) => sum + (row[index] ?? 0), 0)
+  return total === 0 ? null : { count, total }
 }
 
 /** What the mean over the classes hides: classes that were never found, or else the one that was found least. */
@@ -84,7 +116,7 @@ function meaningOf(run: LearnedRun, value: number): string {
   if (isOpen(run)) return 'soFar'
   switch (itemKind[task]) {
     case 'class':
-      return kind === 'test' && counts?.test ? 'exact' : 'classification'
+      return namedOf(run) || (kind === 'test' && counts?.test) ? 'exact' : 'classification'
     case 'labels':
       return bandOf(value, labelBands)
     case 'outlines':
@@ -139,10 +171,10 @@ function gainText(run: LearnedRun): { gain?: string } {
   return gain === null ? {} : { gain: formatMetric('psnr', Math.abs(gain)) }
 }
 
-/** A test has counted its pictures; a training's figure speaks of a hundred. */
-function sharesOf({ kind, counts }: LearnedRun, value: number): { total: number; count: number } {
-  const total = (kind === 'test' ? counts?.test : null) ?? 100
-  return { total, count: Math.round(value * total) }
+/** Counted pictures; a hundred where an older run did not count them. */
+function sharesOf(run: LearnedRun, value: number): { total: number; count: number } {
+  const total = (run.kind === 'test' ? run.counts?.test : null) ?? 100
+  return namedOf(run) ?? { total, count: Math.round(value * total) }
 }
 
 function sourceOf({ kind, validation, state }: LearnedRun): string {
