@@ -12,6 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
+import { ToRuns } from '../ui/to-runs.tsx'
 import styles from './run.module.css'
 
 /** Of 4D flow. */
@@ -45,7 +46,7 @@ export function ComparePage() {
       {ids.length === 0 && !project ? (
         <>
           <PageHeader title={t('title')} subtitle={t('lead')} />
-          <EmptyState title={t('noneTitle')} text={t('noneText')} />
+          <EmptyState title={t('noneTitle')} text={t('noneText')} action={<ToRuns />} />
         </>
       ) : null}
     </Page>

@@ -14,6 +14,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { UpgradeLink } from '../ui/limits/upgrade-link.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
+import { ToRuns } from '../ui/to-runs.tsx'
 
 /**
  * `/report?id=`: the report of a finished test, cross-validation or flow run, to read here and, by level, to take along as PDF. `/report?project=`: what
@@ -36,7 +37,7 @@ function NoReport({ projectId }: { projectId: string | null }) {
         />
       )}
       {projectId && <StatementsPanel projectId={projectId} />}
-      <EmptyState title={t('noneTitle')} text={t('noneText')} />
+      <EmptyState title={t('noneTitle')} text={t('noneText')} action={<ToRuns />} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { FileTextOutlined } from '@ant-design/icons'
 import { type Display, displaysOf } from '@neuroloom/contract/displays'
 import type { Access } from '@neuroloom/contract/files'
 import { isLearnedRun } from '@neuroloom/contract/flow/learned-run'
+import { shareOf } from '@neuroloom/contract/run-progress'
 import type { LearnedRun, Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { Suspense } from 'react'
@@ -11,9 +12,11 @@ import { useNetworkName } from '../features/networks/network-name.ts'
 import type { Detail } from '../features/runs/apply-event.ts'
 import { RunList } from '../features/runs/run-list.tsx'
 import { RunNotices } from '../features/runs/run-notices.tsx'
+import { runStateText } from '../features/runs/run-state-tag.tsx'
 import { RunStatus } from '../features/runs/run-status.tsx'
 import { TestView, TrainingView } from '../features/runs/run-view.tsx'
 import { useRun } from '../features/runs/use-run.ts'
+import { formatPercent } from '../lib/format.ts'
 import { useAllPages, useCall } from '../lib/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -58,10 +61,14 @@ function OneRun({ id }: { id: string }) {
   const every: readonly Display[] = displaysOf[run.task]
   // Until the project is known nothing is shown that it may have left out.
   const displays = project.isPending ? [] : (project.data?.displays ?? every)
+  const title = t(`list.${run.kind}`, { number: run.number })
+  const isCounting = run.state === 'running' && !run.stopping && !run.pausing && run.progress !== null
   return (
     <>
       <PageHeader
-        title={t(`list.${run.kind}`, { number: run.number })}
+        title={title}
+        // In the browser's tab one sees how far it is while working elsewhere.
+        name={`${isCounting ? formatPercent(shareOf(run.progress), 0) : runStateText(run, t)} · ${title}`}
         subtitle={project.data?.name ?? ''}
         back={{ to: `/projectDetail?id=${run.projectId}`, label: t('run.toProject') }}
         actions={<Actions run={run} />}

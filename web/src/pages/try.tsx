@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
+import { ToRuns } from '../ui/to-runs.tsx'
 
 /** `/try?run=`: a trained network at work on one's own picture, in this browser alone. */
 export function TryPage() {
@@ -68,5 +69,7 @@ function Network({ run }: { run: LearnedRun }) {
 
 function Missing({ name }: { name: 'noRun' | 'noTraining' | 'notTrained' | 'noFile' | 'volume' }) {
   const { t } = useTranslation('try')
-  return <EmptyState title={t(`missing.${name}.title`)} text={t(`missing.${name}.text`)} />
+  return (
+    <EmptyState title={t(`missing.${name}.title`)} text={t(`missing.${name}.text`)} action={<ToRuns />} />
+  )
 }

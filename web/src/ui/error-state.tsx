@@ -1,19 +1,28 @@
-/** What a page shows in the place of what it could not load, with another try. Fetches nothing itself. */
+/**
+ * What a page shows in the place of what it could not load, with another try; where the thing is gone, which no try brings
+ * back, with the way to the others of its kind. Fetches nothing itself.
+ */
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../lib/api.ts'
-import { Button } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 import styles from './states.module.css'
 
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation('common')
+  const list = error instanceof Error ? lists[error.name] : undefined
   return (
     <div className={styles.state} role="alert">
       <div className={`${styles.icon} ${styles.broken}`} aria-hidden="true">
         <BrokenIcon />
       </div>
-      <h2 className={styles.title}>{t('failure.title')}</h2>
+      <h2 className={styles.title}>{t(list ? 'failure.missing' : 'failure.title')}</h2>
       <div className={styles.text}>{messageOf(error)}</div>
-      {retry && (
+      {list && (
+        <div className={styles.action}>
+          <ButtonLink to={list.to}>{t(`failure.to.${list.name}`)}</ButtonLink>
+        </div>
+      )}
+      {retry && !list && (
         <div className={styles.action}>
           <Button look="quiet" onClick={retry}>
             {t('retry')}
@@ -22,6 +31,15 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
       )}
     </div>
   )
+}
+
+/** By the error that says that one of them is missing. */
+const lists: Partial<Record<string, { to: string; name: 'projects' | 'runs' | 'cloud' | 'networks' }>> = {
+  project_missing: { to: '/projectHome', name: 'projects' },
+  dataset_missing: { to: '/projectHome', name: 'projects' },
+  run_missing: { to: '/run', name: 'runs' },
+  missing: { to: '/cloudHome', name: 'cloud' },
+  network_missing: { to: '/dripe', name: 'networks' },
 }
 
 function BrokenIcon() {

@@ -85,7 +85,10 @@ describe('the steps of a project', () => {
       },
     })
     renderPart(<ProjectDetail />, '/projectDetail?id=project-1')
-    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+    const list = await screen.findByRole('link', { name: 'All projects' })
+    expect(list).toHaveAttribute('href', '/projectHome')
+    // No try brings it back.
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })
 

@@ -68,6 +68,7 @@ describe('the page of a run', () => {
   ] satisfies [string, Partial<Run>, boolean][])('%s', async (_, changes, isTold) => {
     open({ state: 'running', foreseenSeconds: 240, progress: begun, ...changes })
     await screen.findByRole('progressbar')
+    expect(document.title).toMatch(/^\d+% · Training \d+ · Neuroloom$/)
     const told = screen.queryByText(/it will take about 12 min.* in all, not about 4 min/)
     expect(told !== null).toBe(isTold)
   })
@@ -75,6 +76,7 @@ describe('the page of a run', () => {
   it('lets a paused run go on', async () => {
     const called = open({ state: 'paused', phase: null })
     expect(await screen.findByText(/What has been learned so far is saved/)).toBeVisible()
+    expect(document.title).toMatch(/^Paused · Training \d+ · Neuroloom$/)
     await userEvent.click(await screen.findByRole('button', { name: /Continue/ }))
     await waitFor(() => expect(called).toEqual(['runs/resume']))
   })

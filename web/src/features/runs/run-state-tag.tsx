@@ -26,12 +26,13 @@ export function RunStateTag({ run }: { run: Pick<Run, 'state' | 'stopping' | 'pa
   const { color, icon } = looks[run.state]
   return (
     <Tag color={color} icon={icon}>
-      {textOf(run, t)}
+      {runStateText(run, t)}
     </Tag>
   )
 }
 
-function textOf(
+/** The same word alone. */
+export function runStateText(
   { state, stopping, pausing, position }: Pick<Run, 'state' | 'stopping' | 'pausing' | 'position'>,
   t: TFunction<'runs'>,
 ): string {
