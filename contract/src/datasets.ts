@@ -58,6 +58,7 @@ export const problemReasons = [
   /** class, number: a box, where outlines are wanted. count: boxes of a folder that holds no outline. */
   'box_not_outline',
   'boxes_not_outlines',
+  'volumes_not_pictures',
   /** An outline marks no pixel of its image, or is wholly hidden by later ones of other classes. */
   'outline_outside',
   'outline_covered',

@@ -89,6 +89,7 @@ export const viewNoteNames = [
   'slices_left_out',
   'frames_are_time',
   'orientation_unknown',
+  'places_disagree',
   'values_scaled',
   'colours_converted',
   'lossy',

@@ -28,4 +28,11 @@ describe('what a figure is a mean of', () => {
     expect(figureMean('iou', outlines)).toEqual({ kind: 'pooled' })
     expect(figureMean('loss', outlines)).toBeNull()
   })
+
+  it('speaks of volumes where volumes were measured', () => {
+    const volumes = { task: 'volume_segmentation' as const, metrics: {}, perClass: [] }
+    expect(figureMean('dice', volumes)).toEqual({ kind: 'volumes' })
+    expect(figureMean('iou', volumes)).toEqual({ kind: 'pooledVolumes' })
+    expect(figureMean('hd95', volumes)).toBeNull()
+  })
 })

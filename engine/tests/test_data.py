@@ -13,11 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from neuroloom_engine.data import augment
 from neuroloom_engine.data.images import BadFile, as_uint8, read_picture
-from neuroloom_engine.data.masks import read_mask
+from neuroloom_engine.data.masks import read_mask, text_of
 from neuroloom_engine.data.pairs import levels_of
 from neuroloom_engine.data.split import split
 from neuroloom_engine.prepare import data_hash
@@ -76,6 +77,26 @@ class HostileImagesTest(unittest.TestCase):
         palette.save(self.folder / "palette.png")
         self.assertEqual(read_picture(self.folder / "palette.png").channels, 3)
         self.assertEqual(set(np.unique(read_mask(self.folder / "palette.png").pixels)), {0, 1})
+
+    def test_black_is_the_background_whichever_number_a_palette_gives_it(self) -> None:
+        black, red, blue = [0, 0, 0], [200, 0, 0], [0, 0, 200]
+        numbers = np.array([[1, 0, 1], [1, 0, 0]], np.uint8)
+
+        def read(numbers: NDArray[np.uint8], *palette: list[int]) -> list[int]:
+            image = Image.fromarray(numbers, mode="P")
+            image.putpalette(sum(palette, []))
+            image.save(self.folder / "palette.png")
+            return read_mask(self.folder / "palette.png").pixels.reshape(-1).tolist()
+
+        self.assertEqual(read(numbers, black, red), [1, 0, 1, 1, 0, 0])
+        self.assertEqual(read(numbers, red, black), [0, 1, 0, 0, 1, 1])
+        # White before blue, and no black: the numbers are all that is known.
+        self.assertEqual(read(numbers, [255, 255, 255], blue), [1, 0, 1, 1, 0, 0])
+        self.assertEqual(read(np.ones((2, 3), np.uint8), red, black), [0] * 6)
+        # Of more than two, colours count: another file may number them in another way.
+        three = read(np.array([[2, 0, 1], [1, 1, 0]], np.uint8), red, black, blue)
+        expected = ["#0000c8", "#c80000", "#000000", "#000000", "#000000", "#c80000"]
+        self.assertEqual([text_of(code) for code in three], expected)
 
     def test_coloured_masks_and_masks_of_too_many_values_are_refused_in_a_check_that_goes_on(self) -> None:
         rng = np.random.default_rng(0)

@@ -13,7 +13,7 @@ type Result = {
 type FigureMean =
   | { kind: 'classes'; of: number }
   | { kind: 'someClasses'; over: number; of: number }
-  | { kind: 'images' | 'pooled' }
+  | { kind: 'images' | 'pooled' | 'volumes' | 'pooledVolumes' }
 
 const overBoxes: ReadonlySet<string> = new Set(['precision', 'recall', 'f1'])
 const overPoints: ReadonlySet<string> = new Set(['iou', 'sensitivity', 'specificity'])
@@ -33,9 +33,11 @@ export function figureMean(name: string, { task, metrics, perClass }: Result): F
         : { kind: 'classes', of }
     }
     case 'segmentation':
-    case 'volume_segmentation':
       if (name === 'dice') return { kind: 'images' }
       return overPoints.has(name) ? { kind: 'pooled' } : null
+    case 'volume_segmentation':
+      if (name === 'dice') return { kind: 'volumes' }
+      return overPoints.has(name) ? { kind: 'pooledVolumes' } : null
     default:
       return null
   }

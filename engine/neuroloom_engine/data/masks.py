@@ -44,7 +44,7 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     image, kind, turn = open_image(path, max_pixels)
     mode = image.mode
     if mode in ("P", "PA"):
-        return Picture(np.asarray(image if mode == "P" else image.getchannel("P")), kind, 8, turn)
+        return Picture(numbers_of(image), kind, 8, turn)
     if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
         return Picture(sixteen_bit(image), kind, 16, turn)
     if mode in ("1", "L", "LA", "La"):
@@ -53,6 +53,23 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
         raise BadFile("unsupported_mode")
     pixels = without_alpha(np.asarray(image.convert("RGBA" if mode == "RGBA" else "RGB")))
     return Picture(codes_of(pixels), kind, 8, turn)
+
+
+def numbers_of(image: Image.Image) -> Codes:
+    """The numbers of a palette file, by which programs count classes; 0 is the background.
+
+    Where black stands at another number, a program numbered the colours as they came, in another way in each
+    file. Then colours count: of two, the one that is not black is marked.
+    """
+    numbers = np.asarray(image if image.mode == "P" else image.getchannel("P"))
+    table = np.array(image.getpalette("RGB") or [], np.uint8).reshape(-1, 3)
+    used, _ = count(numbers)
+    if len(table) <= int(used[-1]):
+        return numbers
+    black = used[(table[used] == 0).all(1)]
+    if not len(black) or not table[0].any():
+        return numbers
+    return (numbers != black[0]).astype(np.uint8) if len(used) <= 2 else codes_of(table[numbers])
 
 
 def is_numpy(path: Path) -> bool:

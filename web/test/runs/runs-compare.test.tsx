@@ -72,6 +72,39 @@ describe('tests beside each other', () => {
     expect(screen.getByRole('heading', { name: 'a.png' })).toBeVisible()
   })
 
+  it('draw each figure as two dots on one scale, and the difference with its range round 0', async () => {
+    const comparison = makeComparison({})
+    const recall = { metric: 'recall', class: 'ill', first: 0.5, other: 0.25, value: -0.25, cases: 12 }
+    const decibels = { metric: 'psnr', class: null, first: 20, other: 24, value: 4, cases: 40 }
+    comparison.pairs[0]?.differences.push(
+      { ...recall, interval: [-0.5, 0.125], verdict: 'unshown' },
+      { ...decibels, interval: null, verdict: 'unshown' },
+    )
+    renderPart(<CompareView comparison={comparison} networkName={(name) => name} />)
+    const values = await screen.findByRole('img', { name: '0.500, then 0.250' })
+    const places = (drawn: HTMLElement, name: string) =>
+      [...drawn.querySelectorAll(name)].map((dot) => [dot.getAttribute('data-dot'), dot.getAttribute('cx')])
+    expect(places(values, 'circle')).toEqual([
+      ['first', '50%'],
+      ['other', '25%'],
+    ])
+    const change = screen.getByRole('img', { name: '−0.250 (95 % range: −0.500 to 0.125)' })
+    expect(places(change, 'circle')).toEqual([['difference', '25%']])
+    const range = change.querySelector('[data-line="range"]')
+    expect([range?.getAttribute('x1'), range?.getAttribute('x2')]).toEqual(['0%', '62.5%'])
+    expect(screen.getByRole('img', { name: '80.0%, then 90.0%' })).toBeVisible()
+    // Decibels have no place on a scale of shares.
+    expect(screen.queryByRole('img', { name: /dB/ })).not.toBeInTheDocument()
+  })
+
+  it('speak of volumes where volumes were measured', async () => {
+    const comparison = { ...makeComparison({}), task: 'volume_segmentation' as const }
+    renderPart(<CompareView comparison={comparison} networkName={(name) => name} />)
+    expect(await screen.findByText(/measured on the same 40 volumes of 40 independent cases/)).toBeVisible()
+    expect(screen.getByText(/^The same volume in each test/)).toBeVisible()
+    expect(screen.getByRole('row', { name: /All volumes/ })).toBeVisible()
+  })
+
   it('lead to a picture of one test in the viewer', async () => {
     show()
     const [, ofOther] = await screen.findAllByRole('button', { name: 'Enlarge a.png' })

@@ -57,3 +57,16 @@ it('pages that all lead to the same pixels are not taken apart: a small file wou
   }
   expect(tiffPages(stack)).toBeNull()
 })
+
+it('pages that all lead to the same long table are not taken apart', () => {
+  const stack = tiffStack(pages)
+  // Of each page: a table of colours as long as the file, from its beginning on.
+  for (let at = stack.readUInt32LE(4); at !== 0; at = stack.readUInt32LE(at + 2 + 11 * 12)) {
+    const field = at + 2 + 2 * 12
+    stack.writeUInt16LE(320, field)
+    stack.writeUInt16LE(3, field + 2)
+    stack.writeUInt32LE(Math.floor(stack.length / 2), field + 4)
+    stack.writeUInt32LE(0, field + 8)
+  }
+  expect(tiffPages(stack)).toBeNull()
+})

@@ -1,5 +1,13 @@
 /** Takes a TIFF file of several pages apart, without unpacking a pixel: each page becomes a file of its own. */
-import { fieldWidths } from '../../infra/reader/picture/tiff-pages.ts'
+import { Refusal } from '../../infra/reader/model.ts'
+import {
+  fieldWidths,
+  numbersOf,
+  readFields,
+  type TiffField,
+  type TiffFields,
+  type TiffLayout,
+} from '../../infra/reader/picture/tiff-pages.ts'
 
 /** What describes pixels; the rest (names, notes of cameras, places of other pages) is left out. */
 const KEPT: ReadonlySet<number> = new Set([
@@ -12,120 +20,82 @@ const PLACES = [
   { offsets: 273, counts: 279 },
   { offsets: 324, counts: 325 },
 ]
-const [SHORT, LONG] = [3, 4]
+const LONG = 4
 const MOST_PAGES = 10_000
-
-type Field = { tag: number; type: number; count: number; value: Buffer }
-type Page = ReadonlyMap<number, Field>
 
 /** Pages of the first one's size that are no previews; null of what is no classic TIFF, or is damaged. */
 export function tiffPages(bytes: Buffer): Buffer[] | null {
-  const order = bytes.subarray(0, 4).toString('latin1')
-  if (order !== 'II*\0' && order !== 'MM\0*') return null
-  const file = { bytes, isLittle: order === 'II*\0' }
   try {
-    const pages = readPages(file)
+    const { layout, pages } = readFields(bytes)
+    if (layout.isBig || pages.length > MOST_PAGES) return null
     const [first] = pages
     const same = pages.filter(
       (page) =>
-        [WIDTH, HEIGHT].every((tag) => numberIn(file, page, tag) === numberIn(file, first, tag)) &&
-        (numberIn(file, page, SUBFILE) & 1) === 0,
+        [WIDTH, HEIGHT].every((tag) => numberIn(layout, page, tag) === numberIn(layout, first, tag)) &&
+        (numberIn(layout, page, SUBFILE) & 1) === 0,
     )
-    if (pixelBytes(file, same) > bytes.length) throw new RangeError('Pages that share their pixels')
-    return same.map((page) => written(file, page))
+    refuseShared(layout, same)
+    return same.map((page) => written(layout, page))
   } catch (error) {
-    // Numbers that lead out of the file.
-    if (error instanceof RangeError) return null
+    // What the reader of TIFF refuses, and numbers that lead out of the file.
+    if (error instanceof Refusal || error instanceof RangeError) return null
     throw error
   }
 }
 
-type File = { bytes: Buffer; isLittle: boolean }
+const numberIn = (layout: TiffLayout, page: TiffFields | undefined, tag: number): number =>
+  numbersOf(layout, page?.get(tag))[0] ?? 0
 
-const short = ({ bytes, isLittle }: File, at: number): number =>
-  isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
-const long = ({ bytes, isLittle }: File, at: number): number =>
-  isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
-
-function readPages(file: File): Page[] {
-  const pages: Page[] = []
-  const seen = new Set<number>()
-  for (let at = long(file, 4); at !== 0; ) {
-    if (seen.has(at) || seen.size >= MOST_PAGES) throw new RangeError('Pages in a circle')
-    seen.add(at)
-    const count = short(file, at)
-    const fields = new Map<number, Field>()
-    for (let index = 0; index < count; index += 1) {
-      const field = fieldAt(file, at + 2 + index * 12)
-      fields.set(field.tag, field)
-    }
-    pages.push(fields)
-    at = long(file, at + 2 + count * 12)
-  }
-  return pages
+/** Pages of a small file could all lead to the same strips or the same tables, and be gigabytes one by one. */
+function refuseShared(layout: TiffLayout, pages: readonly TiffFields[]): void {
+  const most = layout.bytes.length
+  let [described, pixels] = [0, 0]
+  for (const page of pages)
+    for (const [tag, { type, count }] of page)
+      if (KEPT.has(tag)) described += count * (fieldWidths[type] ?? 1)
+  // Before any list is read.
+  if (described > most) throw new RangeError('Pages that share their fields')
+  for (const page of pages)
+    for (const { counts } of PLACES)
+      for (const length of numbersOf(layout, page.get(counts))) pixels += length
+  if (pixels > most) throw new RangeError('Pages that share their pixels')
 }
 
-function fieldAt(file: File, at: number): Field {
-  const [tag, type, count] = [short(file, at), short(file, at + 2), long(file, at + 4)]
-  const length = count * (fieldWidths[type] ?? 1)
-  const from = length <= 4 ? at + 8 : long(file, at + 8)
-  if (from + length > file.bytes.length) {
-    // What is not kept may lead anywhere.
-    if (KEPT.has(tag)) throw new RangeError('A field beyond the end of the file')
-    return { tag, type, count, value: Buffer.alloc(0) }
-  }
-  return { tag, type, count, value: file.bytes.subarray(from, from + length) }
-}
-
-function numbersIn({ isLittle }: File, { type, count, value }: Field): number[] {
-  const own = { bytes: value, isLittle }
-  return Array.from({ length: count }, (_, index) => {
-    if (type === SHORT) return short(own, index * 2)
-    if (type === LONG) return long(own, index * 4)
-    throw new RangeError('Places that are no numbers')
-  })
-}
-
-function numberIn(file: File, page: Page | undefined, tag: number): number {
-  const field = page?.get(tag)
-  return field ? (numbersIn(file, field)[0] ?? 0) : 0
-}
-
-/** Pages of a small file could all lead to the same strips, and be gigabytes one by one. */
-const pixelBytes = (file: File, pages: readonly Page[]): number =>
-  pages
-    .flatMap((page) => PLACES.map(({ counts }) => page.get(counts)))
-    .reduce(
-      (sum, lengths) => sum + (lengths ? numbersIn(file, lengths).reduce((all, one) => all + one, 0) : 0),
-      0,
-    )
+/** A field with its values, as the new file holds it. */
+type Field = Pick<TiffField, 'type' | 'count'> & { tag: number; value: Buffer }
 
 /** The header, the fields, what does not fit into them, then the strips or tiles. */
-function written(file: File, page: Page): Buffer {
+function written(layout: TiffLayout, page: TiffFields): Buffer {
   const blocks: Buffer[] = []
-  const fields = new Map([...page].filter(([tag]) => KEPT.has(tag)))
+  const fields = new Map<number, Field>()
+  for (const [tag, field] of page) if (KEPT.has(tag)) fields.set(tag, copied(layout, tag, field))
   for (const { offsets, counts } of PLACES) {
     const [places, lengths] = [page.get(offsets), page.get(counts)]
     if (!places && !lengths) continue
     if (!places || !lengths || places.count !== lengths.count) throw new RangeError('Places without lengths')
-    const sizes = numbersIn(file, lengths)
-    for (const [index, from] of numbersIn(file, places).entries()) {
+    const sizes = numbersOf(layout, lengths)
+    for (const [index, from] of numbersOf(layout, places).entries()) {
       const end = from + (sizes[index] ?? 0)
-      if (end > file.bytes.length) throw new RangeError('Pixels beyond the end of the file')
-      blocks.push(file.bytes.subarray(from, end))
+      if (end > layout.bytes.length) throw new RangeError('Pixels beyond the end of the file')
+      blocks.push(layout.bytes.subarray(from, end))
     }
-    fields.set(offsets, {
-      tag: offsets,
-      type: LONG,
-      count: places.count,
-      value: Buffer.alloc(4 * places.count),
-    })
+    const { count } = places
+    fields.set(offsets, { tag: offsets, type: LONG, count, value: Buffer.alloc(4 * count) })
   }
   if (blocks.length === 0) throw new RangeError('A page without pixels')
-  return assembled(file, { fields: [...fields.values()].sort((one, other) => one.tag - other.tag), blocks })
+  return assembled(layout, { fields: [...fields.values()].sort((one, other) => one.tag - other.tag), blocks })
 }
 
-function assembled({ isLittle }: File, { fields, blocks }: { fields: Field[]; blocks: Buffer[] }): Buffer {
+function copied({ bytes }: TiffLayout, tag: number, { type, count, at }: TiffField): Field {
+  const end = at + count * (fieldWidths[type] ?? 1)
+  if (end > bytes.length) throw new RangeError('A field beyond the end of the file')
+  return { tag, type, count, value: bytes.subarray(at, end) }
+}
+
+function assembled(
+  { isLittle }: TiffLayout,
+  { fields, blocks }: { fields: Field[]; blocks: Buffer[] },
+): Buffer {
   const head = Buffer.alloc(8 + 2 + fields.length * 12 + 4)
   const putShort = (value: number, at: number): number =>
     isLittle ? head.writeUInt16LE(value, at) : head.writeUInt16BE(value, at)

@@ -195,7 +195,7 @@ it('takes pictures alone for classes where masks lie beside them', async () => {
 describe('folders of which nothing can be made', () => {
   it.each([
     ['empty_folder', []],
-    ['no_images', ['README.md', 'labels.csv', 'volume.nii.gz']],
+    ['no_images', ['README.md', 'labels.csv']],
     ['no_images', ['series 1/IM0001.dcm', 'DICOMDIR']],
     ['single_class', ['cats/1.png', 'cats/2.png']],
     ['single_class', ['train/cats/1.png', 'test/cats/2.png']],
@@ -205,4 +205,15 @@ describe('folders of which nothing can be made', () => {
   ])('answers %s', async (failure, paths) => {
     expect(await named(paths, 'classification')).toEqual({ layout: null, failure })
   })
+
+  it.each(['classification', 'multilabel', 'segmentation', 'detection', 'denoising'] as const)(
+    'says that volumes are there where pictures are wanted (%s)',
+    async (task) => {
+      expect(await named(['ill/1.nii.gz', 'well/2.NII'], task)).toEqual({
+        layout: null,
+        failure: 'task_differs',
+        problems: [{ path: 'ill/1.nii.gz', reason: 'volumes_not_pictures', params: { count: 2 } }],
+      })
+    },
+  )
 })

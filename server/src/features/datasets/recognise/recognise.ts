@@ -43,8 +43,17 @@ export async function recognise(
   const found = await find(folder, names, { task: wanted ?? guess(names), reading })
   // Where something was found that does not match, the right thing was meant.
   if (found.layout !== null || wanted === null || found.failure === 'nothing_matches') return found
-  return isOfOther(names, wanted) ? { ...found, failure: 'task_differs' } : found
+  if (isOfOther(names, wanted)) return { ...found, failure: 'task_differs' }
+  const areVolumesAlone = found.failure === 'no_images' && wanted !== 'volume_segmentation'
+  return areVolumesAlone && names.volumes.length > 0 ? volumesAlone(names) : found
 }
+
+/** Volumes are there, and pictures are wanted. */
+const volumesAlone = ({ volumes }: Names): NoLayout => ({
+  layout: null,
+  failure: 'task_differs',
+  problems: [{ path: volumes[0] ?? '', reason: 'volumes_not_pictures', params: { count: volumes.length } }],
+})
 
 const isVolume = (path: string): boolean => isVolumeName(path) || isVolumeArrayName(path)
 

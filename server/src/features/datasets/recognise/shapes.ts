@@ -86,7 +86,7 @@ export type Drawn = {
 /** One thing as a text draws it: by its borders, or by runs of pixels, the first of which are background. */
 export type Outline = { polygons: Polygon[] } | { runs: Runs }
 export type Runs = {
-  counts: readonly number[]
+  counts: readonly number[] | Uint32Array
   along: 'columns' | 'rows'
   /** The part of the image that the runs go through. */
   left: number

@@ -122,11 +122,14 @@ export const keyOf = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_.\-/()]/gu, '')
 
-/** `1.0` is what statistics programs make of a 1; null for anything that is neither. */
+/** `1.0` and `1,0` are what programs make of a 1; null for anything that is neither. */
 export function readMark(cell: string): boolean | null {
-  if (/^(1|1\.0+|true|yes)$/i.test(cell)) return true
-  return /^(|0|0\.0+|false|no)$/i.test(cell) ? false : null
+  if (/^(1|1[.,]0+|true|yes)$/i.test(cell)) return true
+  return /^(|0|0[.,]0+|false|no)$/i.test(cell) ? false : null
 }
 
-/** Neither yes nor no, as CheXpert writes it. */
-export const isUncertain = (cell: string): boolean => /^-1(\.0+)?$/.test(cell)
+/** Neither yes nor no, as CheXpert writes it, or not said. */
+export const isUncertain = (cell: string): boolean => /^-1([.,]0+)?$/.test(cell) || isUnsaid(cell)
+
+/** As programs write that nothing is known; a class is called otherwise. */
+export const isUnsaid = (cell: string): boolean => /^(#?n\/a|na|nan|null|\?+)$/i.test(cell.trim())

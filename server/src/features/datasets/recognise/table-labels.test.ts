@@ -37,6 +37,7 @@ describe('tables of labels', () => {
     ['in one cell', 'image,labels\n1,cat|dog\n2,dog; cat\n3,'],
     ['in rows of their own', 'image,label\n1,cat\n1,dog\n2,dog\n2,cat\n3,'],
     ['in columns', 'image,cat,dog\n1,1,1\n2,1,1\n3,0,0'],
+    ['in columns, with decimal commas', 'image;cat;dog\n1;1,0;1,0\n2;1,0;1,0\n3;0,0;0,00'],
   ])('give several labels %s', async (_, table) => {
     const found = await made('multilabel', { ...three, 't.csv': table })
     expect(found.items.map(({ class: one, labels }) => [one, labels])).toEqual([
@@ -117,6 +118,44 @@ describe('tables of labels', () => {
     const none = { ...folder, paths: [...folder.paths, 't.csv'], read: async () => null }
     const found = await recognise(none, 'multilabel')
     expect(found).toMatchObject({ layout: null, problems: [{ path: 't.csv', params: { line: 0 } }] })
+  })
+})
+
+describe('cells that say that nothing is known', () => {
+  const four = images('1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png')
+  it.each(['classification', 'multilabel'] as const)(
+    'are no class, and their pictures are named (%s)',
+    async (task) => {
+      const table = 'image,label\n1,cat\n2,dog\n3,NA\n4,n/a\n5,nan\n6,?\n7,#N/A'
+      const found = await made(task, { ...four, 'labels.csv': table })
+      expect([found.classes, found.items.length]).toEqual([['cat', 'dog'], 2])
+      expect(said(found)).toEqual(
+        ['3', '4', '5', '6', '7'].map((name) => [`${name}.png`, 'label_missing', {}]),
+      )
+    },
+  )
+
+  it('in a column of marks are counted as uncertain, and leave the column a class', async () => {
+    const table = 'image,cat,dog\n1,1,0\n2,0,1\n3,NA,1\n4,0,1\n5,1,0\n6,1,0\n7,0,1'
+    const found = await made('multilabel', { ...four, 'labels.csv': table })
+    expect(found.classes).toEqual(['cat', 'dog'])
+    expect(found.facts?.labelSource?.uncertain).toBe(1)
+  })
+})
+
+describe('a comma in a cell', () => {
+  const four = images('1.png', '2.png', '3.png', '4.png')
+  it('parts labels that stand alone elsewhere', async () => {
+    const table = 'image;findings\n1;mass, nodule\n2;nodule\n3;mass\n4;nodule,mass'
+    const found = await made('multilabel', { ...four, 'labels.csv': table })
+    expect(found.classes).toEqual(['mass', 'nodule'])
+    expect(found.items.map(({ labels }) => labels)).toEqual([[0, 1], [1], [0], [0, 1]])
+  })
+
+  it('is part of a name otherwise', async () => {
+    const table = 'image;findings\n1;pneumonia, viral\n2;pneumonia, bacterial\n3;pneumonia\n4;none'
+    const found = await made('multilabel', { ...four, 'labels.csv': table })
+    expect(found.classes).toEqual(['none', 'pneumonia', 'pneumonia, bacterial', 'pneumonia, viral'])
   })
 })
 

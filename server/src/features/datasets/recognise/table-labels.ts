@@ -8,9 +8,16 @@ import { folderFinder, imageFinder } from './find-image.ts'
 import { partOf } from './folder-names.ts'
 import type { Folder, NoLayout, TableLabels } from './shapes.ts'
 import { type Choice, chooseLabels } from './table-choice.ts'
-import { isUncertain, readMark } from './table-columns.ts'
+import { isUncertain, isUnsaid, readMark } from './table-columns.ts'
 import { labelTablesOf, type Sheet, sheetsOf } from './table-sheets.ts'
-import { type Candidate, candidatesIn, type Finders, labelsIn, shapeOf } from './table-survey.ts'
+import {
+  type Candidate,
+  candidatesIn,
+  type Finders,
+  labelsIn,
+  separatorsOf,
+  shapeOf,
+} from './table-survey.ts'
 
 type Task = TableLabels['task']
 /** What the tables say of one image. */
@@ -119,6 +126,8 @@ function readRows(
   const { head, columns, rows, imagesOf } = shape
   const marked = column === '' ? columns.others.filter(({ name }) => marks.has(name)) : []
   const label = head.indexOf(column)
+  const separators =
+    wanted === 'multilabel' ? separatorsOf(rows.map(({ cells }) => cells[label] ?? '')) : undefined
   for (const { name } of marked) if (!gathered.named.includes(name)) gathered.named.push(name)
   for (const { line, cells } of rows) {
     if (cells.length !== head.length) {
@@ -128,7 +137,9 @@ function readRows(
     const name = cells[columns.image] ?? ''
     const images = imagesOf(name)
     if (images.length === 0) gathered.problems.push({ path, reason: 'image_missing', params: { name, line } })
-    const labels = column === '' ? markedIn(cells, marked) : labelsIn(cells[label] ?? '')
+    // Not known is not the same as nothing: such an image has no label here.
+    if (column !== '' && isUnsaid(cells[label] ?? '')) continue
+    const labels = column === '' ? markedIn(cells, marked) : labelsIn(cells[label] ?? '', separators)
     gathered.uncertain += marked.filter(({ index }) => isUncertain(cells[index] ?? '')).length
     const told = columns.part === null ? ofTable : partOf((cells[columns.part] ?? '').trim())
     const patient = columns.patient === null ? null : cells[columns.patient] || null

@@ -8,6 +8,7 @@ import {
   columnsAround,
   columnsOf,
   isUncertain,
+  isUnsaid,
   keyOf,
   mayNameImages,
   readMark,
@@ -177,14 +178,25 @@ function markedColumns({ columns, rows, imagesOf }: Shape): Columns['others'] {
   })
 }
 
-export const labelsIn = (cell: string): string[] =>
+/** `separators`: what stands between several labels of one image. */
+export const labelsIn = (cell: string, separators = /[;|]/): string[] =>
   cell
     .replace(/^\[(.*)\]$/s, (_, inner: string) =>
       inner.replace(/['"]\s*,\s*['"]/g, '|').replace(/^['"]|['"]$/g, ''),
     )
-    .split(/[;|]/)
+    .split(separators)
     .map((label) => label.trim().normalize('NFC'))
-    .filter((label) => label !== '')
+    .filter((label) => label !== '' && !isUnsaid(label))
+
+/** A comma too, where what stands beside it mostly stands alone in other cells: it may be part of a name as well. */
+export function separatorsOf(cells: readonly string[]): RegExp {
+  const whole = new Set(cells.flatMap((cell) => labelsIn(cell)))
+  const parts = new Set(
+    [...whole].filter((label) => label.includes(',')).flatMap((label) => label.split(',')),
+  )
+  const known = [...parts].filter((part) => whole.has(part.trim()))
+  return parts.size > 0 && known.length * 2 >= parts.size ? /[;|,]/ : /[;|]/
+}
 
 /** Several tables of one data set call their columns alike, or say the same kind of thing. */
 export function saysTheSame(one: Candidate, other: Candidate): boolean {

@@ -37,7 +37,17 @@ export async function readIndexes(bytes: Buffer, limitPixels: number): Promise<I
     { length: Math.floor(table.length / 3) },
     (_, index) => `#${table.subarray(3 * index, 3 * index + 3).toString('hex')}`,
   )
-  return { width: info.width, height: info.height, values, palette }
+  return { width: info.width, height: info.height, ...withBlackFirst(values, palette) }
+}
+
+const BLACK = '#000000'
+
+/** 0 is the background; where black stands at another number, a program numbered the colours as they came. */
+function withBlackFirst(values: Uint8Array, palette: string[]): Pick<Indexed, 'values' | 'palette'> {
+  const black = palette[0] === BLACK ? 0 : palette.indexOf(BLACK)
+  if (black <= 0 || !values.includes(black)) return { values, palette }
+  const swapped = (value: number): number => (value === black ? 0 : value === 0 ? black : value)
+  return { values: values.map(swapped), palette: palette.map((_, at) => palette[swapped(at)] ?? BLACK) }
 }
 
 type Chunk = { name: string; body: Buffer }

@@ -21,9 +21,10 @@ export type TiffPage = {
 /** More pages than anybody looks through. */
 const MAX_PAGES = 20_000
 
-type Layout = {
+export type TiffLayout = {
   bytes: Buffer
   isLittle: boolean
+  /** BigTIFF: places have eight bytes. */
   isBig: boolean
 }
 
@@ -31,23 +32,30 @@ export const isTiff = (bytes: Buffer): boolean =>
   /^(II[*+]\0|MM\0[*+])/.test(bytes.subarray(0, 4).toString('latin1'))
 
 export function readPages(bytes: Buffer): TiffPage[] {
+  const { layout, pages } = readFields(bytes)
+  const read = pages.flatMap((fields) => pageOf(layout, fields) ?? [])
+  if (read.length === 0) throw refuse('data_short', { percent: 0 })
+  return read
+}
+
+/** The fields of each page, by their tags; decodes nothing. */
+export function readFields(bytes: Buffer): { layout: TiffLayout; pages: TiffFields[] } {
   if (!isTiff(bytes)) throw refuse('not_this_kind', { kind: 'TIFF' })
   const isLittle = bytes[0] === 0x49
   const isBig = bytes[isLittle ? 2 : 3] === 43
-  const layout: Layout = { bytes, isLittle, isBig }
-  const pages: TiffPage[] = []
+  const layout: TiffLayout = { bytes, isLittle, isBig }
+  const pages: TiffFields[] = []
   const seen = new Set<number>()
   let at = isBig ? long(layout, 8) : int(layout, 4)
   while (at !== 0) {
     if (seen.has(at)) throw refuse('pages_in_circle')
     seen.add(at)
     if (seen.size > MAX_PAGES) throw refuse('too_large', { limit: MAX_PAGES })
-    const { page, next } = readPage(layout, at)
-    if (page) pages.push(page)
+    const { fields, next } = fieldsAt(layout, at)
+    pages.push(fields)
     at = next
   }
-  if (pages.length === 0) throw refuse('data_short', { percent: 0 })
-  return pages
+  return { layout, pages }
 }
 
 const damaged = () => refuse('header_damaged', { kind: 'TIFF' })
@@ -61,14 +69,17 @@ function within<Value>(read: () => Value): Value {
   }
 }
 
-const short = ({ bytes, isLittle }: Layout, at: number): number =>
+const short = ({ bytes, isLittle }: TiffLayout, at: number): number =>
   within(() => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)))
-const int = ({ bytes, isLittle }: Layout, at: number): number =>
+const int = ({ bytes, isLittle }: TiffLayout, at: number): number =>
   within(() => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)))
-const long = ({ bytes, isLittle }: Layout, at: number): number =>
+const long = ({ bytes, isLittle }: TiffLayout, at: number): number =>
   within(() => Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at)))
 
-type Field = { type: number; count: number; at: number }
+/** `at`: where the values lie. */
+export type TiffField = { type: number; count: number; at: number }
+export type TiffFields = ReadonlyMap<number, TiffField>
+
 /** Bytes of one value, by TIFF's numbers of kinds. */
 export const fieldWidths: Record<number, number> = {
   1: 1,
@@ -89,12 +100,12 @@ export const fieldWidths: Record<number, number> = {
   18: 8,
 }
 
-function readPage(layout: Layout, start: number): { page: TiffPage | null; next: number } {
+function fieldsAt(layout: TiffLayout, start: number): { fields: TiffFields; next: number } {
   const { isBig } = layout
   const count = isBig ? long(layout, start) : short(layout, start)
   const [first, size] = isBig ? [start + 8, 20] : [start + 2, 12]
   if (count > 4096) throw damaged()
-  const fields = new Map<number, Field>()
+  const fields = new Map<number, TiffField>()
   for (let index = 0; index < count; index += 1) {
     const at = first + index * size
     const type = short(layout, at + 2)
@@ -108,10 +119,10 @@ function readPage(layout: Layout, start: number): { page: TiffPage | null; next:
     })
   }
   const end = first + count * size
-  return { page: pageOf(layout, fields), next: isBig ? long(layout, end) : int(layout, end) }
+  return { fields, next: isBig ? long(layout, end) : int(layout, end) }
 }
 
-function pageOf(layout: Layout, fields: Map<number, Field>): TiffPage | null {
+function pageOf(layout: TiffLayout, fields: TiffFields): TiffPage | null {
   const numbers = (tag: number): number[] => numbersOf(layout, fields.get(tag))
   const one = (tag: number, otherwise: number): number => numbers(tag)[0] ?? otherwise
   // A small copy of another page, or a mask.
@@ -142,7 +153,7 @@ function pageOf(layout: Layout, fields: Map<number, Field>): TiffPage | null {
 }
 
 /** Strips that lie outside of the file, or hold less than the page needs. */
-function refuseLies(layout: Layout, page: TiffPage, bits: number[]): void {
+function refuseLies(layout: TiffLayout, page: TiffPage, bits: number[]): void {
   const { width, height, channels, compression } = page
   const { offsets, counts, isTiled } = page.blocks
   if (width < 1 || height < 1 || offsets.length === 0 || offsets.length !== counts.length) throw damaged()
@@ -157,7 +168,7 @@ function refuseLies(layout: Layout, page: TiffPage, bits: number[]): void {
   if (compression === 1 && !isLoose && there !== needed) throw refuse('header_contradicts')
 }
 
-function numbersOf(layout: Layout, field: Field | undefined): number[] {
+export function numbersOf(layout: TiffLayout, field: TiffField | undefined): number[] {
   if (!field) return []
   const { type, count, at } = field
   const width = fieldWidths[type] ?? 1
@@ -172,7 +183,7 @@ function numbersOf(layout: Layout, field: Field | undefined): number[] {
   return Array.from({ length: Math.min(count, 4_000_000) }, (_, index) => read(index))
 }
 
-function textOf({ bytes }: Layout, field: Field | undefined): string {
+function textOf({ bytes }: TiffLayout, field: TiffField | undefined): string {
   if (field?.type !== 2) return ''
   return bytes
     .subarray(field.at, Math.min(field.at + field.count, field.at + 1_000_000))

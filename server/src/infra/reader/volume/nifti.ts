@@ -1,5 +1,5 @@
 /** Reads NIfTI-1 and -2, either byte order: in one file (`.nii`, `.nii.gz`), or in two, as Analyze before it. */
-import type { DataType } from '@neuroloom/contract/viewing'
+import type { DataType, ViewNote } from '@neuroloom/contract/viewing'
 import {
   bytesOf,
   checkSize,
@@ -123,6 +123,7 @@ function scanOf(
       ...(geometry !== null && (header.units & LENGTHS) === 0
         ? [{ name: 'spacing_unit_assumed' as const, params: {} }]
         : []),
+      ...disagreement(header, size, geometry),
       ...(channels === 4 ? [{ name: 'transparency_dropped' as const, params: {} }] : []),
     ],
   }
@@ -194,7 +195,7 @@ const LENGTHS = 7
 
 /** NIfTI leads to the right and the front, DICOM to the left and the back. */
 function geometryOf(header: Header): Geometry | null {
-  const unit = { 1: 1000, 3: 0.001 }[header.units & LENGTHS] ?? 1
+  const unit = unitOf(header.units)
   const affine = header.sform.code > 0 ? header.sform.rows : fromQuaternion(header)
   const column = (index: number): Triple =>
     scale(
@@ -214,6 +215,36 @@ function geometryOf(header: Header): Geometry | null {
   const spacing = scale(triple(header.pixdims.slice(1, 4).map(Math.abs)), unit)
   return isSpacing(spacing) ? { spacing, origin: null, axes: null } : null
 }
+
+/** Half a voxel or more between both ways of saying where the image lies, at the corner where they are farthest apart. */
+function disagreement(header: Header, [x, y, z]: Scan['size'], geometry: Geometry | null): ViewNote[] {
+  const { qform, sform, units } = header
+  const quaternion = fromQuaternion(header)
+  if (sform.code <= 0 || qform.code <= 0 || !quaternion || !geometry) return []
+  const unit = unitOf(units)
+  const farthest = Math.max(
+    ...[0, x - 1].flatMap((i) =>
+      [0, y - 1].flatMap((j) =>
+        [0, z - 1].map((k) => length(apart(sform.rows, quaternion, [i, j, k, 1])) * unit),
+      ),
+    ),
+  )
+  if (!(farthest >= Math.min(...geometry.spacing) / 2)) return []
+  return [{ name: 'places_disagree', params: { mm: Math.round(farthest * 100) / 100 } }]
+}
+
+const apart = (one: number[][], other: number[][], corner: readonly number[]): Triple =>
+  triple(
+    [0, 1, 2].map((row) =>
+      corner.reduce(
+        (sum, step, column) => sum + step * ((one[row]?.[column] ?? 0) - (other[row]?.[column] ?? 0)),
+        0,
+      ),
+    ),
+  )
+
+/** Millimetres. */
+const unitOf = (units: number): number => ({ 1: 1000, 3: 0.001 })[units & LENGTHS] ?? 1
 
 const isSpacing = (spacing: Triple): boolean => spacing.every((step) => Number.isFinite(step) && step > 0)
 

@@ -7,6 +7,7 @@ import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { firstField } from '../../../ui/first-field.ts'
 import styles from './groups.module.css'
+import { suggestedPassword } from './suggested-password.ts'
 
 /** Founds a group, or changes an own one (`group`). */
 export function GroupForm({ group, onClose }: { group: Group | null; onClose: () => void }) {
@@ -14,7 +15,9 @@ export function GroupForm({ group, onClose }: { group: Group | null; onClose: ()
   const [name, setName] = useState(group?.name ?? '')
   const [about, setAbout] = useState(group?.about ?? '')
   // Null = the password stays as it is.
-  const [password, setPassword] = useState<string | null>(group ? null : '')
+  const [password, setPassword] = useState<string | null>(group ? null : suggestedPassword)
+  // One that was suggested has to be seen to be told to others.
+  const [isShown, setIsShown] = useState(group === null)
   const [isNameMissing, setIsNameMissing] = useState(false)
   const options = { refresh: ['files/groups'] as const, quiet: true, onDone: onClose }
   const create = useAction('files/createGroup', options)
@@ -66,13 +69,14 @@ export function GroupForm({ group, onClose }: { group: Group | null; onClose: ()
           className={styles.helped ?? ''}
           label={t('groupPassword')}
           htmlFor="group-password"
-          help={t('groupPasswordHelp')}
+          help={t(group ? 'groupPasswordHelp' : 'groupPasswordSuggested')}
         >
           <Input.Password
             id="group-password"
             autoComplete="new-password"
             maxLength={limits.groupPasswordLength}
             placeholder={group ? t('passwordKept') : ''}
+            visibilityToggle={{ visible: isShown, onVisibleChange: setIsShown }}
             value={password ?? ''}
             onChange={(event) => setPassword(event.target.value)}
           />

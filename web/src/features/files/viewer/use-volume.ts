@@ -7,6 +7,7 @@ import { isOfSameScale, useToldValue, useViewLink } from './beside/view-link.ts'
 import type { Place } from './measure/marks.ts'
 import type { Pane, Surface } from './measure/surface.ts'
 import { planeOf } from './plane-of.ts'
+import type { UnderCross } from './readout.tsx'
 import { useTouch } from './use-touch.ts'
 import type { ImageView } from './view-address.ts'
 import { fractionsOf, gridOf, orderOf, panesOf } from './volume-surface.ts'
@@ -53,7 +54,7 @@ export function useVolume(
   const [hasGraphics, setHasGraphics] = useState(true)
   const [tool, setTool] = useState<Tool>('look')
   const [frame, setFrame] = useState(Math.min(start.frame, facts.size[3] - 1))
-  const [place, setPlace] = useState<Under>({ voxel: [0, 0, 0], text: '' })
+  const [place, setPlace] = useState<UnderCross>({ voxel: [0, 0, 0], millimetres: [], value: null })
   const [panes, setPanes] = useState<readonly Pane[]>([])
   const [sides, setSides] = useState<readonly number[]>([1, 1, 1])
   const [window, setWindow] = useState<Window>(() => (start.window ? [...start.window] : firstWindow(facts)))
@@ -222,9 +223,8 @@ export function useVolume(
     setSlice: goTo,
     window,
     setWindow,
-    place: place.text,
-    /** Where the cross stands. */
-    voxel: place.voxel,
+    /** Where the cross stands, and what lies there. */
+    under: place,
     zoom,
     surface,
     /** Shows the slice on which something was measured. */
@@ -300,13 +300,16 @@ function zoomBy(drawn: Niivue, by: number): void {
   drawn.setPan2Dxyzmm([x + change * left, y + change * front, z + change * up, after])
 }
 
-type Under = { voxel: readonly number[]; text: string }
-
-/** The viewer's own short text: millimetres or voxels, and the value there. */
-function placeOf(location: unknown): Under {
-  if (typeof location !== 'object' || location === null) return { voxel: [], text: '' }
+function placeOf(location: unknown): UnderCross {
+  if (typeof location !== 'object' || location === null) return { voxel: [], millimetres: [], value: null }
   const voxel = 'vox' in location && isNumbers(location.vox) ? Array.from(location.vox, Math.round) : []
-  return { voxel, text: 'string' in location ? String(location.string) : '' }
+  const millimetres = 'mm' in location && isNumbers(location.mm) ? Array.from(location.mm) : []
+  const [first]: unknown[] = 'values' in location && Array.isArray(location.values) ? location.values : []
+  const value =
+    typeof first === 'object' && first !== null && 'value' in first && typeof first.value === 'number'
+      ? first.value
+      : null
+  return { voxel, millimetres, value }
 }
 
 const isNumbers = (value: unknown): value is Iterable<number> =>

@@ -17,6 +17,7 @@ import { useMeasuring } from './measure/use-measuring.ts'
 import { OverlayLayer } from './overlay/overlay-layer.tsx'
 import { OverlaySide } from './overlay/overlay-side.tsx'
 import { useOverlays } from './overlay/use-overlays.ts'
+import { Readout } from './readout.tsx'
 import { storedSlice } from './slice-start.ts'
 import { useCine } from './use-cine.ts'
 import { handleViewKey, helpKeys } from './use-view-keys.ts'
@@ -219,7 +220,7 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
           <>
             <Guides
               panes={surface.panes}
-              cross={isVolume ? volume.voxel : null}
+              cross={isVolume ? volume.under.voxel : null}
               hasSides={facts.orientation !== null}
             />
             {overlays.shown.length > 0 && (
@@ -232,8 +233,8 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
             <MarkLayer surface={surface} measuring={measuring} drafting={drafting} unit={facts.unit} />
           </>
         )}
-        <output className={styles.place}>{volume.place}</output>
       </div>
+      <Readout under={volume.under} facts={facts} />
       {isGrey && facts.range && <WindowSlider facts={facts} range={facts.range} volume={volume} />}
       {volume.slices > 1 && (
         <Along

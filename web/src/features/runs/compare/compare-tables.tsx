@@ -187,7 +187,7 @@ export function DifferenceTable({ comparison, pair }: Pick<Props, 'comparison'> 
                   name={one.metric}
                   {...(one.class === null && first ? { of: { ...first, task } } : {})}
                 />{' '}
-                · {one.class === null ? t('all') : classNameOf(one.class)}
+                · {one.class === null ? t('all', { context: task }) : classNameOf(one.class)}
               </th>
               <td className={tables.number}>{difference(one.metric, one.value, { isSigned: true })}</td>
               <td className={tables.number}>

@@ -12,6 +12,7 @@ import type { Item } from '../results/item-kind.ts'
 import { viewerOf } from '../results/picture-dialog.tsx'
 import styles from './compare.module.css'
 import { DifferenceTable, FigureTable, SettingTable } from './compare-tables.tsx'
+import { PairedPlot } from './paired-plot.tsx'
 
 type Props = { comparison: Comparison; networkName: (network: string) => string }
 
@@ -50,7 +51,7 @@ function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair })
       <Said pair={pair} names={names} />
       {resamples > 0 ? (
         <p className={styles.lead}>
-          {t('how', { count: items, groups, resamples, seed: limits.seed })}
+          {t('how', { count: items, groups, resamples, seed: limits.seed, context: task })}
           {task === 'detection' ? ` ${t('howBoxes', { boxes: limits.boxes })}` : ''}
           {task === 'classification' || task === 'multilabel' ? ` ${t('howShares')}` : ''}
         </p>
@@ -60,6 +61,7 @@ function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair })
           {t('mcnemar', { ...names, ...pair.mcnemar, p: chance(pair.mcnemar.p) })}
         </p>
       ) : null}
+      <PairedPlot comparison={comparison} pair={pair} names={names} />
       <DifferenceTable comparison={comparison} pair={pair} />
       <p className={styles.note}>{t('many')}</p>
     </Panel>
@@ -112,7 +114,7 @@ function Disputed({ comparison }: { comparison: Comparison }) {
   const run: Pick<LearnedRun, 'task' | 'classes'> = { task, classes }
   return (
     <>
-      <p className={styles.lead}>{t('apartLead')}</p>
+      <p className={styles.lead}>{t('apartLead', { context: task })}</p>
       <ul className={styles.disputed} data-tests={isWide ? undefined : tests.length}>
         {disagreements.map(({ name, results }) => (
           <li key={results[0]?.id ?? name}>

@@ -1,10 +1,15 @@
 import styles from './items.module.css'
 
-/** In one line: where there is too little room, the end is kept, which tells items of a folder apart. */
+/** So much of the end stays: it tells items of a folder apart. */
+const END = 12
+
+/** In one line: where there is too little room, the middle is left out. */
 export function ItemName({ name }: { name: string }) {
+  const letters = Array.from(name)
   return (
     <span className={styles.name} title={name}>
-      <bdi>{name}</bdi>
+      <span>{letters.slice(0, -END).join('')}</span>
+      <span>{letters.slice(-END).join('')}</span>
     </span>
   )
 }

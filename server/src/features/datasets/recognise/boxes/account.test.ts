@@ -223,6 +223,12 @@ const table: [string, string, Record<string, string>, number[] | string][] = [
     { 'a.csv': 'filename,x1,y1,x2,y2,x3,y3,x4,y4,class\ncell%201.png,10,15,20,10,30,15,20,20,spore' },
     read,
   ],
+  [
+    'turned box',
+    'LabelMe, by its newer name',
+    { 'scans/cell 1.json': drawn({ shape_type: 'oriented_rectangle', points: corners }) },
+    read,
+  ],
   ['polygon', 'COCO', { 'l.json': listedBox({ segmentation: [flat] }) }, read],
   ['polygon', 'YOLO', { 'scans/cell 1.txt': '0 0.1 0.2 0.3 0.24 0.2 0.4' }, read],
   [
@@ -288,7 +294,8 @@ const table: [string, string, Record<string, string>, number[] | string][] = [
         mask: '',
       }),
     },
-    read,
+    // The corners are pixels, the last one included.
+    [10, 10, 31, 21],
   ],
   [
     'mask',

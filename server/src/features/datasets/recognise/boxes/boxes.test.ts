@@ -159,9 +159,19 @@ describe('boxes in JSON (COCO)', () => {
     ])
   })
 
+  it('take what Python writes for numbers that are none as unsaid: no place of a box, and nothing beside it', async () => {
+    const besides = await made('detection', {
+      ...two,
+      'all.json': coco({}).replace('"bbox"', '"score":NaN,"area":-Infinity,"bbox"'),
+    })
+    expect([besides.failed, said(besides)]).toEqual([null, said(await made('detection', { ...two, 'all.json': coco({}) }))]) // biome-ignore format: pairs
+    const inBox = await made('detection', { ...two, 'all.json': coco({}).replace('20.5', 'NaN') })
+    expect(inBox.items.map(({ name }) => name)).not.toContain('images/1.png')
+    expect(said(inBox)).toContainEqual(['all.json', 'annotation_unreadable', { line: 0, number: 1 }])
+  })
+
   it.each([
     ['a text that breaks off', coco({}).slice(0, 60)],
-    ['numbers that JSON does not know', coco({}).replace('20.5', 'NaN')],
     ['endless depth', '['.repeat(5_000_000)],
     ['endless length', `{"images":[${'{},'.repeat(9_000_000)}{}],"annotations":[],"categories":[]}`],
   ])('refuse %s', async (_, text) => {

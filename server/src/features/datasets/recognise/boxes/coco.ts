@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { imageFinder } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout, Outline, ToldBox } from '../shapes.ts'
+import { boxedOf, emptyGathered, type Gathered } from './gathered.ts'
 import { around, type Point, type Wanted } from './outlines.ts'
 import { boxOfRuns, countsOf, runLengthsSchema } from './run-lengths.ts'
 import { isSameBox, setAside } from './set-aside.ts'
@@ -36,23 +37,14 @@ const annotationSchema = z.object({
   attributes: z.record(z.string(), z.unknown()).nullish().catch(null),
 })
 type List = z.infer<typeof listSchema>
-type Gathered = {
-  classes: string[]
-  items: Map<string, BoxedItem>
-  problems: Problem[]
-  spoilt: Set<string>
-  withOutlines: boolean
-}
 
 /** Null when no JSON is such a list. */
 export async function cocoBoxes(
   folder: Folder,
   images: readonly string[],
-  { withOutlines = false }: Wanted = {},
+  wanted: Wanted = {},
 ): Promise<Boxed | NoLayout | null> {
-  const gathered: Gathered = {
-    ...{ classes: [], items: new Map(), problems: [], spoilt: new Set(), withOutlines },
-  }
+  const gathered = emptyGathered(wanted)
   const find = imageFinder(images)
   for (const path of listsIn(folder.paths)) {
     const list = readCocoList(await folder.read(path, limits.tableBytes))
@@ -61,29 +53,32 @@ export async function cocoBoxes(
       gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line: list } })
     } else addList(gathered, { path, list, find })
   }
-  const { classes, items, problems, spoilt } = gathered
+  const { items, problems } = gathered
   if (items.size === 0)
     return problems.length > 0 ? { layout: null, failure: 'nothing_matches', problems } : null
-  setAside({ items, problems, spoilt })
-  return {
-    layout: 'coco',
-    task: 'detection',
-    classes,
-    items: [...items.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
-    problems,
-    unlabelled: images.filter((path) => !items.has(path) && !spoilt.has(path)),
-  }
+  setAside(gathered)
+  return boxedOf(gathered, 'coco', images)
 }
 
 /** The list; the line where it cannot be read; `other` for a JSON about something else. */
 export function readCocoList(text: string | null): List | number | 'other' {
   if (text === null || isTooMuch(text)) return 0
   try {
-    const read = listSchema.safeParse(JSON.parse(text))
+    const read = listSchema.safeParse(parsed(text))
     return read.success ? read.data : 'other'
   } catch (error) {
     const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
     return position === undefined ? 0 : text.slice(0, Number(position)).split('\n').length
+  }
+}
+
+/** Python writes numbers that are none as `NaN`, which JSON does not know: as good as unsaid. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!/\b(NaN|Infinity)\b/.test(text)) throw error
+    return JSON.parse(text.replace(/([:,[]\s*)(?:NaN|-?Infinity)(?=\s*[,\]}])/g, '$1null'))
   }
 }
 

@@ -1,10 +1,10 @@
 /** Boxes as CVAT writes them ("CVAT for images 1.1"): one XML for all images, also outlines, of which the box is taken. */
-import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import sax from 'sax'
 import { type FindImage, imageFinder } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout, Outline, ToldBox } from '../shapes.ts'
+import { boxedOf, emptyGathered, type Gathered } from './gathered.ts'
 import { around, ellipse, type Point, rectangle, type Wanted } from './outlines.ts'
 import { saysNothingNew, setAside } from './set-aside.ts'
 
@@ -13,25 +13,16 @@ const DEPTH = 30
 /** So much is read before it is seen whether something was wrong. */
 const CHUNK = 65_536
 
-type Gathered = {
-  classes: string[]
-  items: Map<string, BoxedItem>
-  problems: Problem[]
-  spoilt: Set<string>
-  withOutlines: boolean
-  /** What has a larger number lies above, wherever it is written. */
-  orders: Map<ToldBox, number>
-}
+/** Of boxes, how far above others they lie, wherever they are written. */
+type Layered = Gathered & { orders: Map<ToldBox, number> }
 
 /** Null when no XML is such a list. */
 export async function cvatBoxes(
   folder: Folder,
   images: readonly string[],
-  { withOutlines = false }: Wanted = {},
+  wanted: Wanted = {},
 ): Promise<Boxed | NoLayout | null> {
-  const gathered: Gathered = {
-    ...{ classes: [], items: new Map(), problems: [], spoilt: new Set(), withOutlines, orders: new Map() },
-  }
+  const gathered: Layered = { ...emptyGathered(wanted), orders: new Map() }
   const find = imageFinder(images)
   let isAny = false
   for (const path of folder.paths.filter((one) => isTextName(one, ['xml'])).slice(0, limits.tables)) {
@@ -42,23 +33,15 @@ export async function cvatBoxes(
     if (line !== null) gathered.problems.push({ path, reason: 'annotation_unreadable', params: { line } })
   }
   if (!isAny) return null
-  const { classes, items, problems, spoilt } = gathered
   setAside(gathered)
-  if (items.size === 0) return { layout: null, failure: 'nothing_matches', problems }
-  return {
-    layout: 'cvat',
-    task: 'detection',
-    classes,
-    items: [...items.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
-    problems,
-    unlabelled: images.filter((path) => !items.has(path) && !spoilt.has(path)),
-  }
+  if (gathered.items.size > 0) return boxedOf(gathered, 'cvat', images)
+  return { layout: null, failure: 'nothing_matches', problems: gathered.problems }
 }
 
 type Source = { path: string; text: string; find: FindImage }
 
 /** The line of the first thing that is wrong, after which nothing counts; else null. */
-function readAll(gathered: Gathered, { path, text, find }: Source): number | null {
+function readAll(gathered: Layered, { path, text, find }: Source): number | null {
   // Entities that a text defines itself are unknown to this parser, and an unknown one is an error.
   const parser = sax.parser(true)
   let [depth, wrong, number]: [number, number | null, number] = [0, null, 0]
@@ -143,7 +126,7 @@ type Shape = { name: string; own: Record<string, string>; number: number }
 
 /** False for what has no area, or cannot be read. */
 function addShape(
-  { classes, orders, withOutlines }: Gathered,
+  { classes, orders, withOutlines }: Layered,
   item: BoxedItem,
   { name, own, number }: Shape,
 ): boolean {

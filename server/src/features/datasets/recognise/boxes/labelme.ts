@@ -1,11 +1,12 @@
 /** Boxes round what LabelMe drew: a JSON an image, with outlines, rectangles and circles. */
 import type { Problem } from '@neuroloom/contract/datasets'
-import { datasets as limits } from '@neuroloom/contract/limits'
+import { images as imageLimits, datasets as limits } from '@neuroloom/contract/limits'
 import * as z from 'zod'
 import { inNaturalOrder } from '../class-folders.ts'
 import { type FindImage, imageFinder } from '../find-image.ts'
 import { baseOf, isTextName } from '../folder-names.ts'
-import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
+import type { Boxed, BoxedItem, Folder, Outline, ToldBox } from '../shapes.ts'
+import { runsOfMask } from './labelme-mask.ts'
 import { around, ellipse, type Point } from './outlines.ts'
 import { setAside } from './set-aside.ts'
 
@@ -18,15 +19,21 @@ const fileSchema = z.object({
 const shapeSchema = z.object({
   label: z.string().trim().min(1),
   points: z.array(z.tuple([z.number(), z.number()])).min(2),
-  shape_type: z.enum(['polygon', 'rectangle', 'circle', 'mask', 'rotation']).default('polygon'),
+  shape_type: z
+    .enum(['polygon', 'rectangle', 'circle', 'mask', 'rotation', 'oriented_rectangle'])
+    .default('polygon'),
   /** Parts of one thing have the same. */
   group_id: z.union([z.number(), z.string()]).nullish().catch(null),
+  /** Of a mask. */
+  mask: z.string().nullish().catch(null),
 })
+type Shape = z.infer<typeof shapeSchema>
 type Named = Omit<ToldBox, 'class'> & { name: string }
 
 type Texted<Marks> = Omit<BoxedItem, 'boxes'> & { named: Marks }
 type Wrong = { number: number; reason: 'annotation_unreadable' | 'shape_without_area'; shape: string }
-type Take<Marks> = (shapes: readonly unknown[]) => { named: Marks; wrong: Wrong | null }
+type Taken<Marks> = { named: Marks; wrong: Wrong | null }
+type Take<Marks> = (shapes: readonly unknown[]) => Taken<Marks> | Promise<Taken<Marks>>
 type Read<Marks> = { told: Map<string, Texted<Marks>>; problems: Problem[]; spoilt: Set<string> }
 
 /** Null when no JSON holds shapes of an image. */
@@ -70,7 +77,7 @@ async function readAll<Marks>(
       continue
     }
     isAny = true
-    const { named, wrong } = take(read.shapes)
+    const { named, wrong } = await take(read.shapes)
     const { imageWidth: width, imageHeight: height } = read
     const size = width && height ? { width, height } : null
     const known = told.get(image)
@@ -125,7 +132,7 @@ function readFileOf(text: string | null): z.infer<typeof fileSchema> | 'other' |
 }
 
 /** A box a thing; `wrong`: the first shape that is none with an area. */
-function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: Wrong | null } {
+function boxesOf(shapes: readonly unknown[]): Taken<Named[]> {
   const things = new Map<string, Named>()
   for (const [index, shape] of shapes.entries()) {
     const number = index + 1
@@ -134,7 +141,7 @@ function boxesOf(shapes: readonly unknown[]): { named: Named[]; wrong: Wrong | n
       return { named: [...things.values()], wrong: wrongOf(shape, number) }
     const { label, points, shape_type: kind, group_id: group } = read.data
     const name = label.normalize('NFC')
-    const box = around(kind === 'circle' ? circle(points) : points)
+    const box = kind === 'mask' ? aroundMask(points) : around(kind === 'circle' ? circle(points) : points)
     const key = group === null || group === undefined ? `#${number}` : `${group}\0${name}`
     const known = things.get(key)
     things.set(key, { name, number: known?.number ?? number, ...(known ? joined(known, box) : box) })
@@ -154,28 +161,53 @@ function wrongOf(shape: unknown, number: number): Wrong {
   }
 }
 
-/** Each with its area; `wrong` is the first shape that has none, or is drawn in pixels. */
-function outlinesOf(shapes: readonly unknown[]): { named: Named[]; wrong: Wrong | null } {
+/** Pixels of all masks of one text: as many as of a few of the largest images that are read. */
+const MOST_MASK_PIXELS = 4 * imageLimits.maxPixels
+
+/** Each with its area; `wrong` is the first shape that has none. */
+async function outlinesOf(shapes: readonly unknown[]): Promise<Taken<Named[]>> {
   const named: Named[] = []
+  let pixelsLeft = MOST_MASK_PIXELS
   for (const [index, shape] of shapes.entries()) {
     const number = index + 1
     const { data } = shapeSchema.safeParse(shape)
-    const points = data ? polygonOf(data.shape_type, data.points) : []
-    if (!data || points.length < 3 || named.length >= limits.boxes)
-      return { named, wrong: wrongOf(shape, number) }
-    const outline = { polygons: [[points] as const] }
-    named.push({ name: data.label.normalize('NFC'), number, ...around(points), outline })
+    const outline = data && named.length < limits.boxes ? await outlineOf(data, pixelsLeft) : null
+    if (!data || !outline) return { named, wrong: wrongOf(shape, number) }
+    if ('runs' in outline) pixelsLeft -= outline.runs.width * outline.runs.height
+    const sides = 'runs' in outline ? aroundMask(data.points) : around(outline.polygons.flat(2))
+    named.push({ name: data.label.normalize('NFC'), number, ...sides, outline })
   }
   return { named, wrong: null }
 }
 
-function polygonOf(kind: z.infer<typeof shapeSchema>['shape_type'], points: Point[]): Point[] {
+/** Null of what has no area, or cannot be read. */
+async function outlineOf(
+  { shape_type: kind, points, mask }: Shape,
+  mostPixels: number,
+): Promise<Outline | null> {
+  if (kind === 'mask') {
+    const runs = await runsOfMask(mask ?? '', { corners: points, mostPixels })
+    return runs && { runs }
+  }
+  const border = polygonOf(kind, points)
+  return border.length < 3 ? null : { polygons: [[border]] }
+}
+
+function polygonOf(kind: Shape['shape_type'], points: Point[]): Point[] {
   const [first, second] = points
-  if (kind === 'mask' || !first || !second) return []
-  if (kind === 'rectangle') return [first, [second[0], first[1]], second, [first[0], second[1]]]
+  if (!first || !second) return []
+  // Some programs write all four corners.
+  if (kind === 'rectangle' && points.length === 2)
+    return [first, [second[0], first[1]], second, [first[0], second[1]]]
   if (kind !== 'circle') return points
   const radius = Math.hypot(second[0] - first[0], second[1] - first[1])
   return ellipse({ x: first[0], y: first[1], across: radius, down: radius })
+}
+
+/** The corners are the first and the last pixel. */
+function aroundMask(corners: readonly Point[]): Sides {
+  const { x0, y0, x1, y1 } = around(corners)
+  return { x0, y0, x1: x1 + 1, y1: y1 + 1 }
 }
 
 type Sides = ReturnType<typeof around>

@@ -383,3 +383,26 @@ it('masks may be arrays of numbers, pictures may not', async () => {
   expect(found.pairs).toContainEqual({ image: 'set/images/1.png', label: 'set/masks/1.npy' })
   await expect(read(['set/images/1.npy', 'set/masks/1.npy'])).rejects.toThrow('no_images')
 })
+
+describe('numbers with zeros before them and without', () => {
+  it('are one number where each is of one file alone', async () => {
+    const found = await read([
+      ...['set/img/case001.png', 'set/img/case010.png', 'set/img/case012.png'],
+      ...['set/mask/case1.png', 'set/mask/case10.png', 'set/mask/case12.png'],
+    ])
+    expect(found.pairs.map(({ image, label }) => [image, label])).toEqual([
+      ['set/img/case001.png', 'set/mask/case1.png'],
+      ['set/img/case010.png', 'set/mask/case10.png'],
+      ['set/img/case012.png', 'set/mask/case12.png'],
+    ])
+  })
+
+  it('pair nothing where two files have one number', async () => {
+    const found = await read([
+      ...['set/img/case001.png', 'set/img/case01.png', 'set/img/case2.png'],
+      ...['set/mask/case1.png', 'set/mask/case02.png'],
+    ])
+    expect(found.pairs).toEqual([{ image: 'set/img/case2.png', label: 'set/mask/case02.png' }])
+    expect(found.labelsAlone).toEqual(['set/mask/case1.png'])
+  })
+})

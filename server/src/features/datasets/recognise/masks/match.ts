@@ -15,6 +15,7 @@ export function match(images: readonly MaskFile[], labels: readonly MaskFile[]):
   for (let level = 0; level < levels; level += 1) ways.push((file) => `${file.parts}\n${file.keys[level]}`)
   for (const keyOf of ways) left = pairUp(left, keyOf, found)
   left = joinMany(images, left, found)
+  if (found.size === 0) left = pairByNumbers(left, found)
   if (found.size === 0) joinOnly(left, found)
   if (found.size === 0) pairByStart(left, found)
   return found
@@ -33,6 +34,21 @@ function pairUp({ images, labels }: Left, keyOf: (file: MaskFile) => string, fou
   }
   return without({ images, labels }, used)
 }
+
+/** `case007` and `case7`, where each of them is one alone: programs write numbers with zeros before them or without. */
+function pairByNumbers(left: Left, found: Matched): Left {
+  const places = [
+    ({ place }: MaskFile) => place,
+    ({ around }: MaskFile) => around,
+    ({ parts }: MaskFile) => parts,
+  ]
+  return places.reduce(
+    (rest, placeOf) => pairUp(rest, (file) => `${placeOf(file)}\n${unpadded(file.keys[2] ?? '')}`, found),
+    left,
+  )
+}
+
+const unpadded = (key: string): string => key.replace(/(?<!\d)0+(?=\d)/g, '')
 
 const isEmptyKey = (key: string): boolean => key.endsWith('\n')
 

@@ -1,4 +1,5 @@
 /** Masks of what programs outlined: each shape in each format is filled in, or named and its image set aside. */
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { folderOf, images } from '../../../../../test/dataset-texts.ts'
 import { fillIn } from '../../fill-outlines.ts'
@@ -59,6 +60,18 @@ const border = [
 ]
 const flat = border.flat()
 const around = block(4, 2, 6, 3)
+const labelme = (more: object) =>
+  JSON.stringify({ shapes: [{ label: 'gland', points: border, ...more }], imagePath: '' })
+/** Eight columns and four rows: what lies around starts in the second column and ends above the last row. */
+const brush = (
+  await sharp(
+    Buffer.from(Array.from({ length: 8 * 4 }, (_, at) => (at % 8 > 0 && at % 8 < 7 && at < 24 ? 1 : 0))),
+    { raw: { width: 8, height: 4, channels: 1 } },
+  )
+    .toColourspace('b-w')
+    .png()
+    .toBuffer()
+).toString('base64')
 
 describe('an outline', () => {
   // Column by column: to the fifth column and its third row, then three rows of each of six columns.
@@ -83,10 +96,19 @@ describe('an outline', () => {
         ),
       },
     ],
+    ['LabelMe', { 'scans/slide 4.json': labelme({}) }],
+    ['LabelMe, all four corners of a box', { 'scans/slide 4.json': labelme({ shape_type: 'rectangle' }) }],
     [
-      'LabelMe',
+      'LabelMe, a brush',
       {
-        'scans/slide 4.json': JSON.stringify({ shapes: [{ label: 'gland', points: border }], imagePath: '' }),
+        'scans/slide 4.json': labelme({
+          shape_type: 'mask',
+          points: [
+            [3, 2],
+            [10, 5],
+          ],
+          mask: brush,
+        }),
       },
     ],
     [
@@ -163,15 +185,20 @@ describe('what is no outline', () => {
       { 'a.xml': cvat('<mask label="gland" rle="1, 60" left="3" top="2" width="8" height="3"/>') },
       'annotation_unreadable',
     ],
+    ['LabelMe, a line', { 'scans/slide 4.json': labelme({ shape_type: 'linestrip' }) }, 'shape_without_area'],
     [
-      'LabelMe, a line',
+      'LabelMe, a brush without its pixels',
       {
-        'scans/slide 4.json': JSON.stringify({
-          shapes: [{ label: 'gland', shape_type: 'linestrip', points: border }],
-          imagePath: '',
+        'scans/slide 4.json': labelme({
+          shape_type: 'mask',
+          points: [
+            [3, 2],
+            [10, 5],
+          ],
+          mask: brush.slice(0, 40),
         }),
       },
-      'shape_without_area',
+      'annotation_unreadable',
     ],
     [
       'VOC, a turned box',
