@@ -20,6 +20,17 @@ export type InvoiceForm = { invoice: 0 | 1; invoiceType?: InvoiceType | undefine
   string
 >
 
+/** An invoice as somebody fills it in. */
+export type InvoiceDraft = { type: InvoiceType | 'none' } & Record<InvoiceField, string>
+
+export const noInvoice: InvoiceDraft = {
+  ...{ type: 'none', invoiceTitle: '', invoiceTax: '', invoiceAddr: '' },
+  ...{ invoicePhone: '', invoiceBank: '', invoiceAccount: '' },
+}
+
+export const invoiceFormOf = ({ type, ...fields }: InvoiceDraft): InvoiceForm =>
+  type === 'none' ? { ...fields, invoice: 0 } : { ...fields, invoice: 1, invoiceType: type }
+
 /** Each has a text of its own: `membership:invoice.problem.<problem>`. */
 export type InvoiceProblem =
   | 'type_required'

@@ -161,6 +161,8 @@ export const officeOrderSchema = orderSchema.extend({
   /** Whose it is: the name to sign in with, '' where the account is gone. */
   account: z.string(),
   nickName: z.string(),
+  /** Nobody confirms a payment of one's own, or gives it back. */
+  isOwn: z.boolean(),
   /** At the provider; what a bank transfer was recognised by. */
   transactions: z.array(z.object({ id: z.string(), amountFen: z.int(), at: z.iso.datetime() })),
   /** What its unused days are worth today: what a refund gives unless another amount is fair. */
@@ -173,6 +175,9 @@ export type OfficeOrder = z.infer<typeof officeOrderSchema>
 
 /** `account` is the one at the bank, as in every invoice; whose invoice it is stands beside it. */
 export const officeInvoiceSchema = invoiceSchema.extend({
+  /** What was bought: the level of a plan, 0 of a model, whose name stands beside it. */
+  level: z.int(),
+  model: z.string().nullable(),
   /** `account` '' where it is gone. */
   member: z.object({ account: z.string(), nickName: z.string() }),
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { membership as limits } from '../limits.ts'
 import { route } from '../route.ts'
-import { invoiceProblems, invoiceTypes } from './invoice.ts'
+import { checkInvoice, invoiceRequest } from './invoice-request.ts'
 import { bankSchema, orderNoSchema, payMethodNames, payMethods } from './orders.ts'
 
 /** The plans of the specification; administrators change what they cost and for how long they are. */
@@ -54,8 +54,6 @@ export const offerSchema = planSchema.extend({
 })
 export type Offer = z.infer<typeof offerSchema>
 
-const invoiceLine = z.string().trim().max(1000).default('')
-
 export const vipCalls = {
   'vip/list': route({
     summary: 'The membership plans: level 1 to 4, price in yuan, years (0 = for ever)',
@@ -88,29 +86,12 @@ export const vipCalls = {
           .number()
           .pipe(z.union([z.literal(0), z.literal(1), z.literal(2)]))
           .default(payMethods.alipay),
-        invoice: z.coerce
-          .number()
-          .pipe(z.union([z.literal(0), z.literal(1)]))
-          .default(0),
-        invoiceType: z
-          .union([z.literal(''), z.null(), z.coerce.number()])
-          .optional()
-          .transform((value) => (value === '' || value === null ? undefined : value))
-          .pipe(z.union([z.literal(invoiceTypes.person), z.literal(invoiceTypes.organisation)]).optional()),
-        invoiceTitle: invoiceLine,
-        invoiceTax: invoiceLine,
-        invoiceAddr: invoiceLine,
-        invoiceBank: invoiceLine,
-        invoicePhone: invoiceLine,
-        invoiceAccount: invoiceLine,
+        ...invoiceRequest,
         /** What the page showed: refused when it is another amount by now. */
         payFen: z.int().optional(),
         userId: z.string().max(40).optional(),
       })
-      .superRefine((form, context) => {
-        for (const [field, problem] of Object.entries(invoiceProblems(form)))
-          context.addIssue({ code: 'custom', path: [field], message: `invoice.${problem}` })
-      }),
+      .superRefine(checkInvoice),
     response: z.object({
       orderNo: orderNoSchema.optional(),
       qrCodeUrl: z.string().optional(),

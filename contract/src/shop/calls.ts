@@ -1,6 +1,7 @@
 /** The model shop: looking, buying, trying and using. */
 import * as z from 'zod'
 import { shop as limits } from '../limits.ts'
+import { checkInvoice, invoiceRequest } from '../membership/invoice-request.ts'
 import { orderNoSchema, payMethodNames, payMethods } from '../membership/orders.ts'
 import { predictionSourceShape } from '../predictions.ts'
 import { route } from '../route.ts'
@@ -64,18 +65,22 @@ export const shopCalls = {
   }),
   'shop/buy': route({
     summary: 'Buy a model by points, or order it: its order number and the text of its QR code',
-    request: z.object({
-      id,
-      by: z.enum(['points', 'money']),
-      payMethod: z.coerce
-        .number()
-        .pipe(z.union([z.literal(0), z.literal(1), z.literal(2)]))
-        .default(payMethods.alipay),
-      /** What the page showed: refused when it is another by now. */
-      priceYuan: z.int(),
-      /** The edition of the shop's rules that was agreed to. */
-      acceptRules,
-    }),
+    request: z
+      .object({
+        id,
+        by: z.enum(['points', 'money']),
+        payMethod: z.coerce
+          .number()
+          .pipe(z.union([z.literal(0), z.literal(1), z.literal(2)]))
+          .default(payMethods.alipay),
+        /** Of what is paid by money. */
+        ...invoiceRequest,
+        /** What the page showed: refused when it is another by now. */
+        priceYuan: z.int(),
+        /** The edition of the shop's rules that was agreed to. */
+        acceptRules,
+      })
+      .superRefine(checkInvoice),
     response: z.object({
       orderNo: orderNoSchema.optional(),
       qrCodeUrl: z.string().optional(),

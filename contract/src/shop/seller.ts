@@ -169,6 +169,8 @@ export const officeClaimSchema = claimSchema.extend({
   uses: z.int(),
   /** Of a re-run: how it stands; null where none is needed. */
   check: z.enum(['running', 'same', 'differs', 'failed']).nullable(),
+  /** The viewer bought or sold it: nobody is the judge of an own case. */
+  isOwn: z.boolean(),
 })
 export type OfficeClaim = z.infer<typeof officeClaimSchema>
 

@@ -30,6 +30,7 @@ describe('the invoices', () => {
     for (const text of ['91310000MA1FL0000X', '1 Long Street', 'Bank of the City', '6222 0000', 'CN¥10,000'])
       expect(card.getByText(text)).toBeVisible()
     expect(card.getByText('Member (member@hospital.example)')).toBeVisible()
+    expect(card.getByText('Silver member')).toBeVisible()
     expect(sent('office/invoices')[0]).toEqual({ state: 'asked', page: 1 })
     await person.click(card.getByRole('button', { name: 'Copy details' }))
     expect(await navigator.clipboard.readText()).toContain('Taxpayer number: 91310000MA1FL0000X\n')
@@ -72,8 +73,10 @@ describe('the invoices', () => {
   })
 
   it('of a person have only a title', async () => {
-    openInvoices({ type: 0, title: 'Person', tax: '', addr: '', phone: '', bank: '', account: '' })
+    const person = { type: 0, title: 'Person', tax: '', addr: '', phone: '', bank: '', account: '' } as const
+    openInvoices({ ...person, level: 0, model: 'Nuclei' })
     const card = within(await screen.findByRole('article', { name: 'Person' }))
+    expect(card.getByText('Nuclei')).toBeVisible()
     expect(card.getByText('A person')).toBeVisible()
     expect(card.queryByText('Taxpayer number')).toBeNull()
   })

@@ -30,6 +30,7 @@ export const makeOrder = (changes: Partial<OfficeOrder> = {}): OfficeOrder => ({
   invoice: null,
   account: 'member@hospital.example',
   nickName: 'Member',
+  isOwn: false,
   transactions: [],
   unusedFen: 750_000,
   refundReason: '',
@@ -53,6 +54,8 @@ export const makeInvoice = (changes: Partial<OfficeInvoice> = {}): OfficeInvoice
   reason: '',
   askedAt: '2027-01-01T09:00:00.000Z',
   decidedAt: null,
+  level: 3,
+  model: null,
   member: { account: 'member@hospital.example', nickName: 'Member' },
   ...changes,
 })

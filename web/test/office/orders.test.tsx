@@ -114,6 +114,13 @@ describe('a bank transfer', () => {
     expect(drawer.queryByRole('button', { name: 'Transfer arrived …' })).toBeNull()
   })
 
+  it('of one’s own is left to another administrator', async () => {
+    const { person } = openOrders({ ...waiting, isOwn: true })
+    const drawer = await openOrder(person)
+    expect(drawer.getByText(/another administrator confirms it/)).toBeVisible()
+    expect(drawer.queryByRole('button', { name: 'Transfer arrived …' })).toBeNull()
+  })
+
   it('can arrive after its order expired', async () => {
     const { person } = openOrders({ ...waiting, state: 'expired' })
     const drawer = await openOrder(person)

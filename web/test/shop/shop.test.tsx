@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { InvoiceFields } from '../../src/features/membership/upgrade-invoice.tsx'
 import { BuyDialog } from '../../src/features/shop/buy-dialog.tsx'
 import { ListingView } from '../../src/features/shop/listing-view.tsx'
 import { OwnShop } from '../../src/features/shop/selling/own-shop.tsx'
@@ -122,20 +123,28 @@ describe('a model', () => {
   })
 })
 
-describe('buying', () => {
-  const open = (listing = makeListing(), handlers: Parameters<typeof serve>[0] = {}) => {
-    signIn()
-    const received = serve({
-      'shop/methods': () => ({ methods: ['wechat', 'alipay'], isTrial: false }),
-      ...handlers,
-    })
-    const [onOrdered, onBought] = [vi.fn(), vi.fn()]
-    renderPart(<BuyDialog listing={listing} onOrdered={onOrdered} onBought={onBought} onClose={nothing} />)
-    return { person: userEvent.setup(), received, onOrdered, onBought }
-  }
+const openDialog = (listing = makeListing(), handlers: Parameters<typeof serve>[0] = {}) => {
+  signIn()
+  const received = serve({
+    'shop/methods': () => ({ methods: ['wechat', 'alipay'], isTrial: false }),
+    ...handlers,
+  })
+  const [onOrdered, onBought] = [vi.fn(), vi.fn()]
+  renderPart(
+    <BuyDialog
+      listing={listing}
+      Invoice={InvoiceFields}
+      onOrdered={onOrdered}
+      onBought={onBought}
+      onClose={nothing}
+    />,
+  )
+  return { person: userEvent.setup(), received, onOrdered, onBought }
+}
 
+describe('buying', () => {
   it('by points asks for the rules, says what is left, and is done at once', async () => {
-    const { person, received, onBought } = open(makeListing(), { 'shop/buy': () => ({}) })
+    const { person, received, onBought } = openDialog(makeListing(), { 'shop/buy': () => ({}) })
     expect(await screen.findByText('By points: you have 150, 50 are left')).toBeInTheDocument()
     await person.click(screen.getByRole('button', { name: 'Buy' }))
     expect(screen.getByText('Please tick the rules first.')).toBeInTheDocument()
@@ -147,7 +156,7 @@ describe('buying', () => {
 
   it('by money gives an order to pay; a refusal is read in the dialog', async () => {
     let isFirst = true
-    const { person, onOrdered } = open(makeListing({ mine: { points: 3 } }), {
+    const { person, onOrdered } = openDialog(makeListing({ mine: { points: 3 } }), {
       'shop/buy': () => {
         if (isFirst) {
           isFirst = false
@@ -167,6 +176,32 @@ describe('buying', () => {
         expect.objectContaining({ orderNo: sale.orderNo, method: 'wechat', amountFen: 10_000 }),
       ),
     )
+  })
+})
+
+describe('an invoice', () => {
+  it('is offered for money alone; each field that is missing says so, and nothing is bought', async () => {
+    const bought = vi.fn(() => ({ orderNo: sale.orderNo, qrCodeUrl: 'x', expiresAt: sale.refundUntil }))
+    const { person, received, onOrdered } = openDialog(makeListing(), { 'shop/buy': bought })
+    expect(await screen.findByText('By points: you have 150, 50 are left')).toBeInTheDocument()
+    expect(screen.queryByText('Invoice')).toBeNull()
+    await person.click(await screen.findByRole('radio', { name: 'Alipay' }))
+    await person.click(screen.getByRole('radio', { name: 'Organisation' }))
+    await person.click(screen.getByRole('checkbox'))
+    await person.click(screen.getByRole('button', { name: 'Buy' }))
+    const problems = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(problems).toEqual([
+      ...['Fill in the title.', 'Fill in the taxpayer number.', 'Fill in the address.'],
+      ...['Fill in the phone number.', 'Fill in the bank.', 'Fill in the account number.'],
+    ])
+    expect(bought).not.toHaveBeenCalled()
+    await person.click(screen.getByRole('radio', { name: 'Person' }))
+    await person.type(screen.getByRole('textbox', { name: 'Title' }), 'Li Na')
+    await person.click(screen.getByRole('button', { name: 'Buy' }))
+    await waitFor(() => expect(onOrdered).toHaveBeenCalled())
+    expect(received.at(-1)?.body).toMatchObject({
+      ...{ by: 'money', payMethod: 1, invoice: 1, invoiceType: 0, invoiceTitle: 'Li Na' },
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { dayMs, membership } from '@neuroloom/contract/limits'
+import { addYears } from '@neuroloom/contract/membership/offer'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
@@ -92,6 +93,46 @@ describe('a bank transfer', () => {
     expect((await server.call('office/returned', sent, chief)).data.state).toBe('refunded')
     expect((await server.call('office/returned', sent, chief)).code).toBe(codeOf('order_over'))
     expect(await toldOf(who, 'order_refunded')).toBe(1)
+  })
+
+  test('of an administrator is confirmed, given back and sent by another one', async () => {
+    const own = await makeBuyer(server, { role: 2 })
+    const orderNo = await order(server, own, { vipId: 2, payMethod: TRANSFER })
+    const arrived = { orderNo, reference: 'B3', amountFen: 500_000 }
+    const back = { orderNo, amountFen: 500_000, reason: 'as agreed' }
+    const sent = { orderNo, reference: 'C3' }
+    const deeds = [
+      (by: Session) => server.call('office/confirmTransfer', arrived, by),
+      (by: Session) => server.call('office/refund', back, by),
+      (by: Session) => server.call('office/returned', sent, by),
+    ]
+    const isOwn = async (by: Session) =>
+      (await server.call('office/orders', { search: orderNo }, by)).data.orders[0]?.isOwn
+    expect([await isOwn(own), await isOwn(chief)]).toEqual([true, false])
+    for (const deed of deeds) {
+      expect((await deed(own)).code).toBe(codeOf('not_allowed'))
+      expect((await deed(chief)).code).toBe(OK)
+    }
+    expect((await orderOf(server, orderNo)).state).toBe('refunded')
+  })
+
+  test('for a renewal that arrives when the membership has ended gives a year from then on', async () => {
+    const who = await makeBuyer(server)
+    await setMember(server, who, { vipLevel: 3, vipValid: new Date(Date.now() + 600_000) })
+    const orderNo = await order(server, who, { vipId: 3, payMethod: TRANSFER })
+    server.forward(1_200_000)
+    try {
+      expect((await server.call('user/info', {}, who)).data.vipLevel).toBe(1)
+      const arrived = { orderNo, reference: 'B4', amountFen: 1_000_000 }
+      expect((await server.call('office/confirmTransfer', arrived, chief)).data.state).toBe('paid')
+      const { paidAt } = await orderOf(server, orderNo)
+      expect(await memberOf(server, who)).toMatchObject({
+        vipLevel: 3,
+        vipValid: addYears(paidAt ?? new Date(0), 1),
+      })
+    } finally {
+      server.forward(-1_200_000)
+    }
   })
 
   test('of which nobody heard for two weeks is over', async () => {

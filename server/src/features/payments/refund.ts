@@ -23,6 +23,8 @@ export async function askRefund(
 ): Promise<void> {
   const [known] = await ctx.db.select().from(orders).where(eq(orders.orderNo, orderNo))
   if (!known) throw fail('order_missing')
+  // Nobody is the judge of an own case.
+  if (known.userId === user.id) throw fail('not_allowed')
   await ctx.db.transaction(async (tx) => {
     await refundIn(ctx, tx, { userId: known.userId, orderNo, amountFen, reason, askedBy: user.id })
     await audit(tx, { actor: user.id, action: 'order.refund', subject: `order:${orderNo}`, address })
@@ -99,6 +101,7 @@ export async function returned(
     .innerJoin(orders, eq(orders.orderNo, refunds.orderNo))
     .where(eq(refunds.orderNo, orderNo))
   if (!row) throw fail('order_missing')
+  if (row.order.userId === user.id) throw fail('not_allowed')
   if (row.order.method !== 'transfer') throw fail('order_over')
   await ctx.db.transaction(async (tx) => {
     if (!(await markSent(ctx, tx, { ...row, reference }))) throw fail('order_over')

@@ -1,5 +1,6 @@
 /** What features to the right may use: they sell by orders, and their sales stand in the books. */
 export type { Goods } from './goods.ts'
+export { askInvoice } from './invoice.ts'
 export { lockMember } from './lock.ts'
 export { isTrial, methodsOf } from './methods.ts'
 export { newNumber } from './number.ts'

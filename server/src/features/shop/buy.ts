@@ -13,6 +13,7 @@ import { sayer } from '../../infra/texts.ts'
 import type { UserRow } from '../accounts/tables.ts'
 import { balanceOf } from '../ledger/service.ts'
 import {
+  askInvoice,
   bookSale,
   isTrial,
   lockMember,
@@ -114,10 +115,15 @@ async function byMoney(
   )
   const [before] = await tx.select().from(orders).where(waiting).for('update')
   const isSame = before?.amountFen === amountFen && before.method === method && before.expiresAt > ctx.now()
-  if (before && isSame) return before
+  if (before && isSame) {
+    await askInvoice(ctx, tx, { form: body, order: before })
+    return before
+  }
   await requireCalm(ctx, tx, caller.user.id)
   if (before) await tx.update(orders).set({ state: 'cancelled' }).where(waiting)
-  return placeOrder(ctx, tx, { kind: 'model', item, amountFen, method, caller })
+  const order = await placeOrder(ctx, tx, { kind: 'model', item, amountFen, method, caller })
+  await askInvoice(ctx, tx, { form: body, order })
+  return order
 }
 
 /** The member before the listing, as everywhere. Visitors neither share nor buy (design 4.2). */

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../infra/db.ts'
 import type { Unit } from '../ledger/tables.ts'
 import { bookRefunded, bookSale, type Goods, type Sale, shareOf, tell } from '../payments/service.ts'
 import { type ModelItem, modelOf } from '../payments/tables.ts'
-import { holdings, listings, type SaleRow, sales } from './tables.ts'
+import { holdings, listings, type SaleRow, sales, shopClaims } from './tables.ts'
 
 export const modelGoods: Goods = {
   kind: 'model',
@@ -85,6 +85,11 @@ export async function undo(ctx: Context, tx: Tx, { orderNo }: SaleRow): Promise<
     .returning()
   if (!sale) throw fail('order_over')
   await tx.delete(holdings).where(eq(holdings.orderNo, orderNo))
+  // Where an administrator gave the money back by the order, an open claim has what it asked for.
+  await tx
+    .update(shopClaims)
+    .set({ state: 'granted', decidedAt: ctx.now() })
+    .where(and(eq(shopClaims.orderNo, orderNo), eq(shopClaims.state, 'open')))
   const entry = await entryOf(tx, sale)
   await bookRefunded(tx, entry, ctx.now())
   const params = { ...entry.note, orderNo }

@@ -13,7 +13,7 @@ import { tell } from '../payments/service.ts'
 import { decide, isUseOf, lockBuyer } from './claims.ts'
 import { ownShown, saleShown, withAll } from './sales.ts'
 import { claimShown } from './show.ts'
-import { type ClaimRow, listings, sales, shopClaims, shopUses } from './tables.ts'
+import { type ClaimRow, listings, type SaleRow, sales, shopClaims, shopUses } from './tables.ts'
 
 export async function list(
   ctx: Context,
@@ -77,6 +77,8 @@ export async function judge(
     const [before] = await tx.select().from(listings).where(eq(listings.id, id)).for('update')
     if (!before || before.state === 'closed') throw fail('listing_missing')
     if (decision.is === 'allowed' && before.state !== 'banned') throw fail('listing_missing')
+    // Nobody is the judge of an own case.
+    if (decision.is === 'allowed' && before.sellerId === user.id) throw fail('not_allowed')
     const isBan = decision.is === 'banned'
     const banReason = isBan ? decision.reason : ''
     const allowed = before.version === 0 ? 'refused' : 'hidden'
@@ -98,6 +100,7 @@ export async function judge(
 export async function claims(
   ctx: Context,
   { state, page }: Parsed<'office/claims'>,
+  { user }: Caller,
 ): Promise<Answer<'office/claims'>> {
   const where = state === null ? undefined : eq(shopClaims.state, state)
   const rows = await ctx.db
@@ -111,6 +114,7 @@ export async function claims(
     claims: await claimsShown(
       ctx.db,
       rows.map(({ id }) => id),
+      user,
     ),
     total: await ctx.db.$count(shopClaims, where),
     pageSize: limits.page,
@@ -118,7 +122,7 @@ export async function claims(
 }
 
 /** In the order of the ids. */
-async function claimsShown(db: Db, ids: string[]): Promise<OfficeClaim[]> {
+async function claimsShown(db: Db, ids: string[], viewer: { id: string }): Promise<OfficeClaim[]> {
   const rows = await withAll(db).where(inArray(shopClaims.id, ids))
   const accounts = await accountsOf(
     db,
@@ -137,10 +141,14 @@ async function claimsShown(db: Db, ids: string[]): Promise<OfficeClaim[]> {
       listing: { id: sale.listingId, name: shownSale.model, version: sale.version },
       uses: await db.$count(shopUses, isUseOf(sale)),
       check: checkOf(claim),
+      isOwn: isPartyTo(sale, viewer),
     })
   }
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+const isPartyTo = ({ buyerId, sellerId }: SaleRow, { id }: { id: string }): boolean =>
+  buyerId === id || sellerId === id
 
 function checkOf({ ground, outcome }: ClaimRow): OfficeClaim['check'] {
   if (ground !== 'not_as_described') return null
@@ -158,11 +166,11 @@ export async function judgeClaim(
     await lockBuyer(tx, known)
     const [sale] = await tx.select().from(sales).where(eq(sales.orderNo, known.orderNo))
     // Nobody is the judge of an own case.
-    if (sale && [sale.buyerId, sale.sellerId].includes(user.id)) throw fail('not_allowed')
+    if (sale && isPartyTo(sale, user)) throw fail('not_allowed')
     await decide(ctx, tx, { row: known, state: decision, reason, askedBy: user.id })
     await audit(tx, { actor: user.id, action: `claim.${decision}`, subject: `claim:${id}`, address })
   })
-  const [one] = await claimsShown(ctx.db, [id])
+  const [one] = await claimsShown(ctx.db, [id], user)
   if (!one) throw fail('claim_missing')
   return one
 }

@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Body } from '@neuroloom/contract/calls'
-import { shop as limits } from '@neuroloom/contract/limits'
+import { dayMs, shop as limits } from '@neuroloom/contract/limits'
 import { feeOf } from '@neuroloom/contract/membership/money'
 import { shopRules } from '@neuroloom/contract/shop/words'
 import { and, eq } from 'drizzle-orm'
@@ -214,6 +214,26 @@ describe('buying', () => {
     expect(await server.ctx.db.$count(sales, eq(sales.buyerId, who.userId))).toBe(1)
   })
 
+  test('by money with an invoice: the office reads what it is of, and with the money it is void', async () => {
+    const who = await makeBuyer(server)
+    const form = { invoice: 1, invoiceType: 0 } as const
+    const missing = await buy(who, { by: 'money', ...form })
+    expect(missing.data).toMatchObject({ fields: { invoiceTitle: 'invoice.title_required' } })
+    const { data: first } = await buy(who, { by: 'money', ...form, invoiceTitle: 'Li Na' })
+    const { data } = await buy(who, { by: 'money', ...form, invoiceTitle: 'Ward Seven' })
+    const orderNo = data.orderNo ?? ''
+    expect(orderNo).toBe(first.orderNo)
+    await payFor(server, orderNo)
+    const judge = await server.signUp({ role: roles.administrator })
+    const asked = (await server.call('office/invoices', {}, judge)).data.invoices
+    expect(asked.filter((one) => one.orderNo === orderNo)).toMatchObject([
+      { title: 'Ward Seven', model: about.name, level: 0, amountFen: 10_100, state: 'asked' },
+    ])
+    await server.call('shop/claim', { orderNo, ground: 'by_mistake' }, who)
+    const { data: own } = await server.call('payment/orders', {}, who)
+    expect(own.orders[0]?.invoice).toMatchObject({ title: 'Ward Seven', state: 'void' })
+  })
+
   test('no price from the client, no old rules, not by its seller, not by a visitor, nothing that is not there', async () => {
     const who = await makeBuyer(server)
     await givePoints(who, 500)
@@ -401,6 +421,46 @@ describe('within seven days', () => {
     expect(await errorOf(claim(who, { orderNo, ground: 'unsafe' }))).toBe('claim_twice')
   })
 
+  test('the points that came with the money go with it, also those that were spent', async () => {
+    const who = await makeBuyer(server)
+    const orderNo = await buyByMoney(who)
+    await givePoints(who, -90)
+    expect((await claim(who, { orderNo, ground: 'by_mistake' })).data.state).toBe('granted')
+    expect(await balance(who.userId, 'points', 'point')).toBe(-90)
+    expect((await buy(who)).data).toMatchObject({ error: 'points_too_few', params: { have: -90 } })
+  })
+
+  test('an administrator who gives the money back by the order answers the claim, too', async () => {
+    const who = await makeBuyer(server)
+    const orderNo = await buyByMoney(who)
+    await claim(who, { orderNo, ground: 'unsafe', text: 'It is' })
+    const judge = await server.signUp({ role: roles.administrator })
+    const part = { orderNo, amountFen: 5_000, reason: 'Half of it' }
+    expect(await errorOf(server.call('office/refund', part, judge))).toBe('amount_differs')
+    expect((await server.call('office/refund', { ...part, amountFen: 10_100 }, judge)).code).toBe(OK)
+    expect((await detail(who)).mine.sale?.claim).toMatchObject({ state: 'granted' })
+    const { data } = await server.call('office/claims', {}, judge)
+    expect(data.claims.map(({ sale }) => sale.orderNo)).not.toContain(orderNo)
+  })
+
+  test.each([400, -400])('a clock that jumps by %d days sells nothing and records no sale', async (days) => {
+    const who = await makeBuyer(server)
+    const orderNo = await buyByMoney(who)
+    const before = await balance(seller.userId, 'wallet')
+    server.forward(days * dayMs)
+    try {
+      const other = await makeBuyer(server)
+      await givePoints(other, 101)
+      for (const by of ['points', 'money'] as const)
+        expect((await buy(other, { by })).data.error).toBe('clock_doubtful')
+      await recordDue(server.ctx)
+    } finally {
+      server.forward(-days * dayMs)
+    }
+    expect(await balance(seller.userId, 'wallet')).toBe(before)
+    expect((await claim(who, { orderNo, ground: 'by_mistake' })).data.state).toBe('granted')
+  })
+
   test('other grounds are decided by an administrator, once, with the reason, and not in an own case', async () => {
     const who = await makeBuyer(server)
     const orderNo = await buyByMoney(who)
@@ -408,8 +468,13 @@ describe('within seven days', () => {
     const judge = await server.signUp({ role: roles.administrator })
     const decision = { id: data.id, decision: 'granted', reason: 'Seen here too' } as const
     expect((await server.call('office/claim', decision, who)).code).not.toBe(OK)
+    await setMember(server, who, { role: roles.administrator })
+    expect(await errorOf(server.call('office/claim', decision, who))).toBe('not_allowed')
+    const { data: seen } = await server.call('office/claims', {}, who)
+    expect(seen.claims.find((one) => one.id === data.id)?.isOwn).toBe(true)
+    await setMember(server, who, { role: roles.member })
     const { data: open } = await server.call('office/claims', {}, judge)
-    expect(open.claims.map((one) => one.id)).toContain(data.id)
+    expect(open.claims.find((one) => one.id === data.id)?.isOwn).toBe(false)
     const done = await server.call('office/claim', decision, judge)
     expect(done.data).toMatchObject({ state: 'granted', reason: 'Seen here too', check: null })
     expect(await errorOf(server.call('office/claim', decision, judge))).toBe('order_over')
@@ -452,7 +517,11 @@ test('an administrator takes a listing out for a reason: nobody buys or uses it,
   expect((await detail(seller)).banReason).toBe('Patients named')
   const shown = await server.call('shop/show', { id, isShown: true }, seller)
   expect(shown.data).toMatchObject({ error: 'listing_banned', params: { reason: 'Patients named' } })
-  await server.call('office/listing', { id, decision: { is: 'allowed' } }, judge)
+  const back = { id, decision: { is: 'allowed' } } as const
+  await setMember(server, seller, { role: roles.administrator })
+  expect(await errorOf(server.call('office/listing', back, seller))).toBe('not_allowed')
+  await setMember(server, seller, { role: roles.member })
+  await server.call('office/listing', back, judge)
   const [row] = await server.ctx.db.select().from(listings).where(eq(listings.id, id))
   expect(row?.state).toBe('hidden')
   expect((await server.call('shop/weights', { id }, who)).code).toBe(OK)

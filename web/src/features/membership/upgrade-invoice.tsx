@@ -1,5 +1,6 @@
 import {
   fieldsOf,
+  type InvoiceDraft,
   type InvoiceField,
   type InvoiceProblem,
   invoiceProblems,
@@ -8,7 +9,6 @@ import {
 import { Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './upgrade.module.css'
-import type { InvoiceDraft } from './use-upgrade.ts'
 
 type InvoiceFieldsProps = {
   draft: InvoiceDraft

@@ -1,8 +1,8 @@
 import {
-  type InvoiceField,
   type InvoiceForm,
-  type InvoiceType,
+  invoiceFormOf,
   invoiceProblems,
+  noInvoice,
 } from '@neuroloom/contract/membership/invoice'
 import { type PayMethod, payMethods } from '@neuroloom/contract/membership/orders'
 import { canBuy, type Offer } from '@neuroloom/contract/membership/vip'
@@ -12,13 +12,6 @@ import { useAction, useCall } from '../../lib/query.ts'
 
 /** What stands in the way, as the specification has it; `null` = nothing. */
 export type Hindrance = 'name' | 'form' | 'held' | 'lower' | 'endless' | 'super' | 'agreement' | 'invoice'
-
-export type InvoiceDraft = { type: InvoiceType | 'none' } & Record<InvoiceField, string>
-
-const noInvoice: InvoiceDraft = {
-  ...{ type: 'none', invoiceTitle: '', invoiceTax: '', invoiceAddr: '' },
-  ...{ invoicePhone: '', invoiceBank: '', invoiceAccount: '' },
-}
 
 /** What must be known to pay an order: one that was just made, or one that waits. */
 export type Payable = {
@@ -47,7 +40,7 @@ export function useUpgrade({
   const [isAsking, setAsking] = useState(false)
   const offer = data?.offers.find(({ id }) => id === wanted) ?? (data && bestOf(data.offers))
   const method = wantedMethod ?? data?.methods[0]
-  const form = formOf(invoice)
+  const form = invoiceFormOf(invoice)
   const order = useAction('vip/pay', {
     refresh: ['payment/orders', 'vip/offers'],
     quiet: true,
@@ -94,9 +87,6 @@ export function useUpgrade({
 /** The cheapest that can be bought and costs something; else the first. */
 const bestOf = (offers: readonly Offer[]): Offer | undefined =>
   offers.find(({ kind, priceFen }) => canBuy(kind) && priceFen > 0) ?? offers[0]
-
-const formOf = ({ type, ...fields }: InvoiceDraft): InvoiceForm =>
-  type === 'none' ? { ...fields, invoice: 0 } : { ...fields, invoice: 1, invoiceType: type }
 
 type Facts = { needsName: boolean; needsForm: boolean; isAgreed: boolean; form: InvoiceForm }
 

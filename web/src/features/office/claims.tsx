@@ -76,7 +76,7 @@ function ClaimCard({ claim }: { claim: OfficeClaim }) {
   const { t } = useTranslation('office')
   const title = useId()
   const [decision, setDecision] = useState<'granted' | 'refused' | null>(null)
-  const { sale, listing, state, check } = claim
+  const { sale, listing, state, check, isOwn } = claim
   const amount =
     sale.unit === 'fen' ? formatFen(sale.amount) : t('claims.points', { points: formatNumber(sale.amount) })
   return (
@@ -101,7 +101,8 @@ function ClaimCard({ claim }: { claim: OfficeClaim }) {
           [t('claims.reason'), claim.reason],
         ]}
       />
-      {state === 'open' && (
+      {state === 'open' && isOwn && <p className={styles.help}>{t('claims.own')}</p>}
+      {state === 'open' && !isOwn && (
         <div className={styles.actions}>
           <Button type="primary" onClick={() => setDecision('granted')}>
             {t('claims.grant')}

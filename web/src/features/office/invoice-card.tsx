@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../lib/copy-text.ts'
+import { levelName } from '../../lib/level-names.ts'
 import { toast } from '../../lib/toast.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -17,12 +18,15 @@ const InvoiceDialog = lazyPart(async () => (await import('./invoice-dialog.tsx')
 
 /** One invoice: all that it needs, to be copied, and the decision. */
 export function InvoiceCard({ invoice }: { invoice: OfficeInvoice }) {
-  const { t } = useTranslation('office')
+  const { t } = useTranslation(['office', 'levels'])
   const title = useId()
   const [asked, setAsked] = useState<'issued' | 'refused' | null>(null)
   const { account, nickName } = invoice.member
   const member = account === '' ? t('order.accountGone') : `${nickName} (${account})`
-  const facts = invoiceFacts(invoice, t)
+  const { model, level } = invoice
+  const goods: [string, string] =
+    model === null ? [t('order.plan'), t(`levels:${levelName(level)}`)] : [t('order.model'), model]
+  const facts = [goods, ...invoiceFacts(invoice, t)]
   const handleCopy = async () => {
     const lines = facts.map(([name, value]) => t('invoices.line', { name, value }))
     if (await copyText(lines.join('\n'))) toast.success(t('invoices.copied'))

@@ -33,8 +33,9 @@ export function OrderDrawer({ order, onChange, onClose }: OrderDrawerProps) {
         {order.refundProblem !== '' && (
           <Alert type="error" showIcon title={t('order.refundProblem')} description={order.refundProblem} />
         )}
+        {order.isOwn && deedsOf(order).length > 0 && <p className={styles.help}>{t('order.own')}</p>}
         <div className={styles.actions}>
-          {deedsOf(order).map((deed) => (
+          {(order.isOwn ? [] : deedsOf(order)).map((deed) => (
             <Button key={deed} danger={deed === 'refund'} onClick={() => setAsked(deed)}>
               {t(`${deed}.open`)}
             </Button>

@@ -1,9 +1,15 @@
+import {
+  type InvoiceDraft,
+  invoiceFormOf,
+  invoiceProblems,
+  noInvoice,
+} from '@neuroloom/contract/membership/invoice'
 import { fenOf } from '@neuroloom/contract/membership/money'
 import { type PayMethod, payMethods } from '@neuroloom/contract/membership/orders'
 import type { Listing } from '@neuroloom/contract/shop/listing'
 import { shopRules } from '@neuroloom/contract/shop/words'
 import { Alert, Modal, Radio } from 'antd'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -23,6 +29,12 @@ export type Payable = {
 
 type Props = {
   listing: Listing
+  /** The fields of an invoice, which belong to the membership. */
+  Invoice: ComponentType<{
+    draft: InvoiceDraft
+    isChecked: boolean
+    onChange: (draft: InvoiceDraft) => void
+  }>
   /** An order that waits for its money. */
   onOrdered: (order: Payable) => void
   onBought: () => void
@@ -30,13 +42,14 @@ type Props = {
 }
 
 /** By points, which are enough or not before anybody presses; or by money. */
-export function BuyDialog({ listing, onOrdered, onBought, onClose }: Props) {
+export function BuyDialog({ listing, Invoice, onOrdered, onBought, onClose }: Props) {
   const { t } = useTranslation(['shop', 'common'])
   const { id, name, priceYuan, mine } = listing
   const { data } = useCall('shop/methods', {}, { quiet: true })
   const isFree = priceYuan === 0
   const isEnough = mine.points >= priceYuan
   const [wanted, setWanted] = useState<PayMethod | 'points' | null>(null)
+  const [invoice, setInvoice] = useState(noInvoice)
   const [isAgreed, setAgreed] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const way = wanted ?? (isFree || isEnough ? 'points' : data?.methods[0])
@@ -53,10 +66,11 @@ export function BuyDialog({ listing, onOrdered, onBought, onClose }: Props) {
   const handleBuy = () => {
     setAsked(true)
     if (!isAgreed || !way) return
-    buy.mutate({
-      ...{ id, priceYuan, acceptRules: shopRules },
-      ...(way === 'points' ? { by: 'points' } : { by: 'money', payMethod: payMethods[way] }),
-    })
+    const model = { id, priceYuan, acceptRules: shopRules }
+    if (way === 'points') return buy.mutate({ ...model, by: 'points' })
+    const form = invoiceFormOf(invoice)
+    if (Object.keys(invoiceProblems(form)).length > 0) return
+    buy.mutate({ ...model, by: 'money', payMethod: payMethods[way], ...form })
   }
   return (
     <Modal
@@ -95,6 +109,7 @@ export function BuyDialog({ listing, onOrdered, onBought, onClose }: Props) {
               ]}
             />
             <p className={styles.help}>{t(way === 'points' ? 'buy.noPoints' : 'buy.givesPoints')}</p>
+            {way && way !== 'points' && <Invoice draft={invoice} isChecked={isAsked} onChange={setInvoice} />}
           </>
         )}
         <p className={styles.help}>{t('buy.refund')}</p>

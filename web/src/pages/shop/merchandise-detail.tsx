@@ -2,6 +2,7 @@ import type { Listing } from '@neuroloom/contract/shop/listing'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { InvoiceFields } from '../../features/membership/upgrade-invoice.tsx'
 import { BuyDialog, type Payable } from '../../features/shop/buy-dialog.tsx'
 import { ListingView } from '../../features/shop/listing-view.tsx'
 import { messageOf } from '../../lib/api.ts'
@@ -91,6 +92,7 @@ function Opened({ listing, onChanged }: { listing: Listing; onChanged: () => voi
       {open === 'buy' && (
         <BuyDialog
           listing={listing}
+          Invoice={InvoiceFields}
           onOrdered={(order) => {
             setOpen(null)
             setPaying(order)

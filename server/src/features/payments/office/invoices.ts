@@ -8,7 +8,7 @@ import { audit } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import { users } from '../../accounts/tables.ts'
 import { shownInvoice } from '../orders.ts'
-import { type InvoiceRow, invoices, orders } from '../tables.ts'
+import { type InvoiceRow, invoices, isOfModel, type OrderRow, orders } from '../tables.ts'
 import { tell } from '../tell.ts'
 
 /** Of orders that were paid: an invoice is written about money that came. */
@@ -72,7 +72,14 @@ export async function decide(
 const withOrders = (ctx: Context) => {
   const { emailKey, phoneKey, nickName } = users
   return ctx.db
-    .select({ invoice: invoices, amountFen: orders.amountFen, emailKey, phoneKey, nickName })
+    .select({
+      invoice: invoices,
+      amountFen: orders.amountFen,
+      item: orders.item,
+      emailKey,
+      phoneKey,
+      nickName,
+    })
     .from(invoices)
     .innerJoin(orders, eq(orders.orderNo, invoices.orderNo))
     .leftJoin(users, eq(users.id, invoices.userId))
@@ -82,14 +89,16 @@ const withOrders = (ctx: Context) => {
 type Found = {
   invoice: InvoiceRow
   amountFen: number
+  item: OrderRow['item']
   emailKey: string | null
   phoneKey: string | null
   nickName: string | null
 }
 
-const shownToOffice = ({ invoice, amountFen, emailKey, phoneKey, nickName }: Found) => {
+const shownToOffice = ({ invoice, amountFen, item, emailKey, phoneKey, nickName }: Found) => {
   return {
     ...shownInvoice(invoice, amountFen),
+    ...(isOfModel(item) ? { level: 0, model: item.name } : { level: item.level, model: null }),
     member: { account: emailKey ?? phoneKey ?? '', nickName: nickName ?? '' },
   }
 }

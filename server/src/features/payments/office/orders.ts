@@ -19,6 +19,7 @@ import { invoices, isOfModel, orders, payments, refunds, terms } from '../tables
 export async function list(
   ctx: Context,
   { search, state, method, page }: Parsed<'office/orders'>,
+  { user }: Caller,
 ): Promise<Answer<'office/orders'>> {
   const wanted = and(
     search === '' ? undefined : matches(search),
@@ -30,26 +31,29 @@ export async function list(
     .limit(limits.page)
     .offset((page - 1) * limits.page)
   return {
-    orders: found.map((one) => shownToOffice(one, ctx.now())),
+    orders: found.map((one) => shownToOffice(one, { viewer: user, now: ctx.now() })),
     total: await countOf(ctx, wanted),
     pageSize: limits.page,
   }
 }
 
-export async function one(ctx: Context, orderNo: string): Promise<Answer<'office/refund'>> {
+async function one(ctx: Context, orderNo: string, { user }: Caller): Promise<Answer<'office/refund'>> {
   const [found] = await withMembers(ctx, eq(orders.orderNo, orderNo))
   if (!found) throw fail('order_missing')
-  return shownToOffice(found, ctx.now())
+  return shownToOffice(found, { viewer: user, now: ctx.now() })
 }
 
 /** The amount is typed from the statement: a transfer of another amount is no payment of this order. */
 export async function confirmTransfer(
   ctx: Context,
   { orderNo, reference, amountFen }: Parsed<'office/confirmTransfer'>,
-  { user, address }: Caller,
+  caller: Caller,
 ): Promise<Answer<'office/confirmTransfer'>> {
+  const { user, address } = caller
   const [order] = await ctx.db.select().from(orders).where(eq(orders.orderNo, orderNo))
   if (order?.method !== 'transfer') throw fail('order_missing')
+  // Nobody is the judge of an own case.
+  if (order.userId === user.id) throw fail('not_allowed')
   if (order.state === 'paid') throw fail('order_paid')
   if (order.state === 'returning' || order.state === 'refunded') throw fail('order_over')
   if (amountFen !== order.amountFen) throw fail('amount_differs')
@@ -64,7 +68,7 @@ export async function confirmTransfer(
   }
   const raw = JSON.stringify({ reference, amountFen, confirmedBy: user.id })
   if (!(await settle(ctx, reported, { method: 'transfer', raw, address }))) throw fail('transfer_known')
-  return one(ctx, orderNo)
+  return one(ctx, orderNo, caller)
 }
 
 export async function refund(
@@ -73,7 +77,7 @@ export async function refund(
   caller: Caller,
 ): Promise<Answer<'office/refund'>> {
   await askRefund(ctx, body, caller)
-  return one(ctx, body.orderNo)
+  return one(ctx, body.orderNo, caller)
 }
 
 export async function returned(
@@ -82,7 +86,7 @@ export async function returned(
   caller: Caller,
 ): Promise<Answer<'office/returned'>> {
   await markReturned(ctx, body, caller)
-  return one(ctx, body.orderNo)
+  return one(ctx, body.orderNo, caller)
 }
 
 type Found = OrderWithAll & {
@@ -124,13 +128,17 @@ function isIn(state: OrderState, now: Date): SQL | undefined {
   return eq(orders.state, state)
 }
 
-function shownToOffice({ payments: payment, users: member, ...all }: Found, now: Date): OfficeOrder {
+function shownToOffice(
+  { payments: payment, users: member, ...all }: Found,
+  { viewer, now }: { viewer: { id: string }; now: Date },
+): OfficeOrder {
   const term = all.terms?.endedAt === null ? all.terms : null
   const unused = term ? worthOf(term, now) : 0
   return {
     ...shown(all, now),
     account: member?.emailKey ?? member?.phoneKey ?? '',
     nickName: member?.nickName ?? '',
+    isOwn: all.orders.userId === viewer.id,
     transactions: payment
       ? [{ id: payment.transactionId, amountFen: payment.amountFen, at: payment.at.toISOString() }]
       : [],

@@ -1,7 +1,6 @@
 /** What plans would cost a member today, and ordering one. */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { ErrorName } from '@neuroloom/contract/errors'
-import { fieldsOf, invoiceFields } from '@neuroloom/contract/membership/invoice'
 import { type Reckoned, reckon } from '@neuroloom/contract/membership/offer'
 import type { PayMethod } from '@neuroloom/contract/membership/orders'
 import { canBuy, type OfferKind, type Plan } from '@neuroloom/contract/membership/vip'
@@ -10,14 +9,14 @@ import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
-import { newId } from '../../../infra/ids.ts'
 import { sayer } from '../../../infra/texts.ts'
 import { levelAt } from '../../accounts/access.ts'
 import { type UserRow, users } from '../../accounts/tables.ts'
+import { askInvoice } from '../invoice.ts'
 import { lockMember } from '../lock.ts'
 import { bankOf, isTrial, methodsOf } from '../methods.ts'
 import { methodOf, placeOrder, requireCalm, requireTime, withQr } from '../place.ts'
-import { invoices, type OrderRow, orders, type PlanItem, planOf, terms } from '../tables.ts'
+import { type OrderRow, orders, type PlanItem, planOf, terms } from '../tables.ts'
 import { planGoods } from './goods.ts'
 import { plansOf } from './plans.ts'
 import { basisOf } from './term.ts'
@@ -76,13 +75,13 @@ async function place(ctx: Context, tx: Tx, { body, plan, caller }: Wish): Promis
   const waiting = and(eq(orders.userId, member.id), eq(orders.kind, 'plan'), eq(orders.state, 'waiting'))
   const [before] = await tx.select().from(orders).where(waiting).for('update')
   if (before && isSame(before, { item, payFen, method, now: ctx.now() })) {
-    await askInvoice(ctx, tx, { body, order: before })
+    await askInvoice(ctx, tx, { form: body, order: before })
     return before
   }
   await requireCalm(ctx, tx, member.id)
   if (before) await tx.update(orders).set({ state: 'cancelled' }).where(waiting)
   const order = await placeOrder(ctx, tx, { kind: 'plan', item, amountFen: payFen, method, caller })
-  await askInvoice(ctx, tx, { body, order })
+  await askInvoice(ctx, tx, { form: body, order })
   if (payFen > 0) return order
   // Nothing to pay: it is done at once, and stands in the books with nothing.
   await planGoods.fulfil(ctx, tx, { order, member, at: ctx.now() })
@@ -131,33 +130,6 @@ function isSame(order: OrderRow, { item, payFen, method, now }: Wanted & { now: 
   const isSameItem = level === item.level && years === item.years && basis === item.basis
   return isSameItem && order.amountFen === payFen && order.method === method && order.expiresAt > now
 }
-
-/** As it was wished for last. Of what cost nothing there is none. */
-async function askInvoice(
-  ctx: Context,
-  tx: Tx,
-  { body, order }: { body: Parsed<'vip/pay'>; order: OrderRow },
-): Promise<void> {
-  await tx.delete(invoices).where(eq(invoices.orderNo, order.orderNo))
-  if (body.invoice === 0 || body.invoiceType === undefined || order.amountFen === 0) return
-  const has = new Set<string>(fieldsOf(body.invoiceType))
-  const given = Object.fromEntries(
-    invoiceFields.map((field) => [columns[field], has.has(field) ? body[field] : '']),
-  )
-  await tx.insert(invoices).values({
-    ...{ id: newId(), orderNo: order.orderNo, userId: order.userId, type: body.invoiceType },
-    ...{ title: '', ...given, state: 'asked', askedAt: ctx.now() },
-  })
-}
-
-const columns = {
-  invoiceTitle: 'title',
-  invoiceTax: 'tax',
-  invoiceAddr: 'addr',
-  invoicePhone: 'phone',
-  invoiceBank: 'bank',
-  invoiceAccount: 'account',
-} as const
 
 function subjectOf(order: OrderRow): string {
   const say = sayer('letters', order.language)
