@@ -25,7 +25,14 @@ export async function askRefund(
   if (!known) throw fail('order_missing')
   await ctx.db.transaction(async (tx) => {
     await refundIn(ctx, tx, { userId: known.userId, orderNo, amountFen, reason, askedBy: user.id })
-    await audit(tx, { actor: user.id, action: 'order.refund', subject: `order:${orderNo}`, address })
+    await audit(tx, {
+      actor: user.id,
+      action: 'order.refund',
+      subject: `order:${orderNo}`,
+      address,
+      before: { state: 'paid' },
+      after: { state: 'returning', amountFen: amountFen ?? known.amountFen },
+    })
   })
 }
 
