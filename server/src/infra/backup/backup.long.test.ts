@@ -45,7 +45,7 @@ async function timeOf(program: ChildProcess): Promise<number> {
   return performance.now() - start
 }
 
-describe('kills', () => {
+describe('backups', () => {
   let server: TestServer
   let member: Session
   let folder: string
@@ -69,7 +69,7 @@ describe('kills', () => {
       })),
     })
 
-  it('during a backup leave the backup of before or the new one, whole', async () => {
+  it('that are killed leave the backup of before or the new one, whole', async () => {
     const ms = await timeOf(begin(source, 'backup', folder))
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const { madeAt } = await readManifest(folder)
@@ -84,7 +84,7 @@ describe('kills', () => {
     expect(await verifyBackup(folder, manifest)).toEqual([])
   })
 
-  it('during a restore leave an empty installation or the whole one', async () => {
+  it('whose restore is killed leave an empty installation or the whole one', async () => {
     await makeBackup(server.ctx, folder)
     const expected = await rowsOf(server.ctx.pool)
     const first = await makeEmptyInstallation()
@@ -100,6 +100,29 @@ describe('kills', () => {
       expect(await bytesOf(target.dataDir)).toEqual(await bytesOf(source.dataDir))
       await target.close()
     }
+  })
+
+  it('during uploads hold what was acknowledged before, and bytes for each of their rows', async () => {
+    await put('before', 10)
+    const acknowledged = Object.keys(await bytesOf(source.dataDir))
+    let isOver = false
+    const uploading = (async () => {
+      for (let round = 0; !isOver; round += 1) await put(`during ${round}`, 4)
+    })()
+    const { manifest } = await makeBackup(server.ctx, folder)
+    isOver = true
+    await uploading
+    expect(manifest.missing).toEqual([])
+    const target = await makeEmptyInstallation()
+    await restore(target.target, folder)
+    const bytes = await bytesOf(target.dataDir)
+    const { rows } = await target.pool.query<{ sha256: string }>(
+      'select sha256 from files where sha256 is not null',
+    )
+    const named = new Set(rows.map(({ sha256 }) => sha256))
+    for (const sha of acknowledged) expect([sha, named.has(sha)]).toEqual([sha, true])
+    for (const sha of named) expect(bytes[sha]).toBe(sha)
+    await target.close()
   })
 })
 
