@@ -9,12 +9,12 @@ import { firstStart, trialWarning } from './first-start.ts'
 import { closeContext, createContext } from './infra/context.ts'
 import { prepareJobs } from './infra/jobs.ts'
 import { createLog } from './infra/log.ts'
+import { databaseUrlOf, ensureDatabase } from './infra/postgres/database.ts'
 import { migrate } from './infra/postgres/migrate.ts'
 import { type Postgres, startPostgres } from './infra/postgres/postgres.ts'
 import { keepPrivate } from './infra/private.ts'
 import { type Keeper, keep } from './keeper.ts'
 
-const DATABASE = 'neuroloom'
 /** Held by the supervisor of an embedded database, so that a second one keeps its hands off. */
 const SUPERVISOR_LOCK = 4_830_022
 /** Before a database that did not come back is tried once more. */
@@ -139,7 +139,7 @@ async function ownDatabase({ dataDir }: Config): Promise<OwnDatabase> {
   let postgres = await startPostgres({ folder })
   let lock = await lockSupervisor(postgres)
   if (!lock) throw new Error('it already runs on this data folder (DATA_DIR)')
-  await makeDatabase(postgres)
+  await ensureDatabase(postgres)
   let stopping = false
   /** What keeps it from starting (a full disk, no memory) may pass. Until then those who ask are told that it is away. */
   const startAgain = async (): Promise<void> => {
@@ -166,7 +166,7 @@ async function ownDatabase({ dataDir }: Config): Promise<OwnDatabase> {
     return 1
   }
   return {
-    url: postgres.url(DATABASE),
+    url: databaseUrlOf(postgres),
     lost: watch(),
     async stop() {
       stopping = true
@@ -188,17 +188,4 @@ async function lockSupervisor(postgres: Postgres): Promise<pg.Client | null> {
   if (rows[0]?.free) return client
   await client.end()
   return null
-}
-
-async function makeDatabase(postgres: Postgres): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url('postgres') })
-  // What it is asked fails with it; without a listener the process would, too.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  } finally {
-    await client.end()
-  }
 }

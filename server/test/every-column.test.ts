@@ -21,7 +21,7 @@ import { makeWorker } from './worker.ts'
 
 /** Tables in which the test puts no row: they hold nothing of a member's, or something from the beginning. */
 const ofNobody = `
-  audit_events blobs clock codes derived_images derived_sources dicom_places file_tries ledger_accounts
+  audit_events audit_head blobs clock codes derived_images derived_sources dicom_places file_tries ledger_accounts
   ledger_entries ledger_postings live_events run_devices sign_in_tries used_challenges
   user_storage users view_sources views vip_plans visitor_messages`
 

@@ -1,7 +1,8 @@
-/** Jobs of no feature: bytes that nobody owns, live events and notices that nobody will ask for. */
+/** Jobs of no feature: the audit chain, bytes that nobody owns, live events and notices that nobody will ask for. */
 import { live } from '@neuroloom/contract/limits'
 import { lt } from 'drizzle-orm'
 import { alarm } from './alarm.ts'
+import { keepSealed, sealEvents } from './audit/seal.ts'
 import type { Context } from './context.ts'
 import { whenDue } from './due.ts'
 import { liveEvents } from './live/live.ts'
@@ -11,6 +12,9 @@ import { sweepOrphans } from './storage/blobs.ts'
 
 export async function register(ctx: Context): Promise<void> {
   forgetRemoved(ctx)
+  keepSealed(ctx)
+  // What could not be sealed at once.
+  await ctx.jobs.work('audit.seal', async () => void (await sealEvents(ctx)))
   await ctx.jobs.work('blobs.sweep', () =>
     whenDue(ctx, async (at) => {
       const swept = await sweepOrphans(at)
@@ -20,6 +24,7 @@ export async function register(ctx: Context): Promise<void> {
   await ctx.jobs.work('live.sweep', () => whenDue(ctx, sweepLive))
   await ctx.jobs.work('notices.sweep', () => whenDue(ctx, sweepNotices))
   await ctx.jobs.work('room.watch', () => watchRoom(ctx))
+  await ctx.jobs.schedule('audit.seal', '* * * * *')
   await ctx.jobs.schedule('room.watch', '*/5 * * * *')
   await ctx.jobs.schedule('blobs.sweep', '*/10 * * * *')
   await ctx.jobs.schedule('live.sweep', '23 3 * * *')

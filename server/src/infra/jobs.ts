@@ -46,6 +46,7 @@ export type JobData = {
   'flow.work': { studyId: string }
   'flow.measure': { runId: string }
   'flow.sweep': Record<string, never>
+  'audit.seal': Record<string, never>
   'live.sweep': Record<string, never>
   'accounts.sweep': Record<string, never>
   'accounts.erase': { userId: string }
@@ -109,6 +110,7 @@ const jobNames: Record<JobName, true> = {
   'flow.work': true,
   'flow.measure': true,
   'flow.sweep': true,
+  'audit.seal': true,
   'live.sweep': true,
   'accounts.sweep': true,
   'accounts.erase': true,

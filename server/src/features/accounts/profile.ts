@@ -47,8 +47,12 @@ export async function edit(
     const [changed] = await tx.update(users).set(changes).where(mine).returning()
     if (!changed) throw new Error('An update answered without its row')
     // An introduction put away is no news of the account.
-    if (Object.keys(changes).some((name) => name !== 'showIntroduce'))
-      await audit(tx, { actor: user.id, action: 'account.edit', subject: `user:${user.id}`, address })
+    const fields = Object.keys(changes).filter((name) => name !== 'showIntroduce')
+    if (fields.length > 0) {
+      // Which fields, never what they say: that is personal.
+      const after = { fields: fields.sort().join(' ') }
+      await audit(tx, { actor: user.id, action: 'account.edit', subject: `user:${user.id}`, address, after })
+    }
     return profileOf(ctx, changed)
   })
 }

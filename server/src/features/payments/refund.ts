@@ -27,7 +27,14 @@ export async function askRefund(
   if (known.userId === user.id) throw fail('not_allowed')
   await ctx.db.transaction(async (tx) => {
     await refundIn(ctx, tx, { userId: known.userId, orderNo, amountFen, reason, askedBy: user.id })
-    await audit(tx, { actor: user.id, action: 'order.refund', subject: `order:${orderNo}`, address })
+    await audit(tx, {
+      actor: user.id,
+      action: 'order.refund',
+      subject: `order:${orderNo}`,
+      address,
+      before: { state: 'paid' },
+      after: { state: 'returning', amountFen: amountFen ?? known.amountFen },
+    })
   })
 }
 

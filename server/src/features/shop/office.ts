@@ -89,7 +89,14 @@ export async function judge(
       .returning()
     const params = { model: before.name, listingId: id, reason: banReason }
     if (isBan) await tell(ctx, tx, { userId: before.sellerId, kind: 'model_banned', params })
-    await audit(tx, { actor: user.id, action: `listing.${decision.is}`, subject: `listing:${id}`, address })
+    await audit(tx, {
+      actor: user.id,
+      action: `listing.${decision.is}`,
+      subject: `listing:${id}`,
+      address,
+      before: { state: before.state },
+      after: { state: after?.state ?? null },
+    })
     return after
   })
   const [one] = row ? await shown(ctx, [row]) : []
@@ -168,7 +175,14 @@ export async function judgeClaim(
     // Nobody is the judge of an own case.
     if (sale && isPartyTo(sale, user)) throw fail('not_allowed')
     await decide(ctx, tx, { row: known, state: decision, reason, askedBy: user.id })
-    await audit(tx, { actor: user.id, action: `claim.${decision}`, subject: `claim:${id}`, address })
+    await audit(tx, {
+      actor: user.id,
+      action: `claim.${decision}`,
+      subject: `claim:${id}`,
+      address,
+      before: { state: known.state },
+      after: { state: decision },
+    })
   })
   const [one] = await claimsShown(ctx.db, [id], user)
   if (!one) throw fail('claim_missing')

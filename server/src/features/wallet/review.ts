@@ -67,7 +67,15 @@ export async function decide(
     await tell(ctx, tx, { userId: row.userId, kind, params })
     await ctx.jobs.send(tx, 'wallet.letter', { withdrawalNo }, { singletonKey: `withdrawal ${withdrawalNo}` })
     const subject = `withdrawal:${withdrawalNo}`
-    await audit(tx, { actor: user.id, action: `withdrawal.${is}`, subject, address })
+    const { amountFen, state } = row
+    await audit(tx, {
+      actor: user.id,
+      action: `withdrawal.${is}`,
+      subject,
+      address,
+      before: { state: 'under_review' },
+      after: { state, amountFen },
+    })
   })
   const [decided] = await withMembers(ctx).where(one)
   if (!decided) throw fail('withdrawal_missing')

@@ -7,7 +7,12 @@ import pg from 'pg'
 /** Any number that nothing else locks; several servers may start at once. */
 const LOCK = 4_830_021
 
-export async function migrate(databaseUrl: string, folder = own): Promise<string[]> {
+/** With `only`, those of an earlier version alone: its backup has its rows in the shape of that version. */
+export async function migrate(
+  databaseUrl: string,
+  folder = own,
+  only?: readonly string[],
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   // A lost line fails the statement under way; without a listener it would end the process besides.
   client.on('error', () => undefined)
@@ -20,7 +25,7 @@ export async function migrate(databaseUrl: string, folder = own): Promise<string
     const known = await namesIn(folder)
     const done = await appliedTo(client)
     refuseUnknown(done, known)
-    const pending = known.filter((name) => !done.includes(name))
+    const pending = known.filter((name) => !done.includes(name) && (!only || only.includes(name)))
     for (const name of pending) await apply(client, join(folder, name))
     return pending
   } finally {
@@ -34,6 +39,9 @@ export async function refuseNewer(db: pg.Pool): Promise<void> {
 }
 
 const own = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+/** All that this program has, in order. */
+export const knownMigrations = (): Promise<string[]> => namesIn(own)
 
 /** In order. Anything else in the folder would be left out in silence, and what it should change with it. */
 async function namesIn(folder: string): Promise<string[]> {

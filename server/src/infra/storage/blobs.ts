@@ -78,9 +78,14 @@ export async function sweepOrphans(ctx: Context): Promise<{ rows: number; bytes:
   return { rows, bytes: await sweepBytes(ctx, before) }
 }
 
+/** Held by a backup: while it copies, no row about stored bytes is removed, and bytes with a row are never removed. */
+export const REMOVAL_LOCK = 4_830_023
+
 async function dropRow(db: Db, where: SQL | undefined): Promise<boolean> {
+  // Evaluated once and before any row; held until the statement has committed.
+  const mayRemove = sql`(select pg_try_advisory_xact_lock_shared(${REMOVAL_LOCK}))`
   try {
-    const dropped = await db.delete(blobs).where(where).returning({ sha256: blobs.sha256 })
+    const dropped = await db.delete(blobs).where(and(where, mayRemove)).returning({ sha256: blobs.sha256 })
     return dropped.length > 0
   } catch (error) {
     // A use appeared meanwhile: the foreign key keeps the row.

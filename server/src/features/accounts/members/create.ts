@@ -31,7 +31,8 @@ export async function create(
     const id = await ctx.db.transaction(async (tx) => {
       const made = await createUser(tx, fresh)
       const actor = user?.id ?? null
-      await audit(tx, { actor, action: 'member.create', subject: `user:${made.id}`, address })
+      const after = { role, vipLevel: level, vipSuper }
+      await audit(tx, { actor, action: 'member.create', subject: `user:${made.id}`, address, after })
       return made.id
     })
     return { member: await memberOf(ctx, ctx.db, id), password: secret }

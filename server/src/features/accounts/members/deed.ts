@@ -1,7 +1,7 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
 import { and, eq, isNull } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
-import { audit } from '../../../infra/audit.ts'
+import { type AuditState, audit, changedFacts } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { addNotice } from '../../../infra/notices.ts'
@@ -46,6 +46,23 @@ export async function perform(
     if (endsAdministrator && member.role === roles.administrator && isLast) throw fail('last_administrator')
     const notice = await change(tx, member)
     if (notice) await addNotice(ctx, tx, { userId: memberId, ...notice })
-    await audit(tx, { actor: by.user?.id ?? null, action, subject: `user:${memberId}`, address: by.address })
+    const [after] = await tx.select().from(users).where(eq(users.id, memberId))
+    await audit(tx, {
+      actor: by.user?.id ?? null,
+      action,
+      subject: `user:${memberId}`,
+      address: by.address,
+      ...changedFacts(factsOf(member), factsOf(after ?? member)),
+    })
   })
 }
+
+/** What of a member's account the audit log may say. */
+const factsOf = ({ role, vipLevel, vipValid, vipSuper, blockedAt, cancelledAt }: UserRow): AuditState => ({
+  role,
+  vipLevel,
+  vipSuper,
+  vipValid: vipValid?.toISOString() ?? null,
+  isBlocked: blockedAt !== null,
+  isClosed: cancelledAt !== null,
+})

@@ -62,7 +62,14 @@ export async function decide(
       const params = { orderNo, reason: decision.reason }
       await tell(ctx, tx, { userId, kind: 'invoice_refused', params })
     }
-    await audit(tx, { actor: user.id, action: `invoice.${is}`, subject: `order:${orderNo}`, address })
+    await audit(tx, {
+      actor: user.id,
+      action: `invoice.${is}`,
+      subject: `order:${orderNo}`,
+      address,
+      before: { state: invoice.state },
+      after: { state: is },
+    })
   })
   const [decided] = await withOrders(ctx).where(eq(invoices.id, id))
   if (!decided) throw fail('order_missing')

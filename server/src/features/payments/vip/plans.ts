@@ -2,7 +2,7 @@ import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { type Plan, plansAtFirst } from '@neuroloom/contract/membership/vip'
 import type { Caller } from '../../../http/access.ts'
 import { failFields } from '../../../http/fail.ts'
-import { audit } from '../../../infra/audit.ts'
+import { audit, changedFacts } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { methodsOf } from '../methods.ts'
@@ -38,12 +38,20 @@ export async function save(
 ): Promise<Answer<'office/savePlan'>> {
   if (id === FREE && priceFen !== 0) throw failFields({ priceFen: 'form.too_big' })
   await ctx.db.transaction(async (tx) => {
+    const was = (await plansOf(tx)).find((plan) => plan.id === id)
     const values = { priceFen, years, notes, changedAt: ctx.now() }
     await tx
       .insert(vipPlans)
       .values({ id, ...values })
       .onConflictDoUpdate({ target: vipPlans.id, set: values })
-    await audit(tx, { actor: user.id, action: 'plan.save', subject: `plan:${id}`, address })
+    const before = was ? { priceFen: was.priceFen, years: was.number } : {}
+    await audit(tx, {
+      actor: user.id,
+      action: 'plan.save',
+      subject: `plan:${id}`,
+      address,
+      ...changedFacts(before, { priceFen, years }),
+    })
   })
   const saved = (await plansOf(ctx.db)).find((plan) => plan.id === id)
   if (!saved) throw new Error(`Plan ${id} is gone`)
