@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { type SampleKind, sampleKinds } from '@neuroloom/contract/samples'
+import { type SampleKind, sampleKinds } from '@neuroloom/contract/demo/samples'
 import type { Task } from '@neuroloom/contract/task'
 import { and, eq, isNull } from 'drizzle-orm'
 import * as datasets from '../features/datasets/service.ts'

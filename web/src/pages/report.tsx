@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import styles from '../features/reports/report.module.css'
 import { ReportSection } from '../features/reports/report-blocks.tsx'
 import { StatementsPanel } from '../features/reports/statements/statements-panel.tsx'
+import { ToRuns } from '../features/runs/to-runs.tsx'
 import { download } from '../lib/download.ts'
 import { currentLanguage } from '../lib/i18n.ts'
 import { useAction, useCall } from '../lib/query.ts'
@@ -14,7 +15,6 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { UpgradeLink } from '../ui/limits/upgrade-link.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
-import { ToRuns } from '../ui/to-runs.tsx'
 
 /**
  * `/report?id=`: the report of a finished test, cross-validation or flow run, to read here and, by level, to take along as PDF. `/report?project=`: what

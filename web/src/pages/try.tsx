@@ -4,6 +4,7 @@ import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { ToRuns } from '../features/runs/to-runs.tsx'
 import { fetchNetwork } from '../features/try/fetched-network.ts'
 import { Try } from '../features/try/try.tsx'
 import { useClassName } from '../lib/class-name.ts'
@@ -12,7 +13,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader } from '../ui/page.tsx'
-import { ToRuns } from '../ui/to-runs.tsx'
 
 /** `/try?run=`: a trained network at work on one's own picture, in this browser alone. */
 export function TryPage() {

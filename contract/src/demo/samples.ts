@@ -1,6 +1,6 @@
 /** Drawn images to try the product with, before one has a folder of one's own at hand. */
 import * as z from 'zod'
-import { route } from './route.ts'
+import { route } from '../route.ts'
 
 /** `fields`: cells with their masks, for a segmentation; `kinds`: cells of three shapes, for a classification. */
 export const sampleKinds = ['fields', 'kinds'] as const

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from './button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 
 /** The way on from a page that was opened without the training or test that it is about. */
 export function ToRuns() {
