@@ -161,6 +161,47 @@ export const membership = {
   forgedAddresses: 10_000,
 } as const
 
+/** The social centre: chats, groups, posts. Chat groups that a member may own stand in the plan table. */
+export const social = {
+  messageLength: 5000,
+  mentions: 50,
+  /** Messages of one page of a conversation, of its list, and of a search. */
+  page: 50,
+  chats: 200,
+  found: 30,
+  withdrawMs: 2 * minute,
+  groupNameLength: 60,
+  groupPasswordLength: 64,
+  introductionLength: 1000,
+  noticeLength: 1000,
+  groupMembers: 500,
+  friends: 2000,
+  applicationLength: 200,
+  postLength: 5000,
+  replyLength: 2000,
+  topicLength: 50,
+  topics: 10,
+  posts: 20,
+  replies: 2000,
+  reportLength: 1000,
+  topicDays: 30,
+  /** Reports that one member may send in a day. */
+  reports: 20,
+  reportsMs: dayMs,
+  /** Searches for members and groups: those that find nobody count. */
+  tries: 30,
+  triesMs: 15 * minute,
+  /** Sent by one member within a minute; accounts younger than `newMs` may send fewer. */
+  rateMs: minute,
+  messages: 60,
+  posted: 10,
+  applications: 20,
+  newMs: dayMs,
+  newMessages: 15,
+  newPosted: 3,
+  newApplications: 5,
+} as const
+
 /** The model shop (design.md 4.17–4.22). */
 export const shop = {
   nameLength: 80,
