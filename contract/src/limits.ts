@@ -169,6 +169,11 @@ export const social = {
   page: 50,
   chats: 200,
   found: 30,
+  /** Unread messages of a chat are counted so far: pages say "99+". */
+  unread: 100,
+  /** In a busy group, members who do not watch its chat are told of news no more often than this. */
+  groupNewsMs: 3 * second,
+  groupNumberDigits: 9,
   withdrawMs: 2 * minute,
   groupNameLength: 60,
   groupPasswordLength: 64,
@@ -177,6 +182,13 @@ export const social = {
   groupMembers: 500,
   friends: 2000,
   applicationLength: 200,
+  /** Friend requests that are listed, and topics. */
+  applicationList: 200,
+  topicList: 30,
+  /** After so long a member may be asked again; until then a request reads as sent, also where it was refused. */
+  reapplyMs: dayMs,
+  /** Whoever was active so recently counts as online. */
+  onlineMs: 2 * minute,
   postLength: 5000,
   replyLength: 2000,
   topicLength: 50,

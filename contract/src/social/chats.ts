@@ -38,6 +38,7 @@ export const chatSchema = z.object({
   person: personSchema.nullable(),
   groupId: z.string().nullable(),
   last: messageSchema.nullable(),
+  /** Of others, without lines about the group; counted to `unread` of the limits and no further. */
   unreadCount: z.int(),
   /** Unread messages that name oneself. */
   mentionCount: z.int(),
@@ -46,10 +47,20 @@ export const chatSchema = z.object({
   /** Of a pair: the last that the other one has read; 0 of groups. */
   otherReadId: messageId,
   isMuted: z.boolean(),
-  /** Why nothing can be sent; null where it can. */
+  /** Why nothing can be sent; null where it can. Who left a group, or was removed, reads it up to then. */
   closed: z.enum(['blocked', 'left', 'account_closed', 'not_friends']).nullable(),
 })
 export type Chat = z.infer<typeof chatSchema>
+
+/**
+ * Live events of topic `chat`: `message`, of one that is new or was withdrawn; null where it is too large to be sent along,
+ * and the page asks for what comes after the last one it has.
+ */
+export const chatNewsSchema = z.object({ messageId, message: messageSchema.nullable() })
+export type ChatNews = z.infer<typeof chatNewsSchema>
+/** And `read`, in a pair: how far a member has read. */
+export const readNewsSchema = z.object({ memberId: z.string(), messageId })
+export type ReadNews = z.infer<typeof readNewsSchema>
 
 const text = z.string().min(1).max(limits.messageLength)
 
