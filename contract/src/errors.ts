@@ -350,6 +350,7 @@ export const errors = {
   too_many_replies: { code: 20911, status: 200 },
   /** Somebody else has decided it. */
   report_decided: { code: 20912, status: 200 },
+  report_missing: { code: 20913, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

@@ -169,6 +169,10 @@ export const noticeKinds = [
   /** Of the wallet: `amount` in yuan, `number`; `reason` where it was refused. */
   'withdrawal_recorded',
   'withdrawal_refused',
+  /** Of the social centre: `member`, and of a reply `postId`. */
+  'friend_request',
+  'friend_accepted',
+  'post_reply',
 ] as const
 export const noticeSchema = z.object({
   id: z.string(),

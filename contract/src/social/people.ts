@@ -19,7 +19,7 @@ export type CardField = (typeof cardFields)[number]
 export const relationSchema = z.object({
   isSelf: z.boolean(),
   isFriend: z.boolean(),
-  /** One has asked them, or they have asked oneself, and nobody has answered. */
+  /** One has asked them within a day, or they have asked oneself, and they are no friends yet. */
   application: z.enum(['none', 'sent', 'received']),
   isFollowed: z.boolean(),
   isBlocked: z.boolean(),
@@ -133,13 +133,13 @@ export const socialPeopleCalls = {
     summary: 'Whom a member follows, latest first',
     request: z.object({ memberId: id, after: cursor }),
     response: people,
-    errors: ['member_missing'],
+    errors: ['member_missing', 'missing'],
   }),
   'social/fans': route({
     summary: 'Who follows a member, latest first',
     request: z.object({ memberId: id, after: cursor }),
     response: people,
-    errors: ['member_missing'],
+    errors: ['member_missing', 'missing'],
   }),
   'social/block': route({
     summary: 'Block a member: neither reaches the other, friendship and follows end',

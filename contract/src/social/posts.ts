@@ -74,7 +74,7 @@ export const socialPostCalls = {
       after: cursor,
     }),
     response: feed,
-    errors: ['member_missing'],
+    errors: ['member_missing', 'missing'],
   }),
   'social/topics': route({
     summary: 'Topics of the last 30 days by number of posts',
@@ -98,7 +98,7 @@ export const socialPostCalls = {
     summary: 'Change an own post; what it said before stays in its history',
     request: z.object({ postId: id, text }),
     response: postSchema,
-    errors: ['post_missing', 'not_allowed'],
+    errors: ['post_missing', 'not_allowed', 'social_slow'],
   }),
   'social/postHistory': route({
     summary: 'What a post said before its changes, latest first',
@@ -116,7 +116,7 @@ export const socialPostCalls = {
     summary: 'Like a post, or like it no more',
     request: z.object({ postId: id, isLiked: z.boolean() }),
     response: z.object({ likeCount: z.int() }),
-    errors: ['post_missing', 'social_refused'],
+    errors: ['post_missing'],
   }),
   'social/reply': route({
     summary: 'Reply to a post or to a reply; the same request id is one reply',
@@ -127,7 +127,7 @@ export const socialPostCalls = {
       text: z.string().trim().min(1).max(limits.replyLength),
     }),
     response: replySchema,
-    errors: ['post_missing', 'reply_missing', 'social_refused', 'social_slow', 'too_many_replies'],
+    errors: ['post_missing', 'reply_missing', 'social_slow', 'too_many_replies'],
   }),
   'social/deleteReply': route({
     summary: 'Delete an own reply, or any below an own post',
@@ -146,7 +146,14 @@ export const socialPostCalls = {
       text: z.string().trim().max(limits.reportLength).default(''),
     }),
     response: z.object({}),
-    errors: ['missing', 'tries_wait'],
+    errors: [
+      'message_missing',
+      'post_missing',
+      'reply_missing',
+      'member_missing',
+      'group_missing',
+      'tries_wait',
+    ],
   }),
 }
 
@@ -155,12 +162,12 @@ export const socialOfficeCalls = {
     summary: 'Reported content, what waits first (administrators)',
     request: z.object({ state: z.enum(['open', 'decided']), after: cursor }),
     response: z.object({ reports: z.array(reportSchema), next: z.string().nullable(), openCount: z.int() }),
-    errors: ['not_allowed'],
+    errors: ['not_allowed', 'missing'],
   }),
   'office/decideSocialReport': route({
     summary: 'Remove what was reported, or keep it (administrators)',
     request: z.object({ reportId: id, decision: z.enum(['remove', 'keep']) }),
     response: reportSchema,
-    errors: ['not_allowed', 'missing', 'report_decided'],
+    errors: ['not_allowed', 'report_missing', 'report_decided'],
   }),
 }
