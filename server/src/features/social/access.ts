@@ -4,9 +4,10 @@ import type { Caller, Guest, SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 
-const members: readonly number[] = [roles.member, roles.administrator, roles.partner]
+/** Of the social centre. */
+export const memberRoles: number[] = [roles.member, roles.administrator, roles.partner]
 
-export const isMember = ({ role }: Pick<SessionUser, 'role'>): boolean => members.includes(role)
+export const isMember = ({ role }: Pick<SessionUser, 'role'>): boolean => memberRoles.includes(role)
 
 /** Only where there is a social centre, and only for its members. */
 export const social =
