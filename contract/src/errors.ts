@@ -351,6 +351,8 @@ export const errors = {
   /** Somebody else has decided it. */
   report_decided: { code: 20912, status: 200 },
   report_missing: { code: 20913, status: 200 },
+  /** Its owner removed the member, and has not invited them since. */
+  group_barred: { code: 20914, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

@@ -91,7 +91,13 @@ const unlimited: Omit<PlanLimits, 'recycleDays'> = {
 }
 
 /** Visitors give nothing to others. */
-const unshared = { sharedDatasets: 0, sharedModels: 0, dataGroups: 0, shareAccounts: 0 } as const
+const unshared = {
+  sharedDatasets: 0,
+  sharedModels: 0,
+  dataGroups: 0,
+  chatGroups: 0,
+  shareAccounts: 0,
+} as const
 
 /** From ordinary members on, things can be given to others. */
 export const canShare = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>

@@ -18,6 +18,7 @@ import { reports } from './features/reports/feature.ts'
 import { runs } from './features/runs/feature.ts'
 import { shop } from './features/shop/feature.ts'
 import { site } from './features/site/feature.ts'
+import { social } from './features/social/feature.ts'
 import { toolbox } from './features/toolbox/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 import type { Feature } from './infra/feature.ts'
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   toolbox,
   shop,
   wallet,
+  social,
   site,
   demo,
 ]

@@ -78,6 +78,7 @@ export const socialGroupCalls = {
       'access_password_wrong',
       'tries_wait',
       'social_refused',
+      'group_barred',
     ],
   }),
   'social/inviteToGroup': route({
@@ -91,6 +92,7 @@ export const socialGroupCalls = {
       'group_joined',
       'group_full',
       'social_refused',
+      'not_allowed',
     ],
   }),
   'social/groupMembers': route({
