@@ -147,6 +147,7 @@ export const socialPostCalls = {
     }),
     response: z.object({}),
     errors: [
+      'chat_missing',
       'message_missing',
       'post_missing',
       'reply_missing',

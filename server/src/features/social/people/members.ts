@@ -28,7 +28,7 @@ export async function requireOther(db: Db, readerId: string, memberId: string): 
   return member
 }
 
-export async function hasBlocked(db: Db, userId: string, memberId: string): Promise<boolean> {
+async function hasBlocked(db: Db, userId: string, memberId: string): Promise<boolean> {
   return (await db.$count(blocks, and(eq(blocks.userId, userId), eq(blocks.memberId, memberId)))) > 0
 }
 

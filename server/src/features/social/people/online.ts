@@ -23,6 +23,8 @@ export async function onlineOf(
       and(
         inArray(sessions.userId, [...shown]),
         isNull(sessions.endedAt),
+        // Its window was closed.
+        isNull(sessions.closingAt),
         gt(sessions.usedAt, new Date(now().getTime() - limits.onlineMs)),
       ),
     )

@@ -15,7 +15,7 @@ import { requirePace } from '../moderation/rate.ts'
 import { isHiddenFrom, nobody, personColumns, personOf } from '../people/relations.ts'
 import { cleanText } from '../text.ts'
 import { requirePost } from './show.ts'
-import { type PostRow, posts, replies } from './tables.ts'
+import { type PostRow, posts, type ReplyRow, replies } from './tables.ts'
 
 /** Of a post that the reader sees. */
 export async function repliesTo(db: Db, readerId: string, postId: string): Promise<Reply[]> {
@@ -130,7 +130,7 @@ export async function requireReply(
   db: Db,
   readerId: string,
   replyId: string,
-): Promise<typeof replies.$inferSelect & { postAuthorId: string }> {
+): Promise<ReplyRow & { postAuthorId: string }> {
   const [row] = await db
     .select({ reply: replies, postAuthorId: posts.authorId })
     .from(replies)
