@@ -58,6 +58,14 @@ async function show(who: Session, settings: object): Promise<void> {
   expect((await server.call('social/editCard', { ...nothing, ...settings }, who)).code).toBe(SUCCESS)
 }
 
+/** More than sign up in a short time. */
+async function manyMembers(name: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `${name}${index}`)
+  const rows = ids.map((id) => ({ id, emailKey: `${id}@example.test`, nickName: id, passwordHash: '' }))
+  await server.ctx.db.insert(users).values(rows)
+  return ids
+}
+
 describe('a friend request', () => {
   it('reaches the other with its text and a notice, once however often it is sent, and makes both friends', async () => {
     const [ann, ben] = [await join('Ann'), await join('Ben')]
@@ -136,14 +144,11 @@ describe('a friend request', () => {
 
   it('makes no more friends than the limit, however many are accepted at once', async () => {
     const [ann, ben, cleo] = [await join('Ann'), await join('Ben'), await join('Cleo')]
-    const many = Array.from({ length: limits.friends - 1 }, (_, index) => ({
-      ...{ id: `many${index}`, nickName: 'One of many', passwordHash: '' },
-    }))
-    await server.ctx.db.insert(users).values(many)
+    const many = await manyMembers('friend', limits.friends - 1)
     const since = new Date()
     await server.ctx.db
       .insert(friends)
-      .values(many.map(({ id }) => ({ userId: ann.userId, friendId: id, since })))
+      .values(many.map((id) => ({ userId: ann.userId, friendId: id, since })))
     await ask(ben, ann)
     await ask(cleo, ann)
     const { applicationList } = await requestsOf(ann)
@@ -355,11 +360,8 @@ describe('a block', () => {
 
 it('lists are paged, and a page of another list is refused', async () => {
   const ann = await join('Ann')
-  const many = Array.from({ length: limits.page + 1 }, (_, index) => ({
-    ...{ id: `fan${index}`, nickName: `Fan ${index}`, passwordHash: '' },
-  }))
-  await server.ctx.db.insert(users).values(many)
-  const rows = many.map(({ id }) => ({ userId: id, memberId: ann.userId, at: new Date(0) }))
+  const many = await manyMembers('fan', limits.page + 1)
+  const rows = many.map((id) => ({ userId: id, memberId: ann.userId, at: new Date(0) }))
   await server.ctx.db.insert(follows).values(rows)
   const first = await server.call('social/fans', { memberId: ann.userId }, ann)
   expect(first.data.people.length).toBe(limits.page)
