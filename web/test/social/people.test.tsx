@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { MemberCard } from '../../src/features/social/people/member-card.tsx'
 import { AddressBook, Fans, Friends } from '../../src/features/social/people/tabs.tsx'
 import { signIn } from '../make.ts'
-import { fill } from '../office/make-orders.ts'
+import { dialogOf, fill } from '../office/make-orders.ts'
 import { renderPart } from '../render.tsx'
 import { Refusal, serve } from '../serve.ts'
 
@@ -168,7 +168,7 @@ describe('the card of a member', () => {
       },
     })
     await person.click(await screen.findByRole('button', { name: 'Block' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Block Ling Wu?' }))
+    const question = await dialogOf('Block Ling Wu?')
     expect(question.getByText(/no messages, requests or follows/)).toBeVisible()
     expect(sent('social/block')).toEqual([])
     await person.click(question.getByRole('button', { name: 'Block' }))
