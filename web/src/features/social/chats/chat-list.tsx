@@ -1,4 +1,4 @@
-import { BellOutlined } from '@ant-design/icons'
+import { MutedOutlined } from '@ant-design/icons'
 import type { Chat } from '@neuroloom/contract/social/chats'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -40,7 +40,7 @@ function ChatRow({ chat, ownId, isOpen }: { chat: Chat; ownId: string; isOpen: b
         <span className={styles.what}>
           <span className={styles.line}>
             <strong>{name}</strong>
-            {isMuted && <BellOutlined className={styles.muted ?? ''} aria-label={t('muted')} />}
+            {isMuted && <MutedOutlined className={styles.muted ?? ''} aria-label={t('muted')} />}
             {last && (
               <time dateTime={last.at} title={formatDate(last.at)}>
                 {shortTime(last.at)}
