@@ -87,7 +87,7 @@ async function find(db: Db, own: readonly OwnChat[], search: Search): Promise<Me
   const isMeant = and(
     ...[sql`${messages.chatId} = any(${chatIds}::text[])`, isSeen],
     sql`strpos(${messages.searchText}, ${search.wanted}) > 0`,
-    search.place && isBefore(search.place),
+    search.place ? isBefore(search.place) : undefined,
   )
   const count = filled.reduce((sum, { from, until }) => sum + until - from, 0)
   if (count > FEW) {
