@@ -8,7 +8,6 @@ import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import list from '../../ui/list.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
@@ -30,20 +29,18 @@ export function SocialReports() {
   const openCount = query.data?.pages[0]?.openCount
   return (
     <>
-      <div className={list.tools}>
-        <Segmented<Shown>
-          aria-label={t('which')}
-          value={state}
-          onChange={setState}
-          options={[
-            {
-              value: 'open',
-              label: openCount === undefined ? t('open') : t('openCount', { count: openCount }),
-            },
-            { value: 'decided', label: t('decided') },
-          ]}
-        />
-      </div>
+      <Segmented<Shown>
+        aria-label={t('which')}
+        value={state}
+        onChange={setState}
+        options={[
+          {
+            value: 'open',
+            label: openCount === undefined ? t('open') : t('openCount', { count: openCount }),
+          },
+          { value: 'decided', label: t('decided') },
+        ]}
+      />
       {!reports && query.error && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {!reports && !query.error && <Loading shape="cards" count={2} />}
       {reports?.length === 0 && <EmptyState title={t(`empty.${state}`)} text={t('empty.text')} />}

@@ -15,7 +15,10 @@ export function Applications() {
   const { t } = useTranslation('social-people')
   const { data, error, refetch } = useCall('social/applications', {}, { quiet: true })
   if (!data) return error ? <ErrorState error={error} retry={() => void refetch()} /> : null
-  const waiting = data.applicationList.filter(({ state }) => state === 'waiting')
+  // What oneself has to answer comes first.
+  const waiting = data.applicationList
+    .filter(({ state }) => state === 'waiting')
+    .sort((one, other) => Number(other.direction === 'received') - Number(one.direction === 'received'))
   const answered = data.applicationList.filter(({ state }) => state !== 'waiting')
   if (data.applicationList.length === 0) return null
   return (

@@ -45,7 +45,7 @@ export function FindPeople({ focusCount }: { focusCount: number }) {
         </Button>
       </form>
       <p className={styles.soft}>{t('find.help')}</p>
-      <div role="status">
+      <div role="status" className={styles.found}>
         {find.error && <p className={styles.problem}>{messageOf(find.error)}</p>}
         {people?.length === 0 && <p>{t('find.none')}</p>}
         {people && people.length > 0 && (
