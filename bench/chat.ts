@@ -13,14 +13,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { social as limits } from '@neuroloom/contract/limits'
-import { LIVE_PATH, type LiveEvent } from '@neuroloom/contract/live'
+import type { LiveEvent } from '@neuroloom/contract/live'
 import { chatNewsSchema } from '@neuroloom/contract/social/chats'
-import { io, type Socket } from 'socket.io-client'
 import { childWith, type Product, removeData, startProduct } from '../e2e/stack.ts'
 import { sessions, users } from '../server/src/features/accounts/tables.ts'
 import { openDb, openPool } from '../server/src/infra/db.ts'
 import { createLog } from '../server/src/infra/log.ts'
 import { startPostgres } from '../server/src/infra/postgres/postgres.ts'
+import { openLiveSocket } from '../server/test/live-socket.ts'
 import { measureStored } from './chat-stored.ts'
 import { type Client, connect } from './client.ts'
 
@@ -56,7 +56,7 @@ async function bench() {
   const pool = openPool(postgres.url('neuroloom'), createLog('error', 'bench'), 2)
   try {
     const members = await makeMembers(product, openDb(pool), STORED > 0 ? 2 : CONNECTIONS)
-    if (STORED > 0) await measureStored(members, { url: postgres.url('neuroloom'), stored: STORED })
+    if (STORED > 0) await measureStored(members, { pool, stored: STORED })
     else await measureLive(product, members)
   } finally {
     await pool.end()
@@ -123,7 +123,7 @@ async function openReader(client: Client, { chatId, sent }: { chatId: string; se
   let last = first.messages.at(-1)?.id ?? 0
   let isAsking = false
   let isStale = false
-  let socket: Socket | null = null
+  let socket: Awaited<ReturnType<typeof openLiveSocket>> | null = null
   const ids = [last]
   const latencies: number[] = []
   const take = (id: number) => {
@@ -155,16 +155,9 @@ async function openReader(client: Client, { chatId, sent }: { chatId: string; se
   }
   const open = async () => {
     const { ticket } = await client.call('user/ticket', {})
-    const opened = io(client.url, {
-      ...{ path: LIVE_PATH, transports: ['websocket'], forceNew: true, reconnection: false },
-      auth: { ticket },
-    })
+    const opened = await openLiveSocket(client.url, ticket)
     socket = opened
     opened.on('event', hear)
-    await new Promise<void>((resolve, reject) => {
-      opened.once('connect', resolve)
-      opened.once('connect_error', reject)
-    })
     const answer = await opened.emitWithAck('watch', { kind: 'chat', id: chatId, after: 0 })
     if (!answer.ok) throw new Error(`watch: ${JSON.stringify(answer)}`)
     await catchUp()

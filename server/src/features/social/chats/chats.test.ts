@@ -1,10 +1,11 @@
 import { social as limits } from '@neuroloom/contract/limits'
-import { LIVE_PATH, type LiveEvent } from '@neuroloom/contract/live'
+import type { LiveEvent } from '@neuroloom/contract/live'
 import type { ChatNews } from '@neuroloom/contract/social/chats'
 import { eq } from 'drizzle-orm'
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
+import { openLiveSocket } from '../../../../test/live-socket.ts'
 import { befriend, makeCalls, makeGroup, makeMember, makePair } from '../../../../test/social.ts'
 import { users } from '../../accounts/tables.ts'
 
@@ -351,10 +352,8 @@ async function addMany(chatId: string, lastId: number): Promise<void> {
 
 async function openPage(who: Session) {
   const { ticket } = (await server.call('user/ticket', {}, who)).data
-  const options = { path: LIVE_PATH, transports: ['websocket'], forceNew: true, reconnection: false }
-  const socket = io(server.url, { ...options, auth: { ticket } })
+  const socket = await openLiveSocket(server.url, ticket)
   sockets.push(socket)
-  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
   const heard: LiveEvent[] = []
   let check: () => void = () => undefined
   socket.on('event', (event: LiveEvent) => {
