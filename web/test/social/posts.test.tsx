@@ -155,7 +155,7 @@ describe('writing a post', () => {
     expect(field).toHaveValue('Too soon')
     expect(Object.values(localStorage)).toContain('Too soon')
     isSlow = false
-    await person.click(screen.getByRole('button', { name: 'Post' }))
+    await person.click(await screen.findByRole('button', { name: 'Post' }))
     await waitFor(() => expect(field).toHaveValue(''))
     const [first, second] = sent('social/createPost')
     expect(second?.requestId).toBe(first?.requestId)
