@@ -1,6 +1,6 @@
 /** Finds addresses in a text that a member wrote. Only http and https become links; everything else stays text. */
 
-export type TextPart = { kind: 'text' | 'link' | 'name'; text: string }
+type TextPart = { kind: 'text' | 'link' | 'name'; text: string }
 
 // Chinese punctuation ends an address: no blank stands before it.
 const address = /https?:\/\/[^\s<>"'`，。；：！？、（）【】《》「」“”‘’]+/giu

@@ -20,7 +20,7 @@ function withoutQuote(message: Message, withdrawn: ReadonlySet<number>): Message
 /** Messages that one member sent within this time stand together under one name. */
 const TOGETHER_MS = 5 * 60_000
 
-export type Row =
+type Row =
   | { kind: 'day'; at: string }
   | { kind: 'unread' }
   | { kind: 'message'; message: Message; isContinued: boolean }
@@ -58,7 +58,7 @@ function areTogether(previous: Message, message: Message): boolean {
 }
 
 /** The local day of a moment: equal for two moments of the same day. */
-export function dayOf(at: string | number): string {
+function dayOf(at: string | number): string {
   const date = new Date(at)
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
 }
