@@ -30,6 +30,7 @@ const names = [
   'flow-sharpen',
   'payments',
   'shop',
+  'chat',
 ]
 
 /** These look at the engine or at our own functions alone: there is nothing to build. */

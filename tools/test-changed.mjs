@@ -25,6 +25,7 @@ const journeys = {
   'projects.test.ts': ['projects', 'plans', 'files', 'datasets'],
   'reading.test.ts': ['files', 'labelling', 'datasets'],
   'rules.test.ts': ['projects', 'plans', 'datasets', 'runs', 'reports', 'engine'],
+  'social.test.ts': ['social', 'notices'],
   'uploads.test.ts': ['files'],
   'viewer.test.ts': ['files'],
 }

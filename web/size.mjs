@@ -68,6 +68,10 @@ const visits = [
   page('cloud-file', 464, ['files']),
   page('run', 458, ['runs', 'results', 'networks', 'projects']),
   page('toolbox/home', 382, ['toolbox']),
+  {
+    ...page('social/social-home', 430, ['social/social', 'social/social-people']),
+    chunks: [...workspace.chunks, 'src/pages/social/social-home.tsx', 'src/features/social/chats/chats.tsx'],
+  },
   networks('dripe, own networks', 492, homeTexts, 'panels/home/dripe-home.tsx'),
   networks('dripe, one network', 645, [], ...editor),
   networks('yamlCode', 771, [], ...editor, ...code),

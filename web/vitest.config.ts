@@ -21,6 +21,7 @@ const needOwnPage = [
   'runs/runs-page',
   'runs/runs-queue',
   'site/registration-closed',
+  'social/chats',
   'toolbox/algebra',
   'toolbox/own-tools',
 ].map((name) => `test/${name}.test.tsx`)

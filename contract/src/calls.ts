@@ -37,6 +37,10 @@ import { sharingCalls } from './sharing.ts'
 import { shopCalls } from './shop/calls.ts'
 import { sellerCalls, shopOfficeCalls } from './shop/seller.ts'
 import { siteCalls } from './site.ts'
+import { socialChatCalls } from './social/chats.ts'
+import { socialGroupCalls } from './social/groups.ts'
+import { socialPeopleCalls } from './social/people.ts'
+import { socialOfficeCalls, socialPostCalls } from './social/posts.ts'
 import { toolboxCalls } from './toolbox/calls.ts'
 import { uploadCalls } from './uploads.ts'
 import { viewCalls } from './viewing.ts'
@@ -85,6 +89,11 @@ export const calls = {
   ...shopOfficeCalls,
   ...walletCalls,
   ...walletOfficeCalls,
+  ...socialPeopleCalls,
+  ...socialChatCalls,
+  ...socialGroupCalls,
+  ...socialPostCalls,
+  ...socialOfficeCalls,
   ...siteCalls,
   ...sampleCalls,
 }

@@ -334,6 +334,25 @@ export const errors = {
   flow_too_fine: { code: 20813, status: 200 },
   /** The run's study was made finer by a network already. */
   flow_sharpened_already: { code: 20814, status: 200 },
+  // Social centre.
+  chat_missing: { code: 20901, status: 200 },
+  message_missing: { code: 20902, status: 200 },
+  message_late: { code: 20903, status: 200 },
+  not_friends: { code: 20904, status: 200 },
+  /** One of the two has blocked the other; which of them is not said. */
+  social_refused: { code: 20905, status: 200 },
+  /** Too much within a while: again after `seconds`. */
+  social_slow: { code: 20906, status: 200 },
+  application_missing: { code: 20907, status: 200 },
+  too_many_friends: { code: 20908, status: 200 },
+  post_missing: { code: 20909, status: 200 },
+  reply_missing: { code: 20910, status: 200 },
+  too_many_replies: { code: 20911, status: 200 },
+  /** Somebody else has decided it. */
+  report_decided: { code: 20912, status: 200 },
+  report_missing: { code: 20913, status: 200 },
+  /** Its owner removed the member, and has not invited them since. */
+  group_barred: { code: 20914, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

@@ -91,7 +91,13 @@ const unlimited: Omit<PlanLimits, 'recycleDays'> = {
 }
 
 /** Visitors give nothing to others. */
-const unshared = { sharedDatasets: 0, sharedModels: 0, dataGroups: 0, shareAccounts: 0 } as const
+const unshared = {
+  sharedDatasets: 0,
+  sharedModels: 0,
+  dataGroups: 0,
+  chatGroups: 0,
+  shareAccounts: 0,
+} as const
 
 /** From ordinary members on, things can be given to others. */
 export const canShare = ({ vipLevel, vipSuper }: { vipLevel: number; vipSuper: number }): boolean =>
@@ -159,6 +165,59 @@ export const membership = {
   /** Forgeries of one address are written down once in this time; so many addresses are remembered for it. */
   forgedMs: minute,
   forgedAddresses: 10_000,
+} as const
+
+/** The social centre: chats, groups, posts. Chat groups that a member may own stand in the plan table. */
+export const social = {
+  messageLength: 5000,
+  mentions: 50,
+  /** Messages of one page of a conversation, of its list, and of a search. */
+  page: 50,
+  chats: 200,
+  found: 30,
+  /** Unread messages of a chat are counted so far: pages say "99+". */
+  unread: 100,
+  /** In a busy group, members who do not watch its chat are told of news no more often than this. */
+  groupNewsMs: 3 * second,
+  groupNumberDigits: 9,
+  withdrawMs: 2 * minute,
+  groupNameLength: 60,
+  groupPasswordLength: 64,
+  introductionLength: 1000,
+  noticeLength: 1000,
+  groupMembers: 500,
+  friends: 2000,
+  applicationLength: 200,
+  /** Friend requests that are listed, and topics. */
+  applicationList: 200,
+  topicList: 30,
+  /** After so long a member may be asked again; until then a request reads as sent, also where it was refused. */
+  reapplyMs: dayMs,
+  /** Whoever was active so recently counts as online. */
+  onlineMs: 2 * minute,
+  postLength: 5000,
+  replyLength: 2000,
+  topicLength: 50,
+  topics: 10,
+  posts: 20,
+  replies: 2000,
+  reportLength: 1000,
+  topicDays: 30,
+  /** Reports that one member may send in a day. */
+  reports: 20,
+  reportsMs: dayMs,
+  /** Searches for members and groups: those that find nobody count. */
+  tries: 30,
+  triesMs: 15 * minute,
+  /** Sent by one member within a minute; accounts younger than `newMs` may send fewer. */
+  rateMs: minute,
+  messages: 60,
+  posted: 10,
+  applications: 20,
+  newMs: dayMs,
+  newMessages: 15,
+  newPosted: 3,
+  newApplications: 5,
 } as const
 
 /** The model shop (design.md 4.17–4.22). */

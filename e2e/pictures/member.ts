@@ -5,7 +5,7 @@ import { type Language, samples } from './words.ts'
 
 export async function memberOf(page: Page) {
   const call = <P extends Path>(path: P, body: Body<P>): Promise<Answer<P>> =>
-    page.evaluate(
+    page.evaluate<Answer<P>, readonly [string, unknown]>(
       async ([name, given]) => {
         const user = JSON.parse(localStorage.getItem('userInfo') ?? '{}')
         const response = await fetch(`/AI/api/${name}`, {
@@ -21,7 +21,7 @@ export async function memberOf(page: Page) {
         if (code !== 10200) throw new Error(`${name}: ${code} ${message}`)
         return data
       },
-      [path, body] as const,
+      [path, body],
     )
   const ids = await sampleIds(call)
   await nameDatasets(call)

@@ -19,6 +19,7 @@ import { reports } from './features/reports/feature.ts'
 import { runs } from './features/runs/feature.ts'
 import { shop } from './features/shop/feature.ts'
 import { site } from './features/site/feature.ts'
+import { social } from './features/social/feature.ts'
 import { toolbox } from './features/toolbox/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 import { signedIn } from './http/access.ts'
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   toolbox,
   shop,
   wallet,
+  social,
   site,
   demo,
 ]

@@ -47,16 +47,18 @@ describe('the start page', () => {
     const greeting = { name: /^Good (morning|afternoon|evening), Radiology$/ }
     // Hidden once more while the texts of a part come.
     await waitFor(() => expect(screen.getByRole('heading', greeting)).toBeVisible())
-    const tiles = within(screen.getByRole('navigation', { name: 'Where to go' })).getAllByRole('link')
+    const ways = within(screen.getByRole('navigation', { name: 'Where to go' }))
+    await ways.findByRole('link', { name: /^Social tools/ })
+    const tiles = ways.getAllByRole('link')
     const addresses = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
-    expect(addresses(tiles)).toEqual(['/projectHome', '/cloudHome', '/run', '/dripe'])
+    expect(addresses(tiles)).toEqual(['/projectHome', '/cloudHome', '/run', '/dripe', '/socialHome'])
     const below = within(screen.getByRole('navigation', { name: 'Links' })).getAllByRole('link')
     expect(addresses(below)).toEqual([
       '/step',
       '/consult?topic=training',
       '/consult',
       '/userCenter?tab=upgrade',
-      '/tutorial/social',
+      '/socialHome',
       '/about',
       '/projectRubbish',
     ])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { areaTree } from '../build/areas.ts'
 import { areasIn } from '../src/features/accounts/fields/calling-codes.ts'
-import { regionNames } from '../src/features/accounts/fields/region-names.ts'
+import { regionNames } from '../src/lib/region-names.ts'
 
 it.each([
   ['en-GB', ['Taiwan', 'Hong Kong', 'Macao']],

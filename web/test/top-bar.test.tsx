@@ -45,11 +45,13 @@ describe('the top bar', () => {
     renderPart(<TopBar />, '/cloudFile?id=7')
     await bar()
     const selector = screen.getByRole('navigation', { name: 'Modules' })
+    // It is there once the server said that it has a community.
+    await within(selector).findByRole('link', { name: 'Community' })
     expect(
       within(selector)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Project', 'AI cooperation', 'DRIPE', 'Labelling', 'Cloud', 'Toolbox'])
+    ).toEqual(['Project', 'AI cooperation', 'DRIPE', 'Labelling', 'Cloud', 'Toolbox', 'Community'])
     expect(within(selector).getByRole('link', { current: 'page' })).toHaveTextContent('Cloud')
     expect(await screen.findByText('Trial')).toBeVisible()
   })

@@ -173,6 +173,10 @@ export const noticeKinds = [
   'run_done',
   'run_failed',
   'run_stopped',
+  /** Of the social centre: `member`, and of a reply `postId`. */
+  'friend_request',
+  'friend_accepted',
+  'post_reply',
 ] as const
 export const noticeSchema = z.object({
   id: z.string(),

@@ -10,6 +10,7 @@ export const countedLimits = [
   'sharedDatasets',
   'sharedModels',
   'dataGroups',
+  'chatGroups',
 ] as const satisfies readonly (keyof PlanLimits)[]
 export type CountedLimit = (typeof countedLimits)[number]
 

@@ -17,7 +17,7 @@ it('takes what is said in place of the product’s number, null for no limit', (
 })
 
 it.each([-1, 0])('a visitor (level %i) has the first row of the table, and shares nothing', (vipLevel) => {
-  const none = { sharedDatasets: 0, sharedModels: 0, shareAccounts: 0, dataGroups: 0 }
+  const none = { sharedDatasets: 0, sharedModels: 0, shareAccounts: 0, dataGroups: 0, chatGroups: 0 }
   expect(planLimits({ vipLevel, vipSuper: 0 })).toEqual({ ...planTable[0], ...none })
 })
 

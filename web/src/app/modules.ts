@@ -6,6 +6,7 @@ export const modules = [
   { name: 'labelling', to: '/labelling', prefixes: ['/labelling'] },
   { name: 'cloud', to: '/cloudHome', prefixes: ['/cloud'] },
   { name: 'toolbox', to: '/toolboxHome', prefixes: ['/toolbox'] },
+  { name: 'social', to: '/socialHome', prefixes: ['/social'] },
 ] as const
 
 export type ModuleName = (typeof modules)[number]['name']

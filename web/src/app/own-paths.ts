@@ -19,6 +19,7 @@ export const workspacePaths: readonly OwnPath[] = [
   'compare',
   'report',
   'toolboxHome',
+  'socialHome',
   'shopHome',
   'merchandiseDetail',
   'dripe',

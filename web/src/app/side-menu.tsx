@@ -11,7 +11,7 @@ import { LookToggle } from '../ui/look-toggle.tsx'
 import { Avatar } from '../ui/pictures/avatar.tsx'
 import { MenuIcon } from '../ui/pictures/pictograms.tsx'
 import { entriesFor } from './bar-entries.tsx'
-import { modules } from './modules.ts'
+import { ModuleLinks } from './module-selector.tsx'
 import styles from './side-menu.module.css'
 import { SiteSearch } from './site-search.tsx'
 import { hasPersonalCentre } from './user-menu.tsx'
@@ -54,12 +54,7 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
               {t(`bar.${name}`)}
             </Link>
           ))}
-          {hasModules &&
-            modules.map(({ name, to }) => (
-              <Link key={name} to={leftAt(to, pathname)} onClick={close}>
-                {t(`bar.${name}`)}
-              </Link>
-            ))}
+          {hasModules && <ModuleLinks pathname={pathname} onChoose={close} />}
           {hasPersonalCentre(user) && (
             <Link to={leftAt('/userCenter', pathname)} onClick={close}>
               {t('bar.personalCentre')}

@@ -23,6 +23,7 @@ export const workspacePages = {
   shopHome: async () => (await shop()).ShopHome,
   merchandiseDetail: async () => (await shop()).MerchandiseDetail,
   toolboxHome: async () => (await import('../pages/toolbox/home.tsx')).ToolboxHome,
+  socialHome: async () => (await import('../pages/social/social-home.tsx')).SocialHome,
   dripe,
   yamlCode: dripe,
   labelling: async () => (await import('../pages/labelling.tsx')).Labelling,

@@ -106,7 +106,14 @@ export function refreshPaths(queries: QueryClient, paths: readonly Path[]): void
 }
 
 /** What limits of the membership are about: where one of these changes, so may what is used of them. */
-const counted = new Set<Path>(['projects/list', 'files/list', 'files/groups', 'runs/list', 'plans/shared'])
+const counted = new Set<Path>([
+  'projects/list',
+  'files/list',
+  'files/groups',
+  'runs/list',
+  'plans/shared',
+  'social/groups',
+])
 
 async function refresh(queries: QueryClient, path: Path): Promise<void> {
   const queryKey = [path]

@@ -18,9 +18,12 @@ const Orders = lazyPart(async () => (await import('../features/office/orders.tsx
 const Invoices = lazyPart(async () => (await import('../features/office/invoices.tsx')).Invoices)
 const Listings = lazyPart(async () => (await import('../features/office/listings.tsx')).Listings)
 const Withdrawals = lazyPart(async () => (await import('../features/office/withdrawals.tsx')).Withdrawals)
+const SocialReports = lazyPart(
+  async () => (await import('../features/office/social-reports.tsx')).SocialReports,
+)
 const Claims = lazyPart(async () => (await import('../features/office/claims.tsx')).Claims)
 
-/** Where something is sold, which a hospital’s own server does not. */
+/** Where something is sold and members meet, neither of which a hospital’s own server has. */
 const publicParts = [
   'members',
   'plans',
@@ -29,6 +32,7 @@ const publicParts = [
   'listings',
   'claims',
   'withdrawals',
+  'reports',
   'messages',
   'server',
 ] as const
@@ -81,6 +85,8 @@ function Shown({ part, hasLevels }: { part: Part; hasLevels: boolean }) {
       return <Claims />
     case 'withdrawals':
       return <Withdrawals />
+    case 'reports':
+      return <SocialReports />
     case 'messages':
       return <VisitorMessages />
     case 'server':

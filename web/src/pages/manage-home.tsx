@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { usePublicSetting } from '../features/accounts/entrance/public-setting.ts'
 import { StorageBar } from '../features/files/storage-bar.tsx'
 import { HomeLinks } from '../features/site/home-links.tsx'
+import { hasCommunity } from '../features/social/community.ts'
 import { formatDate, formatNumber } from '../lib/format.ts'
 import { leftAt } from '../lib/last-tab.ts'
 import { useCall } from '../lib/query.ts'
@@ -13,7 +14,14 @@ import { useUser } from '../lib/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
-import { AdminIcon, CloudIcon, NetworkIcon, ProjectIcon, RunIcon } from '../ui/pictures/pictograms.tsx'
+import {
+  AdminIcon,
+  CloudIcon,
+  NetworkIcon,
+  ProjectIcon,
+  RunIcon,
+  SocialIcon,
+} from '../ui/pictures/pictograms.tsx'
 import styles from './manage-home.module.css'
 import { LatestRuns } from './manage-home-runs.tsx'
 
@@ -31,6 +39,9 @@ export function ManageHome() {
         <Tile name="cloud" to={leftAt('/cloudHome')} icon={<CloudIcon />} />
         <Tile name="ai" to="/run" icon={<RunIcon />} />
         <Tile name="dripe" to="/dripe" icon={<NetworkIcon />} />
+        {user && setting && hasCommunity(user.role, setting.host) && (
+          <Tile name="social" to={leftAt('/socialHome')} icon={<SocialIcon />} />
+        )}
         {user?.role === roles.administrator && (
           <Tile name="admin" to={leftAt('/admin')} icon={<AdminIcon />} />
         )}
@@ -56,7 +67,11 @@ export function ManageHome() {
   )
 }
 
-type TileProps = { name: 'project' | 'cloud' | 'ai' | 'dripe' | 'admin'; to: string; icon: ReactNode }
+type TileProps = {
+  name: 'project' | 'cloud' | 'ai' | 'dripe' | 'social' | 'admin'
+  to: string
+  icon: ReactNode
+}
 
 function Tile({ name, to, icon }: TileProps) {
   const { t } = useTranslation('workspace')

@@ -20,6 +20,7 @@ describe('the parts of the back-office for what is sold', () => {
         'Models',
         'Claims',
         'Withdrawals',
+        'Reports',
         'Visitors',
         'Server',
       ]),

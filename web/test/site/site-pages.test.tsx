@@ -168,6 +168,7 @@ it.each(languages)('public texts in %s take the limits that they name from the c
     'tutorial-ai': 'minCompared maxCompared minItems minPerClass',
     'tutorial-labelling': 'minLabels labelClasses labelReaders roundEvery roundAside',
     'tutorial-toolbox': 'recipeSteps recipeSamples',
+    'tutorial-social': 'withdrawMinutes chatGroupMembers topicDays',
   }
   for (const [file, names] of Object.entries(named))
     for (const name of names.split(' ')) {
@@ -240,7 +241,7 @@ describe('the front page', () => {
   it('leads a visitor to sign-in from every tile', async () => {
     serve(open)
     renderRoutes(routes, '/')
-    expect(await tiles()).toEqual(['/login', '/login', '/login', '/login', '/login'])
+    expect(await tiles()).toEqual(['/login', '/login', '/login', '/login', '/login', '/login'])
     expect(screen.getByRole('link', { name: 'Sign in and start' })).toHaveAttribute('href', '/login')
   })
 
@@ -248,7 +249,7 @@ describe('the front page', () => {
     serve(open)
     signIn()
     renderRoutes(routes, '/')
-    expect(await tiles()).toEqual(['/projectHome', '/cloudHome', '/run', '/dripe'])
+    expect(await tiles()).toEqual(['/projectHome', '/cloudHome', '/run', '/dripe', '/socialHome'])
     expect(screen.getByRole('link', { name: 'Workspace' })).toHaveAttribute('href', '/mangeHome')
   })
 
@@ -289,7 +290,7 @@ describe('the front page', () => {
       '/consult?topic=training',
       '/consult',
       '/login',
-      '/tutorial/social',
+      '/login',
       '/about',
     ])
     await userEvent.click(below.getByRole('link', { name: 'Recycle station' }))
@@ -365,13 +366,13 @@ describe('the tutorials', () => {
     serve(open)
     const column = await levelsTable()
     expect(column('Ordinary member')).toEqual(
-      '3,3,1 GB,1,0,0,3,1,7'.split(',').concat(['no', 'no', 'no', 'no', 'no']),
+      '3,3,1 GB,1,0,0,3,1,3,7'.split(',').concat(['no', 'no', 'no', 'no', 'no']),
     )
     expect(column('Bronze member')).toEqual(
-      '6,6,500 GB,3,2,2,10,5,14'.split(',').concat(['yes', 'no', 'no', 'yes', 'no']),
+      '6,6,500 GB,3,2,2,10,5,6,14'.split(',').concat(['yes', 'no', 'no', 'yes', 'no']),
     )
-    expect(column('Gold member')).toEqual('24,24,2 TB,9,8,8,50,20,90'.split(',').concat(rights))
-    expect(column('Super member')).toEqual([...Array.from({ length: 8 }, () => 'no limit'), '90', ...rights])
+    expect(column('Gold member')).toEqual('24,24,2 TB,9,8,8,50,20,24,90'.split(',').concat(rights))
+    expect(column('Super member')).toEqual([...Array.from({ length: 9 }, () => 'no limit'), '90', ...rights])
   })
 
   it('show the limits of this server as soon as they are known', async () => {
@@ -383,10 +384,10 @@ describe('the tutorials', () => {
     })
     const column = await levelsTable()
     await waitFor(() =>
-      expect(column('Bronze member').slice(0, 9)).toEqual('10,6,1 TB,3,2,no limit,10,5,14'.split(',')),
+      expect(column('Bronze member').slice(0, 10)).toEqual('10,6,1 TB,3,2,no limit,10,5,6,14'.split(',')),
     )
     expect(column('Silver member')[0]).toBe('12')
-    expect(column('Super member')[8]).toBe('365')
+    expect(column('Super member')[9]).toBe('365')
   })
 
   it('keep to the product’s limits where a server has no levels', async () => {

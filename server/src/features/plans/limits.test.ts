@@ -11,7 +11,7 @@ const table = planTableWith(
   planOverridesSchema.parse({
     bronze: {
       ...{ projects: 2, topFolders: 2, storageBytes: 1_000_000, trainedModels: 1 },
-      ...{ sharedDatasets: 1, sharedModels: 1, dataGroups: 1, recycleDays: 3 },
+      ...{ sharedDatasets: 1, sharedModels: 1, dataGroups: 1, chatGroups: 1, recycleDays: 3 },
     },
     gold: { projects: null },
   }),
@@ -95,6 +95,7 @@ describe('what is used', () => {
       sharedDatasets: [0, 1],
       sharedModels: [0, 1],
       dataGroups: [0, 1],
+      chatGroups: [0, 1],
     })
   })
 
@@ -117,6 +118,8 @@ describe('what is used', () => {
       server.call('files/share', { id, account: friend.account, permission: 'view' }, who)
     expect((await train()).code).toBe(10200)
     expect((await found()).code).toBe(10200)
+    const foundChatGroup = () => server.call('social/createGroup', { name: 'Ward' }, who)
+    expect((await foundChatGroup()).code).toBe(10200)
     expect(
       (
         await server.call(
@@ -137,6 +140,7 @@ describe('what is used', () => {
       sharedDatasets: [1, 1],
       sharedModels: [1, 1],
       dataGroups: [1, 1],
+      chatGroups: [1, 1],
     })
     const refused = { error: 'plan_limit' }
     const third = await server.call('projects/create', { name: 'Third', task: 'classification' }, who)
@@ -144,6 +148,7 @@ describe('what is used', () => {
     const folder = await server.call('files/createFolder', { parentId: null, name: 'third' }, who)
     expect(folder.data).toMatchObject({ ...refused, params: { limit: 2 } })
     expect((await found()).data).toMatchObject({ ...refused, params: { limit: 1 } })
+    expect((await foundChatGroup()).data).toMatchObject({ ...refused, params: { limit: 1 } })
     const again = await train()
     expect(again.data.error).toMatch(/^(plan_limit|shared_models_limit)$/)
     const { data } = await server.call('files/list', { folderId: null }, who)

@@ -29,6 +29,8 @@ export type Live = {
   publish(tx: Tx, topic: Topic, type: string, data: EventData, source?: string): Promise<number | null>
   /** Tells whoever listens now, or once the given transaction commits; nothing is stored. At most 7 kB as JSON. */
   passing(topic: Topic, type: string, data: EventData, through?: Db): Promise<void>
+  /** The same news in several topics. */
+  passingToAll(topics: readonly Topic[], type: string, data: EventData, through?: Db): Promise<void>
   /** The newest stored event of a topic, 0 when there is none: from here on a page must listen. */
   lastId(db: Db, topic: Topic): Promise<number>
   /** Stored events after an id, oldest first, at most `PAGE`. */
@@ -81,6 +83,12 @@ export function createLive({ db, listener }: { db: Db; listener: Listener; log: 
   const notify = (through: Db, channel: string, payload: string) =>
     through.execute(sql`select pg_notify(${channel}, ${payload})`)
 
+  const payloadOf = (topic: Topic, type: string, data: EventData): string => {
+    const payload = JSON.stringify({ topic: topicKey(topic), type, data } satisfies PassingEvent)
+    if (Buffer.byteLength(payload) > PASSING_BYTES) throw new Error(`Passing event too large: ${type}`)
+    return payload
+  }
+
   return {
     async publish(tx, topic, type, data, source) {
       const key = topicKey(topic)
@@ -96,9 +104,14 @@ export function createLive({ db, listener }: { db: Db; listener: Listener; log: 
       return stored.id
     },
     async passing(topic, type, data, through = db) {
-      const payload = JSON.stringify({ topic: topicKey(topic), type, data } satisfies PassingEvent)
-      if (Buffer.byteLength(payload) > PASSING_BYTES) throw new Error(`Passing event too large: ${type}`)
-      await notify(through, PASSING, payload)
+      await notify(through, PASSING, payloadOf(topic, type, data))
+    },
+    async passingToAll(topics, type, data, through = db) {
+      if (topics.length === 0) return
+      const payloads = topics.map((topic) => payloadOf(topic, type, data))
+      await through.execute(
+        sql`select pg_notify(${PASSING}, payload) from unnest(${sql.param(payloads)}::text[]) as news (payload)`,
+      )
     },
     async lastId(through, topic) {
       const [last] = await through

@@ -14,6 +14,7 @@ const places = {
   sharedDatasets: '/cloudHome',
   sharedModels: '/projectHome?tab=shared',
   dataGroups: '/cloudHome?tab=groups',
+  chatGroups: '/socialHome?tab=groups',
 } as const
 
 /** What the membership allows and how much of it is used; the storage has its bar above. */

@@ -8,6 +8,7 @@ import {
   password,
   recipes,
   signIns,
+  social,
   training,
 } from '@neuroloom/contract/limits'
 import { hyperRanges } from '@neuroloom/contract/suggest/hyper-ranges'
@@ -39,6 +40,9 @@ export const facts = (): Record<string, string> => ({
   codeWaitSeconds: formatNumber(codes.resendMs / 1000),
   passwordLength: formatNumber(password.minLength),
   ...networkCount(),
+  withdrawMinutes: formatNumber(social.withdrawMs / minuteMs),
+  chatGroupMembers: formatNumber(social.groupMembers),
+  topicDays: formatNumber(social.topicDays),
   signInDays: formatNumber(signIns.keepMs / dayMs),
 })
 

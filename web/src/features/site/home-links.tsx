@@ -1,3 +1,4 @@
+import { roles } from '@neuroloom/contract/accounts/roles'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import * as goal from '../../lib/goal.ts'
@@ -11,7 +12,7 @@ const linkTo = {
   custom: '/consult?topic=training',
   consult: '/consult',
   membership: '/userCenter?tab=upgrade',
-  social: '/tutorial/social',
+  social: '/socialHome',
   concat: '/concat',
   about: '/about',
   recycle: '/projectRubbish',
@@ -44,8 +45,10 @@ export function HelpLink({ name }: { name: LinkName }) {
   const user = useUser()
   const text = t(`pages.${name}`)
   const to = linkTo[name]
-  // What was deleted, and the own membership.
-  const isOwn = name === 'membership' || name === 'recycle'
+  // Service providers have no community.
+  if (name === 'social' && user?.role === roles.provider) return null
+  // What was deleted, the own membership and the own conversations.
+  const isOwn = name === 'membership' || name === 'recycle' || name === 'social'
   if (user !== null || !isOwn) return <SiteLink to={to}>{text}</SiteLink>
   return (
     <Link to="/login" onClick={() => goal.remember({ pathname: to })}>

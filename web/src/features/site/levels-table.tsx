@@ -16,7 +16,7 @@ import { usePlanTable } from './plan-table.ts'
 const levels = ['visitor', 'ordinary', 'bronze', 'silver', 'gold', 'super'] as const
 type Level = (typeof levels)[number]
 
-/** Every quota of the contract but those whose module does not work yet. */
+/** Every quota of the contract. */
 const rows = [
   'projects',
   'topFolders',
@@ -26,8 +26,9 @@ const rows = [
   'sharedModels',
   'shareAccounts',
   'dataGroups',
+  'chatGroups',
   'recycleDays',
-] as const satisfies readonly Exclude<keyof PlanLimits, 'chatGroups'>[]
+] as const satisfies readonly (keyof PlanLimits)[]
 
 /** Rights that begin at a level. */
 const rights = {

@@ -21,6 +21,7 @@ import {
   OutlineIcon,
   ProjectIcon,
   RunIcon,
+  SocialIcon,
   SortIcon,
   TouchIcon,
 } from '../../ui/pictures/pictograms.tsx'
@@ -179,6 +180,7 @@ const modules = [
   { name: 'cloud', to: '/cloudHome', icon: <CloudIcon /> },
   { name: 'ai', to: '/run', icon: <RunIcon /> },
   { name: 'dripe', to: '/dripe', icon: <NetworkIcon /> },
+  { name: 'social', to: '/socialHome', icon: <SocialIcon /> },
   { name: 'admin', to: '/admin', icon: <AdminIcon /> },
 ] as const
 
@@ -187,7 +189,11 @@ function Modules() {
   const { t } = useTranslation('site')
   const user = useUser()
   const isMember = user !== null && user.role !== roles.administrator
-  const shown = modules.filter(({ name }) => name !== 'admin' || !isMember)
+  const setting = usePublicSetting()
+  const hasCommunity = setting?.host !== -1 && user?.role !== roles.provider
+  const shown = modules.filter(
+    ({ name }) => (name !== 'admin' || !isMember) && (name !== 'social' || hasCommunity),
+  )
   return (
     <section className={styles.section} aria-labelledby="modules-title">
       <h2 id="modules-title">{t('modules.title')}</h2>

@@ -36,6 +36,13 @@ export const CloudIcon = () => (
   </Line>
 )
 
+export const SocialIcon = () => (
+  <Line>
+    <path d="M7 6.5h12a2.5 2.5 0 0 1 2.5 2.5v6a2.5 2.5 0 0 1-2.5 2.5h-6l-4.5 4v-4H7A2.5 2.5 0 0 1 4.5 15V9A2.5 2.5 0 0 1 7 6.5z" />
+    <path d="M25 12.5a2.5 2.5 0 0 1 2.5 2.5v5.5A2.5 2.5 0 0 1 25 23h-.5v3.5L20.5 23h-5" />
+  </Line>
+)
+
 export const RunIcon = () => (
   <Line>
     <circle cx="7.5" cy="9" r="2.5" />

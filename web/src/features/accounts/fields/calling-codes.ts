@@ -1,5 +1,5 @@
 /** Every ISO region with its calling code. */
-import { regionNames } from './region-names.ts'
+import { regionNames } from '../../../lib/region-names.ts'
 
 const table =
   'AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AQ672 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 ' +

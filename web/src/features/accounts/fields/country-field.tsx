@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentTag } from '../../../lib/i18n.ts'
+import { regionNames } from '../../../lib/region-names.ts'
 import { type Area, areasIn } from './calling-codes.ts'
 import styles from './country-field.module.css'
 import fieldStyles from './field.module.css'
 import { describedBy, Field } from './field.tsx'
-import { regionNames } from './region-names.ts'
 
 type CountryFieldProps = {
   id: string

@@ -6,7 +6,7 @@
  * most readers of that language are, have to use. In English and Russian, which are read everywhere, it is the short name
  * of the place, without a word about its status: the name that the areas of an address have for it as well.
  */
-import { currentTag } from '../../../lib/i18n.ts'
+import { currentTag } from './i18n.ts'
 
 const chosen: Record<string, Record<'en' | 'zh' | 'ru', string>> = {
   TW: { en: 'Taiwan', zh: '中国台湾', ru: 'Тайвань' },

@@ -1,0 +1,257 @@
+/**
+ * `npm run bench -- chat`: members who watch the chats of groups and send at fixed times, whether or not earlier messages were
+ * answered; a share of the connections is cut at random moments, and catches up. Each reader must have each message once and
+ * in order. Goals with 500 connections, 100 messages a second, 5 minutes and 2 cores: p95 from the time that a message is due
+ * to each connected reader ≤ 150 ms, and the server grows by at most 150 MB. `-- chat --connections 50 --rate 20
+ * --seconds 20 --groups 5 --cut 0.2` is gentler; `--stored 1000000` measures opening, paging and searching a long history
+ * instead (goal ≤ 150 ms).
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { social as limits } from '@neuroloom/contract/limits'
+import type { LiveEvent } from '@neuroloom/contract/live'
+import { chatNewsSchema } from '@neuroloom/contract/social/chats'
+import { childWith, type Product, removeData, startProduct } from '../e2e/stack.ts'
+import { sessions, users } from '../server/src/features/accounts/tables.ts'
+import { openDb, openPool } from '../server/src/infra/db.ts'
+import { createLog } from '../server/src/infra/log.ts'
+import { startPostgres } from '../server/src/infra/postgres/postgres.ts'
+import { openLiveSocket } from '../server/test/live-socket.ts'
+import { measureStored } from './chat-stored.ts'
+import { type Client, connect } from './client.ts'
+
+const options = {
+  connections: { type: 'string', default: '500' },
+  rate: { type: 'string', default: '100' },
+  seconds: { type: 'string', default: '300' },
+  groups: { type: 'string', default: '10' },
+  cut: { type: 'string', default: '0.2' },
+  stored: { type: 'string', default: '0' },
+} as const
+const { values } = parseArgs({ options })
+const [CONNECTIONS, RATE, SECONDS, GROUPS, CUT, STORED] = [
+  values.connections,
+  values.rate,
+  values.seconds,
+  values.groups,
+  values.cut,
+  values.stored,
+].map(Number) as [number, number, number, number, number, number] // As many as stand above.
+const GOALS = { p95: 150, growthBytes: 150e6 }
+/** A connection that was cut is away for so long, at most. */
+const AWAY_MS = 5000
+/** What is under way at the end is waited for so long. */
+const LAST_MS = 60_000
+
+type Sent = Map<string, number>
+type Reader = Awaited<ReturnType<typeof openReader>>
+
+async function bench() {
+  const product = await startProduct()
+  const postgres = await startPostgres({ folder: join(product.dataDir, 'postgres') })
+  const pool = openPool(postgres.url('neuroloom'), createLog('error', 'bench'), 2)
+  try {
+    const members = await makeMembers(product, openDb(pool), STORED > 0 ? 2 : CONNECTIONS)
+    if (STORED > 0) await measureStored(members, { pool, stored: STORED })
+    else await measureLive(product, members)
+  } finally {
+    await pool.end()
+    await product.stop()
+    await removeData(product.dataDir)
+  }
+}
+
+/** Signed in already, with accounts that are old enough to write much. */
+async function makeMembers(product: Product, db: ReturnType<typeof openDb>, count: number) {
+  const createdAt = new Date(Date.now() - 30 * 86_400_000)
+  const now = new Date()
+  const clients: Client[] = []
+  for (let number = 0; number < count; number += 1) {
+    const id = `bench-member-${number}`
+    const token = `token-of-bench-member-${number}`
+    const member = { id, passwordHash: '-', nickName: `Member ${number}`, vipLevel: 4, createdAt }
+    await db.insert(users).values({ ...member, emailKey: `${id}@bench.test`, email: `${id}@bench.test` })
+    await db.insert(sessions).values({
+      ...{ id: `bench-session-${number}`, userId: id, address: '127.0.0.1', startedAt: now, usedAt: now },
+      tokenHash: createHash('sha256').update(token).digest(),
+    })
+    const headers = { 'content-type': 'application/json', token, userId: id }
+    clients.push(connect(product.url, headers))
+  }
+  return clients
+}
+
+async function measureLive(product: Product, members: readonly Client[]) {
+  const groups: string[] = []
+  const chatOf = new Map<Client, string>()
+  for (const [index, client] of members.entries()) {
+    const place = index % GROUPS
+    const number = groups[place]
+    const group = number
+      ? await client.call('social/joinGroup', { number })
+      : await client.call('social/createGroup', { name: `Group ${place}` })
+    groups[place] = group.number
+    chatOf.set(client, group.chatId)
+  }
+  const sent: Sent = new Map()
+  const readers: Reader[] = []
+  for (const client of members)
+    readers.push(await openReader(client, { chatId: chatOf.get(client) ?? '', sent }))
+  const serverPid = await childWith(product.process.pid ?? 0, /main\.js/)
+  const before = residentBytes(serverPid)
+  const cutting = cutSome(readers)
+  const errors = await sendAll(members, chatOf, sent)
+  await cutting
+  const latest = new Map<string, number>()
+  for (const reader of readers)
+    latest.set(reader.chatId, Math.max(latest.get(reader.chatId) ?? 0, await reader.newest()))
+  const end = performance.now() + LAST_MS
+  const isBehind = (reader: Reader) => reader.last() < (latest.get(reader.chatId) ?? 0)
+  while (readers.some(isBehind) && performance.now() < end) await wait(100)
+  const growthBytes = residentBytes(serverPid) - before
+  for (const reader of readers) reader.close()
+  report(readers, { isBehind, errors, growthBytes, count: sent.size })
+}
+
+/** As a page does it: news in their order; where one is missing, or the connection was away, it asks for what came after. */
+async function openReader(client: Client, { chatId, sent }: { chatId: string; sent: Sent }) {
+  const first = await client.call('social/messages', { chatId })
+  let last = first.messages.at(-1)?.id ?? 0
+  let isAsking = false
+  let isStale = false
+  let socket: Awaited<ReturnType<typeof openLiveSocket>> | null = null
+  const ids = [last]
+  const latencies: number[] = []
+  const take = (id: number) => {
+    if (id <= last) return
+    ids.push(id)
+    last = id
+  }
+  const catchUp = async () => {
+    isStale = true
+    if (isAsking) return
+    isAsking = true
+    while (isStale) {
+      isStale = false
+      for (let isMore = true; isMore; ) {
+        const page = await client.call('social/messages', { chatId, after: last })
+        for (const { id } of page.messages) take(id)
+        isMore = page.hasLater
+      }
+    }
+    isAsking = false
+  }
+  const hear = ({ type, data }: LiveEvent) => {
+    if (type !== 'message') return
+    const { messageId, message } = chatNewsSchema.parse(data)
+    const due = sent.get(message?.requestId ?? '')
+    if (due !== undefined) latencies.push(performance.now() - due)
+    if (messageId === last + 1 && !isAsking) take(messageId)
+    else if (messageId > last) void catchUp()
+  }
+  const open = async () => {
+    const { ticket } = await client.call('user/ticket', {})
+    const opened = await openLiveSocket(client.url, ticket)
+    socket = opened
+    opened.on('event', hear)
+    const answer = await opened.emitWithAck('watch', { kind: 'chat', id: chatId, after: 0 })
+    if (!answer.ok) throw new Error(`watch: ${JSON.stringify(answer)}`)
+    await catchUp()
+  }
+  await open()
+  return {
+    ...{ chatId, ids, latencies },
+    last: () => last,
+    newest: async () => (await client.call('social/messages', { chatId })).messages.at(-1)?.id ?? 0,
+    async cut(awayMs: number) {
+      socket?.disconnect()
+      await wait(awayMs)
+      await open()
+    },
+    close: () => socket?.disconnect(),
+  }
+}
+
+async function cutSome(readers: readonly Reader[]): Promise<void> {
+  const chosen = readers.filter((_, index) => index % Math.round(1 / Math.max(CUT, 1e-9)) === 0)
+  await Promise.all(
+    (CUT > 0 ? chosen : []).map(async (reader) => {
+      await wait(Math.random() * SECONDS * 1000)
+      await reader.cut(Math.random() * AWAY_MS)
+    }),
+  )
+}
+
+/** Leaves at fixed times, each member in turn; what failed is told at the end. */
+async function sendAll(members: readonly Client[], chatOf: Map<Client, string>, sent: Sent) {
+  const errors: string[] = []
+  const open = new Set<Promise<void>>()
+  const start = performance.now() + 50
+  const count = Math.round(SECONDS * RATE)
+  for (let index = 0; index < count; index += 1) {
+    const due = start + (index * 1000) / RATE
+    const early = due - performance.now()
+    if (early > 1) await wait(early)
+    const client = members[index % members.length]
+    if (!client) break
+    const requestId = `bench-request-${index}`
+    sent.set(requestId, due)
+    const body = { chatId: chatOf.get(client) ?? '', requestId, text: `Message ${index} of the bench` }
+    const one: Promise<void> = client
+      .call('social/send', body)
+      .then(
+        () => undefined,
+        (error: unknown) => void errors.push(String(error)),
+      )
+      .then(() => void open.delete(one))
+    open.add(one)
+  }
+  await Promise.race([Promise.all(open), wait(LAST_MS, undefined, { ref: false })])
+  return errors
+}
+
+/** Of one process, as Linux tells it. */
+function residentBytes(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+type Outcome = {
+  isBehind(reader: Reader): boolean
+  errors: string[]
+  growthBytes: number
+  count: number
+}
+
+function report(readers: readonly Reader[], { isBehind, errors, growthBytes, count }: Outcome): void {
+  const sorted = readers.flatMap(({ latencies }) => latencies).sort((one, other) => one - other)
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+  const isWhole = ({ ids }: Reader) => ids.every((id, index) => id === (ids[0] ?? 0) + index)
+  const behind = readers.filter(isBehind).length
+  const broken = readers.filter((reader) => !isWhole(reader)).length
+  const isWell =
+    behind + broken + errors.length === 0 && at(0.95) <= GOALS.p95 && growthBytes <= GOALS.growthBytes
+  if (!isWell) process.exitCode = 1
+  console.log(
+    `\n${readers.length} connections in ${GROUPS} groups, ${RATE} messages a second for ${SECONDS} s, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
+  )
+  console.log(
+    [
+      `${count} sent, ${errors.length} refused; ${sorted.length} arrived live;`,
+      `${behind} readers miss messages, ${broken} have them twice or out of order;`,
+      `p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} (goal ${GOALS.p95}), p99 ${at(0.99).toFixed(0)};`,
+      `the server grew by ${(growthBytes / 1e6).toFixed(0)} MB (goal ${GOALS.growthBytes / 1e6}):`,
+      isWell ? 'reached' : 'MISSED',
+    ].join(' '),
+  )
+  for (const text of new Set(errors)) console.log(`  ${text}`)
+  const perMember = (RATE * 60) / readers.length
+  if (perMember > limits.messages)
+    console.log(`  Each member sends ${perMember} a minute: more than ${limits.messages} are refused.`)
+}
+
+await bench()

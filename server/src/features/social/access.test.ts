@@ -1,0 +1,18 @@
+import { roles } from '@neuroloom/contract/accounts/roles'
+import { expect, it } from 'vitest'
+import type { Context } from '../../infra/context.ts'
+import { rows } from './routes.ts'
+
+type Run = (ctx: Context, body: unknown, caller: unknown) => Promise<unknown>
+
+it.each([
+  ['on a hospital’s own server', 'private', roles.administrator, 'not_found'],
+  ['to a service provider', 'public', roles.provider, 'not_allowed'],
+] as const)('no call of the social centre is answered %s', async (_where, deployment, role, failure) => {
+  // Refused before anything else is read.
+  const ctx = { config: { deployment } } as Context
+  const caller = { user: { id: 'somebody', role } }
+  // The row's type ties body and function together; a loop over all rows cannot show it.
+  for (const [path, row] of Object.entries(rows))
+    await expect((row.run as Run)(ctx, {}, caller), path).rejects.toMatchObject({ failure })
+})

@@ -1,0 +1,19 @@
+/** The social centre is for members of a public server: service providers and a hospital's own server have none. */
+import { roles } from '@neuroloom/contract/accounts/roles'
+import type { Caller, Guest, SessionUser } from '../../http/access.ts'
+import { fail } from '../../http/fail.ts'
+import type { Context } from '../../infra/context.ts'
+
+/** Of the social centre. */
+export const memberRoles: number[] = [roles.member, roles.administrator, roles.partner]
+
+export const isMember = ({ role }: Pick<SessionUser, 'role'>): boolean => memberRoles.includes(role)
+
+/** Only where there is a social centre, and only for its members. */
+export const social =
+  <Body, Result>(run: (ctx: Context, body: Body, caller: Caller & Guest) => Promise<Result>) =>
+  async (ctx: Context, body: Body, caller: Caller & Guest): Promise<Result> => {
+    if (ctx.config.deployment === 'private') throw fail('not_found')
+    if (!isMember(caller.user)) throw fail('not_allowed')
+    return run(ctx, body, caller)
+  }

@@ -1,0 +1,377 @@
+import { social as limits } from '@neuroloom/contract/limits'
+import type { LiveEvent } from '@neuroloom/contract/live'
+import type { ChatNews } from '@neuroloom/contract/social/chats'
+import { eq } from 'drizzle-orm'
+import type { Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
+import { openLiveSocket } from '../../../../test/live-socket.ts'
+import { befriend, makeCalls, makeGroup, makeMember, makePair } from '../../../../test/social.ts'
+import { users } from '../../accounts/tables.ts'
+
+let server: TestServer
+let calls: ReturnType<typeof makeCalls>
+const sockets: Socket[] = []
+beforeAll(async () => {
+  server = await makeServer()
+  calls = makeCalls(server)
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect()
+})
+afterAll(() => server.close())
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+describe('sending', () => {
+  it('keeps each message once and in one order, also when 50 are sent at once and twice', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const wanted = upTo(25).map((number) => ({
+      who: number % 2 ? anna : boris,
+      number,
+      text: `text ${number}`,
+    }))
+    const answers = await Promise.all(
+      [...wanted, ...wanted].map(({ who, number, text }) =>
+        calls.send(who, chatId, text, { requestId: `parallel-${number}` }),
+      ),
+    )
+    expect(answers.map(({ message }) => message)).toEqual(answers.map(() => 'success'))
+    const [once, twice] = [answers.slice(0, 25), answers.slice(25)]
+    expect(twice.map(({ data }) => data.id)).toEqual(once.map(({ data }) => data.id))
+    const { messages, hasEarlier } = await calls.read(boris, chatId)
+    expect(messages.map(({ id }) => id)).toEqual(upTo(25))
+    expect(messages.map(({ text }) => text).sort()).toEqual(wanted.map(({ text }) => text).sort())
+    expect(hasEarlier).toBe(false)
+  })
+
+  it('keeps line breaks, and takes out what deceives the eye', async () => {
+    const { anna, chatId } = await makePair(server)
+    const said = async (text: string) => (await calls.send(anna, chatId, text)).data
+    expect((await said('  one\r\ntwo\tthree\0 ')).text).toBe('one\ntwo\tthree')
+    expect((await said('a\u202egnp.exe\u2066b')).text).toBe('agnp.exeb')
+    expect((await said("<img src=x onerror='alert(1)'>")).text).toBe("<img src=x onerror='alert(1)'>")
+    for (const text of [
+      ' \n ',
+      '\u202e',
+      'bell\u0007',
+      'x'.repeat(limits.messageLength + 1),
+      'x'.repeat(1e6),
+    ])
+      expect((await calls.send(anna, chatId, text)).code).not.toBe(10200)
+  })
+
+  it('is for friends', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const stranger = await makeMember(server, 'Stranger')
+    const open = (memberId: string) => server.call('social/openChat', { memberId }, anna)
+    expect((await open(stranger.userId)).data.error).toBe('not_friends')
+    expect((await open(anna.userId)).data.error).toBe('member_missing')
+    expect((await open('nobody')).data.error).toBe('member_missing')
+    await server.call('social/unfriend', { memberId: anna.userId }, boris)
+    expect((await calls.send(anna, chatId, 'hello')).data.error).toBe('not_friends')
+    expect((await calls.read(anna, chatId)).chat.closed).toBe('not_friends')
+  })
+
+  it('is refused past a block, either way, without a word about who blocks', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    await calls.send(anna, chatId, 'before')
+    await server.call('social/block', { memberId: anna.userId }, boris)
+    for (const who of [anna, boris]) {
+      expect((await calls.send(who, chatId, 'after')).data.error).toBe('social_refused')
+      const { chat, messages } = await calls.read(who, chatId)
+      expect([chat.closed, messages.length]).toEqual(['blocked', 1])
+    }
+  })
+
+  it('is slowed, and the chat stays as it was', async () => {
+    const { anna, chatId } = await makePair(server)
+    // An account of today.
+    await server.ctx.db.update(users).set({ createdAt: server.ctx.now() }).where(eq(users.id, anna.userId))
+    for (const number of upTo(limits.newMessages)) await calls.send(anna, chatId, `${number}`)
+    const refused = await calls.send(anna, chatId, 'too much')
+    expect(refused.data).toMatchObject({ error: 'social_slow', params: { seconds: expect.any(Number) } })
+    const { messages } = await calls.read(anna, chatId)
+    expect(messages.at(-1)?.id).toBe(limits.newMessages)
+    // Sent again, what was kept is answered as before.
+    const requestId = messages.at(-1)?.requestId ?? ''
+    expect((await calls.send(anna, chatId, 'again', { requestId })).data.id).toBe(limits.newMessages)
+  })
+})
+
+describe('a chat', () => {
+  it('of two members is one, whoever opens it, also when both do at once', async () => {
+    const [anna, boris] = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')]
+    await befriend(server, anna, boris)
+    const opened = await Promise.all(
+      [anna, boris, anna, boris].map((who) =>
+        server.call('social/openChat', { memberId: (who === anna ? boris : anna).userId }, who),
+      ),
+    )
+    expect(new Set(opened.map(({ data }) => data.id)).size).toBe(1)
+    expect(opened[0]?.data).toMatchObject({ kind: 'pair', name: 'Boris', person: { id: boris.userId } })
+    // Listed once something is in it.
+    expect((await calls.chatsOf(boris)).chats).toEqual([])
+    await calls.send(anna, opened[0]?.data.id ?? '', 'hello')
+    expect((await calls.chatsOf(boris)).chats).toMatchObject([{ name: 'Anna', last: { text: 'hello' } }])
+  })
+
+  it('is there for its members alone', async () => {
+    const { anna, chatId } = await makePair(server)
+    const stranger = await makeMember(server, 'Stranger')
+    await calls.send(anna, chatId, 'for Boris')
+    const refused = await Promise.all([
+      server.call('social/messages', { chatId }, stranger),
+      server.call('social/messages', { chatId: 'nothing' }, stranger),
+      calls.send(stranger, chatId, 'hello'),
+      server.call('social/withdraw', { chatId, messageId: 1 }, stranger),
+      server.call('social/read', { chatId, messageId: 1 }, stranger),
+      server.call('social/mute', { chatId, isMuted: true }, stranger),
+      server.call('social/removeChat', { chatId }, stranger),
+      server.call('social/searchMessages', { chatId, text: 'Boris' }, stranger),
+    ])
+    expect(refused.map(({ data }) => data.error)).toEqual(refused.map(() => 'chat_missing'))
+    const found = await server.call('social/searchMessages', { text: 'Boris' }, stranger)
+    expect(found.data.found).toEqual([])
+    expect(await calls.texts(anna, chatId)).toEqual(['for Boris'])
+  })
+
+  it('is read in pages: the latest, earlier, later and around a message', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    await calls.send(boris, chatId, 'first')
+    await addMany(chatId, 60)
+    const pageOf = async (place: object) => {
+      const { messages, hasEarlier, hasLater } = await calls.read(anna, chatId, place)
+      return [messages.at(0)?.id, messages.at(-1)?.id, messages.length, hasEarlier, hasLater]
+    }
+    expect(await pageOf({})).toEqual([11, 60, 50, true, false])
+    expect(await pageOf({ before: 11 })).toEqual([1, 10, 10, false, true])
+    expect(await pageOf({ after: 0 })).toEqual([1, 50, 50, false, true])
+    expect(await pageOf({ after: 50 })).toEqual([51, 60, 10, true, false])
+    expect(await pageOf({ around: 30 })).toEqual([6, 55, 50, true, true])
+    expect(await pageOf({ after: 60 })).toEqual([undefined, undefined, 0, true, false])
+  })
+
+  it('says what is unread, of others alone, and how far the other one has read', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    for (const text of ['one', 'two', 'three']) await calls.send(anna, chatId, text)
+    const waiting = async () => (await server.call('social/unread', {}, boris)).data.chats
+    expect((await calls.chatsOf(anna)).unreadCount).toBe(0)
+    expect((await calls.chatsOf(boris)).chats).toMatchObject([{ unreadCount: 3, readId: 0 }])
+    const mark = (messageId: number) => server.call('social/read', { chatId, messageId }, boris)
+    expect((await mark(2)).data).toEqual({ unreadCount: 1 })
+    expect((await mark(1)).data).toEqual({ unreadCount: 1 })
+    expect((await calls.read(anna, chatId)).chat.otherReadId).toBe(2)
+    expect(await waiting()).toBe(1)
+    await server.call('social/mute', { chatId, isMuted: true }, boris)
+    expect(await waiting()).toBe(0)
+    expect((await calls.chatsOf(boris)).chats).toMatchObject([{ unreadCount: 1, isMuted: true }])
+    await server.call('social/mute', { chatId, isMuted: false }, boris)
+    // Nobody has read what is not there.
+    expect((await mark(1000)).data).toEqual({ unreadCount: 0 })
+    await calls.send(anna, chatId, 'four')
+    expect(await waiting()).toBe(1)
+  })
+
+  it('counts unread messages as far as pages say it', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    await calls.send(anna, chatId, 'one')
+    await addMany(chatId, 300)
+    expect((await calls.chatsOf(boris)).chats[0]?.unreadCount).toBe(limits.unread)
+  })
+
+  it('that was removed from one’s own list comes back with the next message, without its history', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    await calls.send(anna, chatId, 'old')
+    await server.call('social/removeChat', { chatId }, boris)
+    expect((await calls.chatsOf(boris)).chats).toEqual([])
+    expect(await calls.texts(anna, chatId)).toEqual(['old'])
+    const { data } = await calls.send(anna, chatId, 'new', { replyTo: 1 })
+    expect(await calls.texts(boris, chatId)).toEqual(['new'])
+    // Not by way of a quote either.
+    expect(data.replyTo?.text).toBe('old')
+    expect((await calls.read(boris, chatId)).messages[0]?.replyTo).toMatchObject({ id: 1, text: '' })
+    const found = await server.call('social/searchMessages', { text: 'old' }, boris)
+    expect(found.data.found).toEqual([])
+  })
+})
+
+describe('naming members', () => {
+  it('counts for those who are in the chat', async () => {
+    const people = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')] as const
+    const [anna, boris] = people
+    const stranger = await makeMember(server, 'Stranger')
+    const { chatId } = await makeGroup(server, [...people])
+    const { data } = await calls.send(anna, chatId, '@Boris look', {
+      mentions: [boris.userId, stranger.userId],
+    })
+    expect(data.mentions).toEqual([boris.userId])
+    await calls.send(anna, chatId, 'to all')
+    expect((await calls.chatsOf(boris)).chats).toMatchObject([{ unreadCount: 2, mentionCount: 1 }])
+    await server.call('social/read', { chatId, messageId: data.id }, boris)
+    expect((await calls.chatsOf(boris)).chats).toMatchObject([{ unreadCount: 1, mentionCount: 0 }])
+  })
+})
+
+describe('withdrawing', () => {
+  it('deletes the text for good, in quotes and searches too', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const { id } = (await calls.send(anna, chatId, 'wrong patient Smith')).data
+    await calls.send(boris, chatId, 'Which one?', { replyTo: id })
+    expect((await calls.read(boris, chatId)).messages[1]?.replyTo?.text).toBe('wrong patient Smith')
+    const withdraw = (who: Session) => server.call('social/withdraw', { chatId, messageId: id }, who)
+    expect((await withdraw(boris)).data.error).toBe('message_missing')
+    expect((await withdraw(anna)).data).toMatchObject({ id, text: '', isWithdrawn: true })
+    expect((await withdraw(anna)).data).toMatchObject({ isWithdrawn: true })
+    const { messages } = await calls.read(boris, chatId)
+    expect(messages).toMatchObject([{ text: '', isWithdrawn: true }, { replyTo: { text: '' } }])
+    expect((await server.call('social/searchMessages', { text: 'smith' }, boris)).data.found).toEqual([])
+    const { rows } = await server.ctx.pool.query('select * from social_messages where chat_id = $1', [chatId])
+    expect(JSON.stringify(rows)).not.toMatch(/smith/i)
+    expect((await calls.send(boris, chatId, 'That?', { replyTo: id })).data.error).toBe('message_missing')
+  })
+
+  it('is too late after two minutes', async () => {
+    const { anna, chatId } = await makePair(server)
+    const { id: messageId } = (await calls.send(anna, chatId, 'hello')).data
+    server.forward(limits.withdrawMs + 1)
+    const late = await server.call('social/withdraw', { chatId, messageId }, anna)
+    expect(late.data.error).toBe('message_late')
+    expect(await calls.texts(anna, chatId)).toEqual(['hello'])
+  })
+})
+
+describe('searching', () => {
+  it('finds parts of words in any language, in one chat or in all of one’s own, latest first', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const other = await makePair(server)
+    for (const text of ['Effusion on the left', '左侧胸腔积液', 'Выпот слева', 'nothing'])
+      await calls.send(anna, chatId, text)
+    await calls.send(other.anna, other.chatId, 'effusion elsewhere')
+    const find = async (text: string, chat: string | null = null) =>
+      (await server.call('social/searchMessages', { text, chatId: chat }, boris)).data.found.map(
+        ({ message }) => message.text,
+      )
+    expect(await find('FUSION')).toEqual(['Effusion on the left'])
+    expect(await find('积液')).toEqual(['左侧胸腔积液'])
+    expect(await find('ВЫПОТ', chatId)).toEqual(['Выпот слева'])
+    expect(await find('%%')).toEqual([])
+    expect(await find('ef')).toEqual(['Выпот слева'].slice(1).concat('Effusion on the left'))
+  })
+
+  it.each(['rare', 'frequent'])('pages through %s words of a long history', async (word) => {
+    const { boris, chatId, anna } = await makePair(server)
+    await calls.send(anna, chatId, 'first')
+    await addMany(chatId, 25_000)
+    const step = word === 'rare' ? 500 : 2
+    const expected = upTo(25_000)
+      .filter((id) => id % step === 0 && (word === 'rare' || id % 500 !== 0))
+      .reverse()
+    const find = async (after: string | null) =>
+      (await server.call('social/searchMessages', { text: word, chatId, after }, boris)).data
+    const first = await find(null)
+    const second = await find(first.next)
+    const ids = [...first.found, ...second.found].map(({ message }) => message.id)
+    const most = Math.min(2 * limits.found, expected.length)
+    expect(ids).toEqual(expected.slice(0, most))
+    expect(second.next === null).toBe(expected.length === most)
+  })
+})
+
+describe('open pages', () => {
+  it('get each message once, in order, as it is sent or withdrawn', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const { watch, events } = await openPage(boris)
+    expect(await watch(chatId)).toEqual({ ok: true })
+    const sentNews = events('message', 4)
+    const readNews = events('read', 1)
+    for (const text of ['one', 'two']) await calls.send(anna, chatId, text)
+    await calls.send(anna, chatId, '文'.repeat(limits.messageLength))
+    await server.call('social/withdraw', { chatId, messageId: 1 }, anna)
+    const news = (await sentNews).map(({ data }) => data as ChatNews)
+    expect(news.map(({ messageId, message }) => [messageId, message?.text ?? null])).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+      // Too large to be sent along: the page asks.
+      [3, null],
+      [1, ''],
+    ])
+    await server.call('social/read', { chatId, messageId: 2 }, anna)
+    expect((await readNews)[0]?.data).toEqual({ memberId: anna.userId, messageId: 2 })
+  })
+
+  it('are told of chats that they do not watch', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const { watchUser, events } = await openPage(boris)
+    await watchUser()
+    const told = events('chats', 1)
+    await calls.send(anna, chatId, 'hello')
+    expect((await told)[0]).toMatchObject({ topic: { kind: 'user', id: boris.userId } })
+  })
+
+  it('hear nothing of others’ chats, and no more of a group once their member is removed', async () => {
+    const [anna, boris] = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')]
+    const stranger = await makeMember(server, 'Stranger')
+    const { id: groupId, chatId } = await makeGroup(server, [anna, boris])
+    const foreign = await openPage(stranger)
+    expect(await foreign.watch(chatId)).toEqual({ ok: false, error: 'chat_missing' })
+    const page = await openPage(boris)
+    expect(await page.watch(chatId)).toEqual({ ok: true })
+    const gone = new Promise<void>((resolve) => page.socket.once('disconnect', () => resolve()))
+    await server.call('social/removeFromGroup', { groupId, memberId: boris.userId }, anna)
+    await gone
+    const back = await openPage(boris)
+    expect(await back.watch(chatId)).toEqual({ ok: false, error: 'chat_missing' })
+  })
+
+  it('get no quote of what a later member does not see', async () => {
+    const [anna, boris] = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')]
+    const { chatId, number } = await makeGroup(server, [anna])
+    const { id: replyTo } = (await calls.send(anna, chatId, 'secret')).data
+    await server.call('social/joinGroup', { number }, boris)
+    const { watch, events } = await openPage(boris)
+    await watch(chatId)
+    const told = events('message', 1)
+    await calls.send(anna, chatId, 'as I said', { replyTo })
+    expect(JSON.stringify(await told)).not.toContain('secret')
+  })
+})
+
+/** Copies of a chat's first message, a minute apart: every 500th is rare, every other second one frequent. */
+async function addMany(chatId: string, lastId: number): Promise<void> {
+  await server.ctx.pool.query(
+    `insert into social_messages (chat_id, id, sender_id, at, text, search_text, request_id)
+     select chat_id, n, sender_id, at - ($2::int - n) * interval '1 minute', word, word, 'more ' || n
+     from social_messages, generate_series(2, $2::int) n,
+       lateral (select case when n % 500 = 0 then 'rare' when n % 2 = 0 then 'frequent' else 'none' end as word) w
+     where chat_id = $1`,
+    [chatId, lastId],
+  )
+  await server.ctx.pool.query('update social_chats set last_id = $2 where id = $1', [chatId, lastId])
+}
+
+async function openPage(who: Session) {
+  const { ticket } = (await server.call('user/ticket', {}, who)).data
+  const socket = await openLiveSocket(server.url, ticket)
+  sockets.push(socket)
+  const heard: LiveEvent[] = []
+  let check: () => void = () => undefined
+  socket.on('event', (event: LiveEvent) => {
+    heard.push(event)
+    check()
+  })
+  return {
+    socket,
+    watch: (id: string) => socket.emitWithAck('watch', { kind: 'chat', id, after: 0 }),
+    watchUser: () => socket.emitWithAck('watch', { kind: 'user', id: who.userId, after: 0 }),
+    events: (type: string, count: number) =>
+      new Promise<LiveEvent[]>((resolve) => {
+        check = ((before) => () => {
+          before()
+          const ofType = heard.filter((event) => event.type === type)
+          if (ofType.length >= count) resolve(ofType)
+        })(check)
+        check()
+      }),
+  }
+}

@@ -1,0 +1,145 @@
+/** Adding messages: each once, in the order in which everybody sees them. */
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { social as limits } from '@neuroloom/contract/limits'
+import type { ChatEventKind } from '@neuroloom/contract/social/chats'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Caller } from '../../../http/access.ts'
+import { fail } from '../../../http/fail.ts'
+import type { Context } from '../../../infra/context.ts'
+import type { Db, Tx } from '../../../infra/db.ts'
+import { newId } from '../../../infra/ids.ts'
+import { users } from '../../accounts/tables.ts'
+import { requirePace } from '../moderation/rate.ts'
+import { areFriends, isBlockedBetween } from '../people/relations.ts'
+import { cleanText } from '../text.ts'
+import { lockChat, memberIds, type OwnChat } from './access.ts'
+import { describeMessage, sinceOf } from './describe.ts'
+import { tellMembers, tellWatchers } from './news.ts'
+import { findSeen, removeText } from './reading.ts'
+import { type ChatRow, chatMembers, chats, type MessageRow, messages } from './tables.ts'
+
+export async function send(
+  ctx: Context,
+  { chatId, requestId, text: given, replyTo, mentions }: Parsed<'social/send'>,
+  { user }: Caller,
+): Promise<Answer<'social/send'>> {
+  const text = cleanText(given)
+  return ctx.db.transaction(async (tx) => {
+    const own = await lockChat(tx, user.id, chatId)
+    const isSame = and(
+      ...[eq(messages.chatId, chatId), eq(messages.senderId, user.id), eq(messages.requestId, requestId)],
+    )
+    const [before] = await tx.select().from(messages).where(isSame)
+    if (before) return describeMessage(tx, before, sinceOf([own.member]))
+    if (own.chat.kind === 'pair') await requireOpenPair(tx, chatId, user.id)
+    await requirePace(ctx, tx, user.id, 'message')
+    if (replyTo !== null) await requireQuotable(tx, own, replyTo)
+    const named = await membersAmong(tx, chatId, mentions)
+    const row = await add(ctx, tx, own.chat, {
+      ...{ senderId: user.id, text, requestId, replyTo, mentions: named },
+    })
+    await tellOthers(ctx, tx, own.chat, row)
+    return describeMessage(tx, row, sinceOf([own.member]))
+  })
+}
+
+export async function withdraw(
+  ctx: Context,
+  { chatId, messageId }: Parsed<'social/withdraw'>,
+  { user }: Caller,
+): Promise<Answer<'social/withdraw'>> {
+  return ctx.db.transaction(async (tx) => {
+    const own = await lockChat(tx, user.id, chatId)
+    const row = await findSeen(tx, own, messageId)
+    if (row?.senderId !== user.id || row.event !== null) throw fail('message_missing')
+    const since = sinceOf([own.member])
+    if (row.withdrawnAt !== null) return describeMessage(tx, row, since)
+    const now = await ctx.databaseNow(tx)
+    if (now.getTime() - row.at.getTime() > limits.withdrawMs) throw fail('message_late')
+    const withdrawn = await removeText(ctx, tx, chatId, messageId)
+    if (!withdrawn) throw fail('message_missing')
+    return describeMessage(tx, withdrawn, since)
+  })
+}
+
+type Line = { event: ChatEventKind; actorId: string | null; personId: string | null }
+
+/** A line about a group, with its chat locked. */
+export async function addLine(
+  ctx: Context,
+  tx: Tx,
+  chat: ChatRow,
+  { event, actorId, personId }: Line,
+): Promise<MessageRow> {
+  const line = { senderId: actorId, text: '', requestId: newId(), replyTo: null, mentions: [] }
+  return add(ctx, tx, chat, { ...line, event, personId })
+}
+
+type New = Pick<MessageRow, 'senderId' | 'text' | 'requestId' | 'replyTo' | 'mentions'> &
+  Partial<Pick<MessageRow, 'event' | 'personId'>>
+
+async function add(ctx: Context, tx: Tx, { id: chatId }: ChatRow, message: New): Promise<MessageRow> {
+  const at = await ctx.databaseNow(tx)
+  const [chat] = await tx
+    .update(chats)
+    .set({ lastId: sql`${chats.lastId} + 1`, lastAt: at })
+    .where(eq(chats.id, chatId))
+    .returning({ lastId: chats.lastId })
+  if (!chat) throw fail('chat_missing')
+  const [row] = await tx
+    .insert(messages)
+    .values({ ...message, chatId, id: chat.lastId, at, searchText: message.text.toLowerCase() })
+    .returning()
+  if (!row) throw new Error('The message was not written')
+  await tellWatchers(ctx, tx, row)
+  return row
+}
+
+/**
+ * Whoever does not watch the chat learns that something waits. Of a busy group not each time: its members would ask what is
+ * unread all day; whom it names always.
+ */
+async function tellOthers(ctx: Context, tx: Tx, before: ChatRow, row: MessageRow): Promise<void> {
+  const isBusy = before.kind === 'group' && row.at.getTime() - before.lastAt.getTime() < limits.groupNewsMs
+  const told = isBusy ? row.mentions : await memberIds(tx, row.chatId)
+  await tellMembers(
+    ctx,
+    tx,
+    told.filter((id) => id !== row.senderId),
+  )
+}
+
+/** Only friends write to each other, and nobody past a block. */
+async function requireOpenPair(tx: Tx, chatId: string, userId: string): Promise<void> {
+  const [other] = await tx
+    .select({ id: users.id, cancelledAt: users.cancelledAt })
+    .from(chatMembers)
+    .innerJoin(users, eq(users.id, chatMembers.userId))
+    .where(and(eq(chatMembers.chatId, chatId), ne(chatMembers.userId, userId)))
+  if (!other || other.cancelledAt !== null) throw fail('social_refused')
+  await requireFriend(tx, userId, other.id)
+}
+
+export async function requireFriend(db: Db, userId: string, otherId: string): Promise<void> {
+  if (await isBlockedBetween(db, userId, otherId)) throw fail('social_refused')
+  if (!(await areFriends(db, userId, otherId))) throw fail('not_friends')
+}
+
+async function requireQuotable(tx: Tx, own: OwnChat, messageId: number): Promise<void> {
+  const quoted = await findSeen(tx, own, messageId)
+  if (quoted === null || quoted.event !== null || quoted.withdrawnAt !== null) throw fail('message_missing')
+}
+
+async function membersAmong(tx: Tx, chatId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({ userId: chatMembers.userId })
+    .from(chatMembers)
+    .where(
+      and(
+        ...[eq(chatMembers.chatId, chatId), isNull(chatMembers.untilId)],
+        inArray(chatMembers.userId, [...ids]),
+      ),
+    )
+  return rows.map(({ userId }) => userId)
+}

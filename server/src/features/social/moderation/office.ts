@@ -1,0 +1,116 @@
+/** Reported content as administrators see it, and what they decide. */
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { social as limits } from '@neuroloom/contract/limits'
+import type { SocialReport } from '@neuroloom/contract/social/posts'
+import { and, asc, desc, eq, gt, lt, ne, or, type SQL } from 'drizzle-orm'
+import type { Caller } from '../../../http/access.ts'
+import { fail } from '../../../http/fail.ts'
+import { audit } from '../../../infra/audit.ts'
+import type { Context } from '../../../infra/context.ts'
+import type { Db } from '../../../infra/db.ts'
+import { openCursor, sealCursor } from '../../files/service.ts'
+import { lock } from '../lock.ts'
+import { nobody, personsOf } from '../people/relations.ts'
+import { type ReportRow, socialReports } from './tables.ts'
+import { removeTarget, type Target } from './targets.ts'
+
+type Last = { at: string; id: string }
+
+/** Open ones as long as they wait; of the decided ones the latest first. */
+export async function list(
+  ctx: Context,
+  { state, after }: Parsed<'office/socialReports'>,
+): Promise<Answer<'office/socialReports'>> {
+  const question = { office: 'reports', state }
+  // Sealed by ourselves, so it is what we put in.
+  const last = after === null ? null : (openCursor(ctx, question, after) as Last)
+  const isOpen = eq(socialReports.state, 'open')
+  const { where, order } =
+    state === 'open'
+      ? { where: and(isOpen, last ? isAfter(last) : undefined), order: asc }
+      : { where: and(ne(socialReports.state, 'open'), last ? isBefore(last) : undefined), order: desc }
+  const rows = await ctx.db
+    .select()
+    .from(socialReports)
+    .where(where)
+    .orderBy(order(timeOf[state]), order(socialReports.id))
+    .limit(limits.page + 1)
+  const page = rows.slice(0, limits.page)
+  const end = rows.length > limits.page ? page.at(-1) : undefined
+  return {
+    reports: await shown(ctx.db, page),
+    next: end ? sealCursor(ctx, question, placeOf(end)) : null,
+    openCount: await ctx.db.$count(socialReports, isOpen),
+  }
+}
+
+const timeOf = { open: socialReports.at, decided: socialReports.decidedAt }
+
+const placeOf = ({ id, at, decidedAt }: ReportRow): Last => ({ id, at: (decidedAt ?? at).toISOString() })
+
+function isAfter({ at, id }: Last): SQL | undefined {
+  const time = new Date(at)
+  return or(gt(socialReports.at, time), and(eq(socialReports.at, time), gt(socialReports.id, id)))
+}
+
+function isBefore({ at, id }: Last): SQL | undefined {
+  const time = new Date(at)
+  return or(
+    lt(socialReports.decidedAt, time),
+    and(eq(socialReports.decidedAt, time), lt(socialReports.id, id)),
+  )
+}
+
+async function shown(db: Db, rows: readonly ReportRow[]): Promise<SocialReport[]> {
+  const persons = await personsOf(
+    db,
+    rows.flatMap(({ aboutId, reporterId }) => [aboutId, reporterId ?? '']),
+  )
+  return rows.map(({ id, kind, reason, text, content, aboutId, reporterId, at, state, decidedAt }) => ({
+    ...{ id, kind, reason, text, content, state },
+    ...{ at: at.toISOString(), decidedAt: decidedAt?.toISOString() ?? null },
+    about: persons.get(aboutId) ?? nobody(),
+    reporter: persons.get(reporterId ?? '') ?? nobody(),
+  }))
+}
+
+/** Once. What is removed decides all that was reported of it; what is kept decides this report alone. */
+export async function decide(
+  ctx: Context,
+  { reportId, decision }: Parsed<'office/decideSocialReport'>,
+  { user, address }: Caller,
+): Promise<Answer<'office/decideSocialReport'>> {
+  const isIt = eq(socialReports.id, reportId)
+  const [known] = await ctx.db.select().from(socialReports).where(isIt)
+  if (!known) throw fail('report_missing')
+  // Nobody is the judge of an own case.
+  if (known.aboutId === user.id) throw fail('not_allowed')
+  await ctx.db.transaction(async (tx) => {
+    // All that was reported of one thing is decided one after the other.
+    await lock(tx, nameOf(known))
+    const [report] = await tx.select().from(socialReports).where(isIt).for('update')
+    if (!report) throw fail('report_missing')
+    if (report.state !== 'open') throw fail('report_decided')
+    if (decision === 'remove') await removeTarget(ctx, tx, report)
+    await tx
+      .update(socialReports)
+      .set({
+        state: decision === 'remove' ? 'removed' : 'kept',
+        decidedBy: user.id,
+        decidedAt: ctx.now(),
+      })
+      .where(decision === 'remove' ? and(isOf(report), eq(socialReports.state, 'open')) : isIt)
+    await audit(tx, {
+      ...{ actor: user.id, action: `social.${decision}`, subject: `report:${reportId}`, address },
+    })
+  })
+  const [row] = await ctx.db.select().from(socialReports).where(isIt)
+  const [one] = row ? await shown(ctx.db, [row]) : []
+  if (!one) throw fail('report_missing')
+  return one
+}
+
+const nameOf = ({ kind, chatId, targetId }: Target): string => `reported ${kind} ${chatId} ${targetId}`
+
+const isOf = ({ kind, chatId, targetId }: Target): SQL | undefined =>
+  and(eq(socialReports.kind, kind), eq(socialReports.chatId, chatId), eq(socialReports.targetId, targetId))

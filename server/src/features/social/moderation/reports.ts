@@ -1,0 +1,57 @@
+/** What members report, kept as it was at that moment. */
+import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { social as limits } from '@neuroloom/contract/limits'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Caller } from '../../../http/access.ts'
+import { fail } from '../../../http/fail.ts'
+import type { Context } from '../../../infra/context.ts'
+import type { Tx } from '../../../infra/db.ts'
+import { newId } from '../../../infra/ids.ts'
+import { lock } from '../lock.ts'
+import { cleanText } from '../text.ts'
+import { socialReports } from './tables.ts'
+import { requireTarget } from './targets.ts'
+
+/** Each member reports a thing once; again is the same. */
+export async function report(
+  ctx: Context,
+  { kind, chatId, targetId, reason, text: given }: Parsed<'social/report'>,
+  { user }: Caller,
+): Promise<Answer<'social/report'>> {
+  const text = cleanText(given, { mayBeEmpty: true })
+  await ctx.db.transaction(async (tx) => {
+    await lock(tx, `reports ${user.id}`)
+    const target = { kind, targetId, chatId: kind === 'message' ? (chatId ?? '') : '' }
+    const { aboutId, content } = await requireTarget(tx, user.id, target)
+    const isReported = and(
+      eq(socialReports.reporterId, user.id),
+      eq(socialReports.kind, kind),
+      eq(socialReports.chatId, target.chatId),
+      eq(socialReports.targetId, targetId),
+    )
+    if ((await tx.$count(socialReports, isReported)) > 0) return
+    await requireLeft(ctx, tx, user.id)
+    await tx.insert(socialReports).values({
+      ...{ ...target, id: newId(), reporterId: user.id, aboutId, reason, text, content },
+      ...{ at: ctx.now(), state: 'open' },
+    })
+  })
+  return {}
+}
+
+/** With the member's reports locked. */
+async function requireLeft(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  const now = ctx.now().getTime()
+  const rows = await tx
+    .select({ at: socialReports.at })
+    .from(socialReports)
+    .where(and(eq(socialReports.reporterId, userId), gt(socialReports.at, new Date(now - limits.reportsMs))))
+    .orderBy(asc(socialReports.at))
+  const first = rows[rows.length - limits.reports]
+  if (first)
+    throw fail('tries_wait', {
+      minutes: Math.ceil((first.at.getTime() + limits.reportsMs - now) / MINUTE_MS),
+    })
+}
+
+const MINUTE_MS = 60_000

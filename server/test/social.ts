@@ -1,0 +1,54 @@
+/** Members of the social centre who know each other already, and what they do all the time. */
+import type { Body } from '@neuroloom/contract/calls'
+import { eq } from 'drizzle-orm'
+import { users } from '../src/features/accounts/tables.ts'
+import { friends } from '../src/features/social/people/tables.ts'
+import type { Session, TestServer } from './harness.ts'
+
+export type Member = Session & { account: string; nickName: string }
+
+/** With an account that is old enough to write much. */
+export async function makeMember(server: TestServer, nickName: string, vipLevel = 2): Promise<Member> {
+  const who = await server.signUp({ nickName, vipLevel })
+  const createdAt = new Date('2026-01-01T00:00:00Z')
+  await server.ctx.db.update(users).set({ createdAt }).where(eq(users.id, who.userId))
+  return { ...who, nickName }
+}
+
+export async function befriend(server: TestServer, one: Session, other: Session): Promise<void> {
+  const since = server.ctx.now()
+  await server.ctx.db.insert(friends).values([
+    { userId: one.userId, friendId: other.userId, since },
+    { userId: other.userId, friendId: one.userId, since },
+  ])
+}
+
+/** Two friends, and the chat that they have opened. */
+export async function makePair(server: TestServer) {
+  const [anna, boris] = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')]
+  await befriend(server, anna, boris)
+  const { id: chatId } = (await server.call('social/openChat', { memberId: boris.userId }, anna)).data
+  return { anna, boris, chatId }
+}
+
+/** A group that all of them are in; the first one owns it. */
+export async function makeGroup(server: TestServer, [owner, ...others]: readonly [Member, ...Member[]]) {
+  const group = (await server.call('social/createGroup', { name: 'Ward 3' }, owner)).data
+  for (const one of others) await server.call('social/joinGroup', { number: group.number }, one)
+  return group
+}
+
+let sent = 0
+
+export function makeCalls(server: TestServer) {
+  const send = (who: Session, chatId: string, text: string, more: Partial<Body<'social/send'>> = {}) => {
+    sent += 1
+    return server.call('social/send', { chatId, text, requestId: `request-${sent}`, ...more }, who)
+  }
+  const read = async (who: Session, chatId: string, place: Partial<Body<'social/messages'>> = {}) =>
+    (await server.call('social/messages', { chatId, ...place }, who)).data
+  const texts = async (who: Session, chatId: string): Promise<string[]> =>
+    (await read(who, chatId)).messages.flatMap(({ event, text }) => (event ? [] : [text]))
+  const chatsOf = async (who: Session) => (await server.call('social/chats', {}, who)).data
+  return { send, read, texts, chatsOf }
+}

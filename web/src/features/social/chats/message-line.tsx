@@ -1,0 +1,171 @@
+import { CheckOutlined, ClockCircleOutlined, MoreOutlined } from '@ant-design/icons'
+import type { Message } from '@neuroloom/contract/social/chats'
+import type { Person } from '@neuroloom/contract/social/people'
+import { Button, Dropdown } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../lib/format.ts'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { LinkedText } from '../linked-text.tsx'
+import { formatTime } from './chat-texts.ts'
+import styles from './conversation.module.css'
+import type { Unsent } from './outbox.ts'
+
+export type MessageActions = {
+  openPerson: (person: Person) => void
+  reply: (message: Message) => void
+  withdraw: (message: Message) => void
+  report: (message: Message) => void
+  /** Shows the message that a reply answers. */
+  goTo: (messageId: number) => void
+}
+
+type Props = {
+  message: Message
+  ownId: string
+  isGroup: boolean
+  isContinued: boolean
+  isMarked: boolean
+  /** Under an own message: whether it is stored, and whether the other member has read it. */
+  mark: 'sent' | 'read' | null
+  canReply: boolean
+  /** Of members who may be named in it. */
+  names: readonly string[]
+  /** An own message can be taken back so long. */
+  withdrawMs: number
+  actions: MessageActions
+}
+
+export function MessageLine(props: Props) {
+  const { message, ownId, isGroup, isContinued, isMarked, mark, names, actions } = props
+  const { t } = useTranslation('social')
+  const { from, at, text, isWithdrawn, replyTo, mentions } = message
+  const isOwn = from.id === ownId
+  const name = from.nickName || t('closedAccount')
+  if (isWithdrawn)
+    return (
+      <li className={styles.note} data-message={message.id}>
+        {t(isOwn ? 'withdrawnOwn' : 'withdrawn', { name })}
+      </li>
+    )
+  return (
+    <li
+      className={styles.message}
+      data-message={message.id}
+      data-own={isOwn}
+      data-continued={isContinued}
+      data-marked={isMarked}
+      data-names-me={!isOwn && mentions.includes(ownId)}
+    >
+      {isGroup && !isOwn && (
+        <span className={styles.face}>
+          {!isContinued && <Avatar name={name} photo={from.photo} size={32} />}
+        </span>
+      )}
+      <div className={styles.body}>
+        {isGroup && !isOwn && !isContinued && (
+          <button type="button" className={styles.sender} onClick={() => actions.openPerson(from)}>
+            {name}
+          </button>
+        )}
+        <div className={styles.bubble}>
+          {!isGroup && (
+            <span className={styles.spoken}>{t('saidBy', { name: isOwn ? t('you') : name })}</span>
+          )}
+          {replyTo && <Quote replyTo={replyTo} onGo={() => actions.goTo(replyTo.id)} />}
+          <LinkedText text={text} names={names} />
+        </div>
+        <span className={styles.meta}>
+          <time dateTime={at} title={formatDate(at)}>
+            {formatTime(at)}
+          </time>
+          {mark === 'sent' && (
+            <span title={t('sendSuccess')}>
+              <CheckOutlined aria-label={t('sendSuccess')} />
+            </span>
+          )}
+          {mark === 'read' && <span>{t('read')}</span>}
+        </span>
+      </div>
+      <Menu {...props} isOwn={isOwn} name={name} />
+    </li>
+  )
+}
+
+function Menu({
+  message,
+  isOwn,
+  name,
+  canReply,
+  withdrawMs,
+  actions,
+}: Props & { isOwn: boolean; name: string }) {
+  const { t } = useTranslation('social')
+  const canWithdraw = isOwn && Date.now() - Date.parse(message.at) < withdrawMs
+  const items = [
+    canReply && { key: 'reply', label: t('reply'), onClick: () => actions.reply(message) },
+    canWithdraw && { key: 'withdraw', label: t('withdraw'), onClick: () => actions.withdraw(message) },
+    !isOwn && { key: 'report', label: t('report.open'), onClick: () => actions.report(message) },
+  ].filter((item) => item !== false)
+  if (items.length === 0) return null
+  return (
+    <Dropdown trigger={['click']} menu={{ items }} destroyOnHidden>
+      <Button
+        type="text"
+        size="small"
+        className={styles.more ?? ''}
+        icon={<MoreOutlined aria-hidden />}
+        aria-label={t('messageMenu', { name: isOwn ? t('you') : name, time: formatTime(message.at) })}
+      />
+    </Dropdown>
+  )
+}
+
+/** The message that is answered; pressed, it is shown in its place. */
+export function Quote({ replyTo, onGo }: { replyTo: NonNullable<Message['replyTo']>; onGo?: () => void }) {
+  const { t } = useTranslation('social')
+  const name = replyTo.from.nickName || t('closedAccount')
+  const said = (
+    <>
+      <strong>{name}</strong>
+      <span>{replyTo.text === '' ? t('withdrawn', { name }) : replyTo.text}</span>
+    </>
+  )
+  if (!onGo) return <span className={styles.quote}>{said}</span>
+  return (
+    <button type="button" className={styles.quote} onClick={onGo} aria-label={t('goToQuoted', { name })}>
+      {said}
+    </button>
+  )
+}
+
+type UnsentProps = { unsent: Unsent; onRetry: () => void; onDiscard: () => void }
+
+/** An own message that the server has not confirmed yet. */
+export function UnsentLine({ unsent: { text, replyTo, state, reason }, onRetry, onDiscard }: UnsentProps) {
+  const { t } = useTranslation('social')
+  return (
+    <li className={styles.message} data-own data-state={state}>
+      <div className={styles.body}>
+        <div className={styles.bubble}>
+          {replyTo && <Quote replyTo={replyTo} />}
+          <LinkedText text={text} />
+        </div>
+        {state === 'waiting' ? (
+          <span className={styles.meta}>
+            <ClockCircleOutlined aria-hidden /> {t('sending')}
+          </span>
+        ) : (
+          <span className={styles.failed} role="alert">
+            {reason === '' ? t('notSent') : reason}
+            <Button type="link" size="small" onClick={onRetry}>
+              {t('tryAgain')}
+            </Button>
+            <Button type="link" size="small" onClick={onDiscard}>
+              {t('discard')}
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Input } from 'antd'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { type RefObject, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../lib/api.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import styles from './posts.module.css'
+
+type WriteFormProps = {
+  label: string
+  placeholder: string
+  sendLabel: string
+  text: string
+  maxLength: number
+  minRows: number
+  isSending: boolean
+  /** Why it was not taken; the text stays. */
+  error: Error | null
+  field?: RefObject<TextAreaRef | null>
+  onText: (text: string) => void
+  onSend: () => void
+  onCancel?: () => void
+}
+
+/** A field for a post or a reply. Control or Command and Enter send it. */
+export function WriteForm({
+  label,
+  placeholder,
+  sendLabel,
+  text,
+  maxLength,
+  minRows,
+  isSending,
+  error,
+  field,
+  onText,
+  onSend,
+  onCancel,
+}: WriteFormProps) {
+  const { t } = useTranslation(['social-posts', 'common'])
+  const help = useId()
+  const left = maxLength - text.length
+  const isEmpty = text.trim() === ''
+  const send = () => {
+    if (!isEmpty && !isSending) onSend()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Input.TextArea
+        {...(field ? { ref: field } : {})}
+        aria-label={label}
+        aria-describedby={help}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        autoSize={{ minRows, maxRows: 14 }}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+        }}
+      />
+      {error && (
+        <p role="alert" className={styles.problem}>
+          {messageOf(error)}
+        </p>
+      )}
+      <div className={styles.formFoot}>
+        <span id={help} className={styles.soft}>
+          {left <= maxLength / 5 ? t('write.left', { count: left, shown: formatNumber(left) }) : ''}
+        </span>
+        {onCancel && <Button onClick={onCancel}>{t('common:cancel')}</Button>}
+        <Button type="primary" htmlType="submit" disabled={isEmpty} loading={isSending}>
+          {sendLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

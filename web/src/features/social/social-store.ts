@@ -1,0 +1,12 @@
+/** What is unread in the social centre, under the names that the specification gives to its parts. */
+import { useCall } from '../../lib/query.ts'
+
+export function useSocialStore({ enabled = true }: { enabled?: boolean } = {}) {
+  const { data } = useCall('social/unread', {}, { quiet: true, enabled })
+  return {
+    chartData: { unreadCount: data?.chats ?? 0 },
+    memberData: { unreadCount: data?.applications ?? 0 },
+    messageData: { unreadCount: data?.notices ?? 0 },
+    unreadCount: data?.all ?? 0,
+  }
+}
