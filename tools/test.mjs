@@ -10,6 +10,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build, buildServer } from './build.mjs'
 import { check } from './check.mjs'
+import { useQuickFolder } from './quick-folder.mjs'
 import { run } from './run.mjs'
 import { failureLines, secondTries, secondTryLines } from './second-tries.mjs'
 import {
@@ -77,6 +78,7 @@ const seenFile = join(root, '.cache', 'test-seen.txt')
 
 await main(async () => {
   rmSync(seenFile, { force: true })
+  useQuickFolder()
   ensurePackages()
   process.env.ENGINE_PYTHON = ensureEngine()
   ensureFlow(process.env.ENGINE_PYTHON)

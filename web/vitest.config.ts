@@ -25,9 +25,15 @@ const needOwnPage = [
   'toolbox/algebra',
   'toolbox/own-tools',
 ].map((name) => `test/${name}.test.tsx`)
+/** Files that draw nothing are tested in Node, where they begin sooner. These need a page all the same. */
+const needPage = [
+  ...['labelling/step-queue', 'lib/api', 'lib/closing', 'lib/key-link'],
+  ...['networks/dripe-saving', 'site/site-search', 'toolbox/statistics-table'],
+].map((name) => `test/${name}.test.ts`)
 const isLong = process.env.TESTS === 'long'
 const longFiles = ['test/**/*.long.test.{ts,tsx}']
-const files = isLong ? longFiles : ['test/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}']
+const filesOf = (ending: string) =>
+  isLong ? [`test/**/*.long.test.${ending}`] : [`{test,src}/**/*.test.${ending}`]
 
 export default defineConfig({
   plugins: [react(), areas()],
@@ -53,7 +59,6 @@ export default defineConfig({
         settings: { navigation: { disableFallbackToSetURL: true } },
       },
     },
-    setupFiles: ['test/setup.ts'],
     // The first test of a file pays for loading antd; a shared machine may be ten times slower.
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -64,12 +69,27 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared page',
-          include: files,
+          setupFiles: ['test/setup.ts'],
+          include: [...filesOf('tsx'), ...(isLong ? [] : needPage)],
           exclude: isLong ? [] : [...needOwnPage, ...longFiles],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'own page', include: isLong ? [] : needOwnPage } },
+      {
+        extends: true,
+        test: { name: 'own page', setupFiles: ['test/setup.ts'], include: isLong ? [] : needOwnPage },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'no page',
+          include: filesOf('ts'),
+          exclude: isLong ? [] : [...needPage, ...longFiles],
+          environment: 'node',
+          setupFiles: ['test/setup-plain.ts'],
+          isolate: false,
+        },
+      },
     ],
   },
 })

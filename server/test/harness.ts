@@ -56,14 +56,14 @@ export async function makeServer(
   overrides: Partial<Config> = {},
   parts: { room?: Room; features?: readonly Feature[] } = {},
 ): Promise<TestServer> {
-  const database = await makeDatabase()
+  const database = overrides.databaseUrl === undefined ? await makeDatabase() : null
   const dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-data-'))
   let shift = 0
   const config: Config = {
     ...readConfig({}),
     host: '127.0.0.1',
     port: 0,
-    databaseUrl: database.url,
+    databaseUrl: database?.url,
     dataDir,
     // Tests need little, wherever they run.
     minFreeBytes: 0,
@@ -93,7 +93,7 @@ export async function makeServer(
     async close() {
       await app.close()
       await closeContext(ctx)
-      await database.drop()
+      await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -148,7 +148,7 @@ export const headersOf = (who?: Session | null): Record<string, string> =>
 export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  await onServer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
