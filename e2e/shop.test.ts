@@ -1,12 +1,14 @@
-/** The model shop as seller, buyer and administrator meet it: a sale in English, purchases in Chinese, giving back in Russian. */
+/** The model shop as seller, buyer and administrator meet it: a sale in English, purchases in Chinese, giving back and the wallet in Russian. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../bench/client.ts'
 import { memberForm } from '../server/test/member-form.ts'
 import { askIn, launch, open, signIn } from './browser.ts'
+import { isLong } from './is-long.ts'
 import { clientOf } from './rules-stage.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
-import { type Words, wordsOf } from './words.ts'
+import { walkWallet } from './wallet-walk.ts'
+import { type Language, languages, type Words, wordsOf } from './words.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof launch>>
@@ -66,7 +68,7 @@ async function trainTwice() {
 
 const button = (at: Page | Locator, name: RegExp) => at.getByRole('button', { name })
 
-async function speak(page: Page, language: 'en' | 'zh' | 'ru'): Promise<Words> {
+async function speak(page: Page, language: Language): Promise<Words> {
   await page.evaluate((chosen) => sessionStorage.setItem('theLanguage', chosen), language)
   return wordsOf(language)
 }
@@ -138,6 +140,8 @@ describe('purchases, in Chinese', () => {
     await button(buyer, words('shop', 'buy.buy')).first().click()
     const dialog = buyer.getByRole('dialog')
     await dialog.getByText('支付宝', { exact: true }).click()
+    await dialog.getByText(words('membership', 'invoice.person')).click()
+    await dialog.getByLabel(words('membership', 'invoice.field.personTitle')).fill('第七病区')
     await button(dialog, words('shop', 'buy.buy')).click()
     await dialog.getByText('请先勾选同意商城规则。').waitFor()
     await dialog.getByRole('checkbox').check()
@@ -207,6 +211,14 @@ describe('what is bought', () => {
     await row.getByText('Patients are named').waitFor()
     await seller.goto(`${product.url}/userCenter?tab=shop`)
     await seller.getByText('An administrator took it out: Patients are named').waitFor()
+  })
+})
+
+describe.each(isLong ? languages : (['ru'] as const))('the wallet, in %s', (language) => {
+  test('gives a statement, and pays out what an administrator passes', async () => {
+    await speak(buyer, language)
+    const words = await speak(seller, language)
+    await walkWallet({ product, seller, administrator: buyer, words })
     expect(errors.flat()).toEqual([])
   })
 })

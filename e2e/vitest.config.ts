@@ -14,7 +14,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   resolve: { conditions: ['neuroloom-source'] },
-  ssr: { resolve: { conditions: ['neuroloom-source', 'node', 'import', 'default'] } },
+  // Node looks for what packages require by these as well: with `import` among them, PostgreSQL's client would get modules.
+  ssr: { resolve: { conditions: ['neuroloom-source'], externalConditions: ['neuroloom-source'] } },
   test: {
     include: isLong ? ['long/*.test.ts'] : ['*.test.ts'],
     globalSetup: ['./first-start.ts'],

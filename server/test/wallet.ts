@@ -9,17 +9,14 @@ import {
   newNumber,
   type Sale,
 } from '../src/features/payments/service.ts'
+import type { Context } from '../src/infra/context.ts'
 import type { Session, TestServer } from './harness.ts'
 
-type On = Pick<TestServer, 'ctx'>
+type On = { ctx: Pick<Context, 'db' | 'now'> }
+type Seller = Pick<Session, 'userId'>
 
 /** A model bought for so much, by somebody who paid by Alipay: held for the seller. */
-export async function sell(
-  { ctx }: On,
-  { userId }: Session,
-  amount: number,
-  model = 'Nuclei',
-): Promise<Sale> {
+export async function sell({ ctx }: On, { userId }: Seller, amount: number, model = 'Nuclei'): Promise<Sale> {
   const sale: Sale = {
     ...{ orderNo: newNumber(ctx.now()), buyerId: 'a buyer', sellerId: userId, unit: 'fen', amount },
     note: { model, listingId: 'a listing' },
@@ -36,7 +33,7 @@ export const giveBack = ({ ctx }: On, sale: Sale) =>
   ctx.db.transaction((tx) => bookRefunded(tx, sale, ctx.now()))
 
 /** Sold and recorded: the share of it can be withdrawn. */
-export async function earn(on: On, who: Session, amount: number, model?: string): Promise<void> {
+export async function earn(on: On, who: Seller, amount: number, model?: string): Promise<void> {
   await record(on, await sell(on, who, amount, model))
 }
 

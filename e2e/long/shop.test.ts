@@ -1,0 +1,2 @@
+/** The whole journey, and the wallet in each language. */
+import '../shop.test.ts'
