@@ -40,7 +40,8 @@ function isFit() {
     return (
       type === IN_MEMORY &&
       bavail * bsize >= WANTED_BYTES &&
-      freemem() >= WANTED_FREE_BYTES &&
+      // Of a container the second is less: what lies in memory counts against its limit.
+      Math.min(freemem(), process.availableMemory()) >= WANTED_FREE_BYTES &&
       // Tests write small programs there.
       !options.split(',').some((option) => option === 'noexec' || option === 'ro')
     )
