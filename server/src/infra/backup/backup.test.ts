@@ -235,7 +235,7 @@ describe('a restore', () => {
 
   it('that breaks off leaves an empty installation, and the next try brings everything', async () => {
     await backUp()
-    const { target } = fresh
+    const { target } = empty
     let adopted = 0
     const openStorage = async (): Promise<Storage> => {
       const storage = await target.openStorage()
