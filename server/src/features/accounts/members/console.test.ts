@@ -47,8 +47,15 @@ describe('at the console', () => {
     expect(await said('unlock', account)).toBe(`${account} can sign in again.`)
     expect((await login(account, drawn(renewed))).code).toBe(10200)
     const { rows } = await server.ctx.pool.query(
-      `select action, actor, address from audit_events where action like 'member.%' order by id`,
+      `select action, actor, address, before, after from audit_events where action like 'member.%' order by id`,
     )
+    const changeOf = (name: string) => {
+      const { before, after } = rows.find(({ action }) => action === `member.${name}`)
+      return [before, after]
+    }
+    expect(changeOf('role')).toEqual([{ role: roles.member }, { role: 2 }])
+    expect(changeOf('super')).toEqual([{ vipSuper: 0 }, { vipSuper: 1 }])
+    expect(changeOf('password')).toEqual([{}, {}])
     expect(rows.map(({ action }) => action)).toEqual(
       ['create', 'password', 'role', 'level', 'super', 'block', 'unlock', 'open'].map(
         (one) => `member.${one}`,
@@ -88,6 +95,10 @@ describe('at the console', () => {
       'key',
       'clock',
       'move-bytes',
+      'audit',
+      'backup',
+      'restore',
+      'verify',
     ])
       expect(said).toMatch(new RegExp(`^  ${command}( |$)`, 'm'))
   })
