@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { files as limits } from '@neuroloom/contract/limits'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -255,6 +256,16 @@ describe('a restore', () => {
     await writeManifest(folder, { ...manifest, tables }, newId())
     await expect(restore(target, folder)).rejects.toThrow('public.users would have')
     expect((await empty.pool.query('select from users')).rowCount).toBe(0)
+    // Names from the file become part of statements: only those that the database has.
+    const lines = gunzipSync(await readFile(join(folder, manifest.rows.name)))
+    const strange = JSON.stringify({ table: 'public.users; drop table users', columns: [] })
+    const forged = gzipSync(Buffer.concat([lines, Buffer.from(`${strange}\n`)]))
+    const name = `rows-${newId()}.gz`
+    await writeFile(join(folder, name), forged)
+    await writeManifest(folder, { ...manifest, rows: { name, sha256: sha256(forged) } }, newId())
+    await expect(restore(target, folder)).rejects.toThrow('does not know')
+    expect((await empty.pool.query('select from users')).rowCount).toBe(0)
+    await rm(join(folder, name))
     await writeManifest(folder, manifest, newId())
     await restore(target, folder)
     expect(await rowsOf(empty.pool)).toEqual(await rowsOf(server.ctx.pool))

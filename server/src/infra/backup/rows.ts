@@ -107,18 +107,21 @@ async function sequencesOf(client: pg.Client): Promise<SequenceLine[]> {
 
 /** Puts the rows in the place of those that migrations made. In the caller's transaction: all or nothing. */
 export async function readRows(client: pg.Client, path: string): Promise<RowCounts> {
-  const tables = (await tablesOf(client)).map(({ table }) => table)
+  const catalogue = await tablesOf(client)
+  const tables = catalogue.map(({ table }) => table)
+  const sequences = (await sequencesOf(client)).map(({ sequence }) => sequence)
   const restoreKeys = await takeKeysAway(client)
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
   for (const table of tables) await client.query(`delete from ${table}`)
   const counts: RowCounts = {}
   for await (const batch of batchesOf(path)) {
     if ('sequence' in batch) {
+      if (!sequences.includes(batch.sequence)) throw unknownPart(batch.sequence)
       await client.query('select setval($1, $2, $3)', [batch.sequence, batch.last, batch.isCalled])
       continue
     }
     counts[batch.table] = (counts[batch.table] ?? 0) + batch.rows.length
-    await insert(client, batch)
+    await insert(client, asInCatalogue(batch, catalogue))
   }
   // The worker that did them is another installation's.
   await client.query(`update ${JOBS} set state = 'retry' where state = 'active'`)
@@ -141,6 +144,21 @@ async function takeKeysAway(client: pg.Client): Promise<string[]> {
 }
 
 type Batch = TableLine & { rows: (string | null)[][] }
+
+/** Names and types become part of statements: they are the database's own, whatever the file says. */
+function asInCatalogue({ table, columns, rows }: Batch, catalogue: readonly TableLine[]): Batch {
+  const own = catalogue.find((line) => line.table === table)
+  if (!own) throw unknownPart(table)
+  const known = columns.map(({ name }) => {
+    const column = own.columns.find((one) => one.name === name)
+    if (!column) throw unknownPart(`${table}.${name}`)
+    return column
+  })
+  return { table: own.table, columns: known, rows }
+}
+
+const unknownPart = (name: string): Error =>
+  new Error(`The backup holds “${name}”, which this version does not know; nothing was changed`)
 
 async function insert(client: pg.Client, { table, columns, rows }: Batch): Promise<void> {
   if (rows.length === 0) return
