@@ -105,6 +105,10 @@ async function fill(pool: Pool, { chatId, senderId, stored }: Filling): Promise<
     await query(
       'update social_chats c set last_id = (select max(id) from social_messages m where m.chat_id = c.id)',
     )
+    // Whoever has so many messages has been there for long.
+    await query("update social_chat_members set joined_at = now() - $1::int * interval '20 seconds'", [
+      stored,
+    ])
     for (const { indexdef } of rows) await query(String(indexdef))
     await query('vacuum analyze social_messages')
   } finally {

@@ -148,7 +148,7 @@ describe('the card of a member', () => {
     await person.click(await screen.findByRole('button', { name: 'Accept' }))
     await screen.findByRole('button', { name: 'Message' })
     await person.click(screen.getByRole('button', { name: 'Follow' }))
-    expect(await screen.findByRole('button', { name: 'Unfollow' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: /Unfollow$/ })).toBeVisible()
     expect(sent('social/follow')).toEqual([{ memberId: 'ling' }])
     await person.click(screen.getByRole('button', { name: 'Message' }))
     expect(router.state.location.search).toBe('?tab=chat&with=ling')

@@ -158,6 +158,10 @@ describe('the archive', () => {
       'own-tools.json',
       'toolbox.json',
       'shop.json',
+      'social-people.json',
+      'social-chats.json',
+      'social-messages.json',
+      'social-posts.json',
     ])
     expect(jsonIn(archive, 'runs.json')).toEqual([])
   })

@@ -16,6 +16,8 @@ import { chatMembers, chats, type MessageRow, messages } from './tables.ts'
 
 /** So many messages are walked through faster than an index is asked. */
 const FEW = 20_000
+/** About so many of the latest are walked through first: where a page fills there, no index is asked. */
+const NEAR = 4000
 /** What is found more often than this is frequent. */
 const FREQUENT = 2000
 
@@ -91,10 +93,13 @@ async function find(db: Db, own: readonly OwnChat[], search: Search): Promise<Me
   )
   const count = filled.reduce((sum, { from, until }) => sum + until - from, 0)
   if (count > FEW) {
-    const rare = await findRare(db, isMeant, search.wanted)
-    if (rare) return rare
-    const frequent = await findByTime(db, isMeant, search)
-    if (frequent) return frequent
+    const joined = Math.min(...own.map(({ member }) => member.joinedAt.getTime()))
+    const nearMs = Math.max((search.now.getTime() - joined) * (NEAR / count), 1000)
+    const found =
+      (await findSince(db, isMeant, search, nearMs)) ??
+      (await findRare(db, isMeant, search.wanted)) ??
+      (await findByTime(db, isMeant, search, nearMs))
+    if (found) return found
   }
   return latest(db, isMeant)
 }
@@ -146,16 +151,27 @@ function latestFirst(one: Ordered, other: Ordered): number {
 async function findByTime(
   db: Db,
   where: SQL | undefined,
-  { place, now }: Search,
+  search: Search,
+  nearMs: number,
 ): Promise<MessageRow[] | null> {
-  const until = place ? new Date(place[0]).getTime() : now.getTime()
-  for (let windowMs = FIRST_WINDOW_MS; windowMs <= LAST_WINDOW_MS; windowMs *= 4) {
-    const since = new Date(until - windowMs).toISOString()
-    const rows = await latest(db, and(where, sql`${messages.at} >= ${since}::timestamptz`))
-    if (rows.length > limits.found) return rows
+  for (let windowMs = 4 * nearMs; windowMs <= LAST_WINDOW_MS; windowMs *= 4) {
+    const rows = await findSince(db, where, search, windowMs)
+    if (rows) return rows
   }
   return null
 }
 
-const FIRST_WINDOW_MS = 3_600_000
+/** A full page out of one window of time, or null. */
+async function findSince(
+  db: Db,
+  where: SQL | undefined,
+  { place, now }: Search,
+  windowMs: number,
+): Promise<MessageRow[] | null> {
+  const until = place ? new Date(place[0]) : now
+  const since = new Date(until.getTime() - windowMs).toISOString()
+  const rows = await latest(db, and(where, sql`${messages.at} >= ${since}::timestamptz`))
+  return rows.length > limits.found ? rows : null
+}
+
 const LAST_WINDOW_MS = 365 * 24 * 3_600_000

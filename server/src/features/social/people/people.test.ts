@@ -61,8 +61,11 @@ async function show(who: Session, settings: object): Promise<void> {
 /** More than sign up in a short time. */
 async function manyMembers(name: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `${name}${index}`)
-  const rows = ids.map((id) => ({ id, emailKey: `${id}@example.test`, nickName: id, passwordHash: '' }))
-  await server.ctx.db.insert(users).values(rows)
+  await server.ctx.pool.query(
+    `insert into users (id, email_key, nick_name, password_hash)
+      select id, id || '@example.test', id, '' from unnest($1::text[]) id`,
+    [ids],
+  )
   return ids
 }
 

@@ -42,7 +42,13 @@ export function Conversation({ chatId, memberId, target, onBack, onGone }: Props
       <div className={styles.head}>
         <BackButton onBack={onBack} />
       </div>
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Loading shape="rows" count={5} />}
+      <div className={styles.loading}>
+        {error ? (
+          <ErrorState error={error} retry={() => void refetch()} />
+        ) : (
+          <Loading shape="rows" count={5} />
+        )}
+      </div>
     </section>
   )
 }

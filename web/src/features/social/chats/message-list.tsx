@@ -12,7 +12,7 @@ import { rowsOf } from './messages.ts'
 import type { Unsent } from './outbox.ts'
 import type { Conversation } from './use-conversation.ts'
 import { useReadMark } from './use-read-mark.ts'
-import { useScroll } from './use-scroll.ts'
+import { centre, useScroll } from './use-scroll.ts'
 
 type Props = {
   conversation: Conversation
@@ -190,9 +190,9 @@ function useTarget({ box, target, lastId, conversation, leaveEnd }: Target): num
   useEffect(() => {
     if (!target || reached.current === target) return
     const line = box.current?.querySelector(`[data-message="${target.messageId}"]`)
-    if (!line) return
+    if (!line || !box.current) return
     reached.current = target
-    line.scrollIntoView({ block: 'center' })
+    centre(box.current, line)
   }, [target, lastId, box])
   return target?.messageId ?? null
 }

@@ -40,7 +40,7 @@ export function useScroll({ firstId, lastId, pendingCount, startAt, onTop, onEnd
     const isFirst = before.firstId === -1
     const hasHistory = !isFirst && firstId < before.firstId
     const hasOwn = pendingCount > before.pendingCount
-    if (isFirst && startAt.current) startAt.current.scrollIntoView({ block: 'center' })
+    if (isFirst && startAt.current) centre(element, startAt.current)
     else if (hasHistory) element.scrollTop += element.scrollHeight - before.height
     else if (isFirst || hasOwn || atEnd.current) element.scrollTop = element.scrollHeight
     shown.current = { firstId, pendingCount, height: element.scrollHeight }
@@ -68,4 +68,10 @@ export function useScroll({ firstId, lastId, pendingCount, startAt, onTop, onEnd
   }
 
   return { box, isAtEnd, onScroll, toEnd, leaveEnd }
+}
+
+/** Scrolls the conversation alone: the page around it stays where it is. */
+export function centre(box: HTMLElement, line: Element): void {
+  const { top, height } = line.getBoundingClientRect()
+  box.scrollTop += top - box.getBoundingClientRect().top - (box.clientHeight - height) / 2
 }
