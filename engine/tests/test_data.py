@@ -84,7 +84,7 @@ class HostileImagesTest(unittest.TestCase):
 
         def read(numbers: NDArray[np.uint8], *palette: list[int]) -> list[int]:
             image = Image.fromarray(numbers, mode="P")
-            image.putpalette(sum(palette, []))
+            image.putpalette([channel for colour in palette for channel in colour])
             image.save(self.folder / "palette.png")
             return read_mask(self.folder / "palette.png").pixels.reshape(-1).tolist()
 
