@@ -18,7 +18,7 @@ export function OrderTable({ orders, onOpen }: OrderTableProps) {
         <tr>
           <th>{t('order.number')}</th>
           <th className={list.wide}>{t('order.member')}</th>
-          <th className={list.wide}>{t('order.plan')}</th>
+          <th className={list.wide}>{t('order.goods')}</th>
           <th>{t('order.amount')}</th>
           <th className={list.wide}>{t('order.method')}</th>
           <th className={list.wide}>{t('order.state')}</th>

@@ -79,7 +79,7 @@ function Records({ records }: { records: readonly WalletRecord[] }) {
           <tr>
             <th>{t('records.what')}</th>
             <th className={list.wide}>{t('records.at')}</th>
-            <th>{t('records.status')}</th>
+            <th className={list.wide}>{t('records.status')}</th>
             <th className={styles.amount}>{t('records.amount')}</th>
           </tr>
         </thead>
@@ -89,9 +89,12 @@ function Records({ records }: { records: readonly WalletRecord[] }) {
               <td>
                 <Description record={record} onOpen={() => setShown(record.number)} />
                 <small className={list.narrow}>{formatDate(record.at, 'minute')}</small>
+                <span className={list.narrow}>
+                  <WalletMark status={record.status} />
+                </span>
               </td>
               <td className={list.wide}>{formatDate(record.at, 'minute')}</td>
-              <td>
+              <td className={`${list.wide} ${styles.status}`}>
                 <WalletMark status={record.status} />
               </td>
               <td className={styles.amount}>{signed(record)}</td>
