@@ -262,7 +262,7 @@ describe('a restore', () => {
     const forged = gzipSync(Buffer.concat([lines, Buffer.from(`${strange}\n`)]))
     const name = `rows-${newId()}.gz`
     await writeFile(join(folder, name), forged)
-    await writeManifest(folder, { ...manifest, rows: { name, sha256: sha256(forged) } }, newId())
+    await writeManifest(folder, { ...manifest, rows: { name, sha256: sha256(forged, 'hex') } }, newId())
     await expect(restore(target, folder)).rejects.toThrow('does not know')
     expect((await empty.pool.query('select from users')).rowCount).toBe(0)
     await rm(join(folder, name))
