@@ -179,6 +179,8 @@ export const social = {
   unread: 100,
   /** In a busy group, members who do not watch its chat are told of news no more often than this. */
   groupNewsMs: 3 * second,
+  /** How often a page asks what is unread, besides the news that it is told. */
+  unreadPollMs: minute,
   groupNumberDigits: 9,
   withdrawMs: 2 * minute,
   groupNameLength: 60,

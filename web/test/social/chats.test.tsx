@@ -166,6 +166,15 @@ describe('a conversation', () => {
     await waitFor(async () => expect(await lines()).toEqual(['message 1', 'message 2', 'message 3']))
   })
 
+  it('asks for a message that was missed before a live one', async () => {
+    const { live, state } = serveChats({ messages: many(1, 2) })
+    open()
+    expect(await lines()).toHaveLength(2)
+    state.messages = [...state.messages, makeMessage(3)]
+    live(makeMessage(4))
+    await waitFor(async () => expect(await lines()).toEqual(many(1, 4).map(({ text }) => text)))
+  })
+
   it('pages back until the beginning', async () => {
     serveChats({ messages: many(1, 12) })
     open()

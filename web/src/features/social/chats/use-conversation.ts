@@ -105,9 +105,11 @@ type Applied = {
 function applyEvent({ queries, chatId, type, data, catchUp }: Applied): void {
   const { receive, setChat } = actionsOn(queries, chatId)
   if (type === 'message') {
-    if (isMessage(data.message)) receive(data.message)
-    // Too large for a live event.
-    else catchUp()
+    const { message } = data
+    const last = queries.getQueryData<Loaded>(keyOf(chatId))?.messages.at(-1)
+    if (isMessage(message)) receive(message)
+    // Too large for a live event, or one before it was missed: numbers have no gaps.
+    if (!isMessage(message) || (last && message.id > last.id + 1)) catchUp()
   }
   if (type === 'read') {
     const { memberId, messageId } = data
