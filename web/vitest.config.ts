@@ -27,8 +27,8 @@ const needOwnPage = [
 ].map((name) => `test/${name}.test.tsx`)
 /** Files that draw nothing are tested in Node, where they begin sooner. These need a page all the same. */
 const needPage = [
-  ...['labelling/step-queue', 'lib/api', 'lib/closing', 'lib/key-link'],
-  ...['networks/dripe-saving', 'site/site-search', 'toolbox/statistics-table'],
+  ...['labelling/step-queue', 'lib/api', 'lib/closing', 'lib/key-link', 'lib/language'],
+  ...['networks/dripe-saving', 'site/site-search', 'social/messages', 'toolbox/statistics-table'],
 ].map((name) => `test/${name}.test.ts`)
 const isLong = process.env.TESTS === 'long'
 const longFiles = ['test/**/*.long.test.{ts,tsx}']
