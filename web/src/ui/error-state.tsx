@@ -34,11 +34,10 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
 }
 
 /** By the error that says that one of them is missing. */
-const lists: Partial<Record<string, { to: string; name: 'projects' | 'runs' | 'cloud' | 'networks' }>> = {
+const lists: Partial<Record<string, { to: string; name: 'projects' | 'runs' | 'networks' }>> = {
   project_missing: { to: '/projectHome', name: 'projects' },
   dataset_missing: { to: '/projectHome', name: 'projects' },
   run_missing: { to: '/run', name: 'runs' },
-  missing: { to: '/cloudHome', name: 'cloud' },
   network_missing: { to: '/dripe', name: 'networks' },
 }
 
