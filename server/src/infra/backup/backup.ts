@@ -146,7 +146,7 @@ function writeInto(folder: string) {
       prefixes.add(prefix)
       const draft = `${target}.${newId()}`
       try {
-        const written = await copyHashed(open(), draft)
+        const written = await copyHashed(open, draft)
         if (written.sha256 !== sha256) return 'missing'
         await rename(draft, target)
         return 'copied'

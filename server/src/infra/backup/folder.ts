@@ -120,9 +120,11 @@ export async function cleanFolder(
 }
 
 /** Copies a stream into a new file, flushes it, and answers what was copied. */
-export async function copyHashed(bytes: Readable, path: string): Promise<StoredFile> {
+export async function copyHashed(openBytes: () => Readable, path: string): Promise<StoredFile> {
   const file = await open(path, 'w', 0o600)
   try {
+    // Opened no earlier than it is read: until then nobody would hear that it cannot be opened, and the process would end.
+    const bytes = openBytes()
     const hash = createHash('sha256')
     let sizeBytes = 0
     // A stream of bytes yields buffers.

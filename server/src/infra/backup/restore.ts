@@ -124,7 +124,7 @@ async function copyBack(
   const copy = async (sha256: string, take: (staged: string) => Promise<void>): Promise<void> => {
     const staged = join(storage.stagingFolder, `restore-${newId()}`)
     try {
-      const copied = await copyHashed(createReadStream(storedPath(folder, sha256)), staged)
+      const copied = await copyHashed(() => createReadStream(storedPath(folder, sha256)), staged)
       if (copied.sha256 !== sha256) throw new Error(`The backup changed while it was restored: ${sha256}`)
       await take(staged)
     } finally {

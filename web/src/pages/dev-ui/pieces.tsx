@@ -32,6 +32,7 @@ import { ReadinessAlerts } from '../../ui/readiness-alerts.tsx'
 import { RenameDialog } from '../../ui/rename-dialog.tsx'
 import { SaveDialog } from '../../ui/save-dialog.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { isGroupNumber, JoinGroupDialog } from '../../ui/share/join-group-dialog.tsx'
 import { ShareForm } from '../../ui/share/share-form.tsx'
 import { ShareList } from '../../ui/share/share-list.tsx'
 import { SharedCount, SharedFull } from '../../ui/share/shared-count.tsx'
@@ -176,6 +177,7 @@ export const pieces: Record<string, ComponentType> = {
       A row that is wider than its place moves by itself, with the mouse, a finger and the keyboard.
     </ScrollRegion>
   ),
+  'share/join-group-dialog.tsx': JoinGroup,
   'share/share-form.tsx': () => (
     <div className={styles.half}>
       <ShareForm rights={rights} first="view" onShare={async () => ({ member: { nickName: 'Colleague' } })} />
@@ -318,6 +320,40 @@ function Rename() {
           maxLength={50}
           isBusy={false}
           onRename={() => setOpen(false)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function JoinGroup() {
+  const [isOpen, setOpen] = useState(false)
+  const [number, setNumber] = useState('')
+  const group = { name: 'Knees', facts: '12 members', introduction: '', joined: false, hasPassword: true }
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Join a group …
+      </Button>
+      {isOpen && (
+        <JoinGroupDialog
+          texts={{
+            title: 'Join a group',
+            join: 'Join',
+            number: 'Number',
+            numberHelp: 'Six digits and more find one here.',
+            password: 'Password',
+            joined: 'You are in it already.',
+          }}
+          number={number}
+          onNumber={setNumber}
+          group={isGroupNumber(number) ? group : undefined}
+          mostPassword={50}
+          error={null}
+          isBusy={false}
+          onJoin={() => setOpen(false)}
+          onTyped={() => undefined}
           onClose={() => setOpen(false)}
         />
       )}

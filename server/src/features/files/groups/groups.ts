@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Group } from '@neuroloom/contract/groups'
 import { sharing as limits } from '@neuroloom/contract/limits'
@@ -8,7 +7,6 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
-import { hashPassword } from '../../accounts/access.ts'
 import { users } from '../../accounts/tables.ts'
 import * as plans from '../../plans/service.ts'
 import { accessChanged, ownersIn } from '../sending.ts'
@@ -17,6 +15,7 @@ import { type News, tell, tellGroup, tellMembers } from '../sharing/news.ts'
 import { groupMembers, groups, shares } from '../sharing/tables.ts'
 import { lockCloud } from '../tree.ts'
 import { requireGroup, requireGroupOwner } from './access.ts'
+import { groupPasswordHash, takeNumber } from './number.ts'
 
 export async function listGroups(
   ctx: Context,
@@ -38,7 +37,7 @@ export async function createGroup(
   { user }: Caller,
 ): Promise<Answer<'files/createGroup'>> {
   plans.requireSharer(ctx, user)
-  const passwordHash = await hashOf(chosen)
+  const passwordHash = await groupPasswordHash(chosen)
   return ctx.db.transaction(async (tx) => {
     await lockCloud(tx, user.id)
     const limit = plans.limitsOf(ctx, user).dataGroups
@@ -58,7 +57,7 @@ export async function editGroup(
 ): Promise<Answer<'files/editGroup'>> {
   await requireGroupOwner(ctx.db, user, groupId)
   // Before anything is locked: it takes a while.
-  const secret = chosen === null ? {} : { passwordHash: await hashOf(chosen) }
+  const secret = chosen === null ? {} : { passwordHash: await groupPasswordHash(chosen) }
   const edited = await ctx.db.transaction(async (tx) => {
     await requireGroupOwner(tx, user, groupId, 'update')
     await tx
@@ -144,18 +143,12 @@ async function selectGroups(db: Db, user: SessionUser, where: SQL | undefined): 
   }))
 }
 
-const hashOf = async (chosen: string): Promise<string | null> => (chosen === '' ? null : hashPassword(chosen))
-
 /** Under a number that no other group has. */
-async function insertNumbered(tx: Tx, group: Omit<typeof groups.$inferInsert, 'number'>): Promise<void> {
-  const least = 10 ** (limits.groupNumberDigits - 1)
-  for (;;) {
-    const number = String(randomInt(least, 10 * least))
-    const made = await tx
+const insertNumbered = (tx: Tx, group: Omit<typeof groups.$inferInsert, 'number'>): Promise<void> =>
+  takeNumber(limits.groupNumberDigits, (number) =>
+    tx
       .insert(groups)
       .values({ ...group, number })
       .onConflictDoNothing({ target: groups.number })
-      .returning({ id: groups.id })
-    if (made.length > 0) return
-  }
-}
+      .returning({ id: groups.id }),
+  )

@@ -125,7 +125,17 @@ export const tries = pgTable(
     index('file_tries_at').on(table.at),
   ],
 )
-export type TryKind = 'account' | 'link' | 'linkAll' | 'linkProven' | 'linkAddress' | 'group' | 'groupAddress'
+export type TryKind =
+  | 'account'
+  | 'link'
+  | 'linkAll'
+  | 'linkProven'
+  | 'linkAddress'
+  | 'group'
+  | 'groupAddress'
+  | SocialTryKind
+/** Of the social centre: members and chat groups that are looked for. */
+type SocialTryKind = 'person' | 'chatGroup'
 
 /** Who did what with whose files. No foreign key to the entry: the record outlives it. */
 export const records = pgTable(

@@ -3,7 +3,7 @@
  * the database keeps; what is frequent by walking back in time until a page is full.
  */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { social as limits } from '@neuroloom/contract/limits'
+import { dayMs, social as limits } from '@neuroloom/contract/limits'
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Caller } from '../../../http/access.ts'
@@ -174,4 +174,4 @@ async function findSince(
   return rows.length > limits.found ? rows : null
 }
 
-const LAST_WINDOW_MS = 365 * 24 * 3_600_000
+const LAST_WINDOW_MS = 365 * dayMs

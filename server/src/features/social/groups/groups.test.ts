@@ -5,7 +5,7 @@ import { befriend, type Member, makeCalls, makeGroup, makeMember, makePair } fro
 import { unzip } from '../../../../test/unzip.ts'
 import { makeWorker } from '../../../../test/worker.ts'
 import { erase } from '../../accounts/cancel.ts'
-import { socialTries } from '../moderation/tables.ts'
+import { tries } from '../../files/sharing/tables.ts'
 
 let server: TestServer
 let calls: ReturnType<typeof makeCalls>
@@ -287,8 +287,8 @@ describe('guessing', () => {
     const [owner, boris] = await people()
     const body = { name: 'Ward', password: 'let me in' }
     const { number } = (await server.call('social/createGroup', body, owner)).data
-    const tries = { userId: boris.userId, kind: 'group' as const, at: server.ctx.now() }
-    await server.ctx.db.insert(socialTries).values(Array.from({ length: limits.tries - 1 }, () => tries))
+    const wrong = { kind: 'chatGroup' as const, key: boris.userId, at: server.ctx.now() }
+    await server.ctx.db.insert(tries).values(Array.from({ length: limits.tries - 1 }, () => wrong))
     expect((await join(boris, number, 'wrong')).data.error).toBe('access_password_wrong')
     expect((await join(boris, number, 'let me in')).data.error).toBe('tries_wait')
     server.forward(limits.triesMs)

@@ -1,5 +1,4 @@
 /** Founding chat groups, and what they say of themselves. */
-import { randomInt } from 'node:crypto'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { social as limits } from '@neuroloom/contract/limits'
 import type { ChatGroup } from '@neuroloom/contract/social/groups'
@@ -9,8 +8,8 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
-import { hashPassword } from '../../accounts/access.ts'
 import { users } from '../../accounts/tables.ts'
+import { groupPasswordHash, takeNumber } from '../../files/service.ts'
 import * as plans from '../../plans/service.ts'
 import { memberIds } from '../chats/access.ts'
 import { tellMembers } from '../chats/news.ts'
@@ -40,7 +39,7 @@ export async function createGroup(
 ): Promise<Answer<'social/createGroup'>> {
   plans.requireSharer(ctx, user)
   const texts = textsOf(given)
-  const passwordHash = await hashOf(password)
+  const passwordHash = await groupPasswordHash(password)
   return ctx.db.transaction(async (tx) => {
     await requireGroupQuota(tx, user.id, plans.limitsOf(ctx, user).chatGroups)
     const at = ctx.now()
@@ -68,7 +67,7 @@ export async function editGroup(
   const texts = textsOf(given)
   const notice = cleanText(givenNotice, { field: 'notice', mayBeEmpty: true })
   // Before anything is locked: it takes a while.
-  const secret = password === null ? {} : { passwordHash: await hashOf(password) }
+  const secret = password === null ? {} : { passwordHash: await groupPasswordHash(password) }
   return ctx.db.transaction(async (tx) => {
     const { group: before, chat } = await lockOwnedGroup(tx, user.id, groupId)
     await tx
@@ -167,18 +166,12 @@ const textsOf = ({ name, introduction }: { name: string; introduction: string })
   introduction: cleanText(introduction, { field: 'introduction', mayBeEmpty: true }),
 })
 
-const hashOf = async (chosen: string): Promise<string | null> => (chosen === '' ? null : hashPassword(chosen))
-
 /** Under a number that no other group has. */
-async function insertNumbered(tx: Tx, group: Omit<typeof chatGroups.$inferInsert, 'number'>): Promise<void> {
-  const least = 10 ** (limits.groupNumberDigits - 1)
-  for (;;) {
-    const number = String(randomInt(least, 10 * least))
-    const made = await tx
+const insertNumbered = (tx: Tx, group: Omit<typeof chatGroups.$inferInsert, 'number'>): Promise<void> =>
+  takeNumber(limits.groupNumberDigits, (number) =>
+    tx
       .insert(chatGroups)
       .values({ ...group, number })
       .onConflictDoNothing({ target: chatGroups.number })
-      .returning({ id: chatGroups.id })
-    if (made.length > 0) return
-  }
-}
+      .returning({ id: chatGroups.id }),
+  )

@@ -8,13 +8,13 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { verifyPassword } from '../../accounts/access.ts'
 import { type UserRow, users } from '../../accounts/tables.ts'
+import { type Bound, guess, tryPassword } from '../../files/service.ts'
 import * as plans from '../../plans/service.ts'
 import { isMember } from '../access.ts'
 import { memberIds } from '../chats/access.ts'
 import { tellMembers } from '../chats/news.ts'
 import { addLine, requireFriend } from '../chats/send.ts'
 import { type ChatMemberRow, type ChatRow, chatMembers, chats } from '../chats/tables.ts'
-import { search } from '../moderation/rate.ts'
 import { isBlockedBetween, personColumns, personOf } from '../people/relations.ts'
 import { lockChatOf, lockGroup, lockOwnedGroup, requireGroup } from './access.ts'
 import { countMembers, groupOf, requireGroupQuota } from './groups.ts'
@@ -47,7 +47,10 @@ export async function joinGroup(
   const { group } = await byNumber(ctx, user.id, number)
   const { id: groupId, passwordHash, ownerId } = group
   if (await isBlockedBetween(ctx.db, user.id, ownerId)) throw fail('social_refused')
-  if (passwordHash !== null) await requirePassword(ctx, user.id, { passwordHash, password })
+  if (passwordHash !== null) {
+    const isRight = await tryPassword(ctx, [boundOf(user.id)], () => verifyPassword(passwordHash, password))
+    if (!isRight) throw fail('access_password_wrong')
+  }
   return ctx.db.transaction(async (tx) => {
     const chat = await lockChatOf(tx, groupId)
     const [now] = await tx.select().from(chatGroups).where(eq(chatGroups.id, groupId))
@@ -210,20 +213,16 @@ async function memberOf(db: Db, chatId: string, userId: string): Promise<ChatMem
   return row ?? null
 }
 
-async function requirePassword(
-  ctx: Context,
-  userId: string,
-  { passwordHash, password }: { passwordHash: string; password: string },
-): Promise<void> {
-  const compare = async () => ((await verifyPassword(passwordHash, password)) ? true : null)
-  if (!(await search(ctx, { userId, kind: 'group' }, compare))) throw fail('access_password_wrong')
-}
-
 async function byNumber(ctx: Context, userId: string, number: string) {
-  const found = await search(ctx, { userId, kind: 'group' }, (tx) => selectByNumber(tx, number))
+  const found = await guess(ctx, [boundOf(userId)], (tx) => selectByNumber(tx, number))
   if (!found) throw fail('group_missing')
   return found
 }
+
+/** Wrong numbers and wrong passwords count together. */
+const boundOf = (userId: string): Bound => ({
+  ...{ kind: 'chatGroup', key: userId, limit: limits.tries, windowMs: limits.triesMs },
+})
 
 async function selectByNumber(db: Db, number: string) {
   const [found] = await db

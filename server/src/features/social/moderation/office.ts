@@ -2,63 +2,40 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { social as limits } from '@neuroloom/contract/limits'
 import type { SocialReport } from '@neuroloom/contract/social/posts'
-import { and, asc, desc, eq, gt, lt, ne, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, not, type SQL } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import { audit } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
-import { openCursor, sealCursor } from '../../files/service.ts'
 import { lock } from '../lock.ts'
+import { isAfter, isBefore, readPage } from '../pages.ts'
 import { nobody, personsOf } from '../people/relations.ts'
 import { type ReportRow, socialReports } from './tables.ts'
 import { removeTarget, type Target } from './targets.ts'
-
-type Last = { at: string; id: string }
 
 /** Open ones as long as they wait; of the decided ones the latest first. */
 export async function list(
   ctx: Context,
   { state, after }: Parsed<'office/socialReports'>,
 ): Promise<Answer<'office/socialReports'>> {
-  const question = { office: 'reports', state }
-  // Sealed by ourselves, so it is what we put in.
-  const last = after === null ? null : (openCursor(ctx, question, after) as Last)
   const isOpen = eq(socialReports.state, 'open')
-  const { where, order } =
-    state === 'open'
-      ? { where: and(isOpen, last ? isAfter(last) : undefined), order: asc }
-      : { where: and(ne(socialReports.state, 'open'), last ? isBefore(last) : undefined), order: desc }
-  const rows = await ctx.db
-    .select()
-    .from(socialReports)
-    .where(where)
-    .orderBy(order(timeOf[state]), order(socialReports.id))
-    .limit(limits.page + 1)
-  const page = rows.slice(0, limits.page)
-  const end = rows.length > limits.page ? page.at(-1) : undefined
+  const { id, at, decidedAt } = socialReports
+  const { rows, next } = await readPage(ctx, {
+    ...{ question: { office: 'reports', state }, after, most: limits.page },
+    read: (place, limit) => {
+      const reports = ctx.db.select().from(socialReports).limit(limit)
+      return state === 'open'
+        ? reports.where(and(isOpen, isAfter(place, at, id))).orderBy(asc(at), asc(id))
+        : reports.where(and(not(isOpen), isBefore(place, decidedAt, id))).orderBy(desc(decidedAt), desc(id))
+    },
+    placeOf: (row) => ({ id: row.id, at: row.decidedAt ?? row.at }),
+  })
   return {
-    reports: await shown(ctx.db, page),
-    next: end ? sealCursor(ctx, question, placeOf(end)) : null,
+    reports: await shown(ctx.db, rows),
+    next,
     openCount: await ctx.db.$count(socialReports, isOpen),
   }
-}
-
-const timeOf = { open: socialReports.at, decided: socialReports.decidedAt }
-
-const placeOf = ({ id, at, decidedAt }: ReportRow): Last => ({ id, at: (decidedAt ?? at).toISOString() })
-
-function isAfter({ at, id }: Last): SQL | undefined {
-  const time = new Date(at)
-  return or(gt(socialReports.at, time), and(eq(socialReports.at, time), gt(socialReports.id, id)))
-}
-
-function isBefore({ at, id }: Last): SQL | undefined {
-  const time = new Date(at)
-  return or(
-    lt(socialReports.decidedAt, time),
-    and(eq(socialReports.decidedAt, time), lt(socialReports.id, id)),
-  )
 }
 
 async function shown(db: Db, rows: readonly ReportRow[]): Promise<SocialReport[]> {

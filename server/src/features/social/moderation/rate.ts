@@ -1,4 +1,4 @@
-/** How much a member may send within a while, and how often search for what may be guessed. */
+/** How much a member may send within a while. */
 import { social as limits } from '@neuroloom/contract/limits'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
@@ -6,7 +6,7 @@ import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { users } from '../../accounts/tables.ts'
 import { lock } from '../lock.ts'
-import { type Pace, type Search, socialTries } from './tables.ts'
+import { type Pace, socialTries } from './tables.ts'
 
 /** Within `rateMs`: by members, and by those whose account is young. */
 const paces: Record<Pace, { most: number; young: number }> = {
@@ -28,23 +28,7 @@ export async function requirePace(ctx: Context, tx: Tx, userId: string, kind: Pa
   await tx.insert(socialTries).values({ userId, kind, at: ctx.now() })
 }
 
-/** Looks for what somebody may guess. What finds nothing (null) counts, and too much of that is refused as `tries_wait`. */
-export async function search<T>(
-  ctx: Context,
-  { userId, kind }: { userId: string; kind: Search },
-  find: (tx: Tx) => Promise<T | null>,
-): Promise<T | null> {
-  return ctx.db.transaction(async (tx) => {
-    const counted = { userId, kind, windowMs: limits.triesMs, most: limits.tries }
-    const waitMs = waitOf(ctx, await recent(ctx, tx, counted), counted)
-    if (waitMs > 0) throw fail('tries_wait', { minutes: Math.ceil(waitMs / 60_000) })
-    const found = await find(tx)
-    if (found === null) await tx.insert(socialTries).values({ userId, kind, at: ctx.now() })
-    return found
-  })
-}
-
-type Counted = { userId: string; kind: Pace | Search; windowMs: number }
+type Counted = { userId: string; kind: Pace; windowMs: number }
 
 /** The times that count still, earliest first; older ones are deleted. */
 async function recent(ctx: Context, tx: Tx, { userId, kind, windowMs }: Counted): Promise<Date[]> {
@@ -61,13 +45,13 @@ async function recent(ctx: Context, tx: Tx, { userId, kind, windowMs }: Counted)
 }
 
 /** Until there is room for one more; 0 where there is. */
-function waitOf(
-  ctx: Context,
+export function waitOf(
+  { now }: Pick<Context, 'now'>,
   times: readonly Date[],
   { most, windowMs }: { most: number; windowMs: number },
 ): number {
   const first = times[times.length - most]
-  return first ? Math.max(first.getTime() + windowMs - ctx.now().getTime(), 1) : 0
+  return first ? Math.max(first.getTime() + windowMs - now().getTime(), 1) : 0
 }
 
 async function isYoung(ctx: Context, tx: Tx, userId: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { lock } from '../lock.ts'
 import { cleanText } from '../text.ts'
+import { waitOf } from './rate.ts'
 import { socialReports } from './tables.ts'
 import { requireTarget } from './targets.ts'
 
@@ -41,17 +42,16 @@ export async function report(
 
 /** With the member's reports locked. */
 async function requireLeft(ctx: Context, tx: Tx, userId: string): Promise<void> {
-  const now = ctx.now().getTime()
+  const { reports: most, reportsMs: windowMs } = limits
+  const since = new Date(ctx.now().getTime() - windowMs)
   const rows = await tx
     .select({ at: socialReports.at })
     .from(socialReports)
-    .where(and(eq(socialReports.reporterId, userId), gt(socialReports.at, new Date(now - limits.reportsMs))))
+    .where(and(eq(socialReports.reporterId, userId), gt(socialReports.at, since)))
     .orderBy(asc(socialReports.at))
-  const first = rows[rows.length - limits.reports]
-  if (first)
-    throw fail('tries_wait', {
-      minutes: Math.ceil((first.at.getTime() + limits.reportsMs - now) / MINUTE_MS),
-    })
+  const times = rows.map(({ at }) => at)
+  const waitMs = waitOf(ctx, times, { most, windowMs })
+  if (waitMs > 0) throw fail('tries_wait', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 
 const MINUTE_MS = 60_000

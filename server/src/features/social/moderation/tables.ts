@@ -5,7 +5,7 @@ import { users } from '../../accounts/tables.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What members sent, and searches that found nobody: counted within a while, then deleted. */
+/** What members sent: counted within a while, then deleted. */
 export const socialTries = pgTable(
   'social_tries',
   {
@@ -13,15 +13,13 @@ export const socialTries = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<Pace | Search>().notNull(),
+    kind: text('kind').$type<Pace>().notNull(),
     at: time('at').notNull(),
   },
   (table) => [index('social_tries_user').on(table.userId, table.kind, table.at)],
 )
 /** What is written to others. */
 export type Pace = 'message' | 'post' | 'application'
-/** What is looked for, and may be guessed. */
-export type Search = 'person' | 'group'
 
 export const socialReports = pgTable(
   'social_reports',

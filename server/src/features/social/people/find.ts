@@ -6,8 +6,8 @@ import type { Context } from '../../../infra/context.ts'
 import { containing, type Db } from '../../../infra/db.ts'
 import { findByAccount } from '../../accounts/access.ts'
 import { users } from '../../accounts/tables.ts'
+import { type Bound, guess } from '../../files/service.ts'
 import { memberRoles } from '../access.ts'
-import { search } from '../moderation/rate.ts'
 import { isHiddenFrom, personColumns, personOf } from './relations.ts'
 import { cards } from './tables.ts'
 
@@ -17,7 +17,10 @@ export async function findPeople(
   { text }: Parsed<'social/findPeople'>,
   { user }: Caller,
 ): Promise<Answer<'social/findPeople'>> {
-  const found = await search(ctx, { userId: user.id, kind: 'person' }, async (tx) => {
+  const bound: Bound = {
+    ...{ kind: 'person', key: user.id, limit: limits.tries, windowMs: limits.triesMs },
+  }
+  const found = await guess(ctx, [bound], async (tx) => {
     const people = await peopleBy(tx, user.id, text)
     return people.length === 0 ? null : people
   })

@@ -1,12 +1,12 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { social as limits } from '@neuroloom/contract/limits'
 import type { Relation } from '@neuroloom/contract/social/people'
-import { and, desc, eq, isNull, lt, not, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, not } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import type { Context } from '../../../infra/context.ts'
 import { users } from '../../accounts/tables.ts'
-import { openCursor, sealCursor } from '../../files/service.ts'
 import { requirePace } from '../moderation/rate.ts'
+import { isBefore, readPage } from '../pages.ts'
 import { lockPair } from './friends.ts'
 import { relationOf, requireMember, requireOther } from './members.ts'
 import { isHiddenFrom, personColumns, personOf } from './relations.ts'
@@ -53,7 +53,6 @@ export const fans = (
 ): Promise<Answer<'social/fans'>> => page(ctx, { ...body, readerId: user.id, side: 'fans' })
 
 type Asked = { readerId: string; memberId: string; after: string | null; side: 'follows' | 'fans' }
-type Last = { at: string; id: string }
 
 /** Latest first; those who are hidden from the reader are left out. */
 async function page(
@@ -61,28 +60,23 @@ async function page(
   { readerId, memberId, after, side }: Asked,
 ): Promise<Answer<'social/follows'>> {
   await requireMember(ctx.db, readerId, memberId)
-  const question = { side, memberId, readerId }
-  // Sealed by ourselves, so it is what we put in.
-  const last = after === null ? null : (openCursor(ctx, question, after) as Last)
   const [of, shown] = side === 'follows' ? [table.userId, table.memberId] : [table.memberId, table.userId]
-  const rows = await ctx.db
-    .select({ ...personColumns, at: table.at })
-    .from(table)
-    .innerJoin(users, and(eq(users.id, shown), isNull(users.cancelledAt)))
-    .where(
-      and(eq(of, memberId), last ? isBefore(last) : undefined, not(isHiddenFrom(ctx.db, readerId, users.id))),
-    )
-    .orderBy(desc(table.at), desc(users.id))
-    .limit(limits.page + 1)
-  const people = rows.slice(0, limits.page)
-  const end = rows.length > limits.page ? people.at(-1) : undefined
-  return {
-    people: people.map(personOf),
-    next: end ? sealCursor(ctx, question, { at: end.at.toISOString(), id: end.id } satisfies Last) : null,
-  }
-}
-
-function isBefore({ at, id }: Last) {
-  const time = new Date(at)
-  return or(lt(table.at, time), and(eq(table.at, time), lt(users.id, id)))
+  const { rows, next } = await readPage(ctx, {
+    ...{ question: { side, memberId, readerId }, after, most: limits.page },
+    read: (place, limit) =>
+      ctx.db
+        .select({ ...personColumns, at: table.at })
+        .from(table)
+        .innerJoin(users, and(eq(users.id, shown), isNull(users.cancelledAt)))
+        .where(
+          and(
+            ...[eq(of, memberId), isBefore(place, table.at, users.id)],
+            not(isHiddenFrom(ctx.db, readerId, users.id)),
+          ),
+        )
+        .orderBy(desc(table.at), desc(users.id))
+        .limit(limit),
+    placeOf: (row) => row,
+  })
+  return { people: rows.map(personOf), next }
 }

@@ -6,8 +6,9 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { type UserRow, users } from '../../accounts/tables.ts'
 import { isMember } from '../access.ts'
+import { areFriends } from './relations.ts'
 import { readsAsSent } from './request-state.ts'
-import { applications, blocks, follows, friends } from './tables.ts'
+import { applications, blocks, follows } from './tables.ts'
 
 /** The member as the reader may see them, or `member_missing`. Those whom the reader has blocked are there. */
 export async function requireMember(db: Db, readerId: string, memberId: string): Promise<UserRow> {
@@ -37,8 +38,7 @@ export async function relationOf(
   db: Db,
   { readerId, memberId }: { readerId: string; memberId: string },
 ): Promise<Relation> {
-  const isFriend =
-    (await db.$count(friends, and(eq(friends.userId, readerId), eq(friends.friendId, memberId)))) > 0
+  const isFriend = await areFriends(db, readerId, memberId)
   return {
     isSelf: readerId === memberId,
     isFriend,

@@ -15,22 +15,13 @@ export async function isBlockedBetween(db: Db, a: string, b: string): Promise<bo
   return (await db.$count(blocks, betweenBlocks(a, b))) > 0
 }
 
-const betweenBlocks = (a: string, b: string): SQL | undefined =>
+/** `b` may be a column of a query. */
+const betweenBlocks = (a: string, b: string | PgColumn): SQL | undefined =>
   or(and(eq(blocks.userId, a), eq(blocks.memberId, b)), and(eq(blocks.userId, b), eq(blocks.memberId, a)))
 
 /** In a query: whether the reader and the member of a column have blocked each other, either way. */
 export const isHiddenFrom = (db: Db, readerId: string, member: PgColumn): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(blocks)
-      .where(
-        or(
-          and(eq(blocks.userId, readerId), eq(blocks.memberId, member)),
-          and(eq(blocks.memberId, readerId), eq(blocks.userId, member)),
-        ),
-      ),
-  )
+  exists(db.select({ one: sql`1` }).from(blocks).where(betweenBlocks(readerId, member)))
 
 /** One for each id; the name and photo of a closed account are empty. */
 export async function personsOf(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {

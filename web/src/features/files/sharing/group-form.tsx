@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { firstField } from '../../../ui/first-field.ts'
-import styles from './groups.module.css'
+import dialogs from '../../../ui/share/group-dialog.module.css'
 import { suggestedPassword } from './suggested-password.ts'
 
 /** Founds a group, or changes an own one (`group`). */
@@ -66,7 +66,7 @@ export function GroupForm({ group, onClose }: { group: Group | null; onClose: ()
           />
         </Form.Item>
         <Form.Item
-          className={styles.helped ?? ''}
+          className={dialogs.helped ?? ''}
           label={t('groupPassword')}
           htmlFor="group-password"
           help={t(group ? 'groupPasswordHelp' : 'groupPasswordSuggested')}

@@ -52,7 +52,7 @@ function ChatRow({ chat, ownId, isOpen }: { chat: Chat; ownId: string; isOpen: b
             {mentionCount > 0 && (
               <span className={styles.mention}>
                 <span aria-hidden="true">@</span>
-                <span className={styles.spoken}>{t('mentioned')}</span>
+                <span className="nl-hidden">{t('mentioned')}</span>
               </span>
             )}
             {unreadCount > 0 && (
@@ -60,7 +60,7 @@ function ChatRow({ chat, ownId, isOpen }: { chat: Chat; ownId: string; isOpen: b
                 <span className={styles.badge} data-muted={isMuted} aria-hidden="true">
                   {unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : formatNumber(unreadCount)}
                 </span>
-                <span className={styles.spoken}>{t('unreadCount', { count: unreadCount })}</span>
+                <span className="nl-hidden">{t('unreadCount', { count: unreadCount })}</span>
               </>
             )}
           </span>

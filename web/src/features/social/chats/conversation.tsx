@@ -127,7 +127,7 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
       ) : (
         <Alert className={styles.closed ?? ''} type="info" showIcon title={t(`closed.${chat.closed}`)} />
       )}
-      <span className={styles.spoken} role="status">
+      <span className="nl-hidden" role="status">
         {sending.isSent && t('sendSuccess')}
       </span>
       {dialog === 'card' && chat.person && <MemberCard memberId={chat.person.id} onClose={close} />}

@@ -68,9 +68,7 @@ export function MessageLine(props: Props) {
           </button>
         )}
         <div className={styles.bubble}>
-          {!isGroup && (
-            <span className={styles.spoken}>{t('saidBy', { name: isOwn ? t('you') : name })}</span>
-          )}
+          {!isGroup && <span className="nl-hidden">{t('saidBy', { name: isOwn ? t('you') : name })}</span>}
           {replyTo && <Quote replyTo={replyTo} onGo={() => actions.goTo(replyTo.id)} />}
           <LinkedText text={text} names={names} />
         </div>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../lib/query.ts'
 import { firstField } from '../../../ui/first-field.ts'
+import dialogs from '../../../ui/share/group-dialog.module.css'
 import { GroupRefusal } from './group-refusal.tsx'
 import styles from './groups.module.css'
 
@@ -72,7 +73,7 @@ export function GroupForm({ group, onDone, onClose }: Props) {
         </Form.Item>
         {group && (
           <Form.Item
-            className={styles.helped ?? ''}
+            className={dialogs.helped ?? ''}
             label={t('group.notice')}
             htmlFor="chat-group-notice"
             help={t('group.noticeHelp')}
@@ -87,7 +88,7 @@ export function GroupForm({ group, onDone, onClose }: Props) {
           </Form.Item>
         )}
         <Form.Item
-          className={styles.helped ?? ''}
+          className={dialogs.helped ?? ''}
           label={t('group.password')}
           htmlFor="chat-group-password"
           help={t('group.passwordHelp')}
