@@ -1,7 +1,8 @@
-/** Conversations: of two members, and of a group. Text alone; what is sent twice is one message. */
+/** Conversations: of two members, and of a group. What is sent twice is one message. */
 import * as z from 'zod'
 import { social as limits } from '../limits.ts'
 import { route } from '../route.ts'
+import { attachmentSchema } from './attachments.ts'
 import { cursor, id, personSchema } from './people.ts'
 
 /** Grows within a chat in the order in which everybody sees its messages. */
@@ -16,8 +17,9 @@ export const messageSchema = z.object({
   chatId: z.string(),
   from: personSchema,
   at: z.iso.datetime(),
-  /** Empty where it was withdrawn. */
+  /** Empty where it was withdrawn, and where attachments say it all. */
   text: z.string(),
+  attachments: z.array(attachmentSchema),
   /** Of a line about the group: whom it is about, and what happened. */
   event: z.object({ kind: z.enum(chatEventKinds), person: personSchema.nullable() }).nullable(),
   isWithdrawn: z.boolean(),
@@ -114,7 +116,7 @@ export const socialChatCalls = {
     errors: ['chat_missing', 'message_missing', 'social_refused', 'not_friends', 'social_slow'],
   }),
   'social/withdraw': route({
-    summary: 'Take back an own message within two minutes; its text is deleted',
+    summary: 'Take back an own message within two minutes; its text and images are deleted',
     request: z.object({ chatId: id, messageId }),
     response: messageSchema,
     errors: ['chat_missing', 'message_missing', 'message_late'],

@@ -13,6 +13,7 @@ export function makeMessage(id: number, changes: Partial<Message> = {}): Message
     from: anna,
     at: new Date(Date.UTC(2024, 4, 1, 8, id)).toISOString(),
     text: `message ${id}`,
+    attachments: [],
     event: null,
     isWithdrawn: false,
     requestId: `request-of-${id}`,

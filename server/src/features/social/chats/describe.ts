@@ -39,6 +39,7 @@ export async function describeMessages(
       from: person(row.senderId),
       at: row.at.toISOString(),
       text: row.text,
+      attachments: row.attachments ?? [],
       event: row.event && { kind: row.event, person: row.personId === null ? null : person(row.personId) },
       isWithdrawn: row.withdrawnAt !== null,
       requestId: row.requestId,

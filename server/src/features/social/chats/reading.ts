@@ -24,7 +24,7 @@ export async function findSeen(db: Db, { member }: OwnChat, messageId: number): 
   return row ?? null
 }
 
-/** What it said is gone for good, in quotes and searches too. Null where it is gone with its chat. */
+/** What it said and what went with it is gone for good, in quotes and searches too. Null where it is gone with its chat. */
 export async function removeText(
   ctx: Context,
   tx: Tx,
@@ -33,7 +33,13 @@ export async function removeText(
 ): Promise<MessageRow | null> {
   const [row] = await tx
     .update(messages)
-    .set({ text: '', searchText: '', mentions: [], withdrawnAt: await ctx.databaseNow(tx) })
+    .set({
+      text: '',
+      searchText: '',
+      mentions: [],
+      attachments: null,
+      withdrawnAt: await ctx.databaseNow(tx),
+    })
     .where(and(eq(messages.chatId, chatId), eq(messages.id, messageId)))
     .returning()
   if (!row) return null

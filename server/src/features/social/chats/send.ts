@@ -76,7 +76,7 @@ export async function addLine(
 }
 
 type New = Pick<MessageRow, 'senderId' | 'text' | 'requestId' | 'replyTo' | 'mentions'> &
-  Partial<Pick<MessageRow, 'event' | 'personId'>>
+  Partial<Pick<MessageRow, 'event' | 'personId' | 'attachments'>>
 
 async function add(ctx: Context, tx: Tx, { id: chatId }: ChatRow, message: New): Promise<MessageRow> {
   const at = await ctx.databaseNow(tx)

@@ -1,6 +1,17 @@
+import type { Attachment } from '@neuroloom/contract/social/attachments'
 import type { ChatEventKind } from '@neuroloom/contract/social/chats'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/tables.ts'
 import { chatGroups } from '../groups/tables.ts'
 
@@ -59,7 +70,7 @@ export const messages = pgTable(
     /** Null: of an account that is gone. */
     senderId: text('sender_id').references(() => users.id, { onDelete: 'set null' }),
     at: time('at').notNull(),
-    /** Empty where it was withdrawn, and of lines about the group. */
+    /** Empty where it was withdrawn, where attachments say it all, and of lines about the group. */
     text: text('text').notNull(),
     /** Lower case. */
     searchText: text('search_text').notNull(),
@@ -72,6 +83,8 @@ export const messages = pgTable(
     requestId: text('request_id').notNull(),
     replyTo: messageId('reply_to'),
     mentions: text('mentions').array().notNull().default([]),
+    /** Null where there are none. */
+    attachments: jsonb('attachments').$type<Attachment[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.chatId, table.id] }),

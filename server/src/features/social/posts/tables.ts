@@ -1,9 +1,11 @@
+import type { Attachment } from '@neuroloom/contract/social/attachments'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigserial,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -34,6 +36,8 @@ export const posts = pgTable(
     searchText: text('search_text').notNull(),
     at: time('at').notNull(),
     editedAt: time('edited_at'),
+    /** Null where there are none. */
+    attachments: jsonb('attachments').$type<Attachment[]>(),
   },
   (table) => [
     unique('social_posts_author_id_request_id_key').on(table.authorId, table.requestId),
