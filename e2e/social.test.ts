@@ -40,6 +40,10 @@ async function enter(login: Product['member']): Promise<Page> {
 const nickNameOn = (page: Page): Promise<string> =>
   page.evaluate(() => String(JSON.parse(localStorage.getItem('userInfo') ?? '{}').nickName))
 
+/** Two pixels. */
+const TINY_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGMwTpt5IsUIAAjtApFm/yjrAAAAAElFTkSuQmCC'
+
 const goTo = (page: Page, tab: string) => page.goto(`${product.url}/socialHome?tab=${tab}`)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const write = async (page: Page, to: string, text: string) => {
@@ -85,6 +89,13 @@ test('both write to each other live; a reply quotes, a withdrawn message is gone
   const link = boris.getByRole('link', { name: 'https://example.org/scan' })
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
   await button(boris, `Show the message from ${names.boris}`).waitFor()
+
+  const buffer = Buffer.from(TINY_PNG, 'base64')
+  await anna.getByLabel('Choose images').setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer })
+  await anna.getByRole('button', { name: 'Send', exact: true, disabled: false }).click()
+  await button(boris, `Enlarge image 1 from ${names.anna}`).click()
+  await boris.getByRole('dialog').locator('img').waitFor()
+  await boris.keyboard.press('Escape')
 
   await write(anna, names.boris, 'Wrong window')
   await said(boris, 'Wrong window').waitFor()

@@ -37,6 +37,7 @@ import { sharingCalls } from './sharing.ts'
 import { shopCalls } from './shop/calls.ts'
 import { sellerCalls, shopOfficeCalls } from './shop/seller.ts'
 import { siteCalls } from './site.ts'
+import { socialAttachmentCalls } from './social/attachments.ts'
 import { socialChatCalls } from './social/chats.ts'
 import { socialGroupCalls } from './social/groups.ts'
 import { socialPeopleCalls } from './social/people.ts'
@@ -91,6 +92,7 @@ export const calls = {
   ...walletOfficeCalls,
   ...socialPeopleCalls,
   ...socialChatCalls,
+  ...socialAttachmentCalls,
   ...socialGroupCalls,
   ...socialPostCalls,
   ...socialOfficeCalls,

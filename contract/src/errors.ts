@@ -353,6 +353,20 @@ export const errors = {
   report_missing: { code: 20913, status: 200 },
   /** Its owner removed the member, and has not invited them since. */
   group_barred: { code: 20914, status: 200 },
+  // Images and attachments of messages and posts.
+  /** It is no JPG, PNG, GIF or BMP, whatever its name says. */
+  image_kind: { code: 20930, status: 200 },
+  image_damaged: { code: 20931, status: 200 },
+  /** megapixels: the most that are read. */
+  image_pixels: { code: 20932, status: 200 },
+  /** It is a file that can name its patient. */
+  image_patient: { code: 20933, status: 200 },
+  /** megabytes: the most that are taken. */
+  image_bytes: { code: 20934, status: 200 },
+  /** It was sent already, is not one's own, or waited too long. */
+  image_missing: { code: 20935, status: 200 },
+  /** So many images were sent within a day. */
+  images_a_day: { code: 20936, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

@@ -171,6 +171,24 @@ export const membership = {
 export const social = {
   messageLength: 5000,
   mentions: 50,
+  /** Of one message or post, and how many of them may be images. */
+  attachments: 10,
+  images: 5,
+  imageBytes: 5 * megabyte,
+  /** In pixels, of the longer side: what is kept of an image, and what a list shows of it. */
+  imageSide: 2560,
+  imagePreviewSide: 640,
+  /** From the start of the program that reads it, and how many may wait for it. */
+  imageMs: 20 * second,
+  imagesWaiting: 20,
+  /** What was not sent by then is deleted. */
+  imageWaitMs: dayMs,
+  /** Images that one member may send in a day. */
+  imagesADay: 300,
+  newImagesADay: 30,
+  imageLinkMs: hour,
+  /** Attachments that a page asks for at a time. */
+  opened: 200,
   /** Messages of one page of a conversation, of its list, and of a search. */
   page: 50,
   chats: 200,
@@ -216,10 +234,12 @@ export const social = {
   messages: 60,
   posted: 10,
   applications: 20,
+  imagesSent: 40,
   newMs: dayMs,
   newMessages: 15,
   newPosted: 3,
   newApplications: 5,
+  newImagesSent: 10,
 } as const
 
 /** The model shop (design.md 4.17–4.22). */

@@ -49,6 +49,7 @@ const leftOut: Record<string, string> = {
     text_pictures.doubt text_scans.source_ids flow_studies.source_ids`,
   'in the table of predictions, which is there': 'run_items.result run_items.score',
   'pictures drawn to be shown': 'run_pictures.name',
+  'in the report that it goes with': 'social_report_images.image_id',
 }
 
 /** Who may see it, and what is being made of it. */
@@ -121,6 +122,8 @@ const given = (other: string) => ({
   // Whether others refused is not told.
   social_applications: { state: 'accepted' },
   social_chats: { kind: 'group', pairKey: null },
+  // It waits to be sent.
+  social_images: { chatId: null, messageId: null, postId: null },
   // A line about a group says nothing by itself.
   social_messages: { event: null },
   file_shares: { userId: other, groupId: null },

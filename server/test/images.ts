@@ -88,6 +88,23 @@ export function hugePng(whole: Uint8Array): Buffer {
   png.writeUInt32BE(crc, 29)
   return png
 }
+
+/** Windows’ plainest: 24 bits, no packing, rows filled up to four bytes. */
+export function bitmap(width: number, height: number): Buffer {
+  const row = Math.ceil((width * 3) / 4) * 4
+  const bytes = Buffer.alloc(54 + row * height, 120)
+  bytes.write('BM', 0, 'latin1')
+  bytes.writeUInt32LE(bytes.length, 2)
+  bytes.writeUInt32LE(54, 10)
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(width, 18)
+  bytes.writeInt32LE(height, 22)
+  bytes.writeUInt16LE(1, 26)
+  bytes.writeUInt16LE(24, 28)
+  bytes.fill(0, 30, 54)
+  return bytes
+}
+
 function crc32(bytes: Uint8Array): number {
   let crc = ~0
   for (const byte of bytes) {

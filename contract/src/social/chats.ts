@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { social as limits } from '../limits.ts'
 import { route } from '../route.ts'
-import { attachmentSchema } from './attachments.ts'
+import { attachmentKinds, attachmentSchema, sentAttachmentsSchema } from './attachments.ts'
 import { cursor, id, personSchema } from './people.ts'
 
 /** Grows within a chat in the order in which everybody sees its messages. */
@@ -25,7 +25,15 @@ export const messageSchema = z.object({
   isWithdrawn: z.boolean(),
   /** Given by the sender's page: `social/send` with the same one answers the same message. */
   requestId: z.string(),
-  replyTo: z.object({ id: messageId, from: personSchema, text: z.string() }).nullable(),
+  replyTo: z
+    .object({
+      id: messageId,
+      from: personSchema,
+      text: z.string(),
+      /** What went with it first: said where it has no text. */
+      attached: z.enum(attachmentKinds).nullable(),
+    })
+    .nullable(),
   /** Members named in it with @, of this chat. */
   mentions: z.array(z.string()),
 })
@@ -64,7 +72,8 @@ export type ChatNews = z.infer<typeof chatNewsSchema>
 export const readNewsSchema = z.object({ memberId: z.string(), messageId })
 export type ReadNews = z.infer<typeof readNewsSchema>
 
-const text = z.string().min(1).max(limits.messageLength)
+/** Empty with attachments alone. */
+const text = z.string().max(limits.messageLength)
 
 export const socialChatCalls = {
   'social/chats': route({
@@ -103,17 +112,25 @@ export const socialChatCalls = {
     errors: ['chat_missing'],
   }),
   'social/send': route({
-    summary: 'Send a text; answers when it is kept',
+    summary: 'Send a text, attachments or both; answers when it is kept',
     request: z.object({
       chatId: id,
       requestId: z.string().min(8).max(40),
       text,
+      attachments: sentAttachmentsSchema,
       replyTo: messageId.nullable().default(null),
       /** Members of the chat whom it names. */
       mentions: z.array(id).max(limits.mentions).default([]),
     }),
     response: messageSchema,
-    errors: ['chat_missing', 'message_missing', 'social_refused', 'not_friends', 'social_slow'],
+    errors: [
+      'chat_missing',
+      'message_missing',
+      'social_refused',
+      'not_friends',
+      'social_slow',
+      'image_missing',
+    ],
   }),
   'social/withdraw': route({
     summary: 'Take back an own message within two minutes; its text and images are deleted',

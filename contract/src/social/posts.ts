@@ -2,9 +2,11 @@
 import * as z from 'zod'
 import { social as limits } from '../limits.ts'
 import { route } from '../route.ts'
+import { attachmentSchema, openedSchema, sentAttachmentsSchema } from './attachments.ts'
 import { cursor, id, personSchema } from './people.ts'
 
-const text = z.string().trim().min(1).max(limits.postLength)
+/** Empty with attachments alone. */
+const text = z.string().trim().max(limits.postLength)
 const requestId = z.string().min(8).max(40)
 
 export const postSchema = z.object({
@@ -12,7 +14,9 @@ export const postSchema = z.object({
   author: personSchema,
   at: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
+  /** Empty where attachments say it all. */
   text: z.string(),
+  attachments: z.array(attachmentSchema),
   /** Words after #, in the order of the text, lower case. */
   topics: z.array(z.string()),
   likeCount: z.int(),
@@ -48,6 +52,8 @@ export const reportSchema = z.object({
   text: z.string(),
   /** As it was when it was reported. */
   content: z.string(),
+  /** What went with it then, kept for those who decide; null of what was gone already. */
+  attachments: z.array(z.object({ attachment: attachmentSchema, opened: openedSchema.nullable() })),
   /** Who wrote or owns it. */
   about: personSchema,
   reporter: personSchema,
@@ -90,12 +96,12 @@ export const socialPostCalls = {
   }),
   'social/createPost': route({
     summary: 'Write a post; the same request id is one post',
-    request: z.object({ requestId, text }),
+    request: z.object({ requestId, text, attachments: sentAttachmentsSchema }),
     response: postSchema,
-    errors: ['social_slow'],
+    errors: ['social_slow', 'image_missing'],
   }),
   'social/editPost': route({
-    summary: 'Change an own post; what it said before stays in its history',
+    summary: 'Change the text of an own post; what it said before stays in its history',
     request: z.object({ postId: id, text }),
     response: postSchema,
     errors: ['post_missing', 'not_allowed', 'social_slow'],

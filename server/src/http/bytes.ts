@@ -11,11 +11,13 @@ export type StoredBytes = {
   contentType: string
   /** `inline`: shown in a page. */
   disposition: 'inline' | 'attachment'
+  /** The browser keeps them, and asks each time whether it may still show them. */
+  isAskedAgain?: boolean
 }
 
 export function sendBytes(
   storage: Storage,
-  { sha256, sizeBytes, name, contentType, disposition }: StoredBytes,
+  { sha256, sizeBytes, name, contentType, disposition, isAskedAgain = false }: StoredBytes,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
   const etag = `"${sha256}"`
@@ -23,12 +25,10 @@ export function sendBytes(
     .headers(guards)
     .header('content-type', contentType)
     .header('content-disposition', dispositionOf(disposition, name))
-    .header(
-      'cache-control',
-      disposition === 'inline' ? 'private, max-age=1800, immutable' : 'private, no-store',
-    )
+    .header('cache-control', isAskedAgain ? 'private, no-cache' : kept[disposition])
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
+  if (isAskedAgain && request.headers['if-none-match'] === etag) return reply.code(304).send()
   const range = readRange(request, { sizeBytes, etag })
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send()
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
@@ -37,6 +37,11 @@ export function sendBytes(
   // Told where it ends, the answer ends with its last byte, not a look at the disk later.
   const whole = sizeBytes > 0 ? { start: 0, end: sizeBytes - 1 } : undefined
   return reply.send(storage.read(sha256, range ?? whole))
+}
+
+const kept: Record<StoredBytes['disposition'], string> = {
+  inline: 'private, max-age=1800, immutable',
+  attachment: 'private, no-store',
 }
 
 /** A name that every system can store, in any script. */

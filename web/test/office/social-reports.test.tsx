@@ -10,6 +10,7 @@ const makeReport = (changes: Partial<SocialReport> = {}): SocialReport => ({
   reason: 'patient_data',
   text: 'The name is on the image.',
   content: 'Look at <b>Mr Ode</b>',
+  attachments: [],
   about: { id: 'ling', nickName: 'Ling Wu', photo: '' },
   reporter: { id: 'omar', nickName: 'Omar', photo: '' },
   at: '2027-01-01T09:00:00.000Z',

@@ -59,7 +59,7 @@ function serveChats({ messages, chat = makeChat(), send = (_, stored) => stored 
       const stored = makeMessage(id, {
         ...{ chatId: body.chatId, text: body.text, requestId: body.requestId, from: me },
         at: new Date().toISOString(),
-        replyTo: replyTo ? { id: replyTo.id, from: replyTo.from, text: replyTo.text } : null,
+        replyTo: replyTo ? { id: replyTo.id, from: replyTo.from, text: replyTo.text, attached: null } : null,
         mentions: body.mentions ?? [],
       })
       const answered = await send(body, stored)

@@ -20,10 +20,10 @@ describe('merged messages', () => {
 
   it('keep a message withdrawn although an older answer still has its text', () => {
     const withdrawn = makeMessage(2, { text: '', isWithdrawn: true })
-    const reply = makeMessage(3, { replyTo: { id: 2, from: anna, text: 'message 2' } })
+    const reply = makeMessage(3, { replyTo: { id: 2, from: anna, text: 'message 2', attached: null } })
     expect(mergeMessages([makeMessage(2), reply], [withdrawn])).toEqual([
       withdrawn,
-      { ...reply, replyTo: { id: 2, from: anna, text: '' } },
+      { ...reply, replyTo: { id: 2, from: anna, text: '', attached: null } },
     ])
     expect(mergeMessages([withdrawn], [makeMessage(2)])).toEqual([withdrawn])
   })

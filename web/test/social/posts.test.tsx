@@ -18,6 +18,7 @@ const makePost = (changes: Partial<Post> = {}): Post => ({
   at,
   editedAt: null,
   text: 'Which #Stroke data set is open? See https://example.org/data.',
+  attachments: [],
   topics: ['stroke'],
   likeCount: 2,
   isLiked: false,
@@ -136,7 +137,7 @@ describe('writing a post', () => {
     ).toBeVisible()
     expect(field).toHaveValue('')
     expect(sent('social/createPost')).toEqual([
-      { requestId: expect.stringMatching(/^\w{32}$/), text: 'A result' },
+      { requestId: expect.stringMatching(/^\w{32}$/), text: 'A result', attachments: [] },
     ])
   })
 

@@ -187,6 +187,7 @@ export {
   shownLater,
   shownNow,
 } from './view/bytes.ts'
+export { readerFolder } from './view/folders.ts'
 export { refusalKind } from './view/kinds.ts'
 export { type Mask, placesOf, readMasks } from './view/label-masks.ts'
 export { readLabelWorkbook } from './view/label-workbook.ts'

@@ -13,7 +13,11 @@ export const isMember = ({ role }: Pick<SessionUser, 'role'>): boolean => member
 export const social =
   <Body, Result>(run: (ctx: Context, body: Body, caller: Caller & Guest) => Promise<Result>) =>
   async (ctx: Context, body: Body, caller: Caller & Guest): Promise<Result> => {
-    if (ctx.config.deployment === 'private') throw fail('not_found')
-    if (!isMember(caller.user)) throw fail('not_allowed')
+    requireSocial(ctx, caller.user)
     return run(ctx, body, caller)
   }
+
+export function requireSocial({ config }: Context, user: SessionUser): void {
+  if (config.deployment === 'private') throw fail('not_found')
+  if (!isMember(user)) throw fail('not_allowed')
+}

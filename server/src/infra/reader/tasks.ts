@@ -43,6 +43,7 @@ import { notesOf } from './notes.ts'
 import { startsAsDicom } from './patient-hint.ts'
 import { namesInArchive, namesInText, packingOf } from './patient-names.ts'
 import { isGzip, readUnpacked } from './picture/packed.ts'
+import { type CopyRefused, makePlainCopy, type PlainCopy } from './plain-copy.ts'
 import { type Opened, readImage, type Source } from './read.ts'
 import { type Blackened, blackenCopy, lookForTexts, showFrame, type TextsFound } from './texts/perform.ts'
 import { writeThumbnail } from './thumbnail.ts'
@@ -148,6 +149,14 @@ export const taskSchema = z.discriminatedUnion('task', [
     side: z.int().positive(),
   }),
   z.object({ task: z.literal('blacken'), ...source, regions: z.array(blackedSchema) }),
+  z.object({
+    task: z.literal('plainCopy'),
+    path: z.string(),
+    out: z.string(),
+    /** In pixels, of the longer side. */
+    side: z.int().positive(),
+    previewSide: z.int().positive(),
+  }),
   z.object({ task: z.literal('flowLook'), files: z.array(file) }),
   z.object({
     task: z.literal('flowMake'),
@@ -217,6 +226,7 @@ type Answers = {
   texts: TextsAnswer
   frame: FrameAnswer
   blacken: BlackenAnswer
+  plainCopy: PlainCopy | { refused: CopyRefused }
   flowLook: FlowLook
   flowMake: FlowMakeAnswer
 }
@@ -250,6 +260,8 @@ export async function perform(task: Task): Promise<Answers[keyof Answers]> {
       return orRefuse(async () => ({ made: await showFrame(sourceOf(task), task) }))
     case 'blacken':
       return orRefuse(() => blackenCopy(sourceOf(task), task.regions))
+    case 'plainCopy':
+      return makePlainCopy(task)
     case 'flowLook':
       return lookAtFlow(task.files)
     case 'flowMake':

@@ -35,7 +35,7 @@ function middleSlice(scan: Scan): Scan {
 }
 
 /** The file's own window where that shows something; else one that leaves out single outliers. */
-function windowShown(slice: Scan): Window | null {
+export function windowShown(slice: Scan): Window | null {
   const isWhole = slice.layout === 'slice' && slice.geometry === null
   if (slice.channels === 3 || (isWhole && isEightBit(slice, null))) return null
   const usual = usualRange(slice) ?? { min: 0, max: 1 }

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { ImageRow } from '../../ui/pictures/image-row.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { DeedDialog } from './deed-dialog.tsx'
 import styles from './office.module.css'
@@ -73,6 +74,7 @@ function ReportCard({ report }: { report: SocialReport }) {
       </header>
       <blockquote className={styles.quote} aria-label={t('content')}>
         {content === '' ? t('noContent') : content}
+        <Reported report={report} />
       </blockquote>
       <Facts
         facts={[
@@ -93,6 +95,22 @@ function ReportCard({ report }: { report: SocialReport }) {
       )}
       {decision && <DecisionDialog report={report} decision={decision} onClose={() => setDecision(null)} />}
     </article>
+  )
+}
+
+/** What went with it: kept, also where its sender took it back. */
+function Reported({ report: { about, attachments } }: { report: SocialReport }) {
+  const { t } = useTranslation('social-office')
+  const images = attachments.filter(({ attachment: { kind } }) => kind === 'image')
+  if (images.length === 0) return null
+  return (
+    <ImageRow
+      goneText={t('gone')}
+      images={images.map(({ attachment: { id, width, height }, opened }, index) => ({
+        ...{ id, width, height, label: t('enlarge', { number: index + 1, name: about.nickName }) },
+        urls: opened && { preview: opened.previewUrl, whole: opened.url },
+      }))}
+    />
   )
 }
 

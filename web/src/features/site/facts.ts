@@ -40,6 +40,8 @@ export const facts = (): Record<string, string> => ({
   codeWaitSeconds: formatNumber(codes.resendMs / 1000),
   passwordLength: formatNumber(password.minLength),
   ...networkCount(),
+  socialImages: formatNumber(social.images),
+  socialImageMegabytes: formatNumber(social.imageBytes / 1024 ** 2),
   withdrawMinutes: formatNumber(social.withdrawMs / minuteMs),
   chatGroupMembers: formatNumber(social.groupMembers),
   topicDays: formatNumber(social.topicDays),

@@ -23,6 +23,7 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { PageHeader, Panel } from '../../ui/page.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
+import { ImageRow } from '../../ui/pictures/image-row.tsx'
 import { Logo } from '../../ui/pictures/logo.tsx'
 import * as pictograms from '../../ui/pictures/pictograms.tsx'
 import { Portrait } from '../../ui/pictures/portrait.tsx'
@@ -41,6 +42,12 @@ import { StateMark } from '../../ui/state-mark.tsx'
 import { StepCount } from '../../ui/step-count.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import styles from './dev-ui.module.css'
+
+const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAHqcpwAAACwAAAAAAQABAAACAkQBADs='
+const rowImages = [
+  { id: 'one', width: 3, height: 2, urls: { preview: picture, whole: picture }, label: 'Enlarge image 1' },
+  { id: 'two', width: 1, height: 1, urls: null, label: 'Enlarge image 2' },
+]
 
 /** By file of `ui`; a test finds the one that is not here. */
 export const pieces: Record<string, ComponentType> = {
@@ -146,6 +153,7 @@ export const pieces: Record<string, ComponentType> = {
       <Avatar name="Ж" size={64} />
     </>
   ),
+  'pictures/image-row.tsx': () => <ImageRow images={rowImages} goneText="No longer available" />,
   'pictures/logo.tsx': () => (
     <>
       <Logo />

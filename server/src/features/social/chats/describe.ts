@@ -48,6 +48,7 @@ export async function describeMessages(
             id: quote.id,
             from: isQuoteSeen ? person(quote.senderId) : nobody(),
             text: isQuoteSeen ? quote.text : '',
+            attached: isQuoteSeen ? (quote.attachments?.[0]?.kind ?? null) : null,
           }
         : null,
       mentions: row.mentions,

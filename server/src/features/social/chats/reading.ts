@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
+import { removeImages } from '../attachments/attach.ts'
 import { isSeen, memberIds, type OwnChat, requireChat } from './access.ts'
 import { tellMembers, tellWatchers } from './news.ts'
 import { type MessageRow, messages } from './tables.ts'
@@ -43,6 +44,7 @@ export async function removeText(
     .where(and(eq(messages.chatId, chatId), eq(messages.id, messageId)))
     .returning()
   if (!row) return null
+  await removeImages(tx, { chatId, messageId })
   await tellWatchers(ctx, tx, row)
   // Lists show the last message, and count those that were not read.
   await tellMembers(ctx, tx, await memberIds(tx, chatId))

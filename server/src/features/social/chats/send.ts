@@ -9,6 +9,7 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { users } from '../../accounts/tables.ts'
+import { bind, requireAttachable } from '../attachments/attach.ts'
 import { requirePace } from '../moderation/rate.ts'
 import { areFriends, isBlockedBetween } from '../people/relations.ts'
 import { cleanText } from '../text.ts'
@@ -20,10 +21,10 @@ import { type ChatRow, chatMembers, chats, type MessageRow, messages } from './t
 
 export async function send(
   ctx: Context,
-  { chatId, requestId, text: given, replyTo, mentions }: Parsed<'social/send'>,
+  { chatId, requestId, text: given, attachments, replyTo, mentions }: Parsed<'social/send'>,
   { user }: Caller,
 ): Promise<Answer<'social/send'>> {
-  const text = cleanText(given)
+  const text = cleanText(given, { mayBeEmpty: attachments.length > 0 })
   return ctx.db.transaction(async (tx) => {
     const own = await lockChat(tx, user.id, chatId)
     const isSame = and(
@@ -35,9 +36,11 @@ export async function send(
     await requirePace(ctx, tx, user.id, 'message')
     if (replyTo !== null) await requireQuotable(tx, own, replyTo)
     const named = await membersAmong(tx, chatId, mentions)
+    const attached = await requireAttachable(tx, user.id, attachments)
     const row = await add(ctx, tx, own.chat, {
-      ...{ senderId: user.id, text, requestId, replyTo, mentions: named },
+      ...{ senderId: user.id, text, attachments: attached, requestId, replyTo, mentions: named },
     })
+    await bind(tx, attached, { chatId, messageId: row.id })
     await tellOthers(ctx, tx, own.chat, row)
     return describeMessage(tx, row, sinceOf([own.member]))
   })

@@ -7,7 +7,7 @@ import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import { audit } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
-import type { Db } from '../../../infra/db.ts'
+import { openReported } from '../attachments/reported.ts'
 import { lock } from '../lock.ts'
 import { isAfter, isBefore, readPage } from '../pages.ts'
 import { nobody, personsOf } from '../people/relations.ts'
@@ -18,6 +18,7 @@ import { removeTarget, type Target } from './targets.ts'
 export async function list(
   ctx: Context,
   { state, after }: Parsed<'office/socialReports'>,
+  caller: Caller,
 ): Promise<Answer<'office/socialReports'>> {
   const isOpen = eq(socialReports.state, 'open')
   const { id, at, decidedAt } = socialReports
@@ -32,19 +33,20 @@ export async function list(
     placeOf: (row) => ({ id: row.id, at: row.decidedAt ?? row.at }),
   })
   return {
-    reports: await shown(ctx.db, rows),
+    reports: await shown(ctx, caller, rows),
     next,
     openCount: await ctx.db.$count(socialReports, isOpen),
   }
 }
 
-async function shown(db: Db, rows: readonly ReportRow[]): Promise<SocialReport[]> {
+async function shown(ctx: Context, caller: Caller, rows: readonly ReportRow[]): Promise<SocialReport[]> {
   const persons = await personsOf(
-    db,
+    ctx.db,
     rows.flatMap(({ aboutId, reporterId }) => [aboutId, reporterId ?? '']),
   )
+  const opened = await openReported(ctx, caller, rows)
   return rows.map(({ id, kind, reason, text, content, aboutId, reporterId, at, state, decidedAt }) => ({
-    ...{ id, kind, reason, text, content, state },
+    ...{ id, kind, reason, text, content, state, attachments: opened.get(id) ?? [] },
     ...{ at: at.toISOString(), decidedAt: decidedAt?.toISOString() ?? null },
     about: persons.get(aboutId) ?? nobody(),
     reporter: persons.get(reporterId ?? '') ?? nobody(),
@@ -55,8 +57,9 @@ async function shown(db: Db, rows: readonly ReportRow[]): Promise<SocialReport[]
 export async function decide(
   ctx: Context,
   { reportId, decision }: Parsed<'office/decideSocialReport'>,
-  { user, address }: Caller,
+  caller: Caller,
 ): Promise<Answer<'office/decideSocialReport'>> {
+  const { user, address } = caller
   const isIt = eq(socialReports.id, reportId)
   const [known] = await ctx.db.select().from(socialReports).where(isIt)
   if (!known) throw fail('report_missing')
@@ -82,7 +85,7 @@ export async function decide(
     })
   })
   const [row] = await ctx.db.select().from(socialReports).where(isIt)
-  const [one] = row ? await shown(ctx.db, [row]) : []
+  const [one] = row ? await shown(ctx, caller, [row]) : []
   if (!one) throw fail('report_missing')
   return one
 }

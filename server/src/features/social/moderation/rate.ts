@@ -13,6 +13,7 @@ const paces: Record<Pace, { most: number; young: number }> = {
   message: { most: limits.messages, young: limits.newMessages },
   post: { most: limits.posted, young: limits.newPosted },
   application: { most: limits.applications, young: limits.newApplications },
+  image: { most: limits.imagesSent, young: limits.newImagesSent },
 }
 
 /**
@@ -54,7 +55,7 @@ export function waitOf(
   return first ? Math.max(first.getTime() + windowMs - now().getTime(), 1) : 0
 }
 
-async function isYoung(ctx: Context, tx: Tx, userId: string): Promise<boolean> {
+export async function isYoung(ctx: Context, tx: Tx, userId: string): Promise<boolean> {
   const [member] = await tx.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
   return !member || ctx.now().getTime() - member.createdAt.getTime() < limits.newMs
 }

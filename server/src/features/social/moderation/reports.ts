@@ -7,6 +7,7 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
+import { keepForReport } from '../attachments/reported.ts'
 import { lock } from '../lock.ts'
 import { cleanText } from '../text.ts'
 import { waitOf } from './rate.ts'
@@ -23,7 +24,7 @@ export async function report(
   await ctx.db.transaction(async (tx) => {
     await lock(tx, `reports ${user.id}`)
     const target = { kind, targetId, chatId: kind === 'message' ? (chatId ?? '') : '' }
-    const { aboutId, content } = await requireTarget(tx, user.id, target)
+    const { aboutId, content, attachments = null } = await requireTarget(tx, user.id, target)
     const isReported = and(
       eq(socialReports.reporterId, user.id),
       eq(socialReports.kind, kind),
@@ -32,10 +33,12 @@ export async function report(
     )
     if ((await tx.$count(socialReports, isReported)) > 0) return
     await requireLeft(ctx, tx, user.id)
+    const id = newId()
     await tx.insert(socialReports).values({
-      ...{ ...target, id: newId(), reporterId: user.id, aboutId, reason, text, content },
+      ...{ ...target, id, reporterId: user.id, aboutId, reason, text, content, attachments },
       ...{ at: ctx.now(), state: 'open' },
     })
+    await keepForReport(tx, id, attachments)
   })
   return {}
 }

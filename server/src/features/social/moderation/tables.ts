@@ -1,6 +1,7 @@
+import type { Attachment } from '@neuroloom/contract/social/attachments'
 import type { ReportKind, ReportReason, SocialReport } from '@neuroloom/contract/social/posts'
 import { sql } from 'drizzle-orm'
-import { bigserial, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigserial, index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/tables.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true })
@@ -19,7 +20,7 @@ export const socialTries = pgTable(
   (table) => [index('social_tries_user').on(table.userId, table.kind, table.at)],
 )
 /** What is written to others. */
-export type Pace = 'message' | 'post' | 'application'
+export type Pace = 'message' | 'post' | 'application' | 'image'
 
 export const socialReports = pgTable(
   'social_reports',
@@ -39,6 +40,8 @@ export const socialReports = pgTable(
     text: text('text').notNull(),
     /** As it was when it was reported. */
     content: text('content').notNull(),
+    /** Null where nothing went with it. */
+    attachments: jsonb('attachments').$type<Attachment[]>(),
     at: time('at').notNull(),
     state: text('state').$type<SocialReport['state']>().notNull(),
     decidedBy: text('decided_by').references(() => users.id, { onDelete: 'set null' }),

@@ -1,4 +1,5 @@
 /** What can be reported: who answers for it, what it says, and how it is removed. */
+import type { Attachment } from '@neuroloom/contract/social/attachments'
 import type { ReportKind } from '@neuroloom/contract/social/posts'
 import { eq } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
@@ -13,7 +14,7 @@ import { deleteReply, requireReply } from '../posts/replies.ts'
 import { requirePost } from '../posts/show.ts'
 
 export type Target = { kind: ReportKind; chatId: string; targetId: string }
-type Content = { aboutId: string; content: string }
+type Content = { aboutId: string; content: string; attachments?: Attachment[] | null }
 
 /** As the reporter sees it; what the reporter does not see is not there, and nobody reports what is their own. */
 export async function requireTarget(db: Db, userId: string, target: Target): Promise<Content> {
@@ -38,8 +39,9 @@ const kinds: Record<ReportKind, Kind> = {
       const messageId = messageNumber(targetId)
       if (messageId === null) return null
       const message = await messageSeenBy(db, userId, chatId, messageId)
-      if (!message?.senderId || message.text === '') return null
-      return { aboutId: message.senderId, content: message.text }
+      if (!message?.senderId) return null
+      const { senderId, text, attachments } = message
+      return text === '' && attachments === null ? null : { aboutId: senderId, content: text, attachments }
     },
     async remove(ctx, tx, { chatId, targetId }) {
       const messageId = messageNumber(targetId)
@@ -49,8 +51,8 @@ const kinds: Record<ReportKind, Kind> = {
   post: {
     missing: 'post_missing',
     async find(db, userId, { targetId }) {
-      const { authorId, text } = await requirePost(db, userId, targetId)
-      return { aboutId: authorId, content: text }
+      const { authorId, text, attachments } = await requirePost(db, userId, targetId)
+      return { aboutId: authorId, content: text, attachments }
     },
     remove: (_ctx, tx, { targetId }) => deletePost(tx, targetId),
   },

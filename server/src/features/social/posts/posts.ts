@@ -7,6 +7,7 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
+import { bind, requireAttachable } from '../attachments/attach.ts'
 import { lock } from '../lock.ts'
 import { requirePace } from '../moderation/rate.ts'
 import { cleanText } from '../text.ts'
@@ -30,10 +31,10 @@ export async function one(
 /** The same request again, also at once, is the same post. */
 export async function create(
   ctx: Context,
-  { requestId, text: given }: Parsed<'social/createPost'>,
+  { requestId, text: given, attachments }: Parsed<'social/createPost'>,
   { user }: Caller,
 ): Promise<Post> {
-  const text = cleanText(given)
+  const text = cleanText(given, { mayBeEmpty: attachments.length > 0 })
   return ctx.db.transaction(async (tx) => {
     await lock(tx, `post ${user.id} ${requestId}`)
     const isSent = and(eq(posts.authorId, user.id), eq(posts.requestId, requestId))
@@ -41,10 +42,12 @@ export async function create(
     if (sent) return shownPost(tx, user.id, sent.id)
     await requirePace(ctx, tx, user.id, 'post')
     const id = newId()
+    const attached = await requireAttachable(tx, user.id, attachments)
     await tx.insert(posts).values({
-      ...{ id, requestId, text, searchText: searchTextOf(text) },
+      ...{ id, requestId, text, searchText: searchTextOf(text), attachments: attached },
       ...{ authorId: user.id, at: ctx.now() },
     })
+    await bind(tx, attached, { postId: id })
     await setTopics(tx, id, text)
     return shownPost(tx, user.id, id)
   })
@@ -55,9 +58,9 @@ export async function edit(
   { postId, text: given }: Parsed<'social/editPost'>,
   { user }: Caller,
 ): Promise<Post> {
-  const text = cleanText(given)
   return ctx.db.transaction(async (tx) => {
-    await requireOwnPost(tx, user.id, postId)
+    const { attachments } = await requireOwnPost(tx, user.id, postId)
+    const text = cleanText(given, { mayBeEmpty: attachments !== null })
     await requirePace(ctx, tx, user.id, 'post')
     const [before] = await tx.select().from(posts).where(eq(posts.id, postId)).for('update')
     if (!before) throw fail('post_missing')

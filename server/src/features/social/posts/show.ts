@@ -54,12 +54,12 @@ export async function shownPosts(db: Db, readerId: string, ids: readonly string[
     .where(and(inArray(posts.id, [...ids]), isSeenBy(db, readerId)))
   const topics = await topicsOfPosts(db, ids)
   const shown = new Map(
-    rows.map(({ post: { id, text, at, editedAt, authorId }, author, ...counts }) => [
+    rows.map(({ post: { id, text, attachments, at, editedAt, authorId }, author, ...counts }) => [
       id,
       {
         ...{ ...counts, id, text, author: personOf(author), isOwn: authorId === readerId },
         ...{ at: at.toISOString(), editedAt: editedAt?.toISOString() ?? null },
-        topics: topics.get(id) ?? [],
+        ...{ topics: topics.get(id) ?? [], attachments: attachments ?? [] },
       },
     ]),
   )

@@ -21,15 +21,23 @@ export function useEventText(): (message: Message) => string {
 /** The newest message of a conversation in one line of its list. */
 export function useLastLine(ownId: string): (chat: Chat) => string {
   const { t } = useTranslation('social')
+  const saidIn = useSaid()
   const eventText = useEventText()
   return ({ last, kind }) => {
     if (last === null) return t('noMessages')
     if (last.event !== null) return eventText(last)
     if (last.isWithdrawn)
       return t(last.from.id === ownId ? 'withdrawnOwn' : 'withdrawn', { name: last.from.nickName })
-    if (last.from.id === ownId) return t('lastOwn', { text: last.text })
-    return kind === 'group' ? t('lastOf', { name: last.from.nickName, text: last.text }) : last.text
+    const text = saidIn(last)
+    if (last.from.id === ownId) return t('lastOwn', { text })
+    return kind === 'group' ? t('lastOf', { name: last.from.nickName, text }) : text
   }
+}
+
+/** What a message says in one line: its text, else what went with it. */
+export function useSaid(): (message: Pick<Message, 'text' | 'attachments'>) => string {
+  const { t } = useTranslation('social-attachments')
+  return ({ text, attachments: [first] }) => (text === '' && first ? t(`said.${first.kind}`) : text)
 }
 
 export const formatTime = (at: string): string =>

@@ -7,13 +7,17 @@ import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
+import { ImageButton } from '../attachments/image-button.tsx'
+import { pastedImages } from '../attachments/image-transfer.ts'
+import { PickedRow } from '../attachments/picked-row.tsx'
+import type { PickedImages } from '../attachments/use-picked-images.ts'
 import styles from './composer.module.css'
 import { type Draft, emptyDraft, keepDraft, readDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { insertMention, matchingPeople, mentionQuery, namedIn } from './mentions.ts'
 import { Quote } from './message-line.tsx'
 
-export type Written = Pick<Message, 'text' | 'replyTo' | 'mentions'>
+export type Written = Pick<Message, 'text' | 'attachments' | 'replyTo' | 'mentions'>
 
 type Props = {
   chatId: string
@@ -24,6 +28,7 @@ type Props = {
   /** A message to be answered; a new object asks for it again. */
   replyTo: Message['replyTo']
   onReplyEnd: () => void
+  picked: PickedImages
   onSend: (written: Written) => void
 }
 
@@ -32,7 +37,7 @@ const COUNT_FROM = 0.9
 
 /** Enter sends, Shift+Enter begins a new line. What is written is kept in this browser until it is sent. */
 export function Composer(props: Props) {
-  const { chatId, chatName, memberId, people, replyTo, onReplyEnd, onSend } = props
+  const { chatId, chatName, memberId, people, replyTo, onReplyEnd, picked, onSend } = props
   const { t } = useTranslation('social')
   const [draft, setDraft] = useState(() => readDraft(memberId, chatId))
   const field = useRef<TextAreaRef>(null)
@@ -55,9 +60,13 @@ export function Composer(props: Props) {
   }
   const mention = useMention({ draft, people, field, change })
   const text = draft.text.trim()
+  const { attachments, isIncomplete } = picked
+  const canSend = !isIncomplete && (text !== '' || attachments.length > 0)
   const send = () => {
-    if (text === '') return
-    onSend({ text, replyTo: draft.replyTo, mentions: namedIn(text, draft.named).slice(0, limits.mentions) })
+    if (!canSend) return
+    const mentions = namedIn(text, draft.named).slice(0, limits.mentions)
+    onSend({ text, attachments, replyTo: draft.replyTo, mentions })
+    picked.clear()
     change(emptyDraft)
     mention.close()
     onReplyEnd()
@@ -96,8 +105,10 @@ export function Composer(props: Props) {
         </div>
       )}
       {mention.list}
+      <PickedRow picked={picked} />
       <div className={styles.row}>
         <EmojiPicker onPick={insert} />
+        <ImageButton picked={picked} />
         <Input.TextArea
           ref={field}
           className={styles.field ?? ''}
@@ -113,12 +124,18 @@ export function Composer(props: Props) {
           }}
           onKeyDown={onKeyDown}
           onBlur={mention.close}
+          onPaste={(event) => {
+            const files = pastedImages(event)
+            if (files.length === 0) return
+            event.preventDefault()
+            picked.add(files)
+          }}
         />
         <Button
           type="primary"
           icon={<SendOutlined aria-hidden />}
           aria-label={t('send')}
-          disabled={text === ''}
+          disabled={!canSend}
           onClick={send}
         />
       </div>

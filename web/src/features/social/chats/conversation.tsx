@@ -9,6 +9,9 @@ import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { DropHint } from '../attachments/drop-hint.tsx'
+import { useImageDrop } from '../attachments/image-transfer.ts'
+import { usePickedImages } from '../attachments/use-picked-images.ts'
 import { GroupPanel } from '../groups/group-panel.tsx'
 import { LinkedText } from '../linked-text.tsx'
 import { MemberCard } from '../people/member-card.tsx'
@@ -74,6 +77,9 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
   const [reported, setReported] = useState<Message | null>(null)
   const [replyTo, setReplyTo] = useState<Message['replyTo']>(null)
   const [jump, setJump] = useState<Props['target']>(null)
+  const picked = usePickedImages()
+  const { isOver, dropProps } = useImageDrop(picked.add)
+  const isOpen = chat.closed === null
   const sending = useSending(chat.id, memberId, conversation)
   const people = useNameable(chat, memberId)
   const withdraw = useAction('social/withdraw', { refresh: ['social/chats'], onDone: conversation.receive })
@@ -82,13 +88,19 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
   const close = () => setDialog(null)
   const actions = {
     openPerson: setPerson,
-    reply: ({ id, from, text }: Message) => setReplyTo({ id, from, text }),
+    reply: ({ id, from, text, attachments: [first] }: Message) =>
+      setReplyTo({ id, from, text, attached: first?.kind ?? null }),
     withdraw: ({ id }: Message) => withdraw.mutate({ chatId: chat.id, messageId: id }),
     report: setReported,
     goTo: (messageId: number) => setJump({ messageId }),
   }
   return (
-    <section className={styles.conversation} aria-label={t('chatWith', { name: title })}>
+    <section
+      className={styles.conversation}
+      aria-label={t('chatWith', { name: title })}
+      {...(isOpen ? dropProps : {})}
+    >
+      {isOver && <DropHint />}
       <header className={styles.head}>
         <BackButton onBack={onBack} />
         <button type="button" className={styles.title} onClick={() => setDialog(isGroup ? 'group' : 'card')}>
@@ -114,7 +126,7 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
         onRetry={sending.retry}
         onDiscard={({ requestId }) => discard(requestId)}
       />
-      {chat.closed === null ? (
+      {isOpen ? (
         <Composer
           chatId={chat.id}
           chatName={title}
@@ -122,6 +134,7 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
           people={people}
           replyTo={replyTo}
           onReplyEnd={() => setReplyTo(null)}
+          picked={picked}
           onSend={sending.send}
         />
       ) : (

@@ -5,6 +5,7 @@ import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { Attachments } from '../attachments/attachments.tsx'
 import { LinkedText } from '../linked-text.tsx'
 import { formatTime } from './chat-texts.ts'
 import styles from './conversation.module.css'
@@ -38,7 +39,7 @@ type Props = {
 export function MessageLine(props: Props) {
   const { message, ownId, isGroup, isContinued, isMarked, mark, names, actions } = props
   const { t } = useTranslation('social')
-  const { from, at, text, isWithdrawn, replyTo, mentions } = message
+  const { from, at, text, attachments, isWithdrawn, replyTo, mentions } = message
   const isOwn = from.id === ownId
   const name = from.nickName || t('closedAccount')
   if (isWithdrawn)
@@ -70,7 +71,8 @@ export function MessageLine(props: Props) {
         <div className={styles.bubble}>
           {!isGroup && <span className="nl-hidden">{t('saidBy', { name: isOwn ? t('you') : name })}</span>}
           {replyTo && <Quote replyTo={replyTo} onGo={() => actions.goTo(replyTo.id)} />}
-          <LinkedText text={text} names={names} />
+          {text !== '' && <LinkedText text={text} names={names} />}
+          <Attachments attachments={attachments} name={isOwn ? t('you') : name} />
         </div>
         <span className={styles.meta}>
           <time dateTime={at} title={formatDate(at)}>
@@ -120,12 +122,14 @@ function Menu({
 
 /** The message that is answered; pressed, it is shown in its place. */
 export function Quote({ replyTo, onGo }: { replyTo: NonNullable<Message['replyTo']>; onGo?: () => void }) {
-  const { t } = useTranslation('social')
+  const { t } = useTranslation(['social', 'social-attachments'])
+  const { text, attached } = replyTo
   const name = replyTo.from.nickName || t('closedAccount')
+  const instead = attached === null ? t('withdrawn', { name }) : t(`social-attachments:said.${attached}`)
   const said = (
     <>
       <strong>{name}</strong>
-      <span>{replyTo.text === '' ? t('withdrawn', { name }) : replyTo.text}</span>
+      <span>{text === '' ? instead : text}</span>
     </>
   )
   if (!onGo) return <span className={styles.quote}>{said}</span>
@@ -139,14 +143,16 @@ export function Quote({ replyTo, onGo }: { replyTo: NonNullable<Message['replyTo
 type UnsentProps = { unsent: Unsent; onRetry: () => void; onDiscard: () => void }
 
 /** An own message that the server has not confirmed yet. */
-export function UnsentLine({ unsent: { text, replyTo, state, reason }, onRetry, onDiscard }: UnsentProps) {
+export function UnsentLine({ unsent, onRetry, onDiscard }: UnsentProps) {
+  const { text, attachments, replyTo, state, reason } = unsent
   const { t } = useTranslation('social')
   return (
     <li className={styles.message} data-own data-state={state}>
       <div className={styles.body}>
         <div className={styles.bubble}>
           {replyTo && <Quote replyTo={replyTo} />}
-          <LinkedText text={text} />
+          {text !== '' && <LinkedText text={text} />}
+          <Attachments attachments={attachments} name={t('you')} />
         </div>
         {state === 'waiting' ? (
           <span className={styles.meta}>

@@ -13,8 +13,8 @@ export function mergeMessages(known: readonly Message[], added: readonly Message
 /** The text of a withdrawn message does not stay in the replies to it. */
 function withoutQuote(message: Message, withdrawn: ReadonlySet<number>): Message {
   const { replyTo } = message
-  if (replyTo === null || replyTo.text === '' || !withdrawn.has(replyTo.id)) return message
-  return { ...message, replyTo: { ...replyTo, text: '' } }
+  if (replyTo === null || !withdrawn.has(replyTo.id)) return message
+  return { ...message, replyTo: { ...replyTo, text: '', attached: null } }
 }
 
 /** Messages that one member sent within this time stand together under one name. */

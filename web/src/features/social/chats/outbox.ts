@@ -3,7 +3,10 @@ import type { Message } from '@neuroloom/contract/social/chats'
 import { useSyncExternalStore } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
 
-export type Unsent = Pick<Message, 'chatId' | 'requestId' | 'text' | 'at' | 'replyTo' | 'mentions'> & {
+export type Unsent = Pick<
+  Message,
+  'chatId' | 'requestId' | 'text' | 'attachments' | 'at' | 'replyTo' | 'mentions'
+> & {
   memberId: string
   state: 'waiting' | 'failed'
   /** Why it failed, in words. */
@@ -49,7 +52,8 @@ export function discard(requestId: string): void {
 async function sendOne(message: Omit<Unsent, 'state' | 'reason'>, onStored: (stored: Message) => void) {
   const { chatId, requestId, text, replyTo, mentions } = message
   try {
-    const body = { chatId, requestId, text, replyTo: replyTo?.id ?? null, mentions }
+    const attachments = message.attachments.map(({ kind, id }) => ({ kind, id }))
+    const body = { chatId, requestId, text, attachments, replyTo: replyTo?.id ?? null, mentions }
     onStored(await call('social/send', body, { quiet: true }))
     // After the stored message is shown: the line never disappears in between.
     setTimeout(() => {
@@ -89,7 +93,9 @@ function write(unsent: readonly Unsent[]): void {
 function parse(text: string | null): readonly Unsent[] {
   try {
     // Written by `write` alone.
-    return text === null ? [] : (JSON.parse(text) as Unsent[])
+    const unsent = text === null ? [] : (JSON.parse(text) as Unsent[])
+    // A version before may have written them.
+    return unsent.map((one) => ({ ...one, attachments: one.attachments ?? [] }))
   } catch {
     return []
   }

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
+import { usePickedImages } from '../attachments/use-picked-images.ts'
 import { useDraft } from './use-draft.ts'
 import { WriteForm } from './write-form.tsx'
 
@@ -11,11 +12,13 @@ import { WriteForm } from './write-form.tsx'
 export function Composer({ field }: { field: RefObject<TextAreaRef | null> }) {
   const { t } = useTranslation('social-posts')
   const draft = useDraft('post')
+  const picked = usePickedImages()
   const create = useAction('social/createPost', {
     refresh: ['social/posts', 'social/topics'],
     quiet: true,
     onDone: () => {
       draft.clear()
+      picked.clear()
       toast.success(t('write.done'))
     },
   })
@@ -31,7 +34,12 @@ export function Composer({ field }: { field: RefObject<TextAreaRef | null> }) {
       error={create.error}
       field={field}
       onText={draft.setText}
-      onSend={() => create.mutate({ requestId: draft.requestId(), text: draft.text.trim() })}
+      picked={picked}
+      onSend={() => {
+        const attachments = picked.attachments.map(({ kind, id }) => ({ kind, id }))
+        const requestId = draft.requestId(attachments.map(({ id }) => id))
+        create.mutate({ requestId, text: draft.text.trim(), attachments })
+      }}
     />
   )
 }

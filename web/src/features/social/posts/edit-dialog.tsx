@@ -23,7 +23,7 @@ export function EditDialog({ post, onClose }: { post: Post; onClose: () => void 
     <SaveDialog
       title={t('edit.title')}
       width={640}
-      isDisabled={text.trim() === '' || text.trim() === post.text}
+      isDisabled={(text.trim() === '' && post.attachments.length === 0) || text.trim() === post.text}
       onSave={() => edit.mutateAsync({ postId: post.id, text: text.trim() })}
       onClose={onClose}
     >

@@ -10,6 +10,7 @@ import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import { ConfirmRemove } from '../../../ui/confirm-remove.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { Attachments } from '../attachments/attachments.tsx'
 import { PersonName } from '../people/member-card.tsx'
 import { ReportDialog } from '../report-dialog.tsx'
 import { postAddress } from './addresses.ts'
@@ -65,7 +66,8 @@ export function PostCard({ post, onDeleted }: PostCardProps) {
         <FollowButton post={post} />
         <PostMenu post={post} onAsk={setAsked} />
       </header>
-      <PostText text={post.text} topics={post.topics} />
+      {post.text !== '' && <PostText text={post.text} topics={post.topics} />}
+      <Attachments attachments={post.attachments} name={author.nickName} />
       <footer className={styles.foot}>
         <LikeButton post={post} />
         <Link to={postAddress(id)} className={styles.count}>

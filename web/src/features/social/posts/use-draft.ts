@@ -6,7 +6,7 @@ const keyOf = (name: string): string => `socialDraft:${name}`
 /** A text that somebody writes: kept in this browser until it was sent, forgotten with the session. */
 export function useDraft(name: string) {
   const [text, setText] = useState(() => localStorage.getItem(keyOf(name)) ?? '')
-  const request = useRef({ text: '', id: '' })
+  const request = useRef({ content: '', id: '' })
   const keep = (changed: string) => {
     setText(changed)
     try {
@@ -16,9 +16,10 @@ export function useDraft(name: string) {
       // The browser's storage is full: the text is still in its field.
     }
   }
-  /** The same text has the same id: sent again after a lost answer it is written once. */
-  const requestId = (): string => {
-    if (request.current.text !== text) request.current = { text, id: newRequestId() }
+  /** The same text, with the same things, has the same id: sent again after a lost answer it is written once. */
+  const requestId = (ids: readonly string[] = []): string => {
+    const content = [...ids, text].join('\n')
+    if (request.current.content !== content) request.current = { content, id: newRequestId() }
     return request.current.id
   }
   return { text, setText: keep, requestId, clear: () => keep('') }

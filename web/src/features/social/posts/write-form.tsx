@@ -4,6 +4,11 @@ import { type RefObject, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
+import { DropHint } from '../attachments/drop-hint.tsx'
+import { ImageButton } from '../attachments/image-button.tsx'
+import { pastedImages, useImageDrop } from '../attachments/image-transfer.ts'
+import { PickedRow } from '../attachments/picked-row.tsx'
+import type { PickedImages } from '../attachments/use-picked-images.ts'
 import styles from './posts.module.css'
 
 type WriteFormProps = {
@@ -17,6 +22,8 @@ type WriteFormProps = {
   /** Why it was not taken; the text stays. */
   error: Error | null
   field?: RefObject<TextAreaRef | null>
+  /** Of texts with which images may go. */
+  picked?: PickedImages
   onText: (text: string) => void
   onSend: () => void
   onCancel?: () => void
@@ -33,6 +40,7 @@ export function WriteForm({
   isSending,
   error,
   field,
+  picked,
   onText,
   onSend,
   onCancel,
@@ -40,13 +48,16 @@ export function WriteForm({
   const { t } = useTranslation(['social-posts', 'common'])
   const help = useId()
   const left = maxLength - text.length
-  const isEmpty = text.trim() === ''
+  const { attachments = [], isIncomplete = false } = picked ?? {}
+  const isEmpty = isIncomplete || (text.trim() === '' && attachments.length === 0)
+  const { isOver, dropProps } = useImageDrop((files) => picked?.add(files))
   const send = () => {
     if (!isEmpty && !isSending) onSend()
   }
   return (
     <form
       className={styles.form}
+      {...(picked ? dropProps : {})}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -64,13 +75,22 @@ export function WriteForm({
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
         }}
+        onPaste={(event) => {
+          const files = picked ? pastedImages(event) : []
+          if (files.length === 0) return
+          event.preventDefault()
+          picked?.add(files)
+        }}
       />
+      {isOver && <DropHint />}
+      {picked && <PickedRow picked={picked} />}
       {error && (
         <p role="alert" className={styles.problem}>
           {messageOf(error)}
         </p>
       )}
       <div className={styles.formFoot}>
+        {picked && <ImageButton picked={picked} />}
         <span id={help} className={styles.soft}>
           {left <= maxLength / 5 ? t('write.left', { count: left, shown: formatNumber(left) }) : ''}
         </span>

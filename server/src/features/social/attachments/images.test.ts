@@ -1,0 +1,284 @@
+import { roles } from '@neuroloom/contract/accounts/roles'
+import { social as limits } from '@neuroloom/contract/limits'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
+import { bitmap, dicomSlice } from '../../../../test/images.ts'
+import { makeCalls, makeGroup, makeMember, makePair } from '../../../../test/social.ts'
+import { fetchImage, makeImage, openImage, picture, sendImage } from '../../../../test/social-images.ts'
+import { unzip } from '../../../../test/unzip.ts'
+import { blobs, sweepOrphans } from '../../../infra/storage/blobs.ts'
+import { users } from '../../accounts/tables.ts'
+import { socialTries } from '../moderation/tables.ts'
+import { eraseOf, sweepUnsent } from './own.ts'
+import { images } from './tables.ts'
+
+let server: TestServer
+let calls: ReturnType<typeof makeCalls>
+beforeAll(async () => {
+  server = await makeServer()
+  calls = makeCalls(server)
+})
+afterAll(() => server.close())
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+const reference = ({ id }: { id: string }) => ({ kind: 'image' as const, id })
+
+/** Sessions stay: the server's own clock does not move. */
+const tomorrow = ({ ctx }: TestServer) => ({
+  ...ctx,
+  now: () => new Date(ctx.now().getTime() + limits.imageWaitMs + 1000),
+})
+
+/** A message with an image of its own, and that image. */
+async function sendOne(who: Session, chatId: string) {
+  const image = await makeImage(server, who)
+  const { data } = await calls.send(who, chatId, '', { attachments: [reference(image)] })
+  return { image, message: data }
+}
+
+describe('an image on its way', () => {
+  it('is kept as its pixels alone: without place, camera and what stands behind its end', async () => {
+    const anna = await makeMember(server, 'Anna')
+    const exif = {
+      IFD0: { Artist: 'Doctor Ode', Copyright: 'Ward 3' },
+      IFD3: { GPSLatitude: '51/1 30/1 0/1' },
+    }
+    const jpeg = await picture({ width: 120, height: 80 }).withExif(exif).jpeg().toBuffer()
+    expect(jpeg.includes('Doctor Ode')).toBe(true)
+    const { data } = await sendImage(server, anna, Buffer.concat([jpeg, Buffer.from('PK\x03\x04 Mr Ode')]))
+    expect(data).toMatchObject({ kind: 'image', width: 120, height: 80 })
+    const opened = await openImage(server, anna, data.id)
+    const response = await fetchImage(server, opened?.url ?? '')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(bytes.includes('Ode')).toBe(false)
+    const { exif: kept, width } = await sharp(bytes).metadata()
+    expect([kept, width]).toEqual([undefined, 120])
+  })
+
+  it('may be a JPG, PNG, GIF or BMP, and is no larger than a screen shows', async () => {
+    const anna = await makeMember(server, 'Anna')
+    const still = picture({ width: 3000, height: 30 })
+    const frames = Buffer.concat([Buffer.alloc(60 * 40 * 3), Buffer.alloc(60 * 40 * 3, 255)])
+    const moving = await sharp(frames, { raw: { width: 60, height: 80, channels: 3, pageHeight: 40 } })
+      .gif()
+      .toBuffer()
+    const wide = (await sendImage(server, anna, await still.png().toBuffer())).data
+    expect([wide.width, wide.height]).toEqual([limits.imageSide, 26])
+    const gif = (await sendImage(server, anna, moving)).data
+    expect([gif.width, gif.height]).toEqual([60, 40])
+    const opened = await openImage(server, anna, gif.id)
+    const whole = await (await fetchImage(server, opened?.url ?? '')).arrayBuffer()
+    expect((await sharp(Buffer.from(whole)).metadata()).pages).toBe(2)
+    const bmp = (await sendImage(server, anna, bitmap(4, 3))).data
+    expect([bmp.width, bmp.height]).toEqual([4, 3])
+  })
+
+  it.each([
+    ['a page', 'image_kind', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a DICOM file', 'image_patient', dicomSlice()],
+    ['5 MB and a byte', 'image_bytes', Buffer.alloc(limits.imageBytes + 1)],
+    ['far more than 5 MB', 'too_large', Buffer.alloc(4 * limits.imageBytes)],
+    ['nothing', 'bad_request', Buffer.alloc(0)],
+  ])('is refused where it is %s', async (_what, failure, bytes) => {
+    const anna = await makeMember(server, 'Anna')
+    expect((await sendImage(server, anna, bytes)).data.error).toBe(failure)
+    expect(await server.ctx.db.$count(images, eq(images.ownerId, anna.userId))).toBe(0)
+  })
+
+  it('is taken from members alone, and not too many at a time', async () => {
+    const bytes = await picture().png().toBuffer()
+    const provider = await server.signUp({ role: roles.provider })
+    expect((await sendImage(server, provider, bytes)).data.error).toBe('not_allowed')
+    expect((await sendImage(server, null, bytes)).data.error).toBe('not_signed_in')
+    const anna = await makeMember(server, 'Anna')
+    await server.ctx.db.update(users).set({ createdAt: server.ctx.now() }).where(eq(users.id, anna.userId))
+    const tries = upTo(limits.newImagesSent).map(() => ({
+      ...{ userId: anna.userId, kind: 'image' as const, at: server.ctx.now() },
+    }))
+    await server.ctx.db.insert(socialTries).values(tries)
+    expect((await sendImage(server, anna, bytes)).data.error).toBe('social_slow')
+    await server.ctx.db.delete(socialTries)
+    for (const _ of upTo(limits.newImagesADay)) await makeImage(server, anna)
+    expect((await sendImage(server, anna, bytes)).data).toMatchObject({
+      error: 'images_a_day',
+      params: { limit: limits.newImagesADay },
+    })
+  })
+
+  it('is nobody else’s, goes once, and is forgotten when it is not sent', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const image = await makeImage(server, anna)
+    expect(await openImage(server, boris, image.id)).toBeNull()
+    const send = (who: Session, list: { id: string }[]) =>
+      calls.send(who, chatId, 'look', { attachments: list.map(reference) })
+    expect((await send(boris, [image])).data.error).toBe('image_missing')
+    expect((await send(anna, [image, image])).data.error).toBe('image_missing')
+    expect((await send(anna, [{ id: 'nothing' }])).data.error).toBe('image_missing')
+    const six = upTo(limits.images + 1).map((number) => ({ id: `image-${number}` }))
+    expect((await send(anna, six)).data.error).toBe('invalid')
+    expect((await calls.read(anna, chatId)).messages).toEqual([])
+    expect((await send(anna, [image])).code).toBe(10200)
+    expect((await send(anna, [image])).data.error).toBe('image_missing')
+    const waiting = await makeImage(server, anna)
+    await sweepUnsent(tomorrow(server))
+    expect((await send(anna, [waiting])).data.error).toBe('image_missing')
+    expect(await openImage(server, boris, image.id)).not.toBeNull()
+  })
+})
+
+describe('an image of a message', () => {
+  it('is opened by those who see the message, in order, also when it is sent twice', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const stranger = await makeMember(server, 'Stranger')
+    const [first, second] = [await makeImage(server, anna), await makeImage(server, anna, { width: 90 })]
+    const body = { attachments: [reference(second), reference(first)], requestId: 'the-same-request' }
+    const sent = await Promise.all([calls.send(anna, chatId, '', body), calls.send(anna, chatId, '', body)])
+    expect(sent.map(({ data }) => data.id)).toEqual([1, 1])
+    const { messages } = await calls.read(boris, chatId)
+    expect(messages).toMatchObject([{ text: '', attachments: [second, first] }])
+    const opened = await openImage(server, boris, second.id)
+    expect((await fetchImage(server, opened?.url ?? '')).status).toBe(200)
+    expect((await fetchImage(server, opened?.previewUrl ?? '')).status).toBe(200)
+    expect(await openImage(server, stranger, second.id)).toBeNull()
+    // An address says who opens it: nothing of it can be changed.
+    const foreign = (opened?.url ?? '').replace(boris.userId, stranger.userId)
+    expect((await (await fetchImage(server, foreign)).json()).data.error).toBe('link_expired')
+    const other = (opened?.url ?? '').replace(second.id, first.id)
+    expect((await (await fetchImage(server, other)).json()).data.error).toBe('link_expired')
+  })
+
+  it('is asked for at each opening, and sent again only where it changed', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const { image, message } = await sendOne(anna, chatId)
+    const { url = '' } = (await openImage(server, boris, image.id)) ?? {}
+    const response = await fetchImage(server, url)
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    const known = { 'if-none-match': response.headers.get('etag') ?? '' }
+    expect((await fetchImage(server, url, known)).status).toBe(304)
+    await server.call('social/withdraw', { chatId, messageId: message.id }, anna)
+    expect((await (await fetchImage(server, url, known)).json()).data.error).toBe('missing')
+    expect(await openImage(server, anna, image.id)).toBeNull()
+    expect((await calls.read(boris, chatId)).messages).toMatchObject([{ isWithdrawn: true, attachments: [] }])
+  })
+
+  it('is seen in a group from joining to leaving, and not in a removed history', async () => {
+    const [anna, boris] = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')]
+    const group = await makeGroup(server, [anna])
+    const before = (await sendOne(anna, group.chatId)).image
+    await server.call('social/joinGroup', { number: group.number }, boris)
+    const between = (await sendOne(anna, group.chatId)).image
+    await server.call('social/exitGroup', { groupId: group.id }, boris)
+    const after = (await sendOne(anna, group.chatId)).image
+    const seen = async () =>
+      Promise.all(
+        [before, between, after].map(async ({ id }) => (await openImage(server, boris, id)) !== null),
+      )
+    expect(await seen()).toEqual([false, true, false])
+    await server.call('social/removeChat', { chatId: group.chatId }, boris)
+    expect(await seen()).toEqual([false, false, false])
+  })
+
+  it('is named in a reply to it, until it is withdrawn', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const { message } = await sendOne(anna, chatId)
+    const reply = (await calls.send(boris, chatId, 'Sharp', { replyTo: message.id })).data
+    expect(reply.replyTo).toMatchObject({ text: '', attached: 'image' })
+    await server.call('social/withdraw', { chatId, messageId: message.id }, anna)
+    expect((await calls.read(boris, chatId)).messages[1]?.replyTo).toMatchObject({ text: '', attached: null })
+  })
+})
+
+describe('an image of a post', () => {
+  it('is opened by everybody who sees the post, and ends with it', async () => {
+    const [anna, boris] = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')]
+    const image = await makeImage(server, anna)
+    const attachments = [reference(image)]
+    const create = (requestId: string) =>
+      server.call('social/createPost', { requestId, text: '', attachments }, anna)
+    const post = (await create('request-of-the-post')).data
+    expect(post).toMatchObject({ text: '', attachments: [image] })
+    expect((await create('request-of-the-post')).data.id).toBe(post.id)
+    expect((await create('another-request')).data.error).toBe('image_missing')
+    expect(await openImage(server, boris, image.id)).not.toBeNull()
+    const edited = await server.call('social/editPost', { postId: post.id, text: 'Look' }, anna)
+    expect(edited.data).toMatchObject({ text: 'Look', attachments: [image] })
+    await server.call('social/block', { memberId: boris.userId }, anna)
+    expect(await openImage(server, boris, image.id)).toBeNull()
+    await server.call('social/unblock', { memberId: boris.userId }, anna)
+    expect(await openImage(server, boris, image.id)).not.toBeNull()
+    await server.call('social/deletePost', { postId: post.id }, anna)
+    expect(await openImage(server, anna, image.id)).toBeNull()
+  })
+
+  it('does not make an empty post of nothing', async () => {
+    const anna = await makeMember(server, 'Anna')
+    const empty = await server.call('social/createPost', { requestId: 'nothing-at-all', text: ' ' }, anna)
+    expect(empty.data.fields).toEqual({ text: 'form.required' })
+  })
+})
+
+describe('a report', () => {
+  it('keeps the images of what it is about, for administrators alone', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const office = await server.signUp({ role: roles.administrator })
+    const { image, message } = await sendOne(anna, chatId)
+    const target = { kind: 'message', chatId, targetId: String(message.id), reason: 'patient_data' } as const
+    expect((await server.call('social/report', target, boris)).code).toBe(10200)
+    await server.call('social/withdraw', { chatId, messageId: message.id }, anna)
+    const { reports } = (await server.call('office/socialReports', { state: 'open' }, office)).data
+    expect(reports).toMatchObject([{ content: '', attachments: [{ attachment: image }] }])
+    const [kept] = reports[0]?.attachments ?? []
+    const response = await fetchImage(server, kept?.opened?.url ?? '')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    await server.ctx.db.update(users).set({ role: roles.member }).where(eq(users.id, office.userId))
+    const refused = await fetchImage(server, kept?.opened?.url ?? '')
+    expect((await refused.json()).data.error).not.toBeUndefined()
+    // Nothing else keeps the bytes, and the sweep leaves them.
+    await sweepOrphans(tomorrow(server))
+    expect((await keptBytes(image.id)).length).toBeGreaterThan(0)
+  })
+})
+
+/** The bytes that a report keeps, as the store has them. */
+async function keptBytes(imageId: string): Promise<Buffer> {
+  const { rows } = await server.ctx.pool.query<{ sha256: string }>(
+    'select sha256 from social_report_images where image_id = $1',
+    [imageId],
+  )
+  const chunks: Buffer[] = []
+  for await (const chunk of server.ctx.storage.read(rows[0]?.sha256 ?? '')) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+describe('a member’s own images', () => {
+  it('lie in the archive, and go with the account wherever they were sent', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    const { image } = await sendOne(anna, chatId)
+    const { data } = await server.call('user/export', {}, anna)
+    const archive = await unzip(Buffer.from(await (await fetch(server.url + data.url)).arrayBuffer()))
+    expect([...archive.keys()]).toContain(`social-images/${image.id}.webp`)
+    await eraseOf(server.ctx, anna.userId)
+    expect(await openImage(server, boris, image.id)).toBeNull()
+    expect((await calls.read(boris, chatId)).messages).toMatchObject([{ attachments: [image] }])
+    const [row] = await server.ctx.db.select().from(images).where(eq(images.id, image.id))
+    expect(row).toBeUndefined()
+  })
+
+  it('are one on the disk where their bytes are equal, and leave it with the last of them', async () => {
+    const { anna, chatId } = await makePair(server)
+    const [one, other] = [await sendOne(anna, chatId), await sendOne(anna, chatId)]
+    const shaOf = async (id: string) =>
+      (await server.ctx.db.select().from(images).where(eq(images.id, id)))[0]?.sha256 ?? ''
+    const sha256 = await shaOf(one.image.id)
+    expect(await shaOf(other.image.id)).toBe(sha256)
+    const isKept = async () => (await server.ctx.db.$count(blobs, eq(blobs.sha256, sha256))) > 0
+    await server.ctx.db.delete(images)
+    await server.ctx.pool.query('delete from social_report_images')
+    await sweepOrphans(tomorrow(server))
+    expect(await isKept()).toBe(false)
+  })
+})
