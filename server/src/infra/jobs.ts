@@ -55,6 +55,7 @@ export type JobData = {
   'payments.refund': { refundNo: string }
   'payments.reconcile': Record<string, never>
   'wallet.letter': { withdrawalNo: string }
+  'market.remind': Record<string, never>
   'room.watch': Record<string, never>
 }
 export type JobName = keyof JobData
@@ -119,6 +120,7 @@ const jobNames: Record<JobName, true> = {
   'payments.refund': true,
   'payments.reconcile': true,
   'wallet.letter': true,
+  'market.remind': true,
   'room.watch': true,
 }
 const CHANNEL = 'jobs'

@@ -112,7 +112,14 @@ function Records({ records }: { records: readonly WalletRecord[] }) {
 /** Of a sale its model and order; of a withdrawal the kind of account, and the way to its details. */
 function Description({ record, onOpen }: { record: WalletRecord; onOpen: () => void }) {
   const { t } = useTranslation('wallet')
-  const { model, method, number, reason, status } = record
+  const { model, work, method, number, reason, status } = record
+  if (work !== null)
+    return (
+      <>
+        {t('records.work', { work })}
+        <small>{t('records.order', { number })}</small>
+      </>
+    )
   if (method === null) {
     const key = status === 'not_passed' ? 'records.saleBack' : 'records.sale'
     return (

@@ -60,8 +60,10 @@ export function Orders() {
   return (
     <>
       <OwnOrders onPay={setPaying} />
-      {paying?.model === null && <UpgradeDialog Agreement={AgreementCheck} order={paying} onClose={close} />}
-      {paying?.model && <PayDialog order={paying} onPaid={handlePaid} onAgain={close} onClose={close} />}
+      {paying?.kind === 'plan' && <UpgradeDialog Agreement={AgreementCheck} order={paying} onClose={close} />}
+      {paying && paying.kind !== 'plan' && (
+        <PayDialog order={paying} onPaid={handlePaid} onAgain={close} onClose={close} />
+      )}
     </>
   )
 }
