@@ -128,7 +128,6 @@ export const demandRatings = pgTable(
     index('demand_ratings_user').on(table.userId),
   ],
 )
-export type RatingRow = typeof demandRatings.$inferSelect
 
 export const marketFiles = pgTable(
   'market_files',

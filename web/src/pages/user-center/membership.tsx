@@ -53,7 +53,7 @@ export function Orders() {
   const [paying, setPaying] = useState<Order | null>(null)
   const close = () => setPaying(null)
   const handlePaid = () => {
-    toast.success(t('modelPaid'))
+    toast.success(t(paying?.work ? 'workPaid' : 'modelPaid'))
     refreshPaths(queries, ['payment/orders', 'shop/held', 'shop/list'])
     close()
   }
