@@ -38,8 +38,11 @@ export function DemandView({ demand, Picker, onOrder }: Props) {
         </Panel>
       </div>
       <aside className={styles.aside}>
-        <span className={styles.price}>{formatFen(work?.offer.priceFen ?? budgetFen)}</span>
-        <DemandMark state={state} />
+        <div className={styles.sum}>
+          <span className={styles.help}>{t(work ? 'work.price' : 'form.budget')}</span>
+          <span className={styles.price}>{formatFen(work?.offer.priceFen ?? budgetFen)}</span>
+          <DemandMark state={state} />
+        </div>
         <DemandActions demand={demand} isProvider={isProvider} Picker={Picker} />
         <Facts
           facts={[
