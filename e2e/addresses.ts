@@ -44,7 +44,10 @@ export const workspacePages = [
   '/socialHome?tab=fans',
   '/shopHome',
   '/shopHome?tab=networks',
+  '/shopHome?tab=demands',
   '/shopHome?rules=1',
+  '/postDemand',
+  '/orderHome',
   '/try',
   '/userCenter',
   '/userCenter?tab=upgrade',
@@ -68,6 +71,7 @@ export const officePages = [
   '/admin?part=invoices',
   '/admin?part=listings',
   '/admin?part=claims',
+  '/admin?part=demands',
   '/admin?part=withdrawals',
   '/admin?part=messages',
   '/admin?part=server',
@@ -82,6 +86,7 @@ export const pagesOfNothing = [
   '/shareFile',
   '/firstPassword',
   '/merchandiseDetail',
+  '/demandDetail',
 ]
 
 /** By the list that leads to it and the link there: what belongs to one project, folder or network of the demo member. */

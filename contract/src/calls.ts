@@ -20,6 +20,8 @@ import { exchangeCalls } from './labelling/exchange.ts'
 import { labellingCalls } from './labelling/labelling.ts'
 import { labelPeopleCalls } from './labelling/people.ts'
 import { labelProposalCalls } from './labelling/proposals.ts'
+import { demandCalls } from './market/calls.ts'
+import { marketOfficeCalls } from './market/office.ts'
 import { orderCalls, orderOfficeCalls } from './membership/orders.ts'
 import { vipCalls, vipOfficeCalls } from './membership/vip.ts'
 import { walletCalls, walletOfficeCalls } from './membership/wallet.ts'
@@ -90,6 +92,8 @@ export const calls = {
   ...shopOfficeCalls,
   ...walletCalls,
   ...walletOfficeCalls,
+  ...demandCalls,
+  ...marketOfficeCalls,
   ...socialPeopleCalls,
   ...socialChatCalls,
   ...socialAttachmentCalls,

@@ -116,6 +116,28 @@ export const errors = {
   withdrawals_waiting: { code: 20194, status: 200 },
   /** most: lines of a statement. */
   statement_long: { code: 20195, status: 200 },
+  // The market.
+  demand_missing: { code: 21101, status: 200 },
+  /** Not possible as the demand stands by now. */
+  demand_state: { code: 21102, status: 200 },
+  /** A provider makes no offer to himself. */
+  own_demand: { code: 21103, status: 200 },
+  offer_missing: { code: 21104, status: 200 },
+  /** The offer is another one than the page showed. */
+  offer_changed: { code: 21105, status: 200 },
+  deadline_past: { code: 21106, status: 200 },
+  /** limit: so many of a member are open. */
+  demand_limit: { code: 21107, status: 200 },
+  offer_limit: { code: 21108, status: 200 },
+  /** Money of such an order goes back by the decision of its dispute alone. */
+  work_refund: { code: 21109, status: 200 },
+  /** orders: with held money, before an account is closed. */
+  work_held: { code: 21110, status: 200 },
+  provider_gone: { code: 21111, status: 200 },
+  /** most: in yuan, what is held. */
+  split_too_much: { code: 21112, status: 200 },
+  /** limit: files of one thing. */
+  market_files_limit: { code: 21113, status: 200 },
   /** The member's own works that wait are as many as may. */
   too_much_at_once: { code: 20120, status: 200 },
   /** Beyond the time or memory of one work. */

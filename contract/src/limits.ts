@@ -272,6 +272,33 @@ export const shop = {
   buyerLevel: 1,
 } as const
 
+/** Orders of work: demands, offers, deliveries. */
+export const market = {
+  titleLength: 120,
+  textLength: 5000,
+  /** What is said with an offer, a delivery, a return, a dispute or its decision. */
+  wordsLength: 3000,
+  ratingLength: 1000,
+  /** Of a price or a budget: one yuan to a million yuan. */
+  leastFen: 100,
+  mostFen: 100_000_000,
+  mostDays: 365,
+  milestones: 10,
+  milestoneLength: 80,
+  /** Files of one demand or one delivery. */
+  files: 20,
+  page: 20,
+  /** Demands of one member, and offers of one provider, that are open at one time. */
+  openDemands: 50,
+  openOffers: 200,
+  deliveries: 50,
+  /** A delivery that nobody answered: its customer is reminded after so long, and again after as long. */
+  reminderMs: 7 * dayMs,
+  remindersAtOnce: 200,
+  /** Posting and ordering ask for an ordinary member, as buying in the shop does. */
+  posterLevel: 1,
+} as const
+
 /** Reports as PDF: set by a process each. */
 export const reports = {
   atOnce: 2,

@@ -10,6 +10,7 @@ import { files } from './features/files/feature.ts'
 import { flow } from './features/flow/feature.ts'
 import { labelling } from './features/labelling/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
+import { market } from './features/market/feature.ts'
 import { networks } from './features/networks/feature.ts'
 import { payments } from './features/payments/feature.ts'
 import { plans } from './features/plans/feature.ts'
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   toolbox,
   shop,
   wallet,
+  market,
   social,
   site,
   demo,

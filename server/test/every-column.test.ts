@@ -148,10 +148,15 @@ const given = (other: string) => ({
   listings: { state: 'hidden', priceYuan: 999_999 },
   sales: { orderNo: '20260101000000000003', state: 'held' },
   withdrawals: { withdrawalNo: '20260101000000000004', state: 'not_passed' },
+  // Nobody does work for themselves.
+  demands: { state: 'closed', ended: 'rated', deadline: '2027-01-31', providerId: null, offerId: 'chosen' },
+  demand_offers: { id: 'chosen' },
+  demand_deliveries: { state: 'accepted' },
 })
 
 /** What the law has kept, and what was sold: they name nobody but by the number of an account that is gone. */
-const books = 'listing_versions listings orders payments refunds sales shop_claims withdrawals'
+const books =
+  'demand_offers demands listing_versions listings orders payments refunds sales shop_claims withdrawals'
 
 test('a row stands in every table but those that are of no member', async () => {
   const all = (await allTables()).map(getTableName)

@@ -121,7 +121,7 @@ function markOf(column: PgColumn, place: string, number: number): { value: unkno
 }
 
 /** Books outlive accounts: they name a member, and refer to none. */
-const memberNames = ['userId', 'sellerId', 'buyerId']
+const memberNames = ['userId', 'sellerId', 'buyerId', 'ownerId', 'providerId']
 const namesMember = (table: PgTable): boolean => memberNames.some((name) => name in getTableColumns(table))
 
 /** Tables whose rows go with their member, or are in the way of that. */

@@ -169,6 +169,21 @@ export const noticeKinds = [
   /** Of the wallet: `amount` in yuan, `number`; `reason` where it was refused. */
   'withdrawal_recorded',
   'withdrawal_refused',
+  /** Of the market: `title` and `demandId`; `amount` in yuan, `member`, and `reason` where a person said so. */
+  'offer_received',
+  'offer_changed',
+  'offer_removed',
+  'offer_selected',
+  'offer_declined',
+  'demand_withdrawn',
+  'work_delivered',
+  'work_sent_back',
+  'work_accepted',
+  'work_reminder',
+  'work_disputed',
+  'dispute_decided',
+  'work_given_up',
+  'work_rated',
   /** Of a run that ended: `run`, its kind in `what`, its `number` and its `project`. */
   'run_done',
   'run_failed',
@@ -314,7 +329,7 @@ export const accountCalls = {
     summary: 'Close the account for good: all that is its own is deleted',
     request: z.object({ userId, password: z.string().min(1).max(1000) }),
     response: z.object({}),
-    errors: ['password_wrong', 'too_many_tries', 'last_administrator'],
+    errors: ['password_wrong', 'too_many_tries', 'last_administrator', 'work_held'],
   }),
   'setting/contract': route({
     summary: 'The user agreement as PDF, in Chinese; the word Chinese in the link stands for the language',

@@ -130,6 +130,6 @@ export const memberCalls = {
       'Close an account for good: all that is its own is deleted; its sign-in name must be given once more',
     request: z.object({ id, account: z.string().trim().max(254), confirmed }),
     response: z.object({}),
-    errors: ['member_missing', 'own_account', 'last_administrator', 'invalid'],
+    errors: ['member_missing', 'own_account', 'last_administrator', 'invalid', 'work_held'],
   }),
 }

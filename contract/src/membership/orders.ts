@@ -9,7 +9,7 @@ export type PayMethod = keyof typeof payMethods
 export const payMethodNames = ['wechat', 'alipay', 'transfer'] as const satisfies readonly PayMethod[]
 
 /** What is sold. */
-export const orderKinds = ['plan', 'model'] as const
+export const orderKinds = ['plan', 'model', 'work'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
 /**
@@ -58,11 +58,13 @@ export type Invoice = z.infer<typeof invoiceSchema>
 export const orderSchema = z.object({
   orderNo: orderNoSchema,
   kind: z.enum(orderKinds),
-  /** Of a plan: its level and years; of a model 0. */
+  /** Of a plan: its level and years; of everything else 0. */
   level: z.int(),
   years: z.int(),
   /** Of a model: its listing in the shop, and its name then. */
   model: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Of work: its demand, and the title then. */
+  work: z.object({ id: z.string(), name: z.string() }).nullable(),
   amountFen: z.int(),
   /** Taken off for unused days of the plan before. */
   creditFen: z.int(),
@@ -175,9 +177,10 @@ export type OfficeOrder = z.infer<typeof officeOrderSchema>
 
 /** `account` is the one at the bank, as in every invoice; whose invoice it is stands beside it. */
 export const officeInvoiceSchema = invoiceSchema.extend({
-  /** What was bought: the level of a plan, 0 of a model, whose name stands beside it. */
+  /** What was bought: the level of a plan, 0 of a model or of work, whose name stands beside it. */
   level: z.int(),
   model: z.string().nullable(),
+  work: z.string().nullable(),
   /** `account` '' where it is gone. */
   member: z.object({ account: z.string(), nickName: z.string() }),
 })

@@ -11,7 +11,7 @@ export const walletStatuses = [...withdrawalStates, 'not_recorded'] as const
 export type WalletStatus = (typeof walletStatuses)[number]
 
 /** What moves the money that a member may withdraw. */
-export type WalletMove = 'sale_recorded' | 'withdrawal_asked' | 'withdrawal_refused'
+export type WalletMove = 'sale_recorded' | 'work_released' | 'withdrawal_asked' | 'withdrawal_refused'
 
 export type Payee = { method: PayoutMethod; name: string; bank: string; account: string }
 export type PayeeField = Exclude<keyof Payee, 'method'>

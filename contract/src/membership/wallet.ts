@@ -38,9 +38,11 @@ export const walletRecordSchema = z.object({
   /** Income or expenditure. */
   direction: z.enum(['in', 'out']),
   status: z.enum(walletStatuses),
-  /** Of a sale: the model's name. Null of a withdrawal. */
+  /** Of a sale: the model's name. */
   model: z.string().nullable(),
-  /** Of a withdrawal: the kind of account. Null of a sale. */
+  /** Of work that was accepted: the title of its demand. */
+  work: z.string().nullable(),
+  /** Of a withdrawal: the kind of account; null of all else. */
   method: z.enum(payoutMethods).nullable(),
   /** Of the order that was sold, or of the withdrawal. */
   number: z.string(),

@@ -56,6 +56,7 @@ export type JobData = {
   'payments.reconcile': Record<string, never>
   'wallet.letter': { withdrawalNo: string }
   'social.sweep': Record<string, never>
+  'market.remind': Record<string, never>
   'room.watch': Record<string, never>
 }
 export type JobName = keyof JobData
@@ -121,6 +122,7 @@ const jobNames: Record<JobName, true> = {
   'payments.reconcile': true,
   'wallet.letter': true,
   'social.sweep': true,
+  'market.remind': true,
   'room.watch': true,
 }
 const CHANNEL = 'jobs'

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useHasOrders } from '../features/market/has-orders.ts'
 import { useHasCommunity } from '../features/social/community.ts'
 import { useSocialStore } from '../features/social/social-store.ts'
 import { formatNumber } from '../lib/format.ts'
@@ -29,10 +30,11 @@ export function ModuleLinks({ pathname, onChoose, className }: LinksProps) {
   const current = moduleOf(pathname)
   const user = useUser()
   const hasCommunity = useHasCommunity() === true
+  const hasOrders = useHasOrders()
   const { unreadCount } = useSocialStore({ enabled: hasCommunity })
   useLive(hasCommunity && user ? { kind: 'user', id: user.id } : null, { refresh: ['social/unread'] })
   return modules
-    .filter(({ name }) => name !== 'social' || hasCommunity)
+    .filter(({ name }) => (name !== 'social' || hasCommunity) && (name !== 'order' || hasOrders))
     .map(({ name, to }) => (
       <Link
         key={name}

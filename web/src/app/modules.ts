@@ -7,6 +7,7 @@ export const modules = [
   { name: 'cloud', to: '/cloudHome', prefixes: ['/cloud'] },
   { name: 'toolbox', to: '/toolboxHome', prefixes: ['/toolbox'] },
   { name: 'social', to: '/socialHome', prefixes: ['/social'] },
+  { name: 'order', to: '/orderHome', prefixes: ['/order', '/demand', '/postDemand'] },
 ] as const
 
 export type ModuleName = (typeof modules)[number]['name']

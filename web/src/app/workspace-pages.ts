@@ -2,6 +2,7 @@
 const dripe = async () => (await import('../pages/dripe.tsx')).Dripe
 
 const shop = () => import('../pages/shop/pages.ts')
+const market = () => import('../pages/market/pages.ts')
 
 export const workspacePages = {
   mangeHome: async () => (await import('../pages/manage-home.tsx')).ManageHome,
@@ -22,6 +23,9 @@ export const workspacePages = {
   report: async () => (await import('../pages/report.tsx')).ReportPage,
   shopHome: async () => (await shop()).ShopHome,
   merchandiseDetail: async () => (await shop()).MerchandiseDetail,
+  orderHome: async () => (await market()).OrderHome,
+  demandDetail: async () => (await market()).DemandDetail,
+  postDemand: async () => (await market()).PostDemand,
   toolboxHome: async () => (await import('../pages/toolbox/home.tsx')).ToolboxHome,
   socialHome: async () => (await import('../pages/social/social-home.tsx')).SocialHome,
   dripe,

@@ -21,6 +21,7 @@ const Withdrawals = lazyPart(async () => (await import('../features/office/withd
 const SocialReports = lazyPart(
   async () => (await import('../features/office/social-reports.tsx')).SocialReports,
 )
+const Demands = lazyPart(async () => (await import('../features/office/demands.tsx')).Demands)
 const Claims = lazyPart(async () => (await import('../features/office/claims.tsx')).Claims)
 
 /** Where something is sold and members meet, neither of which a hospital’s own server has. */
@@ -31,6 +32,7 @@ const publicParts = [
   'invoices',
   'listings',
   'claims',
+  'demands',
   'withdrawals',
   'reports',
   'messages',
@@ -83,6 +85,8 @@ function Shown({ part, hasLevels }: { part: Part; hasLevels: boolean }) {
       return <Listings />
     case 'claims':
       return <Claims />
+    case 'demands':
+      return <Demands />
     case 'withdrawals':
       return <Withdrawals />
     case 'reports':

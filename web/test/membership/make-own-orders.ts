@@ -8,6 +8,7 @@ export const makeOwnOrder = (changes: Partial<Order> = {}): Order => ({
   kind: 'plan',
   level: 3,
   model: null,
+  work: null,
   years: 1,
   amountFen: 1_000_000,
   creditFen: 0,

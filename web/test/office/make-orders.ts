@@ -15,6 +15,7 @@ export const makeOrder = (changes: Partial<OfficeOrder> = {}): OfficeOrder => ({
   kind: 'plan',
   level: 3,
   model: null,
+  work: null,
   years: 1,
   amountFen: 1_000_000,
   creditFen: 0,
@@ -56,6 +57,7 @@ export const makeInvoice = (changes: Partial<OfficeInvoice> = {}): OfficeInvoice
   decidedAt: null,
   level: 3,
   model: null,
+  work: null,
   member: { account: 'member@hospital.example', nickName: 'Member' },
   ...changes,
 })

@@ -19,6 +19,7 @@ describe('the parts of the back-office for what is sold', () => {
         'Invoices',
         'Models',
         'Claims',
+        'Demands',
         'Withdrawals',
         'Reports',
         'Visitors',

@@ -12,11 +12,11 @@ import { Refusal, serve } from '../serve.ts'
 
 const number = '20270101000000000001'
 const sale: WalletRecord = {
-  ...{ id: '1', direction: 'in', status: 'recorded', model: 'Nuclei', method: null },
+  ...{ id: '1', direction: 'in', status: 'recorded', model: 'Nuclei', work: null, method: null },
   ...{ number, amountFen: 9_700, at: '2027-01-01T09:00:00.000Z', reason: '' },
 }
 const withdrawn: WalletRecord = {
-  ...{ id: '2', direction: 'out', status: 'under_review', model: null, method: 'bank' },
+  ...{ id: '2', direction: 'out', status: 'under_review', model: null, work: null, method: 'bank' },
   ...{ number: '20270101000000000002', amountFen: 5_000, at: '2027-01-02T09:00:00.000Z', reason: '' },
 }
 const withdrawal: Withdrawal = {

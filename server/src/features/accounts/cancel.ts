@@ -34,6 +34,7 @@ export async function cancel(
 
 /** Of the member whose row is locked. The phone number and the e-mail address are free for a new account at once. */
 export async function end(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  for (const mayClose of ctx.told('mayClose')) await mayClose(ctx, tx, userId)
   await tx
     .update(users)
     .set({ cancelledAt: ctx.now(), passwordHash: NO_PASSWORD, emailKey: null, phoneKey: null })
@@ -45,9 +46,12 @@ export async function end(ctx: Context, tx: Tx, userId: string): Promise<void> {
 
 /** What a feature to the right deletes of a member; doing it twice, even at once, must do no harm. */
 export type EraseOf = (ctx: WorkerContext, userId: string) => Promise<void>
+/** Fails where something of a member must be settled before the account is closed; with the member's row locked. */
+type MayClose = (ctx: Context, tx: Tx, userId: string) => Promise<void>
 declare module '../../infra/feature.ts' {
   interface Questions {
     eraseOf: EraseOf
+    mayClose: MayClose
   }
 }
 

@@ -166,6 +166,7 @@ export {
 export { cleanName, numberedName } from './names.ts'
 export { countDeidentified } from './patients/deidentified-count.ts'
 export { bytesNamePatient } from './patients/patient-sql.ts'
+export { requireWord } from './patients/patients.ts'
 export { putFolder, type StoredFile } from './put-folder.ts'
 export { record } from './records/records.ts'
 export { requireRoomAtTop } from './room-at-top.ts'

@@ -43,7 +43,7 @@ export type Unit = 'fen' | 'point'
 
 /**
  * `outside`: what came in from a provider stands there with minus. `income`: plans; `fees`: the platform's share of sales.
- * A seller's money is `held` while a sale may be refunded, then in the `wallet`, and `withdrawing` until a withdrawal is
+ * What a customer paid for work is in `escrow` until it is accepted or decided. A seller's money is `held` while a sale may be refunded, then in the `wallet`, and `withdrawing` until a withdrawal is
  * reviewed. `returning`: a member's payment on its way back. `points_given`: the other side of members' points.
  */
 export type AccountKind =
@@ -52,6 +52,7 @@ export type AccountKind =
   | 'fees'
   | 'wallet'
   | 'held'
+  | 'escrow'
   | 'withdrawing'
   | 'returning'
   | 'points'
@@ -60,7 +61,8 @@ export type AccountKind =
 /**
  * What moves money or points; with its source it happens once. Of an order, which is the source: `payment_over`: money came
  * when it was over; `refund_sent`: it left again; `model_paid`: the seller's part is held; `sale_recorded`: it is the
- * seller's. Of a withdrawal: asked for, sent by the operator, or refused.
+ * seller's; `work_paid`: the customer's, in escrow; `work_released`: a part is the provider's (source: order, and which part);
+ * `work_refunded`: the rest goes back. Of a withdrawal: asked for, sent by the operator, or refused.
  */
 export type EntryKind =
   | 'plan_paid'
@@ -70,6 +72,9 @@ export type EntryKind =
   | 'model_paid'
   | 'model_refunded'
   | 'sale_recorded'
+  | 'work_paid'
+  | 'work_released'
+  | 'work_refunded'
   | 'withdrawal_asked'
   | 'withdrawal_sent'
   | 'withdrawal_refused'

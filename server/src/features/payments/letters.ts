@@ -6,7 +6,7 @@ import type { JobData } from '../../infra/jobs.ts'
 import { sayer } from '../../infra/texts.ts'
 import { users } from '../accounts/tables.ts'
 import { type OrderWithAll, withAll } from './orders.ts'
-import { isOfModel, orders } from './tables.ts'
+import { modelOf, orders, planOf, workOf } from './tables.ts'
 
 type LetterKind = JobData['payments.letter']['kind']
 
@@ -27,10 +27,15 @@ function letterOf(all: OrderWithAll, kind: LetterKind): { subject: string; text:
   const facts = factsOf(all, say)
   const line = (name: string): string => say(`receipt.line.${name}`, facts)
   const name = texts[kind]
-  const what = facts.model === '' ? 'plan' : 'model'
+  const what = order.kind
   const term = facts.until === '' ? 'endless' : 'term'
   const lines = {
-    paid: ['order', what, 'amount', 'method', ...(what === 'plan' ? [term] : []), 'points'],
+    paid: [
+      ...['order', what, 'amount', 'method'],
+      ...(what === 'plan' ? [term] : []),
+      // Work brings no points.
+      ...(what === 'work' ? [] : ['points']),
+    ],
     over: ['order', what, 'amount', 'method'],
     refunded: ['order', what, 'amount', 'method', ...(facts.reason === '' ? [] : ['reason'])],
     invoice: ['order', what, 'amount', 'number'],
@@ -39,7 +44,7 @@ function letterOf(all: OrderWithAll, kind: LetterKind): { subject: string; text:
   return {
     subject: say(`receipt.${name}.subject`, facts),
     text: [
-      say(`receipt.${name}.${kind === 'paid' && what === 'model' ? 'model' : 'text'}`),
+      say(`receipt.${name}.${kind === 'paid' && what !== 'plan' ? what : 'text'}`),
       '',
       ...lines.map((one) => (one === 'amount' ? say('receipt.line.amount', { amount }) : line(one))),
       '',
@@ -56,8 +61,9 @@ function factsOf({ orders: order, refunds: refund, invoices: invoice, terms: ter
   const day = (date: Date | null | undefined): string => date?.toISOString().slice(0, 10) ?? ''
   return {
     orderNo: order.orderNo,
-    level: isOfModel(order.item) ? '' : say(`receipt.level.${order.item.level}`),
-    model: isOfModel(order.item) ? order.item.name : '',
+    level: order.kind === 'plan' ? say(`receipt.level.${planOf(order).level}`) : '',
+    model: order.kind === 'model' ? modelOf(order).name : '',
+    work: order.kind === 'work' ? workOf(order).title : '',
     method: say(`receipt.method.${order.method}`),
     from: day(term?.from),
     until: day(term?.until),

@@ -13,6 +13,7 @@ import {
   type InvoiceRow,
   invoices,
   isOfModel,
+  isOfWork,
   type OrderRow,
   orders,
   type RefundRow,
@@ -106,10 +107,11 @@ export function shown(
 }
 
 function goodsShown({ item }: OrderRow) {
-  if (isOfModel(item))
-    return { level: 0, years: 0, creditFen: 0, model: { id: item.listingId, name: item.name } }
+  const none = { level: 0, years: 0, creditFen: 0, model: null, work: null }
+  if (isOfModel(item)) return { ...none, model: { id: item.listingId, name: item.name } }
+  if (isOfWork(item)) return { ...none, work: { id: item.demandId, name: item.title } }
   const { level, years, creditFen } = item
-  return { level, years, creditFen, model: null }
+  return { ...none, level, years, creditFen }
 }
 
 export function shownInvoice({ userId: _, askedAt, decidedAt, ...invoice }: InvoiceRow, amountFen: number) {

@@ -37,13 +37,22 @@ export type ModelItem = {
   rules: number
 }
 
+/** What of work was ordered: an offer as it was read. */
+export type WorkItem = {
+  demandId: string
+  offerId: string
+  revision: number
+  providerId: string
+  title: string
+}
+
 export const orders = pgTable(
   'orders',
   {
     orderNo: text('order_no').primaryKey(),
     userId: text('user_id').notNull(),
     kind: text('kind').$type<OrderKind>().notNull(),
-    item: jsonb('item').$type<PlanItem | ModelItem>().notNull(),
+    item: jsonb('item').$type<PlanItem | ModelItem | WorkItem>().notNull(),
     amountFen: fen('amount_fen').notNull(),
     method: text('method').$type<PayMethod>().notNull(),
     state: text('state').$type<OrderState>().notNull(),
@@ -63,14 +72,19 @@ export const orders = pgTable(
 )
 export type OrderRow = typeof orders.$inferSelect
 export const isOfModel = (item: OrderRow['item']): item is ModelItem => 'listingId' in item
+export const isOfWork = (item: OrderRow['item']): item is WorkItem => 'demandId' in item
 
 /** Of an order of that kind alone. */
 export function planOf({ orderNo, item }: OrderRow): PlanItem {
-  if (isOfModel(item)) throw new Error(`The order ${orderNo} is of no plan`)
+  if (isOfModel(item) || isOfWork(item)) throw new Error(`The order ${orderNo} is of no plan`)
   return item
 }
 export function modelOf({ orderNo, item }: OrderRow): ModelItem {
   if (!isOfModel(item)) throw new Error(`The order ${orderNo} is of no model`)
+  return item
+}
+export function workOf({ orderNo, item }: OrderRow): WorkItem {
+  if (!isOfWork(item)) throw new Error(`The order ${orderNo} is of no work`)
   return item
 }
 

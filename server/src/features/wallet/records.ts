@@ -53,12 +53,13 @@ export async function list(
 /** What a sale ended in: the entry that follows the one by which it was paid. */
 const ended = alias(ledgerEntries, 'ended')
 
-/** One record for each sale for money, when it was paid, and for each withdrawal, when it was asked for. */
+/** One record for each sale for money, when it was paid, for work, when it was accepted, and for each withdrawal, when it was asked for. */
 export const recordsOf = (db: Db, userId: string, direction: WalletRecord['direction'] | null = null) =>
   db
     .select({
       id: ledgerEntries.id,
       number: ledgerEntries.source,
+      kind: ledgerEntries.kind,
       note: ledgerEntries.note,
       at: ledgerEntries.at,
       amount: ledgerPostings.amount,
@@ -84,7 +85,10 @@ export const recordsOf = (db: Db, userId: string, direction: WalletRecord['direc
     .$dynamic()
 
 function isRecord(direction: WalletRecord['direction'] | null): SQL | undefined {
-  const isSale = and(eq(ledgerAccounts.kind, 'held'), eq(ledgerEntries.kind, 'model_paid'))
+  const isSale = or(
+    and(eq(ledgerAccounts.kind, 'held'), eq(ledgerEntries.kind, 'model_paid')),
+    and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerEntries.kind, 'work_released')),
+  )
   const isWithdrawal = and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerEntries.kind, 'withdrawal_asked'))
   if (direction === null) return or(isSale, isWithdrawal)
   return direction === 'in' ? isSale : isWithdrawal
@@ -95,17 +99,20 @@ type Found = Awaited<ReturnType<typeof recordsOf>>[number]
 export function describeRecord({
   id,
   number,
+  kind,
   note,
   at,
   amount,
   ended: end,
   withdrawal,
 }: Found): WalletRecord {
+  const isWork = kind === 'work_released'
   return {
     ...{ id: String(id), number, amountFen: Math.abs(amount), at: at.toISOString() },
     direction: amount > 0 ? 'in' : 'out',
-    status: withdrawal?.state ?? saleStatuses[end ?? 'none'],
-    model: withdrawal ? null : String(note.model ?? ''),
+    status: withdrawal?.state ?? (isWork ? 'recorded' : saleStatuses[end ?? 'none']),
+    model: withdrawal || isWork ? null : String(note.model ?? ''),
+    work: isWork ? String(note.work ?? '') : null,
     method: withdrawal?.method ?? null,
     reason: withdrawal?.reason ?? '',
   }

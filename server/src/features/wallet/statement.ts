@@ -41,7 +41,7 @@ export async function statementOf(
         balanceFen += amount
         return {
           ...{ at, move: kind, number, amountFen: amount, balanceFen },
-          model: String(note.model ?? ''),
+          model: String(note.model ?? note.work ?? ''),
           // A withdrawal that was refused: the line of its money back is recorded.
           status: kind === 'withdrawal_asked' && state ? state : 'recorded',
         }

@@ -25,6 +25,8 @@ type Props = {
   okText?: string
   /** No files are offered. */
   isOnlyFolder?: boolean
+  /** Files of the own cloud alone, and no whole folder. */
+  only?: 'ownFiles'
   onPick: (chosen: Chosen, entries: PickedEntry[]) => void
   onClose: () => void
 }
@@ -35,7 +37,8 @@ type Where = (typeof places)[number]
 type Step = { kind: 'folder' | 'group'; id: string; name: string }
 
 /** Chooses a folder, or files in one, of whatever the member may look at: own ones, shared ones, those of groups. */
-export function SourcePicker({ open, busy, title, okText, isOnlyFolder = false, onPick, onClose }: Props) {
+export function SourcePicker(props: Props) {
+  const { open, busy, title, okText, isOnlyFolder = false, only, onPick, onClose } = props
   const { t } = useTranslation(['predict', 'files', 'common'])
   const [where, setWhere] = useState<Where>('own')
   const [way, setWay] = useState<readonly Step[]>([])
@@ -48,7 +51,8 @@ export function SourcePicker({ open, busy, title, okText, isOnlyFolder = false, 
   const folderId = last?.kind === 'folder' ? last.id : null
   const pick = () => {
     if (ticked.size > 0) onPick({ fileIds: [...ticked.keys()] }, [...ticked.values()])
-    else if (last?.kind === 'folder') onPick({ folderId: last.id }, [{ ...last, kind: 'folder' }])
+    else if (last?.kind === 'folder' && only === undefined)
+      onPick({ folderId: last.id }, [{ ...last, kind: 'folder' }])
   }
   return (
     <Modal
@@ -58,23 +62,28 @@ export function SourcePicker({ open, busy, title, okText, isOnlyFolder = false, 
       destroyOnHidden
       title={title ?? t('picker.title')}
       okText={okText ?? (ticked.size > 0 ? t('picker.files', { count: ticked.size }) : t('picker.folder'))}
-      okButtonProps={{ disabled: folderId === null && ticked.size === 0, loading: busy }}
+      okButtonProps={{
+        disabled: (folderId === null || only !== undefined) && ticked.size === 0,
+        loading: busy,
+      }}
       cancelText={t('common:cancel')}
       onOk={pick}
       onCancel={onClose}
       afterClose={() => go([])}
     >
       <div className={styles.picker}>
-        <Segmented<Where>
-          aria-label={t('picker.place')}
-          value={where}
-          onChange={(next) => {
-            setWhere(next)
-            go([])
-          }}
-          options={places.map((value) => ({ value, label: t(`picker.${value}`) }))}
-        />
-        <p>{t(isOnlyFolder ? 'picker.hintFolder' : 'picker.hint')}</p>
+        {only === undefined && (
+          <Segmented<Where>
+            aria-label={t('picker.place')}
+            value={where}
+            onChange={(next) => {
+              setWhere(next)
+              go([])
+            }}
+            options={places.map((value) => ({ value, label: t(`picker.${value}`) }))}
+          />
+        )}
+        <p>{t(hintOf({ isOnlyFolder, only }))}</p>
         {way.length > 0 ? (
           <Crumbs
             steps={[{ name: t(`picker.${where}`) }, ...way]}
@@ -94,6 +103,11 @@ export function SourcePicker({ open, busy, title, okText, isOnlyFolder = false, 
       </div>
     </Modal>
   )
+}
+
+function hintOf({ isOnlyFolder, only }: { isOnlyFolder: boolean; only: Props['only'] }) {
+  if (only === 'ownFiles') return 'picker.hintFiles'
+  return isOnlyFolder ? 'picker.hintFolder' : 'picker.hint'
 }
 
 function Crumbs({ steps, onGo }: { steps: readonly { name: string }[]; onGo: (count: number) => void }) {

@@ -26,19 +26,23 @@ export function OwnOrderCard({ order, bank, onPay }: OwnOrderCardProps) {
   const cancel = useCancel(() => setAsked(false))
   const { orderNo, state, method, years, invoice } = order
   const isWaiting = state === 'waiting'
-  const level = order.model?.name ?? t(`levels:${levelName(order.level)}`)
+  const level = (order.model ?? order.work)?.name ?? t(`levels:${levelName(order.level)}`)
   const length = years === 0 ? t('orders.endless') : t('orders.years', { count: years })
   return (
     <article className={styles.card} aria-labelledby={title}>
       <header className={styles.head}>
         <h3 id={title}>
-          {order.model ? (
+          {order.model && (
             <Link to={`/merchandiseDetail?id=${order.model.id}`}>
               {t('orders.model', { name: order.model.name })}
             </Link>
-          ) : (
-            t('orders.plan', { level, length })
           )}
+          {order.work && (
+            <Link to={`/demandDetail?id=${order.work.id}`}>
+              {t('orders.work', { name: order.work.name })}
+            </Link>
+          )}
+          {order.kind === 'plan' && t('orders.plan', { level, length })}
         </h3>
         <span className={styles.amount}>{formatFen(order.amountFen)}</span>
         <OrderMark state={state} />

@@ -16,6 +16,7 @@ type Props = {
 /** Where more is to be seen of it. */
 function placeOf({ kind, params }: Notice): string | undefined {
   if (params.run !== undefined) return `/run?id=${params.run}`
+  if (params.demandId !== undefined) return `/demandDetail?id=${params.demandId}`
   return kind === 'post_reply' ? `/socialHome?tab=posts&post=${params.postId}` : places[kind]
 }
 

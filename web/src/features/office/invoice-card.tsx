@@ -1,6 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import type { OfficeInvoice } from '@neuroloom/contract/membership/orders'
 import { Button } from 'antd'
+import type { TFunction } from 'i18next'
 import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../lib/copy-text.ts'
@@ -23,10 +24,7 @@ export function InvoiceCard({ invoice }: { invoice: OfficeInvoice }) {
   const [asked, setAsked] = useState<'issued' | 'refused' | null>(null)
   const { account, nickName } = invoice.member
   const member = account === '' ? t('order.accountGone') : `${nickName} (${account})`
-  const { model, level } = invoice
-  const goods: [string, string] =
-    model === null ? [t('order.plan'), t(`levels:${levelName(level)}`)] : [t('order.model'), model]
-  const facts = [goods, ...invoiceFacts(invoice, t)]
+  const facts = [goodsOf(invoice, t), ...invoiceFacts(invoice, t)]
   const handleCopy = async () => {
     const lines = facts.map(([name, value]) => t('invoices.line', { name, value }))
     if (await copyText(lines.join('\n'))) toast.success(t('invoices.copied'))
@@ -57,4 +55,13 @@ export function InvoiceCard({ invoice }: { invoice: OfficeInvoice }) {
       </Suspense>
     </article>
   )
+}
+
+function goodsOf(
+  { model, work, level }: OfficeInvoice,
+  t: TFunction<['office', 'levels']>,
+): [string, string] {
+  if (model !== null) return [t('order.model'), model]
+  if (work !== null) return [t('order.work'), work]
+  return [t('order.plan'), t(`levels:${levelName(level)}`)]
 }

@@ -53,10 +53,11 @@ export function OrderDrawer({ order, onChange, onClose }: OrderDrawerProps) {
 type Deed = 'transfer' | 'refund' | 'returned'
 
 /** Only what changes something. A transfer may be slower than its order lives. */
-function deedsOf({ method, state, amountFen, refundedFen }: OfficeOrder): Deed[] {
+function deedsOf({ kind, method, state, amountFen, refundedFen }: OfficeOrder): Deed[] {
   const deeds: Deed[] = []
   if (method === 'transfer' && (state === 'waiting' || state === 'expired')) deeds.push('transfer')
   if (method === 'transfer' && state === 'returning') deeds.push('returned')
-  if (state === 'paid' && amountFen > refundedFen) deeds.push('refund')
+  // Money for work goes back by the decision of its dispute alone.
+  if (state === 'paid' && kind !== 'work' && amountFen > refundedFen) deeds.push('refund')
   return deeds
 }

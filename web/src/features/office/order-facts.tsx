@@ -49,7 +49,7 @@ export function OrderFacts({ order }: { order: OfficeOrder }) {
 }
 
 function factsOf(order: OfficeOrder, t: TFunction<['office', 'levels']>): Fact[] {
-  const { account, nickName, years, model } = order
+  const { account, nickName, years, model, work, kind } = order
   const at = (date: string | null) => (date === null ? null : formatDate(date, 'minute'))
   const money = (fen: number) => (fen === 0 ? null : formatFen(fen))
   const length = years === 0 ? t('years.endless') : t('years.for', { count: years })
@@ -61,8 +61,9 @@ function factsOf(order: OfficeOrder, t: TFunction<['office', 'levels']>): Fact[]
   return [
     [t('order.state'), <OrderMark key="state" state={order.state} />],
     [t('order.member'), account === '' ? t('order.accountGone') : `${nickName} (${account})`],
-    [t('order.plan'), model ? null : `${t(`levels:${levelName(order.level)}`)}, ${length}`],
+    [t('order.plan'), kind !== 'plan' ? null : `${t(`levels:${levelName(order.level)}`)}, ${length}`],
     [t('order.model'), model?.name ?? null],
+    [t('order.work'), work?.name ?? null],
     [t('order.amount'), formatFen(order.amountFen)],
     [t('order.credit'), money(order.creditFen)],
     [t('order.method'), t(`method.${order.method}`)],
@@ -70,7 +71,7 @@ function factsOf(order: OfficeOrder, t: TFunction<['office', 'levels']>): Fact[]
     [t('order.expires'), order.state === 'waiting' ? at(order.expiresAt) : null],
     [t('order.paid'), at(order.paidAt)],
     [t('order.term'), from === null ? null : term],
-    [t('order.unused'), order.state === 'paid' && !model ? formatFen(order.unusedFen) : null],
+    [t('order.unused'), order.state === 'paid' && kind === 'plan' ? formatFen(order.unusedFen) : null],
     [t('order.refunded'), money(order.refundedFen)],
     [t('order.refundReason'), order.refundReason],
   ]

@@ -1,3 +1,4 @@
+import { roles } from '@neuroloom/contract/accounts/roles'
 import type { WalletRecord } from '@neuroloom/contract/membership/wallet'
 import { Button, Select } from 'antd'
 import { Suspense, useState } from 'react'
@@ -6,6 +7,7 @@ import { Link } from 'react-router'
 import { formatDate } from '../../lib/format.ts'
 import { formatFen } from '../../lib/format-money.ts'
 import { useCall } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -25,6 +27,7 @@ const directions = ['in', 'out'] as const satisfies readonly Direction[]
 /** Income and expenditure, the newest first, a page at a time. */
 export function WalletRecords() {
   const { t } = useTranslation('wallet')
+  const isProvider = useUser()?.role === roles.provider
   const [direction, setDirection] = useState<Direction | null>(null)
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useCall(
@@ -59,7 +62,8 @@ export function WalletRecords() {
         <EmptyState
           title={t('records.empty')}
           text={t('records.emptyText')}
-          action={<Link to="/userCenter?tab=shop">{t('records.toShop')}</Link>}
+          // Service providers have no shop of their own.
+          action={isProvider ? undefined : <Link to="/userCenter?tab=shop">{t('records.toShop')}</Link>}
         />
       ) : (
         <Records records={data.records} />
@@ -112,7 +116,14 @@ function Records({ records }: { records: readonly WalletRecord[] }) {
 /** Of a sale its model and order; of a withdrawal the kind of account, and the way to its details. */
 function Description({ record, onOpen }: { record: WalletRecord; onOpen: () => void }) {
   const { t } = useTranslation('wallet')
-  const { model, method, number, reason, status } = record
+  const { model, work, method, number, reason, status } = record
+  if (work !== null)
+    return (
+      <>
+        {t('records.work', { work })}
+        <small>{t('records.order', { number })}</small>
+      </>
+    )
   if (method === null) {
     const key = status === 'not_passed' ? 'records.saleBack' : 'records.sale'
     return (

@@ -2,5 +2,6 @@
 export const files = import.meta.glob<{ default: object }>([
   '../../locales/en/*.json',
   '../../locales/en/social/*.json',
+  '../../locales/en/market/*.json',
   '../../../../contract/locales/en/*.json',
 ])

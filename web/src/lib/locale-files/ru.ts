@@ -2,5 +2,6 @@
 export const files = import.meta.glob<{ default: object }>([
   '../../locales/ru/*.json',
   '../../locales/ru/social/*.json',
+  '../../locales/ru/market/*.json',
   '../../../../contract/locales/ru/*.json',
 ])

@@ -2,5 +2,6 @@
 export const files = import.meta.glob<{ default: object }>([
   '../../locales/zh/*.json',
   '../../locales/zh/social/*.json',
+  '../../locales/zh/market/*.json',
   '../../../../contract/locales/zh/*.json',
 ])

@@ -53,15 +53,17 @@ export function Orders() {
   const [paying, setPaying] = useState<Order | null>(null)
   const close = () => setPaying(null)
   const handlePaid = () => {
-    toast.success(t('modelPaid'))
+    toast.success(t(paying?.work ? 'workPaid' : 'modelPaid'))
     refreshPaths(queries, ['payment/orders', 'shop/held', 'shop/list'])
     close()
   }
   return (
     <>
       <OwnOrders onPay={setPaying} />
-      {paying?.model === null && <UpgradeDialog Agreement={AgreementCheck} order={paying} onClose={close} />}
-      {paying?.model && <PayDialog order={paying} onPaid={handlePaid} onAgain={close} onClose={close} />}
+      {paying?.kind === 'plan' && <UpgradeDialog Agreement={AgreementCheck} order={paying} onClose={close} />}
+      {paying && paying.kind !== 'plan' && (
+        <PayDialog order={paying} onPaid={handlePaid} onAgain={close} onClose={close} />
+      )}
     </>
   )
 }

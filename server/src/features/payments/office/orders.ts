@@ -14,7 +14,7 @@ import { requireTime } from '../place.ts'
 import type { Reported } from '../provider.ts'
 import { askRefund, returned as markReturned } from '../refund.ts'
 import { settle } from '../settle.ts'
-import { invoices, isOfModel, orders, payments, refunds, terms } from '../tables.ts'
+import { invoices, orders, payments, refunds, terms } from '../tables.ts'
 
 export async function list(
   ctx: Context,
@@ -143,7 +143,7 @@ function shownToOffice(
       ? [{ id: payment.transactionId, amountFen: payment.amountFen, at: payment.at.toISOString() }]
       : [],
     // A model goes back as a whole.
-    unusedFen: isOfModel(all.orders.item) ? all.orders.amountFen : Math.min(unused, all.orders.amountFen),
+    unusedFen: all.orders.kind === 'plan' ? Math.min(unused, all.orders.amountFen) : all.orders.amountFen,
     refundReason: all.refunds?.reason ?? '',
     refundProblem: all.refunds?.problem ?? '',
   }
