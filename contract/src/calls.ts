@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import { accountCalls } from './accounts/accounts.ts'
 import { memberCalls } from './accounts/members.ts'
+import { secondFactorCalls } from './accounts/second-factor.ts'
 import { signUpCalls } from './accounts/sign-up.ts'
 import { burnedInCalls } from './burned-in.ts'
 import { compareCalls } from './compare.ts'
@@ -50,6 +51,7 @@ import { viewCalls } from './viewing.ts'
 
 export const calls = {
   ...accountCalls,
+  ...secondFactorCalls,
   ...memberCalls,
   ...planCalls,
   ...vipCalls,

@@ -39,6 +39,19 @@ export const errors = {
   drag_again: { code: 20030, status: 200 },
   /** A password that others may know, printed or given by an administrator, must be changed before anything else. */
   password_first: { code: 20031, status: 200 },
+  /** ticket: with a code and this, `user/secondFactor` goes on with the sign-in. */
+  second_factor_needed: { code: 20032, status: 200 },
+  /** Administrators must set one up before they use the back-office. */
+  second_factor_first: { code: 20033, status: 200 },
+  /** The last code was given too long ago for the back-office. */
+  second_factor_again: { code: 20034, status: 200 },
+  /** Wrong, out of date, or used already. */
+  second_factor_wrong: { code: 20035, status: 200 },
+  /** Its ticket, or its secret while it was set up, is too old or used. */
+  second_factor_late: { code: 20036, status: 200 },
+  second_factor_tries: { code: 20037, status: 200 },
+  second_factor_on: { code: 20038, status: 200 },
+  second_factor_off: { code: 20039, status: 200 },
   /** By an administrator. */
   account_blocked: { code: 20040, status: 200 },
   /** What would happen to the own account, and was not meant for sure. */

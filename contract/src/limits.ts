@@ -361,6 +361,31 @@ export const passwordTries = {
   again: 30,
 } as const
 
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits) and recovery codes. */
+export const secondFactor = {
+  digits: 6,
+  periodSeconds: 30,
+  /** Steps before and after the present one whose codes count as well: clocks of phones differ. */
+  window: 1,
+  secretBytes: 20,
+  /** After this, or in a browser that is not known, the code is asked for again. */
+  againMs: 12 * hour,
+  /** Between password and code. */
+  ticketMs: 5 * minute,
+  ticketTries: 5,
+  /** From the QR code to the first code. */
+  setUpMs: 15 * minute,
+  /**
+   * Wrong codes in an hour, of one account: from a known browser alone, and from all other places together. Only who has the
+   * password can use them up, and never those of the owner's own browser.
+   */
+  tries: { device: 10, account: 10 },
+  /** From one address, of all accounts: a hospital's computers share one. */
+  triesPerPlace: 100,
+  triesMs: hour,
+  recoveryCodes: 10,
+} as const
+
 /** A browser is known again for half a year after its last sign-in. */
 export const knownDevice = { keepMs: 180 * 24 * hour } as const
 

@@ -56,6 +56,7 @@ const schema = z.object({
   S3_CACHE_GB: optional(z.coerce.number().positive().max(1_000_000)),
   LIMITS_FILE: optional(text),
   MIN_FREE_GB: optional(z.coerce.number().min(0).max(1_000_000)),
+  ADMIN_SECOND_FACTOR: optional(z.enum(['required', 'optional'])),
   ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
   TRUST_PROXY: optional(text),
   METRICS_TOKEN: optional(z.string().min(16)),
@@ -150,6 +151,8 @@ export type Config = {
   limits: PlanTable
   /** Free bytes of the disk that uploads and runs leave alone; absent: the larger of 2 GB and 2 % of it. */
   minFreeBytes: number | undefined
+  /** Whether administrators need a second factor for the back-office. */
+  adminSecondFactor: 'required' | 'optional'
   adminPassword: string | undefined
   /** Addresses of the proxies whose `X-Forwarded-*` headers count; false = none. */
   trustProxy: string[] | false
@@ -183,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     s3: s3Of(value),
     limits: readLimits(value.LIMITS_FILE),
     minFreeBytes: value.MIN_FREE_GB === undefined ? undefined : value.MIN_FREE_GB * GIGABYTE,
+    adminSecondFactor: value.ADMIN_SECOND_FACTOR ?? (value.MODE === 'production' ? 'required' : 'optional'),
     adminPassword: value.ADMIN_PASSWORD,
     trustProxy: value.TRUST_PROXY === undefined ? false : value.TRUST_PROXY.split(',').map((a) => a.trim()),
     metricsToken: value.METRICS_TOKEN,

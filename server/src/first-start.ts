@@ -55,7 +55,7 @@ async function demoMember(ctx: Context): Promise<string | null> {
   if (existing) await ctx.db.delete(users).where(eq(users.id, existing.id))
   const fresh = { account: DEMO_MEMBER, password: null, nickName: 'Demo member', vipLevel: GOLD }
   const user = await createUser(ctx.db, fresh)
-  await seedDemo(ctx, { user, sessionId: '', address: '127.0.0.1', language: 'en' })
+  await seedDemo(ctx, { user, sessionId: '', secondFactorAt: null, address: '127.0.0.1', language: 'en' })
   const secret = password.draw()
   await setPassword(ctx.db, user.id, secret)
   return `Demo member: ${DEMO_MEMBER} ${secret}`

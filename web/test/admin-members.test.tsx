@@ -21,6 +21,7 @@ const member = (changes: Partial<Member> = {}): Member => ({
   signedInAt: null,
   isSignedIn: false,
   isBlocked: false,
+  hasSecondFactor: false,
   wrongPasswords: 0,
   ...changes,
 })

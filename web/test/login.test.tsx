@@ -47,7 +47,7 @@ describe('the sign-in form', () => {
     async (language, label, phone, password) => {
       await setLanguage(language)
       serve({ 'user/challenge': () => makeChallenge() })
-      renderPart(<LoginForm onSignedIn={() => undefined} />)
+      renderPart(<LoginForm onSignedIn={() => undefined} onCodeNeeded={() => undefined} />)
       const person = userEvent.setup()
       await person.click(await screen.findByRole('textbox'))
       expect(screen.queryByRole('alert')).toBeNull()
@@ -191,6 +191,7 @@ async function show(
       onSignedIn={() => {
         isIn = true
       }}
+      onCodeNeeded={() => undefined}
     />,
   )
   await screen.findByRole('slider')

@@ -118,6 +118,11 @@ export const accountDeeds = [
   'level_changed',
   'blocked',
   'opened',
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_codes',
+  'second_factor_taken',
+  'wrong_code',
 ] as const
 
 /** What the message box tells; its texts are the page's. */
@@ -155,6 +160,12 @@ export const noticeKinds = [
   'super_taken',
   'account_unlocked',
   'account_opened',
+  'second_factor_on',
+  'second_factor_off',
+  /** By an administrator. */
+  'second_factor_taken',
+  /** A recovery code was used: so many are left in `left`. */
+  'recovery_code_used',
   /** Of the shop, with `model`; `reason` where a person gave one. */
   'model_listed',
   'model_refused',
@@ -250,7 +261,14 @@ export const accountCalls = {
         message: 'form.required',
       }),
     response: signedInSchema,
-    errors: ['wrong_credentials', 'drag_required', 'drag_again', 'too_many_tries', 'key_expired'],
+    errors: [
+      'wrong_credentials',
+      'drag_required',
+      'drag_again',
+      'too_many_tries',
+      'key_expired',
+      'second_factor_needed',
+    ],
     spread: true,
   }),
   'user/key': route({

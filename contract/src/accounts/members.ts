@@ -53,7 +53,8 @@ export const memberSchema = z.object({
   isSignedIn: z.boolean(),
   /** Nobody signs in to it until an administrator allows it again. */
   isBlocked: z.boolean(),
-  /** Passwords tried of late that were wrong; many of them slow the next sign-in. */
+  hasSecondFactor: z.boolean(),
+  /** Passwords and codes tried of late that were wrong; many of them slow or close the next sign-in. */
   wrongPasswords: z.int(),
 })
 export type Member = z.infer<typeof memberSchema>
@@ -124,6 +125,12 @@ export const memberCalls = {
     request: z.object({ id, isBlocked: z.boolean(), confirmed }),
     response: memberSchema,
     errors: ['member_missing', 'own_account', 'last_administrator'],
+  }),
+  'members/secondFactorOff': route({
+    summary: "Take a member's second factor away, when it is lost; the session ends. Never one's own",
+    request: z.object({ id }),
+    response: memberSchema,
+    errors: ['member_missing', 'not_allowed', 'second_factor_off'],
   }),
   'members/close': route({
     summary:

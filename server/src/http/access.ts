@@ -1,5 +1,9 @@
 /** Who may make a call. What a caller may do with one thing is decided in the feature's access.ts. */
+import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Language } from '@neuroloom/contract/language'
+import { secondFactor } from '@neuroloom/contract/limits'
+import type { Context } from '../infra/context.ts'
+import { fail } from './fail.ts'
 
 /** Open to everybody, written out on purpose. */
 export const anyone = 'anyone'
@@ -19,6 +23,8 @@ export type Caller = {
   user: SessionUser
   /** Opaque id of the session, for what must end with it. */
   sessionId: string
+  /** When the second factor was last given in this session; null for an account without one. */
+  secondFactorAt: Date | null
   address: string
   language: Language
 }
@@ -38,4 +44,24 @@ export type Guest = {
   /** What a browser keeps so that it is known again; empty = none. */
   device: string
   setDeviceCookie(secret: string): void
+}
+
+/** What an administrator has to do before the back-office opens. */
+export function secondFactorAsked(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  { secondFactorAt }: Pick<Caller, 'secondFactorAt'>,
+): 'setUp' | 'code' | 'nothing' {
+  if (secondFactorAt === null) return config.adminSecondFactor === 'required' ? 'setUp' : 'nothing'
+  return now().getTime() - secondFactorAt.getTime() >= secondFactor.againMs ? 'code' : 'nothing'
+}
+
+/** The one place that decides who is let into the back-office. */
+export function requireAdministrator(
+  ctx: Pick<Context, 'config' | 'now'>,
+  caller: Pick<Caller, 'user' | 'secondFactorAt'>,
+): void {
+  if (caller.user.role !== roles.administrator) throw fail('not_allowed')
+  const asked = secondFactorAsked(ctx, caller)
+  if (asked === 'setUp') throw fail('second_factor_first')
+  if (asked === 'code') throw fail('second_factor_again')
 }

@@ -5,7 +5,7 @@ import { type Language, languageSchema } from '@neuroloom/contract/language'
 import { knownDevice } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
-import type { Caller, Guest, SessionUser } from './access.ts'
+import type { Caller, Guest } from './access.ts'
 import { agentText } from './agent.ts'
 import { isAtThisMachine } from './loopback.ts'
 
@@ -28,7 +28,7 @@ type Asking = {
   beforePassword: boolean
 }
 
-type Member = { user: SessionUser; sessionId: string }
+type Member = Pick<Caller, 'user' | 'sessionId' | 'secondFactorAt'>
 
 /** Who may come in. One feature knows, for calls and for live connections. */
 export type Gate = {

@@ -1,14 +1,13 @@
 /** Turns rows into routes: who is calling, body to schema, service, schema to answer. Knows no feature. */
 
-import { roles } from '@neuroloom/contract/accounts/roles'
 import { calls, type Path } from '@neuroloom/contract/calls'
 import { labelling, requests } from '@neuroloom/contract/limits'
 import type { Route } from '@neuroloom/contract/route'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../infra/context.ts'
+import { requireAdministrator } from './access.ts'
 import { readBody } from './body.ts'
-import { fail } from './fail.ts'
 import { addCallers, type Gate, guestOf } from './gate.ts'
 import type { Rows } from './row.ts'
 
@@ -44,8 +43,7 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
       handler: async (request, reply) => {
         const guest = guestOf(request, reply, ctx)
         const caller = row.access === 'anyone' ? null : await request.caller(askingOf(row))
-        if (row.access === 'administrator' && caller?.user.role !== roles.administrator)
-          throw fail('not_allowed')
+        if (caller && row.access === 'administrator') requireAdministrator(ctx, caller)
         const body = await readBody(request, schema)
         // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
         const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>

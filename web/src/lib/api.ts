@@ -6,6 +6,7 @@ import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import i18next from 'i18next'
 import { apiRoot } from './address.ts'
 import { currentLanguage } from './i18n.ts'
+import * as secondFactor from './second-factor-asked.ts'
 import * as session from './session.ts'
 import { toast } from './toast.ts'
 
@@ -69,6 +70,7 @@ if (typeof window !== 'undefined') {
 /** Calls that carry no userId header (specification, section 7). */
 const anonymous: ReadonlySet<string> = new Set([
   'user/login',
+  'user/secondFactor',
   'setting/contract',
   'user/register',
   'user/smscode',
@@ -136,11 +138,12 @@ async function refuse(
     if (token !== session.token()) return new CallError(failure)
     if (token !== null) session.end()
     toast.warning(message)
-  } else if (!quiet) {
+  } else if (!quiet && name !== 'second_factor_needed') {
     toast.error(message)
   }
   // The guard leads to where it is changed.
   if (name === 'password_first') session.keepMustChange(true)
+  if (name === 'second_factor_first' || name === 'second_factor_again') secondFactor.ask()
   return new CallError(failure)
 }
 

@@ -2,6 +2,7 @@ import { roles } from '@neuroloom/contract/accounts/roles'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { OfficeGate } from '../features/accounts/second-factor/office-gate.tsx'
 import { Members } from '../features/admin/members.tsx'
 import { ServerState } from '../features/admin/server-state.tsx'
 import { VisitorMessages } from '../features/admin/visitor-messages.tsx'
@@ -64,9 +65,11 @@ function Parts() {
     <Page>
       <PageHeader title={t('title')} subtitle={t(`subtitle.${part}`)} />
       <TabLinks label={t('title')} tabs={tabs} current={part} />
-      <Suspense fallback={<Loading shape="rows" />}>
-        {parts.includes(part) ? <Shown part={part} hasLevels={isPublic} /> : <Loading shape="rows" />}
-      </Suspense>
+      <OfficeGate>
+        <Suspense fallback={<Loading shape="rows" />}>
+          {parts.includes(part) ? <Shown part={part} hasLevels={isPublic} /> : <Loading shape="rows" />}
+        </Suspense>
+      </OfficeGate>
     </Page>
   )
 }

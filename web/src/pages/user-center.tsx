@@ -6,6 +6,7 @@ import { AccountHistory } from '../features/accounts/account-history.tsx'
 import { CancelAccount } from '../features/accounts/cancel-account.tsx'
 import { ChangePassword } from '../features/accounts/password-form.tsx'
 import { ProfileCard } from '../features/accounts/profile-card.tsx'
+import { SecondFactor } from '../features/accounts/second-factor/second-factor.tsx'
 import { SignIns } from '../features/accounts/sign-ins.tsx'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import { StorageBar } from '../features/files/storage-bar.tsx'
@@ -32,6 +33,7 @@ const tabs = [
   'history',
   'signins',
   'password',
+  'secondFactor',
   'introduction',
   'storage',
   'language',
@@ -81,6 +83,7 @@ const sections: Record<Tab, ReactNode> = {
   history: <AccountHistory />,
   signins: <SignIns />,
   password: <ChangePassword />,
+  secondFactor: <SecondFactor />,
   introduction: <ShownIntroductions />,
   storage: (
     <>

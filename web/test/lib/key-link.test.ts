@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as goal from '../../src/lib/goal.ts'
 import { enterByKey } from '../../src/lib/key-link.ts'
 import * as session from '../../src/lib/session.ts'
+import { takeTicket } from '../../src/lib/sign-in-ticket.ts'
 import { visibleToasts } from '../../src/lib/toast.ts'
 import { makeSignedIn, signIn } from '../make.ts'
 import { Refusal, serve } from '../serve.ts'
@@ -41,6 +43,20 @@ describe('a link that signs in', () => {
     expect(visibleToasts().map(({ text }) => text)).toEqual([
       'This link has been used or is too old. Ask for a new one, or sign in with your password.',
     ])
+  })
+
+  it('of an account with a second factor leads to the code, and keeps where it leads', async () => {
+    serve({
+      'user/login': () => {
+        throw new Refusal('second_factor_needed', { ticket: 'ticket-1' })
+      },
+    })
+    await enterByKey()
+    expect(session.user()).toBeNull()
+    expect(visibleToasts()).toEqual([])
+    expect(here()).toBe('/login')
+    expect(takeTicket()).toEqual({ ticket: 'ticket-1', byLink: true })
+    expect(goal.take()).toBe('/projectDetail?id=7')
   })
 
   it('without a key does nothing', async () => {

@@ -10,6 +10,7 @@ import type { Context, WorkerContext } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { NO_PASSWORD } from './account.ts'
 import { lockAdministrators } from './administrators.ts'
+import { forgetTickets } from './second-factor/tickets.ts'
 import { requirePassword } from './sign-in/own-password.ts'
 import * as session from './sign-in/session.ts'
 import { loginKeys, users } from './tables.ts'
@@ -40,6 +41,7 @@ export async function end(ctx: Context, tx: Tx, userId: string): Promise<void> {
     .set({ cancelledAt: ctx.now(), passwordHash: NO_PASSWORD, emailKey: null, phoneKey: null })
     .where(eq(users.id, userId))
   await tx.delete(loginKeys).where(or(eq(loginKeys.userId, userId), eq(loginKeys.madeBy, userId)))
+  await forgetTickets(tx, userId)
   await session.end(ctx, tx, userId, 'signed_out')
   await ctx.jobs.send(tx, 'accounts.erase', { userId }, { singletonKey: userId })
 }

@@ -25,6 +25,11 @@ const deeds: Readonly<Record<string, Deed>> = {
   'member.super': 'level_changed',
   'member.block': 'blocked',
   'member.open': 'opened',
+  'account.second_factor_on': 'second_factor_on',
+  'account.second_factor_off': 'second_factor_off',
+  'account.second_factor_codes': 'second_factor_codes',
+  'member.second_factor_off': 'second_factor_taken',
+  'session.wrong_code': 'wrong_code',
 }
 
 /** What happened to the own account, whoever did it; newest first. */

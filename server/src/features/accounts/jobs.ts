@@ -4,6 +4,7 @@ import type { Context, WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
 import { erase, queueErasures } from './cancel.ts'
 import { tellEnds } from './level-ends.ts'
+import { sweepTickets } from './second-factor/tickets.ts'
 import { sweepDevices } from './sign-in/devices.ts'
 import * as session from './sign-in/session.ts'
 import { sweepCodes } from './sign-up/codes.ts'
@@ -27,6 +28,7 @@ export async function sweep(ctx: Context): Promise<void> {
   await ctx.db.delete(signInTries).where(lt(signInTries.at, ago(passwordTries.windowMs)))
   await sweepDevices(ctx.db, ctx.now())
   await ctx.db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(0)))
+  await sweepTickets(ctx.db, ctx.now())
   await sweepCodes(ctx.db, ctx.now())
   await ctx.db.delete(liveTickets).where(lt(liveTickets.expiresAt, ago(0)))
   await ctx.db.delete(loginKeys).where(lt(loginKeys.expiresAt, ago(loginKey.validMs)))

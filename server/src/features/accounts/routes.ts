@@ -1,5 +1,6 @@
 import type { accountCalls } from '@neuroloom/contract/accounts/accounts'
 import type { memberCalls } from '@neuroloom/contract/accounts/members'
+import type { secondFactorCalls } from '@neuroloom/contract/accounts/second-factor'
 import type { signUpCalls } from '@neuroloom/contract/accounts/sign-up'
 import type { FastifyInstance } from 'fastify'
 import { administrator, anyone, signedIn } from '../../http/access.ts'
@@ -11,6 +12,7 @@ import { history } from './history.ts'
 import { memberRows } from './members/rows.ts'
 import * as messageBox from './message-box.ts'
 import { edit, info } from './profile.ts'
+import { secondFactorRows } from './second-factor/rows.ts'
 import { closing, stay } from './sign-in/closing.ts'
 import { key } from './sign-in/link-key.ts'
 import { changePassword } from './sign-in/own-password.ts'
@@ -24,9 +26,12 @@ import { forgetPassword, register } from './sign-up/sign-up.ts'
 type Elsewhere = 'user/size' | 'setting/public' | 'setting/contract'
 
 export const rows: Rows<
-  Exclude<keyof typeof accountCalls | keyof typeof signUpCalls, Elsewhere> | keyof typeof memberCalls
+  | Exclude<keyof typeof accountCalls | keyof typeof signUpCalls, Elsewhere>
+  | keyof typeof memberCalls
+  | keyof typeof secondFactorCalls
 > = {
   ...memberRows,
+  ...secondFactorRows,
   'user/challenge': { access: anyone, run: challenge },
   'user/login': { access: anyone, run: login },
   'user/smscode': { access: anyone, run: textCode },

@@ -1,5 +1,6 @@
 import { codePurposes } from '@neuroloom/contract/accounts/sign-up'
 import {
+  bigint,
   bigserial,
   boolean,
   customType,
@@ -91,6 +92,8 @@ export const sessions = pgTable(
     usedAt: time('used_at').notNull(),
     /** When its window was closed; any call takes it back. */
     closingAt: time('closing_at'),
+    /** When the second factor was last given in it; null for an account without one. */
+    secondFactorAt: time('second_factor_at'),
     endedAt: time('ended_at'),
     endReason: text('end_reason', { enum: ['replaced', 'signed_out', 'expired'] }),
   },
@@ -128,7 +131,7 @@ export const signInTries = pgTable('sign_in_tries', {
   accountMac: text('account_mac').notNull(),
   /** The network, or the device where it is known. */
   place: text('place').notNull(),
-  kind: text('kind', { enum: ['password', 'device', 'unproven', 'again'] }).notNull(),
+  kind: text('kind', { enum: ['password', 'device', 'unproven', 'again', 'code', 'device_code'] }).notNull(),
   at: time('at').notNull(),
 })
 
@@ -141,12 +144,53 @@ export const knownDevices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: bytea('hash').notNull(),
     usedAt: time('used_at').notNull(),
+    /** When the second factor was last given in this browser. */
+    secondFactorAt: time('second_factor_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.hash] }),
     index('known_devices_used_at').on(table.usedAt),
   ],
 )
+
+export const secondFactors = pgTable('second_factors', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted, see infra/seals. */
+  secretSeal: bytea('secret_seal').notNull(),
+  madeAt: time('made_at').notNull(),
+  /** Null while it is set up: until then nothing asks for it. */
+  confirmedAt: time('confirmed_at'),
+  /** The last step of 30 seconds whose code was taken. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+})
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    codeMac: text('code_mac').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeMac] })],
+)
+
+/** Sign-ins that wait for the second factor. */
+export const secondFactorTickets = pgTable('second_factor_tickets', {
+  hash: bytea('hash').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+  /** Of the stored password that fitted; null where a link's key was given. */
+  passwordDigest: bytea('password_digest'),
+  /** Who made that key. */
+  madeBy: text('made_by').references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: time('expires_at').notNull(),
+  tries: smallint('tries').notNull().default(0),
+})
 
 export const usedChallenges = pgTable('used_challenges', {
   salt: text('salt').primaryKey(),

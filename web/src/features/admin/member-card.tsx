@@ -43,6 +43,7 @@ export function MemberCard({ member, hasLevels, onPassword }: MemberCardProps) {
         )}
         {hasLevels && !member.isSuper && <Tag>{t(`levels:${levelName(member.vipLevel)}`)}</Tag>}
         {member.isSuper && <Tag>{t('levels:super')}</Tag>}
+        {member.hasSecondFactor && <Tag color="green">{t('hasSecondFactor')}</Tag>}
         {member.isBlocked && <Tag color="red">{t('blocked')}</Tag>}
         {member.wrongPasswords > 0 && (
           <Tag color="orange">{t('wrongPasswords', { count: member.wrongPasswords })}</Tag>
@@ -93,12 +94,14 @@ function told({ createdAt, signedInAt, isSignedIn, vipValid }: Member, hasLevels
 
 /** Only what changes something. */
 function itemsFor(
-  { wrongPasswords, isBlocked, isSignedIn, isSuper }: Member,
+  { wrongPasswords, isBlocked, isSignedIn, isSuper, hasSecondFactor }: Member,
   { hasLevels, isSelf }: { hasLevels: boolean; isSelf: boolean },
   t: Texts,
 ) {
   const keys: Action[] = ['password']
   if (wrongPasswords > 0) keys.push('unlock')
+  // The own one is turned off in the personal centre, by password and code.
+  if (hasSecondFactor && !isSelf) keys.push('secondFactorOff')
   keys.push('role')
   if (hasLevels) keys.push('level')
   keys.push(isSuper ? 'takeSuper' : 'giveSuper')

@@ -8,7 +8,16 @@ import { RoleDialog } from './role-dialog.tsx'
 import { useMemberActions } from './use-member-actions.ts'
 
 /** What asks before it is done. */
-export type Asked = 'password' | 'role' | 'level' | 'giveSuper' | 'takeSuper' | 'signOut' | 'block' | 'close'
+export type Asked =
+  | 'password'
+  | 'secondFactorOff'
+  | 'role'
+  | 'level'
+  | 'giveSuper'
+  | 'takeSuper'
+  | 'signOut'
+  | 'block'
+  | 'close'
 
 type MemberDialogsProps = {
   member: Member
@@ -45,6 +54,8 @@ export function MemberDialogs({ member, asked, isSelf, onPassword, onClose }: Me
     case 'giveSuper':
     case 'takeSuper':
       return confirm(asked, () => actions.superMember(asked === 'giveSuper'))
+    case 'secondFactorOff':
+      return confirm(asked, actions.secondFactorOff)
     case 'signOut':
       return confirm(asked, actions.signOut)
     case 'block':

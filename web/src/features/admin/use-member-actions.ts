@@ -15,6 +15,7 @@ export function useMemberActions({ id, nickName: name }: Member) {
   const level = useAction('members/level', { refresh, onDone: say('level') })
   const superMember = useAction('members/super', { refresh, onDone: say('level') })
   const signOut = useAction('members/signOut', { refresh, onDone: say('signOut') })
+  const secondFactorOff = useAction('members/secondFactorOff', { refresh, onDone: say('secondFactorOff') })
   const block = useAction('members/block', {
     refresh,
     onDone: ({ isBlocked }) => say(isBlocked ? 'block' : 'open')(),
@@ -27,6 +28,7 @@ export function useMemberActions({ id, nickName: name }: Member) {
     level: (wanted: number, until: string | null) => level.mutateAsync({ id, level: wanted, until }),
     superMember: (isSuper: boolean) => superMember.mutateAsync({ id, isSuper }),
     signOut: () => signOut.mutateAsync({ id, confirmed: true }),
+    secondFactorOff: () => secondFactorOff.mutateAsync({ id }),
     block: (isBlocked: boolean) => block.mutateAsync({ id, isBlocked, confirmed: true }),
     close: (account: string) => close.mutateAsync({ id, account, confirmed: true }),
   }

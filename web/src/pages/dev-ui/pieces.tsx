@@ -28,6 +28,7 @@ import { Logo } from '../../ui/pictures/logo.tsx'
 import * as pictograms from '../../ui/pictures/pictograms.tsx'
 import { Portrait } from '../../ui/pictures/portrait.tsx'
 import { portraitNames } from '../../ui/pictures/portrait-names.ts'
+import { QrCode } from '../../ui/pictures/qr-code.tsx'
 import { Weave } from '../../ui/pictures/weave.tsx'
 import { ReadinessAlerts } from '../../ui/readiness-alerts.tsx'
 import { RenameDialog } from '../../ui/rename-dialog.tsx'
@@ -162,6 +163,7 @@ export const pieces: Record<string, ComponentType> = {
   ),
   'pictures/pictograms.tsx': () => Object.entries(pictograms).map(([name, Icon]) => <Icon key={name} />),
   'pictures/portrait.tsx': () => portraitNames.map((name) => <Portrait key={name} name={name} size={64} />),
+  'pictures/qr-code.tsx': () => <QrCode text="https://example.org" label="A QR code" />,
   'pictures/weave.tsx': () => (
     <div className={styles.half}>
       <Weave answers={['Chest', 'Head', 'Cells']} />

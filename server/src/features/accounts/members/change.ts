@@ -3,11 +3,13 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { eq, or } from 'drizzle-orm'
-import { failFields } from '../../../http/fail.ts'
+import { fail, failFields } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import { accountKey, accountMacOf } from '../account.ts'
 import { end } from '../cancel.ts'
 import { ORDINARY } from '../level.ts'
+import { removeSecondFactor } from '../second-factor/standing.ts'
+import { forgetTickets } from '../second-factor/tickets.ts'
 import { forgetDevices } from '../sign-in/devices.ts'
 import { draw, hash } from '../sign-in/password.ts'
 import * as session from '../sign-in/session.ts'
@@ -104,6 +106,21 @@ export async function signOut(
   return memberOf(ctx, ctx.db, id)
 }
 
+/** For whoever has lost phone and recovery codes. The own one is turned off in the personal centre, by password and code. */
+export async function secondFactorOff(
+  ctx: Context,
+  { id }: Parsed<'members/secondFactorOff'>,
+  by: Doer,
+): Promise<Answer<'members/secondFactorOff'>> {
+  if (by.user?.id === id) throw fail('not_allowed')
+  await perform(ctx, { by, memberId: id, action: 'member.second_factor_off' }, async (tx) => {
+    if (!(await removeSecondFactor(tx, id))) throw fail('second_factor_off')
+    await session.end(ctx, tx, id, 'signed_out')
+    return { kind: 'second_factor_taken', params: {} }
+  })
+  return memberOf(ctx, ctx.db, id)
+}
+
 /** Nothing in it is touched: what is shared stays shared, and what trains goes on. */
 export async function block(
   ctx: Context,
@@ -119,6 +136,7 @@ export async function block(
       .where(eq(users.id, id))
     if (!isBlocked) return { kind: 'account_opened', params: {} }
     await tx.delete(loginKeys).where(or(eq(loginKeys.userId, id), eq(loginKeys.madeBy, id)))
+    await forgetTickets(tx, id)
     await session.end(ctx, tx, id, 'signed_out')
     return null
   })

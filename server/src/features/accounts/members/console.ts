@@ -71,6 +71,16 @@ export const commands: Readonly<Record<string, Command>> = {
       return `${called} cannot sign in any more, until it is unlocked.`
     },
   },
+  'second-factor': {
+    words: 'off <account>',
+    does: 'takes the second factor of a sign-in away, for whoever has lost it; the session ends',
+    run: async (ctx, [word, account]) => {
+      read(z.literal('off'), word, 'is not “off”')
+      const { id, called } = await find(ctx, account)
+      await change.secondFactorOff(ctx, { id }, operator)
+      return `${called} signs in by the password alone.`
+    },
+  },
   role: {
     words: '<account> <0 member|1 service provider|2 administrator|3 partner>',
     does: 'gives another role',

@@ -14,6 +14,7 @@ export const memberRows: Rows<keyof typeof memberCalls> = {
   'members/level': { access: administrator, run: change.level },
   'members/super': { access: administrator, run: change.superMember },
   'members/signOut': { access: administrator, run: change.signOut },
+  'members/secondFactorOff': { access: administrator, run: change.secondFactorOff },
   'members/block': { access: administrator, run: change.block },
   'members/close': { access: administrator, run: change.close },
 }

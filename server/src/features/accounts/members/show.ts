@@ -1,13 +1,13 @@
 import { type Member, memberSchema } from '@neuroloom/contract/accounts/members'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { members as limits, passwordTries, session as sessionLimits } from '@neuroloom/contract/limits'
-import { and, count, desc, eq, gt, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { accountMacOf } from '../account.ts'
 import { levelAt, validAt } from '../level.ts'
-import { sessions, signInTries, type UserRow, users } from '../tables.ts'
+import { secondFactors, sessions, signInTries, type UserRow, users } from '../tables.ts'
 
 type Wanted = Pick<Parsed<'members/list'>, 'search' | 'role' | 'page'>
 
@@ -50,6 +50,7 @@ function matches(search: string): SQL | undefined {
 async function shown(ctx: Context, db: Db, rows: UserRow[]): Promise<Member[]> {
   if (rows.length === 0) return []
   const [sessionOf, wrong] = [await sessionsOf(ctx, db, rows), await wrongOf(ctx, db, rows)]
+  const withFactor = await withSecondFactor(db, rows)
   return rows.map((row) =>
     memberSchema.parse({
       id: row.id,
@@ -65,6 +66,7 @@ async function shown(ctx: Context, db: Db, rows: UserRow[]): Promise<Member[]> {
       signedInAt: sessionOf.get(row.id)?.at.toISOString() ?? null,
       isSignedIn: sessionOf.get(row.id)?.isOpen ?? false,
       isBlocked: row.blockedAt !== null,
+      hasSecondFactor: withFactor.has(row.id),
       wrongPasswords: wrong.get(accountMacOf(ctx, row)) ?? 0,
     } satisfies Record<keyof Member, unknown>),
   )
@@ -92,6 +94,14 @@ async function sessionsOf(
   return new Map(found.flatMap(({ userId, at, isOpen }) => (at ? [[userId, { at, isOpen }]] : [])))
 }
 
+async function withSecondFactor(db: Db, rows: UserRow[]): Promise<Set<string>> {
+  const found = await db
+    .select({ userId: secondFactors.userId })
+    .from(secondFactors)
+    .where(and(inArray(secondFactors.userId, idsOf(rows)), isNotNull(secondFactors.confirmedAt)))
+  return new Set(found.map(({ userId }) => userId))
+}
+
 async function wrongOf(ctx: Context, db: Db, rows: UserRow[]): Promise<Map<string, number>> {
   const macs = rows.map((row) => accountMacOf(ctx, row))
   const since = new Date(ctx.now().getTime() - passwordTries.windowMs)
@@ -101,7 +111,7 @@ async function wrongOf(ctx: Context, db: Db, rows: UserRow[]): Promise<Map<strin
     .where(
       and(
         inArray(signInTries.accountMac, macs),
-        inArray(signInTries.kind, ['password', 'device']),
+        inArray(signInTries.kind, ['password', 'device', 'code', 'device_code']),
         gt(signInTries.at, since),
       ),
     )

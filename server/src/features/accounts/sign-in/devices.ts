@@ -31,16 +31,29 @@ export async function findDevice(
 export async function keepDevice(
   ctx: Context,
   db: Db,
-  { userId, guest }: { userId: string; guest: From },
+  { userId, guest, secondFactorAt = null }: { userId: string; guest: From; secondFactorAt?: Date | null },
 ): Promise<string> {
   const secret = /^[\w-]{43}$/.test(guest.device) ? guest.device : randomBytes(32).toString('base64url')
   const usedAt = ctx.now()
   await db
     .insert(knownDevices)
-    .values({ userId, hash: digest(secret), usedAt })
-    .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { usedAt } })
+    .values({ userId, hash: digest(secret), usedAt, secondFactorAt })
+    .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { usedAt, secondFactorAt } })
   return secret
 }
+
+/** When the second factor was last given in this browser; null where never, or where it is not known. */
+export async function secondFactorIn(db: Db, userId: string, { device }: From): Promise<Date | null> {
+  if (device === '') return null
+  const [known] = await db
+    .select({ at: knownDevices.secondFactorAt })
+    .from(knownDevices)
+    .where(isDevice(userId, device))
+  return known?.at ?? null
+}
+
+export const markSecondFactor = (db: Db, userId: string, { device }: From, secondFactorAt: Date) =>
+  db.update(knownDevices).set({ secondFactorAt }).where(isDevice(userId, device))
 
 /** After a new password only the browser in hand is known. */
 export const forgetDevices = (db: Db, userId: string, { device }: From = { device: '' }) =>
@@ -48,5 +61,8 @@ export const forgetDevices = (db: Db, userId: string, { device }: From = { devic
 
 export const sweepDevices = (db: Db, now: Date) =>
   db.delete(knownDevices).where(lt(knownDevices.usedAt, new Date(now.getTime() - limits.keepMs)))
+
+const isDevice = (userId: string, device: string) =>
+  and(eq(knownDevices.userId, userId), eq(knownDevices.hash, digest(device)))
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -30,7 +30,8 @@ export async function changePassword(
     await forgetDevices(tx, user.id, caller)
     await addNotice(ctx, tx, { userId: user.id, kind: 'password_changed', params: { address } })
     await audit(tx, { actor: user.id, action: 'account.new_password', subject: `user:${user.id}`, address })
-    return session.open(ctx, tx, { userId: user.id, from: caller, ends: 'signed_out' })
+    const { secondFactorAt } = caller
+    return session.open(ctx, tx, { userId: user.id, from: caller, ends: 'signed_out', secondFactorAt })
   })
   if (opened.cookie !== null) caller.setSessionCookie(opened.cookie)
   return { token: opened.token, closing: closingOf(ctx, opened.id) }

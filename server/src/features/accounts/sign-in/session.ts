@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { closingMs, session as limits } from '@neuroloom/contract/limits'
-import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Caller, Guest, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Credentials } from '../../../http/gate.ts'
@@ -10,6 +10,7 @@ import { kept, type Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { addNotice } from '../../../infra/notices.ts'
 import { levelAt } from '../level.ts'
+import { hasSecondFactor } from '../second-factor/standing.ts'
 import { liveTickets, type SessionRow, sessions, type UserRow, users } from '../tables.ts'
 
 /** How often a used session is written down: finer than any limit needs. */
@@ -17,11 +18,14 @@ const USED_STEP_MS = 1000
 /** 85 symbols that a header may hold unquoted: 128.2 bits in 20 characters. */
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&*+-.^_`|~()/:<=>?@'
 
+type Member = Pick<Caller, 'user' | 'sessionId' | 'secondFactorAt'>
+
 export type Opened = { id: string; token: string; cookie: string | null }
 
 /**
  * Opens a session and ends the account's others; parallel sign-ins queue at the user's row, the last one stays. Whoever
- * is thrown out by a sign-in finds it in the message box.
+ * is thrown out by a sign-in finds it in the message box. An account with a second factor gets none without it, whichever
+ * way leads here.
  */
 export async function open(
   ctx: Context,
@@ -30,13 +34,17 @@ export async function open(
     userId,
     from: { address, agent, browser },
     ends = 'replaced',
+    secondFactorAt = null,
   }: {
     userId: string
     from: Pick<Guest, 'address' | 'agent' | 'browser'>
     ends?: 'replaced' | 'signed_out'
+    /** When the second factor was given. */
+    secondFactorAt?: Date | null
   },
 ): Promise<Opened> {
   await lockMember(tx, userId)
+  if (secondFactorAt === null && (await hasSecondFactor(tx, userId))) throw fail('not_allowed')
   const now = ctx.now()
   const ended = await end(ctx, tx, userId, ends)
   const isReplaced = ended.some(({ endReason, closingAt }) => endReason === 'replaced' && closingAt === null)
@@ -53,6 +61,7 @@ export async function open(
     agent,
     startedAt: now,
     usedAt: now,
+    secondFactorAt,
   })
   return { id, token, cookie }
 }
@@ -77,6 +86,16 @@ export async function end(
   reason: 'replaced' | 'signed_out',
 ): Promise<Ended[]> {
   return endWhere(ctx, tx, { where: eq(sessions.userId, userId), reason })
+}
+
+/** Ends those of an account besides the one in hand. */
+export async function endOthers(
+  ctx: Context,
+  tx: Tx,
+  { user, sessionId }: Pick<Caller, 'user' | 'sessionId'>,
+): Promise<void> {
+  const where = and(eq(sessions.userId, user.id), ne(sessions.id, sessionId))
+  await endWhere(ctx, tx, { where, reason: 'signed_out' })
 }
 
 /** Ends those that ran out or whose window was closed: one of them, or all there are. */
@@ -106,10 +125,7 @@ async function endWhere(
 }
 
 /** Lets a request in by its token; the cookie of a browser's session alone never does. */
-export async function enter(
-  ctx: Context,
-  credentials: Credentials,
-): Promise<Pick<Caller, 'user' | 'sessionId'>> {
+export async function enter(ctx: Context, credentials: Credentials): Promise<Member> {
   // A token that got away without its owner's id opens nothing, and nobody learns that it is one.
   if (credentials.userId === '') throw fail('not_signed_in')
   const [found] = await findByToken(ctx.db).execute({ tokenHash: digest(credentials.token) })
@@ -120,7 +136,7 @@ export async function enter(
   await refuseOtherUser(ctx, user, credentials)
   if (user.mustChangePassword && !credentials.beforePassword) throw fail('password_first')
   await markUsed(ctx, session, credentials)
-  return { user: sessionUser(ctx, user), sessionId: session.id }
+  return { user: sessionUser(ctx, user), sessionId: session.id, secondFactorAt: session.secondFactorAt }
 }
 
 const findByToken = kept((db) =>
@@ -206,10 +222,7 @@ export async function ticket(ctx: Context, _body: unknown, caller: Caller): Prom
 }
 
 /** Takes a ticket, once; null when it is none, used, too old or of an ended session. */
-export async function redeemTicket(
-  ctx: Context,
-  secret: string,
-): Promise<Pick<Caller, 'user' | 'sessionId'> | null> {
+export async function redeemTicket(ctx: Context, secret: string): Promise<Member | null> {
   const [taken] = await ctx.db
     .delete(liveTickets)
     .where(and(eq(liveTickets.hash, digest(secret)), gt(liveTickets.expiresAt, ctx.now())))
@@ -223,17 +236,15 @@ export async function redeemTicket(
 const isClosing = (id: string): SQL | undefined => and(eq(sessions.id, id), isNotNull(sessions.closingAt))
 
 /** The user of a session that still stands. */
-export async function findActive(
-  ctx: Context,
-  sessionId: string,
-): Promise<Pick<Caller, 'user' | 'sessionId'> | null> {
+export async function findActive(ctx: Context, sessionId: string): Promise<Member | null> {
   const [found] = await ctx.db
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
   if (!found || isOver(found.session, ctx.now()) || found.user.mustChangePassword) return null
-  return { user: sessionUser(ctx, found.user), sessionId }
+  const { secondFactorAt } = found.session
+  return { user: sessionUser(ctx, found.user), sessionId, secondFactorAt }
 }
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()

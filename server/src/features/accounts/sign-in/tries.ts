@@ -1,7 +1,11 @@
 /** What slows guessing and locks nobody out: the slider's proof, harder puzzles and longer waits where it goes on. */
 import { isIPv6 } from 'node:net'
 import type { ChallengePurpose } from '@neuroloom/contract/accounts/accounts'
-import { challenge as challengeLimits, passwordTries as limits } from '@neuroloom/contract/limits'
+import {
+  challenge as challengeLimits,
+  secondFactor as codeLimits,
+  passwordTries as limits,
+} from '@neuroloom/contract/limits'
 import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -73,6 +77,21 @@ export async function countAgain(ctx: Context, attempt: Attempt): Promise<number
     const { account } = await triesOf(ctx, tx, attempt, { kind: 'again', windowMs: limits.windowMs })
     if (account >= limits.again) throw fail('too_many_tries')
     return addTry(ctx, tx, attempt, 'again')
+  })
+}
+
+/** A code of the second factor, before it is looked at. Only who gave the right password comes this far. */
+export async function countCode(ctx: Context, attempt: Attempt): Promise<number> {
+  const kind = attempt.device ? 'device_code' : 'code'
+  return ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, attempt)
+    await lockPlace(tx, attempt)
+    const { here, account, place } = await triesOf(ctx, tx, attempt, { kind, windowMs: codeLimits.triesMs })
+    const isOver = attempt.device
+      ? here >= codeLimits.tries.device
+      : account >= codeLimits.tries.account || place >= codeLimits.triesPerPlace
+    if (isOver) throw fail('second_factor_tries')
+    return addTry(ctx, tx, attempt, kind)
   })
 }
 

@@ -267,4 +267,10 @@ async function memberOf(ctx: WorkerContext, id: string): Promise<SessionUser> {
   return { id, role, vipSuper, nickName, vipLevel: levelAt(row, ctx.now()) }
 }
 
-const callerOf = (user: SessionUser): Caller => ({ user, sessionId: '', address: '', language: 'en' })
+const callerOf = (user: SessionUser): Caller => ({
+  user,
+  sessionId: '',
+  secondFactorAt: null,
+  address: '',
+  language: 'en',
+})

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../lib/api.ts'
 import * as session from '../../../lib/session.ts'
+import { ticketOf } from '../../../lib/sign-in-ticket.ts'
 import { Button } from '../../../ui/button.tsx'
 import fieldStyles from '../fields/field.module.css'
 import { describedBy, Field } from '../fields/field.tsx'
@@ -16,15 +18,24 @@ import { ModeSwitch } from './mode-switch.tsx'
 
 const initial: LoginDraft = { mode: 'phone', region: 'CN', phone: '', email: '', password: '' }
 
-export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+type LoginFormProps = {
+  onSignedIn: () => void
+  /** The password was right, and the account has a second factor. */
+  onCodeNeeded: (ticket: string) => void
+}
+
+export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
   const { t } = useTranslation('accounts')
   const texts = useProblemTexts()
+  const ticket = useRef<string | null>(null)
   const form = useForm({
     initial,
     prefix: 'login',
     problemsOf: (draft: LoginDraft) => texts(checkLogin(draft)),
-    send: signIn,
-    onDone: onSignedIn,
+    send: async (draft, proof) => {
+      ticket.current = await signIn(draft, proof)
+    },
+    onDone: () => (ticket.current === null ? onSignedIn() : onCodeNeeded(ticket.current)),
   })
   const { draft, change, leave, problemOf } = form
   return (
@@ -82,12 +93,16 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   )
 }
 
-async function signIn(draft: LoginDraft, proof: string): Promise<void> {
-  const { token, closing, ...user } = await call('user/login', {
-    account: accountOf(draft),
-    password: draft.password,
-    ocibe: 1,
-    proof,
-  })
-  session.start({ token, closing, user })
+/** Null once signed in; else the ticket of the second step. */
+async function signIn(draft: LoginDraft, proof: string): Promise<string | null> {
+  const body = { account: accountOf(draft), password: draft.password, ocibe: 1, proof }
+  try {
+    const { token, closing, ...user } = await call('user/login', body)
+    session.start({ token, closing, user })
+    return null
+  } catch (error) {
+    const ticket = ticketOf(error)
+    if (ticket === null) throw error
+    return ticket
+  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Loading } from '../../ui/loading.tsx'
-import styles from './upgrade.module.css'
+import { Loading } from '../loading.tsx'
+import styles from './qr-code.module.css'
 
 /** A QR code, 150 × 150 (specification, section 9), dark on light in either look: some scanners read no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
