@@ -353,6 +353,11 @@ export const errors = {
   report_missing: { code: 20913, status: 200 },
   /** Its owner removed the member, and has not invited them since. */
   group_barred: { code: 20914, status: 200 },
+  // Operating the server.
+  too_many_announcements: { code: 21101, status: 200 },
+  /** The server was started without BACKUP_DIR. */
+  backup_not_set_up: { code: 21102, status: 200 },
+  backup_running: { code: 21103, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

@@ -11,6 +11,7 @@ import { flow } from './features/flow/feature.ts'
 import { labelling } from './features/labelling/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
 import { networks } from './features/networks/feature.ts'
+import { operations } from './features/operations/feature.ts'
 import { payments } from './features/payments/feature.ts'
 import { plans } from './features/plans/feature.ts'
 import { projects } from './features/projects/feature.ts'
@@ -51,5 +52,6 @@ export const features: readonly Feature[] = [
   wallet,
   social,
   site,
+  operations,
   demo,
 ]

@@ -56,6 +56,9 @@ export type JobData = {
   'payments.reconcile': Record<string, never>
   'wallet.letter': { withdrawalNo: string }
   'room.watch': Record<string, never>
+  'backup.make': { backupId: string }
+  'backup.test': { backupId: string }
+  'backup.plan': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -120,6 +123,9 @@ const jobNames: Record<JobName, true> = {
   'payments.reconcile': true,
   'wallet.letter': true,
   'room.watch': true,
+  'backup.make': true,
+  'backup.test': true,
+  'backup.plan': true,
 }
 const CHANNEL = 'jobs'
 /** A job that hangs is given again after this; large folders need a while. */
