@@ -74,6 +74,10 @@ export const officePages = [
   '/admin?part=demands',
   '/admin?part=withdrawals',
   '/admin?part=messages',
+  '/admin?part=jobs',
+  '/admin?part=announcements',
+  '/admin?part=overview',
+  '/admin?part=backups',
   '/admin?part=server',
 ]
 

@@ -27,6 +27,7 @@ import { orderCalls, orderOfficeCalls } from './membership/orders.ts'
 import { vipCalls, vipOfficeCalls } from './membership/vip.ts'
 import { walletCalls, walletOfficeCalls } from './membership/wallet.ts'
 import { networkCalls } from './networks.ts'
+import { operationCalls } from './office/operations.ts'
 import { planCalls } from './plans.ts'
 import { predictionCalls } from './predictions.ts'
 import { projectCalls } from './projects.ts'
@@ -103,6 +104,7 @@ export const calls = {
   ...socialPostCalls,
   ...socialOfficeCalls,
   ...siteCalls,
+  ...operationCalls,
   ...sampleCalls,
 }
 

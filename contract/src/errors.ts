@@ -402,6 +402,11 @@ export const errors = {
   image_missing: { code: 20935, status: 200 },
   /** So many images were sent within a day. */
   images_a_day: { code: 20936, status: 200 },
+  // Operating the server.
+  too_many_announcements: { code: 21101, status: 200 },
+  /** The server was started without BACKUP_DIR. */
+  backup_not_set_up: { code: 21102, status: 200 },
+  backup_running: { code: 21103, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

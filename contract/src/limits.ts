@@ -441,6 +441,22 @@ export const messages = {
 /** Members on one page of the back-office. */
 export const members = { pageSize: 20 } as const
 
+/** The back-office's view of the whole server. */
+export const operations = {
+  pageSize: 20,
+  mostPages: 500,
+  /** Days in the plots. */
+  days: 30,
+  /** A worker that has not reported for so long counts as gone. */
+  goneMs: 3 * minute,
+} as const
+
+/** Backups that the server makes by itself; failed ones stay in the list among as many. */
+export const backups = { mostKept: 100, mostListed: 200 } as const
+
+/** What administrators show to everybody who is signed in. */
+export const announcements = { textLength: 500, most: 50, longestMs: 366 * 24 * 60 * minute } as const
+
 /** A link that signs in: as short as a click takes. */
 export const loginKey = { validMs: minute } as const
 

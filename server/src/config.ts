@@ -55,6 +55,7 @@ const schema = z.object({
   S3_ADDRESSING: optional(z.enum(['path', 'host'])),
   S3_CACHE_GB: optional(z.coerce.number().positive().max(1_000_000)),
   LIMITS_FILE: optional(text),
+  BACKUP_DIR: optional(text),
   MIN_FREE_GB: optional(z.coerce.number().min(0).max(1_000_000)),
   ADMIN_SECOND_FACTOR: optional(z.enum(['required', 'optional'])),
   ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
@@ -149,6 +150,8 @@ export type Config = {
   s3: S3Config | undefined
   /** What the membership levels 1 to 4 allow: the contract's numbers, with the operator's own in their place. */
   limits: PlanTable
+  /** Where backups of the back-office go; absolute. Absent: none are made there. */
+  backupDir: string | undefined
   /** Free bytes of the disk that uploads and runs leave alone; absent: the larger of 2 GB and 2 % of it. */
   minFreeBytes: number | undefined
   /** Whether administrators need a second factor for the back-office. */
@@ -185,6 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...paymentsOf(value),
     s3: s3Of(value),
     limits: readLimits(value.LIMITS_FILE),
+    backupDir: value.BACKUP_DIR === undefined ? undefined : resolve(value.BACKUP_DIR),
     minFreeBytes: value.MIN_FREE_GB === undefined ? undefined : value.MIN_FREE_GB * GIGABYTE,
     adminSecondFactor: value.ADMIN_SECOND_FACTOR ?? (value.MODE === 'production' ? 'required' : 'optional'),
     adminPassword: value.ADMIN_PASSWORD,

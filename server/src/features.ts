@@ -12,6 +12,7 @@ import { labelling } from './features/labelling/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
 import { market } from './features/market/feature.ts'
 import { networks } from './features/networks/feature.ts'
+import { operations } from './features/operations/feature.ts'
 import { payments } from './features/payments/feature.ts'
 import { plans } from './features/plans/feature.ts'
 import { projects } from './features/projects/feature.ts'
@@ -53,5 +54,6 @@ export const features: readonly Feature[] = [
   market,
   social,
   site,
+  operations,
   demo,
 ]

@@ -21,7 +21,7 @@ import { makeWorker } from './worker.ts'
 
 /** Tables in which the test puts no row: they hold nothing of a member's, or something from the beginning. */
 const ofNobody = `
-  audit_events audit_head blobs clock codes derived_images derived_sources dicom_places file_tries ledger_accounts
+  announcements audit_events audit_head backup_plan backups blobs clock codes derived_images derived_sources dicom_places file_tries ledger_accounts
   ledger_entries ledger_postings live_events run_devices sign_in_tries used_challenges
   user_storage users view_sources views vip_plans visitor_messages`
 
@@ -36,7 +36,7 @@ const leftOut: Record<string, string> = {
     text_scans.attempts text_scans.lease_until flow_studies.attempts flow_studies.lease_until flow_studies.reserved_bytes
     run_flow.attempts run_flow.asked_at run_flow.lease_until flow_sharpenings.*`,
   'how far a run was, and who worked at it': `
-    runs.attempt runs.claimed_at runs.losses runs.pauses runs.phase runs.preview runs.progress runs.queued_at
+    runs.attempt runs.claimed_at runs.losses runs.pauses runs.phase runs.preferred_at runs.preview runs.progress runs.queued_at
     runs.reached runs.reached_at_loss runs.stopped_by runs.cost
     runs.foreseen_seconds runs.quiet_seconds`,
   'of the file itself, which is there with its time': `

@@ -58,6 +58,9 @@ export type JobData = {
   'social.sweep': Record<string, never>
   'market.remind': Record<string, never>
   'room.watch': Record<string, never>
+  'backup.make': { backupId: string }
+  'backup.test': { backupId: string }
+  'backup.plan': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -124,6 +127,9 @@ const jobNames: Record<JobName, true> = {
   'social.sweep': true,
   'market.remind': true,
   'room.watch': true,
+  'backup.make': true,
+  'backup.test': true,
+  'backup.plan': true,
 }
 const CHANNEL = 'jobs'
 /** A job that hangs is given again after this; large folders need a while. */

@@ -26,6 +26,10 @@ const UploadPanel = lazyPart(
   async () => (await import('../features/files/upload/upload-panel.tsx')).UploadPanel,
 )
 
+const AnnouncementBanner = lazyPart(
+  async () => (await import('../features/operations/announcement-banner.tsx')).AnnouncementBanner,
+)
+
 const RunNews = lazyPart(async () => (await import('../features/runs/run-news.tsx')).RunNews)
 
 /** Where a module greets. */
@@ -67,6 +71,11 @@ export function WorkspaceLayout() {
         <AntdApp component={false}>
           <TopBar />
           <LinkBanner />
+          {user && (
+            <Suspense fallback={null}>
+              <AnnouncementBanner />
+            </Suspense>
+          )}
           <main className={styles.main} id="content">
             <Suspense
               fallback={

@@ -30,6 +30,7 @@ export { type PinnedImage, predict, predictPinned } from './predict/predict.ts'
 export { predictByTool, recipeOfTraining, sourceOf } from './predict/predict-by-tool.ts'
 export { CannotBegin, linkInto } from './queue/folder.ts'
 export { pictureName, picturesOf } from './queue/outputs.ts'
+export { positions } from './queue/queue.ts'
 export { repeat } from './rerun.ts'
 export { capacityOf } from './settings.ts'
 export { showRun } from './show.ts'
@@ -48,6 +49,32 @@ export async function stop(
   const isStopped = await ctx.db.transaction((tx) => requestStop(ctx, tx, { id: run.id, by: user.id }))
   if (!isStopped) throw fail('run_ended')
   return showRun(ctx.db, id)
+}
+
+/** Stops a run of any member; its people are told, because somebody else stopped it. */
+export async function stopByOffice(
+  ctx: Context,
+  tx: Tx,
+  { id, by }: { id: string; by: string },
+): Promise<void> {
+  const isStopped = await requestStop(ctx, tx, { id, by })
+  if (!isStopped) throw fail('run_ended')
+}
+
+/** Puts a waiting run before all others, or back to the place that its member has. */
+export async function prefer(
+  ctx: Context,
+  tx: Tx,
+  { id, isPreferred }: { id: string; isPreferred: boolean },
+): Promise<void> {
+  const [run] = await tx.select({ state: runs.state }).from(runs).where(eq(runs.id, id)).for('update')
+  if (!run) throw fail('missing')
+  if (!isOpen(run)) throw fail('run_ended')
+  await tx
+    .update(runs)
+    .set({ preferredAt: isPreferred ? ctx.now() : null })
+    .where(eq(runs.id, id))
+  await wake(tx)
 }
 
 /** Takes a run out of the project with all that it produced; one under way is ended at once. */

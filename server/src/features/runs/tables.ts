@@ -83,6 +83,8 @@ export const runs = pgTable(
     hyper: jsonb('hyper').$type<Hyper>(),
     validation: jsonb('validation').$type<Validation>(),
     queuedAt: moment('queued_at').notNull().defaultNow(),
+    /** An administrator put it before the others. */
+    preferredAt: moment('preferred_at'),
     worker: text('worker'),
     leaseUntil: moment('lease_until'),
     /** The fencing number: one more with every claim. A worker's writes count only for its own attempt. */

@@ -6,7 +6,7 @@ import { errors } from '@neuroloom/contract/errors'
 import type { Route } from '@neuroloom/contract/route'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { version } from './settings.ts'
+import { productVersion } from '../../infra/version.ts'
 
 const DOCS = '/AI/api/docs'
 const DESCRIPTION = '/AI/api/openapi.json'
@@ -58,7 +58,7 @@ function describe(): object {
     openapi: '3.1.0',
     info: {
       title: 'Neuroloom',
-      version,
+      version: productVersion,
       description:
         'Every call is a POST with a JSON or form body and answers `{ code, message, data }`; 10200 is success. ' +
         'Signed-in calls carry the headers `token` and `userId`.',

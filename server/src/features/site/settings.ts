@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Answer } from '@neuroloom/contract/calls'
-import * as z from 'zod'
 import type { Guest } from '../../http/access.ts'
 import type { Context } from '../../infra/context.ts'
+import { productVersion } from '../../infra/version.ts'
 import { isOpen, textCountries } from '../accounts/access.ts'
-
-const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-export const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
 
 /** What a page must know before anybody is signed in. */
 export async function publicSettings(
@@ -23,7 +19,7 @@ export async function publicSettings(
     registration: isOpen(ctx),
     mail: isOpen(ctx) && ctx.messages.canMail,
     smsCountries: isOpen(ctx) ? textCountries(ctx) : [],
-    version,
+    version: productVersion,
   }
 }
 

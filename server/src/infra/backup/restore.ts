@@ -24,7 +24,7 @@ export type Target = {
   dataDir: string
   /** Asked for the address once the backup was found whole. */
   openDatabase: () => Promise<string>
-  openStorage: () => Promise<Storage>
+  openStorage: () => Promise<Pick<Storage, 'adopt' | 'stagingFolder'>>
 }
 
 const COPIED_AT_ONCE = 4
@@ -115,7 +115,7 @@ async function refuseOtherMigrations(client: pg.Client, { migrations }: Manifest
 }
 
 async function copyBack(
-  storage: Storage,
+  storage: Pick<Storage, 'adopt' | 'stagingFolder'>,
   folder: string,
   dataDir: string,
   manifest: Manifest,

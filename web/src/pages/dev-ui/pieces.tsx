@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DayBars } from '../../ui/charts/day-bars.tsx'
 import { SquareChart } from '../../ui/charts/square-chart.tsx'
 import { ChoiceOption } from '../../ui/choice-option.tsx'
 import { Clock } from '../../ui/clock.tsx'
@@ -53,6 +54,20 @@ const rowImages = [
 /** By file of `ui`; a test finds the one that is not here. */
 export const pieces: Record<string, ComponentType> = {
   'button.tsx': Buttons,
+  'charts/day-bars.tsx': () => (
+    <DayBars
+      title="Runs"
+      summary="12"
+      bars={[
+        { label: '1 May', value: 4, trouble: 1 },
+        { label: '2 May', value: 0 },
+        { label: '3 May', value: 8 },
+      ]}
+      format={String}
+      columns={{ day: 'Day', value: 'Runs' }}
+      ends={['1 May', '3 May']}
+    />
+  ),
   'charts/square-chart.tsx': () => (
     <SquareChart
       title="ROC"

@@ -243,17 +243,21 @@ const isShort = sql`(r.kind in ('test', 'predict') and coalesce(r.foreseen_secon
  * Short tests and predictions go before long runs, a few of each member while the same long run waits, so that it starts
  * in the end. Beyond that, fair between members: everybody's first run, then everybody's second, and so on; within a round
  * whoever has waited longest since something of theirs began. Interrupted runs come first: their place was theirs already;
- * whoever paused gave it up, and a resumed run was queued after it was last claimed.
+ * whoever paused gave it up, and a resumed run was queued after it was last claimed. Then what an administrator put first
+ * (null comes last).
  */
 const waitingInOrder = sql`
   select
     id,
-    row_number() over (order by is_interrupted desc, is_ahead desc, turn, since, queued_at, id) as place
+    row_number() over (
+      order by is_interrupted desc, preferred_at, is_ahead desc, turn, since, queued_at, id
+    ) as place
   from (
     select
       r.id,
       r.attempt > 0 and r.claimed_at >= r.queued_at as is_interrupted,
       r.queued_at,
+      r.preferred_at,
       ${isShort} and row_number() over (partition by r.user_id, ${isShort} order by r.queued_at, r.id) + (
         select count(*) from runs served
         where served.user_id = r.user_id and served.kind in ('test', 'predict') and served.claimed_at >= long.since

@@ -1,0 +1,5 @@
+import type { Feature } from '../../infra/feature.ts'
+import { register } from './backup-jobs.ts'
+import { rows } from './routes.ts'
+
+export const operations: Feature = { name: 'operations', rows, jobs: register }

@@ -1,0 +1,22 @@
+import type { operationCalls } from '@neuroloom/contract/office/operations'
+import { administrator, signedIn } from '../../http/access.ts'
+import type { Rows } from '../../http/row.ts'
+import * as announcements from './announcements.ts'
+import * as backups from './backups.ts'
+import { overview } from './overview.ts'
+import * as runs from './runs.ts'
+
+export const rows: Rows<keyof typeof operationCalls> = {
+  'office/overview': { access: administrator, run: overview },
+  'office/runs': { access: administrator, run: runs.list },
+  'office/stopRun': { access: administrator, run: runs.stop },
+  'office/preferRun': { access: administrator, run: runs.putFirst },
+  'office/announcements': { access: administrator, run: announcements.list },
+  'office/announce': { access: administrator, run: announcements.announce },
+  'office/endAnnouncement': { access: administrator, run: announcements.end },
+  'office/backups': { access: administrator, run: backups.list },
+  'office/backup': { access: administrator, run: backups.make },
+  'office/backupPlan': { access: administrator, run: backups.savePlan },
+  'office/testBackup': { access: administrator, run: backups.test },
+  'announcements/current': { access: signedIn, run: announcements.current },
+}

@@ -1,0 +1,134 @@
+import type { Answer } from '@neuroloom/contract/calls'
+import type { Announcement, OfficeRun } from '@neuroloom/contract/office/operations'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { AnnouncementBanner } from '../../src/features/operations/announcement-banner.tsx'
+import { Admin } from '../../src/pages/admin.tsx'
+import { makeSetting, signIn } from '../make.ts'
+import { renderPart } from '../render.tsx'
+import { type Received, serve } from '../serve.ts'
+
+const GB = 1024 ** 3
+const settings = { 'setting/public': () => makeSetting() }
+
+const bodiesOf = (received: readonly Received[], path: string) =>
+  received.filter((one) => one.path === path).map(({ body }) => body)
+
+const overview = (): Answer<'office/overview'> => ({
+  version: '1.2.3',
+  members: { total: 41, activeWeek: 12, blocked: 1 },
+  storage: { files: 900, bytes: 3 * GB },
+  disk: { freeBytes: 20 * GB, totalBytes: 200 * GB, reserveBytes: 4 * GB },
+  machine: { cores: 8, load: 2, memoryBytes: 32 * GB, freeMemoryBytes: 16 * GB, upSeconds: 7200 },
+  databaseBytes: GB,
+  queue: { waiting: 3, running: 1, paused: 0 },
+  devices: [
+    {
+      ...{ worker: 'w1', name: 'GPU 0', memoryBytes: 24 * GB, seenAt: '2026-11-20T09:00:00.000Z' },
+      ...{ isThere: true, runs: 1 },
+    },
+  ],
+  days: [
+    { day: '2026-11-19', newMembers: 2, endedRuns: 5, failedRuns: 1, storedBytes: GB, paidFen: 500_000 },
+    { day: '2026-11-20', newMembers: 0, endedRuns: 1, failedRuns: 1, storedBytes: 0, paidFen: 0 },
+  ],
+})
+
+const run = (changes: Partial<OfficeRun> = {}): OfficeRun => ({
+  id: 'r1',
+  kind: 'train',
+  number: 4,
+  task: 'segmentation',
+  state: 'queued',
+  member: { nickName: 'Ward nurse', account: 'nurse@hospital.org' },
+  network: 'unet_small',
+  ownNetworkName: null,
+  position: 2,
+  isPreferred: false,
+  isStopping: false,
+  share: null,
+  foreseenSeconds: 300,
+  worker: null,
+  errorCode: null,
+  queuedAt: '2026-11-20T09:00:00.000Z',
+  startedAt: null,
+  endedAt: null,
+  ...changes,
+})
+
+const announcement = (changes: Partial<Announcement> = {}): Announcement => ({
+  id: 'a1',
+  kind: 'warning',
+  texts: { en: 'Maintenance at 20:00', zh: '', ru: '' },
+  startsAt: '2026-11-20T09:00:00.000Z',
+  endsAt: '2096-11-20T09:00:00.000Z',
+  ...changes,
+})
+
+it('the overview shows figures, warns of a full disk and draws the last days', async () => {
+  signIn({ role: 2 })
+  serve({ ...settings, 'office/overview': overview })
+  renderPart(<Admin />, '/admin?part=overview')
+  expect(await screen.findByText('41')).toBeVisible()
+  expect(screen.getByText('12 active this week · 1 blocked')).toBeVisible()
+  expect(screen.getByRole('meter', { name: /Disk/ })).toHaveAttribute('aria-valuetext', '90%')
+  const bars = screen.getByRole('figure', { name: 'Finished runs (failed in red)' })
+  expect(within(bars).getByRole('row', { name: /19 Nov 2026 5/ })).toBeInTheDocument()
+  expect(within(bars).getByText('6')).toBeVisible()
+})
+
+it('a waiting run is moved to the front, and stopped after a question', async () => {
+  signIn({ role: 2 })
+  const received = serve({
+    ...settings,
+    'office/runs': () => ({ runs: [run()], total: 1, pageSize: 20 }),
+    'office/preferRun': () => ({}),
+    'office/stopRun': () => ({}),
+  })
+  renderPart(<Admin />, '/admin?part=jobs')
+  const row = await screen.findByRole('row', { name: /Training 4/ })
+  expect(within(row).getByText('place 2 · about 5 mins in total')).toBeVisible()
+  await userEvent.click(within(row).getByRole('button', { name: 'Move to front' }))
+  await waitFor(() =>
+    expect(bodiesOf(received, 'office/preferRun')).toEqual([{ id: 'r1', isPreferred: true }]),
+  )
+  await userEvent.click(within(row).getByRole('button', { name: 'Stop …' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Stop Training 4 of Ward nurse?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Stop now' }))
+  await waitFor(() => expect(bodiesOf(received, 'office/stopRun')).toEqual([{ id: 'r1' }]))
+})
+
+it('an announcement needs a text', async () => {
+  signIn({ role: 2 })
+  const received = serve({
+    ...settings,
+    'office/announcements': () => ({ announcements: [announcement()] }),
+    'office/announce': () => announcement(),
+  })
+  renderPart(<Admin />, '/admin?part=announcements')
+  expect(await screen.findByText('Maintenance at 20:00')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'New announcement' }))
+  const dialog = await screen.findByRole('dialog')
+  const save = within(dialog).getByRole('button', { name: 'Announce' })
+  expect(save).toBeDisabled()
+  await userEvent.type(within(dialog).getByLabelText('In English'), 'New version')
+  await userEvent.click(save)
+  await waitFor(() =>
+    expect(bodiesOf(received, 'office/announce')).toMatchObject([
+      { texts: { en: 'New version', zh: '', ru: '' } },
+    ]),
+  )
+})
+
+it('what is announced stands above the page until it is closed, and stays closed', async () => {
+  signIn()
+  serve({ 'announcements/current': () => ({ announcements: [announcement()] }) })
+  const { unmount } = renderPart(<AnnouncementBanner />, '/mangeHome')
+  expect(await screen.findByText('Maintenance at 20:00')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Close this announcement' }))
+  expect(screen.queryByText('Maintenance at 20:00')).toBeNull()
+  unmount()
+  renderPart(<AnnouncementBanner />, '/mangeHome')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Announcements' })).toBeNull())
+})
