@@ -62,7 +62,13 @@ async function placeOrders(ctx: Context, count: number): Promise<Placed[]> {
     const fresh = { account: `buyer${place}@example.test`, password: null, nickName: 'Buyer', vipLevel: 1 }
     const user = await accounts.createUser(ctx.db, fresh)
     await ctx.pool.query(`update users set name = 'Buyer', type = 1 where id = $1`, [user.id])
-    const caller = { user, sessionId: '', address: '127.0.0.1', language: 'en' } as const
+    const caller = {
+      user,
+      sessionId: '',
+      secondFactorAt: null,
+      address: '127.0.0.1',
+      language: 'en',
+    } as const
     const empty = { invoiceTitle: '', invoiceTax: '', invoiceAddr: '', invoiceBank: '', invoicePhone: '' }
     const wish = { ...empty, invoiceAccount: '', invoiceType: undefined, vipId: 2, payMethod: 1, invoice: 0 }
     const { orderNo = '' } = await pay(ctx, wish as Parameters<typeof pay>[1], caller)

@@ -34,7 +34,9 @@ export async function makeImage(
   { userId }: Session,
   { width = 60, height = 40, ...made }: Made = {},
 ): Promise<ImageAttachment> {
-  const bytes = await picture({ width, height, ...made }).webp().toBuffer()
+  const bytes = await picture({ width, height, ...made })
+    .webp()
+    .toBuffer()
   const digest = sha256(bytes, 'hex')
   const stagedPath = join(ctx.storage.stagingFolder, newId())
   await ctx.storage.keepAll([{ stagedPath, bytes, sha256: digest }])

@@ -27,7 +27,8 @@ beforeEach(async () => {
 })
 
 const start = () => startQuick(server, who, { set })
-const listed = async (state = 'open') => (await server.call('office/runs', { state }, chief)).data.runs
+const listed = async (state: 'open' | 'ended' = 'open') =>
+  (await server.call('office/runs', { state }, chief)).data.runs
 const deeds = async (action: string) =>
   server.ctx.db.select().from(auditEvents).where(eq(auditEvents.action, action))
 const hour = 60 * 60 * 1000

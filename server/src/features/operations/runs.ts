@@ -1,7 +1,6 @@
 /** The runs of everybody, as administrators see them. Projects, data and results are not shown: they are their owners'. */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { operations as limits } from '@neuroloom/contract/limits'
-import type { OfficeRun } from '@neuroloom/contract/office/operations'
 import { shareOf } from '@neuroloom/contract/run-progress'
 import { openStates } from '@neuroloom/contract/run-states'
 import { desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'

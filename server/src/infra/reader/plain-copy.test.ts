@@ -73,7 +73,7 @@ async function manyFrames(): Promise<Buffer> {
   const gif = await sharp({ create: { width: 2000, height: 2000, channels: 3, background: '#000' } })
     .gif()
     .toBuffer()
-  const head = gif.subarray(0, 13 + 3 * 2 ** ((gif[10] ?? 0) % 8 + 1))
+  const head = gif.subarray(0, 13 + 3 * 2 ** (((gif[10] ?? 0) % 8) + 1))
   const frame = gif.subarray(head.length, -1)
   return Buffer.concat([head, ...Array.from({ length: 17 }, () => frame), Buffer.from([0x3b])])
 }

@@ -101,7 +101,7 @@ function NewAnnouncement({ onClose }: { onClose: () => void }) {
     onDone: () => toast.success(t('announcements.made')),
   })
   const isText = languages.some((language) => texts[language].trim() !== '')
-  const isOrdered = startsAt !== null && endsAt !== null && endsAt.isAfter(startsAt)
+  const isOrdered = startsAt !== null && endsAt?.isAfter(startsAt) === true
   const save = async () => {
     if (!startsAt || !endsAt) return
     await make.mutateAsync({ kind, texts, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })

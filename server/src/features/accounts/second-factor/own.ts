@@ -1,6 +1,7 @@
 /** A member's own second factor: setting it up, giving it again, new recovery codes, turning it off. */
-import { secondFactor as limits } from '@neuroloom/contract/limits'
+
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { secondFactor as limits } from '@neuroloom/contract/limits'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { type Caller, type Guest, secondFactorAsked } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'

@@ -1,6 +1,6 @@
-import { loginKey, secondFactor as limits } from '@neuroloom/contract/limits'
 import { roles } from '@neuroloom/contract/accounts/roles'
 import { calls, type Path } from '@neuroloom/contract/calls'
+import { secondFactor as limits, loginKey } from '@neuroloom/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drag } from '../../../../test/drag.ts'
 import { headersOf, makeServer, PASSWORD, type Session, type TestServer } from '../../../../test/harness.ts'
@@ -8,8 +8,8 @@ import { codeFor } from '../../../../test/outbox.ts'
 import { codesOf, nextStep, secondStep, setUpFactor, ticketFor } from '../../../../test/second-factor.ts'
 import { rows } from '../../../app.ts'
 import { sweep } from '../jobs.ts'
-import * as session from '../sign-in/session.ts'
 import { commands } from '../members/console.ts'
+import * as session from '../sign-in/session.ts'
 
 let server: TestServer
 beforeAll(async () => {

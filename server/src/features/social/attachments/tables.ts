@@ -43,7 +43,6 @@ export const images = pgTable(
     index('social_images_waiting').on(table.at).where(sql`chat_id is null and post_id is null`),
   ],
 )
-export type ImageRow = typeof images.$inferSelect
 
 /** Images of what was reported: they stay until the report goes. */
 export const reportImages = pgTable(
