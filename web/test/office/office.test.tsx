@@ -14,6 +14,10 @@ describe('the parts of the back-office for what is sold', () => {
     await waitFor(() =>
       expect(parts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
         'Members',
+        'Visitors',
+        'Reports',
+        'Announcements',
+        'Runs',
         'Plans',
         'Orders',
         'Invoices',
@@ -21,8 +25,8 @@ describe('the parts of the back-office for what is sold', () => {
         'Claims',
         'Demands',
         'Withdrawals',
-        'Reports',
-        'Visitors',
+        'Overview',
+        'Backups',
         'Server',
       ]),
     )
@@ -35,7 +39,7 @@ describe('the parts of the back-office for what is sold', () => {
     const { received } = openOffice(part, { 'members/list': noMembers }, { host: -1 })
     expect(await screen.findByRole('heading', { name: 'Nobody found' })).toBeVisible()
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
-    expect(links).toEqual(['Members', 'Visitors', 'Server'])
+    expect(links).toEqual(['Members', 'Visitors', 'Announcements', 'Runs', 'Overview', 'Backups', 'Server'])
     expect(received.filter(({ path }) => path.startsWith('office/'))).toEqual([])
   })
 

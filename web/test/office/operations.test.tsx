@@ -88,7 +88,7 @@ it('a waiting run is moved to the front, and stopped after a question', async ()
   })
   renderPart(<Admin />, '/admin?part=jobs')
   const row = await screen.findByRole('row', { name: /Training 4/ })
-  expect(within(row).getByText('place 2 · about 5 mins in total')).toBeVisible()
+  expect(within(row).getByText('place 2 · about 5m 0s in total')).toBeVisible()
   await userEvent.click(within(row).getByRole('button', { name: 'Move to front' }))
   await waitFor(() =>
     expect(bodiesOf(received, 'office/preferRun')).toEqual([{ id: 'r1', isPreferred: true }]),

@@ -162,6 +162,7 @@ describe('the archive', () => {
       'social-chats.json',
       'social-messages.json',
       'social-posts.json',
+      'social-images.json',
     ])
     expect(jsonIn(archive, 'runs.json')).toEqual([])
   })

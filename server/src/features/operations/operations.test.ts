@@ -53,7 +53,7 @@ describe('the overview', () => {
     const failed = await start()
     await server.ctx.db
       .update(runs)
-      .set({ state: 'failed', endedAt: server.ctx.now() })
+      .set({ state: 'failed', error: { code: 'internal', params: {} }, endedAt: server.ctx.now() })
       .where(eq(runs.id, failed.id))
     const { data } = await server.call('office/overview', {}, chief)
     expect(data.members).toMatchObject({ total: 2, activeWeek: 2, blocked: 0 })

@@ -81,8 +81,10 @@ export function usePickedImages() {
   useEffect(() => {
     const running = stops.current
     return () => {
-      for (const stop of running.values()) stop.abort()
       for (const { url } of latest.current) URL.revokeObjectURL(url)
+      // Those that wait are not sent by a page that has been left.
+      latest.current = []
+      for (const stop of running.values()) stop.abort()
     }
   }, [])
 
