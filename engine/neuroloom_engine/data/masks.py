@@ -61,9 +61,10 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
 def numbers_of(image: Image.Image) -> tuple[Codes, Codes | None]:
     """The numbers of a palette file, by which programs count classes, and the colour behind each.
 
-    0 is the background. Where black stands at another number, a program numbered the colours as they came, in
-    another way in each file. Then colours count: of two, the one that is not black is marked. Whether the files
-    of a set agree in their numbers, only the set can tell. Colours that do not tell the numbers apart say nothing.
+    0 is the background. Where black stands at another number, a program numbered the colours as they came,
+    in another way in each file. Then colours count: of two, the one that is not black is marked. Whether the
+    files of a set agree in their numbers, only the set can tell. Colours that do not tell the numbers apart
+    say nothing.
     """
     numbers = np.asarray(image if image.mode == "P" else image.getchannel("P"))
     table = np.array(image.getpalette("RGB") or [], np.uint8).reshape(-1, 3)
