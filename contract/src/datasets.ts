@@ -30,8 +30,10 @@ export const problemReasons = [
   'duplicate_other_class',
   /** An image that no table, list of boxes or pair names a label for. */
   'label_missing',
-  /** name: what a table or a file of boxes calls an image that is not there, or that several could be; line: 0 = none. */
+  /** name: what a table or a file of boxes calls an image that is not there; line: 0 = none. */
   'image_missing',
+  /** name, line: as above, but several images could be meant. */
+  'image_ambiguous',
   /** line: where a table or text cannot be read; 0 = as a whole. */
   'annotation_unreadable',
   /** line: outlines in place of boxes (YOLO). */
@@ -92,6 +94,8 @@ export const problemReasons = [
   'folder_holds',
   /** values: some of the values of a mask that are no whole numbers. */
   'mask_not_whole',
+  /** values: so many greys, spread over 0–255 in each mask by itself. */
+  'mask_stretched',
   /** one, other: what tables call the patient of one image. All of both counts as of one patient. */
   'patient_clash',
   ...dicomReasons,
@@ -168,6 +172,8 @@ const maskFactsSchema = z.object({
   unsure: z.int(),
   /** A value beside class numbers that counts nowhere: of outlines and of what nobody decided on. Its share of all pixels. */
   open: z.object({ value: z.string(), images: z.int(), share: z.number() }).optional(),
+  /** Masks of palettes that number one colour in different ways: their colours count. */
+  renumbered: z.int().optional(),
 })
 export type MaskFacts = z.infer<typeof maskFactsSchema>
 

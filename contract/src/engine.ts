@@ -325,6 +325,11 @@ export const fileFactsSchema = z.object({
   std: z.number(),
   /** Masks only: pixel value (as text) or colour (`#ff0000`) to pixel count, at most 256 values. */
   values: z.record(z.string(), z.int()).nullable(),
+  /**
+   * Masks only: the colour behind each of `values`, where these are numbers of a palette; null where they are none, missing in
+   * what was read before palettes were compared.
+   */
+  palette: z.record(z.string(), z.string()).nullable().optional(),
   /** Masks only: `values` are what the file's many values are smeared from. */
   smeared: z.boolean().optional(),
   /** Masks only: so many things with a value each, more than classes can be; `values` tells them as one. */

@@ -16,7 +16,7 @@ from PIL import Image
 from .control import Control
 from .data.fingerprint import fingerprint_of, volume_fingerprint_of
 from .data.images import TURNS, BadFile, Picture, Pixels, pages_of, read_picture
-from .data.masks import agreement, as_picture, codes_of, mask_facts, mix, read_mask
+from .data.masks import agreement, as_colours, as_picture, codes_of, mask_facts, mix, read_mask
 from .data.slices import grey, shown
 from .data.volumes import (
     Volume,
@@ -138,16 +138,22 @@ def volume_facts(volume: Volume, is_mask: bool) -> dict[str, Any]:
 def mixed_picture(file: CheckFile, mixing: Mixing, spec: CheckSpec) -> tuple[dict[str, Any], Picture]:
     """The mask that is made of several, written below `out/made`; turned by its note."""
     masks = [read_mask(path, spec.max_pixels) for path in (file.path, *mixing.paths)]
-    codes = [mask.pixels for mask in masks]
+    is_coloured = mixing.code is not None and mixing.code.is_coloured
+    codes = [
+        as_colours(mask.pixels, mask.palette) if is_coloured and mask.palette is not None else mask.pixels
+        for mask in masks
+    ]
     if mixing.turn in TURNS:
         codes = [np.asarray(as_picture(one).transpose(TURNS[mixing.turn])) for one in codes]
         codes = [codes_of(one) if one.ndim == 3 else one for one in codes]
     made = mix(codes, mixing.how, mixing.kinds, mixing.code)
     path = made_path(file, spec)
-    as_picture(made).save(path, format="PNG")
-    # With one mask alone its noise is still that of its file.
-    kind = masks[0].format if len(masks) == 1 else "png"
-    picture = Picture(made, kind, 16 if made.dtype == np.uint16 else 8)
+    # One mask alone keeps the noise of its file, and the colours of its numbers.
+    is_alone = len(masks) == 1
+    palette = masks[0].palette if is_alone and mixing.how != "kinds" and not is_coloured else None
+    as_picture(made, palette).save(path, format="PNG")
+    kind = masks[0].format if is_alone else "png"
+    picture = Picture(made, kind, 16 if made.dtype == np.uint16 else 8, palette=palette)
     told = {"agreement": agreement(codes)} if mixing.how != "kinds" and len(codes) > 1 else {}
     return {**facts_of(picture, file.role), "format": "png", **told}, picture
 
@@ -169,7 +175,7 @@ def made_path(file: CheckFile, spec: CheckSpec) -> Path:
 
 def facts_of(picture: Picture, role: str) -> dict[str, Any]:
     pixels = picture.pixels
-    told = mask_facts(picture) if role == "mask" else {}
+    told = {"palette": None} | mask_facts(picture) if role == "mask" else {}
     # Of colours their first channel: nobody asks for the brightness of a mask.
     levels_of = (pixels >> 16 & 255).astype(np.uint8) if pixels.dtype == np.uint32 else pixels
     top = float(np.iinfo(levels_of.dtype).max)

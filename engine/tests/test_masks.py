@@ -68,6 +68,63 @@ class MaskTest(unittest.TestCase):
         empty = read_mask(self.saved(np.zeros((4, 4), np.uint8), "e.png"))
         self.assertEqual(to_classes(empty, meaning, None, False).max(), 0)
 
+    def test_numbers_of_a_palette_are_told_with_their_colours_and_read_by_them_where_colours_count(
+        self,
+    ) -> None:
+        numbers = np.repeat(np.array([0, 1, 2], np.uint8), 4)[None].repeat(6, 0)
+        black, red, blue = 0x000000, 0xFF0000, 0x0000FF
+
+        def saved(name: str, *palette: int) -> Path:
+            image = Image.fromarray(numbers, "P")
+            image.putpalette([part for colour in palette for part in colour.to_bytes(3)])
+            image.save(self.folder / name)
+            return self.folder / name
+
+        one, other = saved("one.png", black, red, blue), saved("other.png", black, blue, red)
+        self.assertEqual(
+            mask_facts(read_mask(other)),
+            {
+                "values": {"0": 24, "1": 24, "2": 24},
+                "things": 2,
+                "palette": {"0": "#000000", "1": "#0000ff", "2": "#ff0000"},
+            },
+        )
+        by_colour = {COLOUR + black: 0, COLOUR + red: 1, COLOUR + blue: 2}
+        for path, expected in ((one, [0, 1, 2]), (other, [0, 2, 1])):
+            self.assertEqual(to_classes(read_mask(path), by_colour, None, False)[0, ::4].tolist(), expected)
+            by_number = to_classes(read_mask(path), {0: 0, 1: 1, 2: 2}, None, False)
+            self.assertEqual(by_number[0, ::4].tolist(), [0, 1, 2])
+        # Colours that do not tell numbers apart say nothing of them.
+        self.assertIsNone(read_mask(saved("same.png", black, red, red)).palette)
+        self.assertIsNone(read_mask(self.saved(numbers, "grey.png")).palette)
+
+    def test_a_mask_of_a_palette_that_is_turned_or_joined_keeps_its_colours(self) -> None:
+        for name, palette in (("a", [0, 0, 0, 255, 0, 0, 0, 0, 255]), ("b", [0, 0, 0, 0, 0, 255, 255, 0, 0])):
+            numbers = np.zeros((6, 9), np.uint8)
+            numbers[:, 3 if name == "a" else 6 :] = 1 if name == "a" else 2
+            image = Image.fromarray(numbers, "P")
+            image.putpalette(palette)
+            image.save(self.folder / f"{name}.png")
+        code = {"values": {"#000000": 0, "#0000ff": 1, "#ff0000": 2}, "nearest": False}
+        turned = {"how": "any", "paths": [], "kinds": None, "turn": 6}
+        joined = {"how": "any", "paths": ["b.png"], "kinds": None, "turn": 1, "code": code}
+        files = [
+            {"id": name, "path": "a.png", "role": "mask", "mix": mixed}
+            for name, mixed in (("turned", turned), ("joined", joined))
+        ]
+        common = {"v": 1, "run": "c", "attempt": 1, "outputs": "out", "kind": "check"}
+        write_json(
+            self.folder / "run.json", common | {"maxPixels": 10**6, "thumbnailSize": 0, "files": files}
+        )
+        status, events = run_here(self.folder)
+        self.assertEqual(status, 0)
+        facts = {event["id"]: event["facts"] for event in of_type(events, "file")}
+        self.assertEqual((facts["turned"]["width"], facts["turned"]["height"]), (6, 9))
+        self.assertEqual(facts["turned"]["palette"], {"0": "#000000", "1": "#ff0000"})
+        self.assertEqual(facts["joined"]["values"], {"#000000": 18, "#ff0000": 36})
+        again = read_mask(self.folder / "out" / "made" / "turned")
+        self.assertEqual(mask_facts(again)["palette"], facts["turned"]["palette"])
+
     def test_photographs_and_hundreds_of_colours_are_no_masks(self) -> None:
         rng = np.random.default_rng(0)
         for pixels in (rng.integers(0, 255, (64, 64, 3), np.uint8), colours_of(300)):
@@ -89,6 +146,19 @@ class MaskTest(unittest.TestCase):
         with self.assertRaisesRegex(BadFile, "mask_values"):
             to_classes(again, {0: 0, 255: 1}, None, False)
         np.testing.assert_array_equal(to_classes(again, {0: 0, 255: 1}, None, True), classes)
+
+    def test_edges_of_a_mask_that_was_enlarged_are_no_classes(self) -> None:
+        rows, columns = np.mgrid[:100, :100]
+        disc = Image.fromarray(((rows - 50) ** 2 + (columns - 50) ** 2 < 625).astype(np.uint8) * 255)
+        large = np.asarray(disc.resize((200, 200), Image.Resampling.BILINEAR))
+        self.assertGreater(len(np.unique(large)), 4)
+        facts = mask_facts(read_mask(self.saved(large)))
+        self.assertEqual((list(facts["values"]), facts["smeared"]), (["0", "255"], True))
+        # Areas of as many greys are classes, also where one of them is but a line.
+        grey = np.repeat(np.array([0, 64, 128, 191, 255], np.uint8), 16)[None].repeat(40, 0)
+        self.assertEqual(len(mask_facts(read_mask(self.saved(grey)))["values"]), 5)
+        grey[:, 15] = 32
+        self.assertEqual(len(mask_facts(read_mask(self.saved(grey)))["values"]), 6)
 
     def test_a_thing_a_value_is_told_where_there_are_more_than_classes_can_be(self) -> None:
         things = np.arange(900, dtype=np.uint16).reshape(30, 30)

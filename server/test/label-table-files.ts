@@ -1,3 +1,4 @@
+import type { Task } from '@neuroloom/contract/task'
 import { drawCell } from '../src/demo/pictures.ts'
 import { encodePng } from '../src/demo/png.ts'
 import { look } from '../src/features/datasets/jobs.ts'
@@ -17,11 +18,15 @@ export const sheetRows = [1, 2, 3, 4, 5, 6]
   .join('')
 
 /** A member's data set of the pictures and these tables, looked at. */
-export async function makeLabelled(server: TestServer, ...tables: TestFile[]) {
+export const makeLabelled = (server: TestServer, ...tables: TestFile[]) =>
+  makeSet(server, [...pictures, ...tables])
+
+/** The same of any files. */
+export async function makeSet(server: TestServer, files: TestFile[], task: Task = 'classification') {
   const session = await server.signUp({ vipSuper: 1 })
-  const folderId = (await upload(server, session, { files: [...pictures, ...tables] })) ?? ''
+  const folderId = (await upload(server, session, { files })) ?? ''
   const name = `project ${Math.random()}`
-  const project = await server.call('projects/create', { name, task: 'classification' }, session)
+  const project = await server.call('projects/create', { name, task }, session)
   const asked = { projectId: project.data.id, folderId, use: 'train' as const }
   const { id } = (await server.call('datasets/recognise', asked, session)).data
   const seen = async () => {

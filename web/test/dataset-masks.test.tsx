@@ -69,13 +69,24 @@ it('tells what counts, what was joined and turned, and which colours there are',
     { value: '#ff0000', class: 1, pixels: 1 },
   ]
   const open = { value: '255', images: 4, share: 0.0512 }
-  const told = { regions: 20, regionFrom: 'mask', joined: 1, smeared: 2, open, turned: 3, unsure: 1, values }
+  const told = {
+    regions: 20,
+    regionFrom: 'mask',
+    joined: 1,
+    smeared: 2,
+    renumbered: 7,
+    open,
+    turned: 3,
+    unsure: 1,
+    values,
+  }
   renderPart(<DatasetMasks dataset={makeDataset(told)} />)
   const part = await screen.findByRole('region', { name: 'How the masks are read' })
   expect(part).toHaveTextContent('In 20 images only what the masks in “mask” show counts')
   expect(part).toHaveTextContent('Of 1 image, several mask files were put together')
   expect(part).toHaveTextContent('2 masks were smeared')
   expect(part).toHaveTextContent('In 4 masks the value 255 marks outlines or what nobody decided on (5.12%')
+  expect(part).toHaveTextContent('7 masks with palettes number their colours in different ways')
   expect(part).toHaveTextContent('3 images are turned as their camera noted')
   expect(part).toHaveTextContent('Of 1 of them nothing tells')
   expect(part).toHaveTextContent('2 colours in the masks')

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Introduction } from '../src/features/introductions/introduction.tsx'
 import { NoticeBell } from '../src/features/notices/notice-bell.tsx'
+import { setLanguage } from '../src/lib/i18n.ts'
 import { makeUser, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { serve } from './serve.ts'
@@ -42,6 +43,18 @@ describe('the message box', () => {
     expect(received.filter(({ path }) => path === 'notice/read').map(({ body }) => body)).toEqual([
       { id: '2' },
     ])
+  })
+
+  it.each([
+    ['en', 'Your account was opened from 192.0.2.7, which ended the session before it.'],
+    ['zh', '您的账户从 192.0.2.7 登录，原会话已结束。'],
+    ['ru', 'Ваша учётная запись открыта с адреса 192.0.2.7, поэтому прежний сеанс завершён.'],
+  ] as const)('says in %s which session a sign-in ended', async (language, said) => {
+    await setLanguage(language)
+    serve({ 'notice/list': () => ({ items: [notice({ isRead: true })], unreadCount: 0 }) })
+    renderPart(<NoticeBell userId="user-1" />)
+    await userEvent.click(await screen.findByRole('button'))
+    expect(await screen.findByText(new RegExp(`^${said}`))).toBeVisible()
   })
 
   it('names a run that ended, and leads to it', async () => {

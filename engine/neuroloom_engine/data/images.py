@@ -58,6 +58,8 @@ class Picture:
     bits: int
     # The camera's note that was followed; 1: none.
     turn: int = 1
+    # Of a mask whose pixels are numbers of a palette: the code of the colour behind each.
+    palette: Pixels | None = None
 
     @property
     def channels(self) -> int:

@@ -30,6 +30,8 @@ LEAST_SHARE = 0.0001
 COMPACT = 0.4
 # Programs that scale labels into whole numbers and back miss them by so little.
 WHOLE_REACH = 0.01
+# So many greys that are nothing but edges come of enlarging.
+STEPS = 3
 # Values up to here count classes: two of them are never one smeared value.
 MAX_INDEX = 63
 
@@ -44,7 +46,8 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     image, kind, turn = open_image(path, max_pixels)
     mode = image.mode
     if mode in ("P", "PA"):
-        return Picture(numbers_of(image), kind, 8, turn)
+        numbers, palette = numbers_of(image)
+        return Picture(numbers, kind, 8, turn, palette)
     if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
         return Picture(sixteen_bit(image), kind, 16, turn)
     if mode in ("1", "L", "LA", "La"):
@@ -55,21 +58,27 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     return Picture(codes_of(pixels), kind, 8, turn)
 
 
-def numbers_of(image: Image.Image) -> Codes:
-    """The numbers of a palette file, by which programs count classes; 0 is the background.
+def numbers_of(image: Image.Image) -> tuple[Codes, Codes | None]:
+    """The numbers of a palette file, by which programs count classes, and the colour behind each.
 
-    Where black stands at another number, a program numbered the colours as they came, in another way in each
-    file. Then colours count: of two, the one that is not black is marked.
+    0 is the background. Where black stands at another number, a program numbered the colours as they came,
+    in another way in each file. Then colours count: of two, the one that is not black is marked. Whether the
+    files of a set agree in their numbers, only the set can tell. Colours that do not tell the numbers apart
+    say nothing.
     """
     numbers = np.asarray(image if image.mode == "P" else image.getchannel("P"))
     table = np.array(image.getpalette("RGB") or [], np.uint8).reshape(-1, 3)
     used, _ = count(numbers)
     if len(table) <= int(used[-1]):
-        return numbers
+        return numbers, None
     black = used[(table[used] == 0).all(1)]
     if not len(black) or not table[0].any():
-        return numbers
-    return (numbers != black[0]).astype(np.uint8) if len(used) <= 2 else codes_of(table[numbers])
+        is_clear = len(np.unique(table[used], axis=0)) == len(used)
+        return numbers, colour_codes(table) if is_clear else None
+    if len(used) > 2:
+        return codes_of(table[numbers]), None
+    marked = used[used != black[0]]
+    return (numbers != black[0]).astype(np.uint8), colour_codes(table[[*black, *marked]])
 
 
 def is_numpy(path: Path) -> bool:
@@ -108,13 +117,20 @@ def codes_of(pixels: Pixels) -> Codes:
     first = pixels[..., 0]
     if np.array_equal(first, pixels[..., 1]) and np.array_equal(first, pixels[..., 2]):
         return np.ascontiguousarray(first)
+    return colour_codes(pixels)
+
+
+def colour_codes(pixels: Pixels) -> Codes:
+    """(..., 3) to (...)."""
     wide = pixels.astype(np.uint32)
     return np.uint32(COLOUR) | wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2]
 
 
-def as_colours(codes: Codes) -> Codes:
-    """Grey values of 8 bits as codes of colours."""
-    return codes if codes.dtype == np.uint32 else codes.astype(np.uint32) * 0x010101 + COLOUR
+def as_colours(codes: Codes, palette: Codes | None = None) -> Codes:
+    """Grey values of 8 bits, or numbers of a palette, as codes of colours."""
+    if codes.dtype == np.uint32:
+        return codes
+    return codes.astype(np.uint32) * 0x010101 + COLOUR if palette is None else palette[codes]
 
 
 def text_of(code: int) -> str:
@@ -149,19 +165,27 @@ def mask_facts(picture: Picture) -> dict[str, Any]:
     """Pixel count of each value, by its text; of smeared values, and of things that are counted."""
     values, counts = count(picture.pixels)
     is_coloured = bool(len(values) and values[-1] >= COLOUR)
-    if is_smeared(values, picture.format):
+    if is_smeared(values, picture.format) or may_be_scaled(values):
         peaks = peaks_of(picture.pixels)
-        if peaks is not None and len(peaks) < len(values):
+        if peaks is not None and is_less(peaks, values, picture.format):
             shares = np.bincount(nearest(values, peaks), counts, len(peaks)).astype(np.int64)
             told = {text_of(int(peak)): int(count) for peak, count in zip(peaks, shares, strict=True)}
             return {"values": told, "smeared": True}
     if len(values) <= MAX_MASK_VALUES:
         told = {text_of(int(value)): int(count) for value, count in zip(values, counts, strict=True)}
         pieces = 0 if is_coloured else pieces_of(picture.pixels, values)
-        return {"values": told} | ({"things": pieces} if pieces else {})
+        return {"values": told} | ({"things": pieces} if pieces else {}) | palette_facts(picture, values)
     if is_coloured:
         raise BadFile("mask_colour")
     return counted_things(values, counts)
+
+
+def palette_facts(picture: Picture, values: Codes) -> dict[str, Any]:
+    """The colour behind each number."""
+    palette = picture.palette
+    if palette is None:
+        return {}
+    return {"palette": {text_of(int(value)): text_of(int(palette[value])) for value in values}}
 
 
 def count(codes: Codes) -> tuple[Codes, Codes]:
@@ -209,6 +233,20 @@ def is_smeared(values: Codes, kind: str) -> bool:
     return len(values) > (2 if kind == "jpeg" else MAX_MASK_VALUES)
 
 
+def may_be_scaled(values: Codes) -> bool:
+    """Black, white and greys between them, as a mask of two values gets when it is enlarged."""
+    return len(values) >= 2 + STEPS and int(values[0]) == 0 and int(values[-1]) == 255
+
+
+def is_less(peaks: Codes, values: Codes, kind: str) -> bool:
+    """Whether some values are none of their own.
+
+    A single grey that is nowhere more than a line may be a class, as of borders; several of them are edges.
+    """
+    lost = len(values) - len(peaks)
+    return lost > 0 and (is_smeared(values, kind) or lost >= STEPS)
+
+
 def peaks_of(codes: Codes) -> Codes | None:
     """What smeared values are smeared from; None where they are not near few of them."""
     inner = codes[1:-1, 1:-1]
@@ -245,7 +283,7 @@ def to_classes(
     if known[-1] >= COLOUR:
         if mask.bits == 16:
             raise BadFile("mask_values")
-        codes = as_colours(codes)
+        codes = as_colours(codes, mask.palette)
     elif codes.dtype == np.uint32:
         raise BadFile("mask_colour")
     values, _ = count(codes)
@@ -290,10 +328,14 @@ class MaskCode:
     # Masks were smeared: a value is as good as the nearest known one.
     is_nearest: bool = False
 
+    @property
+    def is_coloured(self) -> bool:
+        return max(self.values) >= COLOUR
+
     def classes_of(self, codes: Codes) -> NDArray[np.int16]:
         """The class index of each pixel."""
         known = np.array(sorted(self.values))
-        if known[-1] >= COLOUR:
+        if self.is_coloured:
             if codes.dtype not in (np.uint8, np.uint32):
                 raise BadFile("mask_values")
             codes = as_colours(codes)
@@ -315,7 +357,7 @@ class MaskCode:
         """A value of each class, so that the masks of a set keep one code."""
         found = np.unique(classes)
         chosen = [self.value_of(int(index)) for index in found]
-        if max(self.values) >= COLOUR:
+        if self.is_coloured:
             kind: Any = np.uint32
         elif min(chosen) < 0 or max(chosen) > 65_535:
             kind = np.int32
@@ -328,7 +370,7 @@ class MaskCode:
         if values:
             return min(values)
         # A class of all other values: any that is not known.
-        free = (COLOUR + 0xFFFFFF, COLOUR) if max(self.values) >= COLOUR else range(1, 256)
+        free = (COLOUR + 0xFFFFFF, COLOUR) if self.is_coloured else range(1, 256)
         return next(value for value in free if value not in self.values)
 
 
@@ -419,8 +461,12 @@ def agreement(masks: Sequence[Codes]) -> float | None:
     return sum(scores) / len(scores) if scores else None
 
 
-def as_picture(codes: Codes) -> Image.Image:
+def as_picture(codes: Codes, palette: Codes | None = None) -> Image.Image:
     """To be saved without loss."""
+    if palette is not None:
+        image = Image.fromarray(codes.astype(np.uint8), "P")
+        image.putpalette(channels_of(palette).astype(np.uint8).tobytes())
+        return image
     if codes.dtype == np.uint32:
         return Image.fromarray(channels_of(codes.reshape(-1)).astype(np.uint8).reshape(*codes.shape, 3))
     return Image.fromarray(codes)

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { foundBoxes } from '../../src/features/try/boxes.ts'
 import { failureOf, TryFailure } from '../../src/features/try/failure.ts'
 import { cut, layoutOf, type Planes, partOf } from '../../src/features/try/maps.ts'
+import { percent } from '../../src/features/try/numbers.ts'
 import { readFacts } from '../../src/features/try/onnx-file.ts'
 import { openPicture } from '../../src/features/try/open-picture.ts'
 import { maskOf, paintAreas, pngOf, sharesOf } from '../../src/features/try/paint.ts'
@@ -46,6 +47,13 @@ for name, image in images.items():
         }
 (folder / 'told.json').write_text(json.dumps(told))
 `
+
+describe('shares', () => {
+  it('have one decimal whatever their size, and none that is there is written as nothing', () => {
+    const written = [1, 0.984, 0.5, 0.034, 0.0285, 0.0004, 0].map((share) => percent(share, 'en'))
+    expect(written).toEqual(['100.0%', '98.4%', '50.0%', '3.4%', '2.9%', '< 0.1%', '0.0%'])
+  })
+})
 
 describe('pictures', () => {
   it('become the very numbers that the engine reads, whatever they are stored as', () => {

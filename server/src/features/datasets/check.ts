@@ -55,14 +55,19 @@ async function findKnown(
   return known
 }
 
-/** What was read before cameras' notes were followed, or pages counted, is read again. Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
-const says = ({ depth, values, fingerprint, turn, pages, format }: FileFacts, role: FileRole): boolean =>
+/** What was read before cameras' notes were followed, pages counted or palettes compared is read again. Looked at as a picture only: as a mask its values must be counted, and it may be refused for them. */
+const says = (
+  { depth, values, fingerprint, turn, pages, palette, format }: FileFacts,
+  role: FileRole,
+): boolean =>
   (isMask(role) ? values !== null : fingerprint !== undefined) &&
   isVolume(role) === (depth !== null) &&
   (depth !== null || turn !== undefined) &&
+  (role !== 'mask' || palette !== undefined || !paletted.has(format)) &&
   (pages !== undefined || !paged.has(format))
 
 const paged: ReadonlySet<string> = new Set(['tiff', 'gif', 'webp'])
+const paletted: ReadonlySet<string> = new Set(['png', 'gif', 'tiff', 'bmp'])
 
 const isMask = (role: FileRole): boolean => role === 'mask' || role === 'volume_mask'
 const isVolume = (role: FileRole): boolean => role === 'volume' || role === 'volume_mask'

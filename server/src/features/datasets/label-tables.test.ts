@@ -1,7 +1,7 @@
 import { asFound } from '@neuroloom/contract/reading/reading'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
-import { cells, makeLabelled, sheetRows } from '../../../test/label-table-files.ts'
+import { cells, makeLabelled, makeSet, pictures, sheetRows } from '../../../test/label-table-files.ts'
 import { workbookOf } from '../../../test/workbooks.ts'
 
 let server: TestServer
@@ -90,4 +90,81 @@ it('takes another column where its owner says so, and the first one again', asyn
   expect(other.facts?.labelSource).toMatchObject({ from: { column: 'grade' }, isUnsure: false })
   await server.call('datasets/readAs', { id, reading: asFound }, session)
   expect((await seen()).dataset.classes).toEqual(['ill', 'well'])
+})
+
+/** Six pictures, two of each name, in two folders. */
+const twice = pictures.map(({ bytes: own }, at) => ({
+  path: `set/${at < 3 ? 'left' : 'right'}/scan${(at % 3) + 1}.png`,
+  bytes: own,
+}))
+const table = (...rows: string[]) => ({ path: 'set/labels.csv', bytes: Buffer.from(rows.join('\n')) })
+const all = ['left', 'right'].flatMap((folder) => [1, 2, 3].map((n) => ({ folder, name: `scan${n}.png` })))
+const classOf = (at: number) => (at % 2 ? 'ill' : 'well')
+
+it('a name that two folders have means neither, unless the table gives the folder', async () => {
+  const { dataset, problems } = await makeSet(server, [
+    ...twice,
+    table('image,label', 'scan1.png,ill', 'left/scan2.png,ill', 'right/scan2.png,well', 'scan3.png,well'),
+  ])
+  expect([dataset.facts?.items, dataset.facts?.classCounts]).toEqual([2, [1, 1]])
+  expect(problems).toEqual([
+    ['labels.csv', 'image_ambiguous'],
+    ['labels.csv', 'image_ambiguous'],
+    ...['left/scan1.png', 'left/scan3.png', 'right/scan1.png', 'right/scan3.png'].map((path) => [
+      path,
+      'label_missing',
+    ]),
+  ])
+  const none = await makeSet(server, [...twice, table('image,label', 'scan1.png,ill', 'scan2.png,well')])
+  expect(none.problems).toEqual([
+    ['labels.csv', 'image_ambiguous'],
+    ['labels.csv', 'image_ambiguous'],
+  ])
+})
+
+it('a column of folders tells pictures of one name apart, but never the column of labels', async () => {
+  const rows = all.map(({ folder, name }, at) => `${name},${folder},${classOf(at)}`)
+  const found = await makeSet(server, [...twice, table('image,series,label', ...rows)])
+  expect(found.problems).toEqual([])
+  expect([found.dataset.classes, found.dataset.facts?.classCounts]).toEqual([
+    ['ill', 'well'],
+    [3, 3],
+  ])
+  const labels = all.map(({ folder, name }) => `${name},${folder}`)
+  const sides = await makeSet(server, [...twice, table('image,label', ...labels)])
+  expect(sides.dataset.layout).toBe('class_folders')
+})
+
+it('a picture of another folder is not taken for the one that a table names', async () => {
+  const some = twice.filter(({ path }) => path !== 'set/right/scan2.png')
+  const rows = all.map(({ folder, name }, at) => `${folder}/${name},${classOf(at)}`)
+  const { problems, dataset } = await makeSet(server, [...some, table('image,label', ...rows)])
+  expect(problems).toEqual([['labels.csv', 'image_missing']])
+  expect(dataset.facts?.classCounts).toEqual([3, 2])
+  // None of the folder is there; the others show that the table means folders of the set.
+  const left = twice.filter(({ path }) => path.includes('left'))
+  const half = await makeSet(server, [...left, table('image,label', ...rows)])
+  expect(half.problems).toEqual([1, 2, 3].map(() => ['labels.csv', 'image_missing']))
+  // A folder of another computer, of which the set knows nothing.
+  const copied = all.slice(0, 3).map(({ name }, at) => `C:\\study\\${name},${classOf(at)}`)
+  const other = await makeSet(server, [...left, table('image,label', ...copied)])
+  expect([other.problems, other.dataset.facts?.items]).toEqual([[], 3])
+})
+
+it('signs of Chinese texts part several labels, and names that look alike are shown together', async () => {
+  const named = (labels: string[]) => labels.map((label, at) => `img${at + 1}.png,${label}`)
+  const findings = ['肺炎；结节', '结节', '肺炎、结节', '肺炎', '结节｜肺炎', '肺炎']
+  const several = await makeSet(
+    server,
+    [...pictures, table('image,labels', ...named(findings))],
+    'multilabel',
+  )
+  expect([several.dataset.classes, several.dataset.facts?.classCounts]).toEqual([
+    ['结节', '肺炎'],
+    [4, 5],
+  ])
+  // The second С is Cyrillic, the third name has a letter that nobody sees, the last ones are numbers of spreadsheets.
+  const alike = ['C1', '\u04211', 'C1\u200b', '2', '２', '2.0']
+  const { dataset } = await makeLabelled(server, table('image,label', ...named(alike)))
+  expect(dataset.facts?.spellings?.map((group) => group.length)).toEqual([3, 3])
 })

@@ -3,6 +3,7 @@ import { addYears } from '@neuroloom/contract/membership/offer'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
+import { memberForm } from '../../../test/member-form.ts'
 import { buy, makeBuyer, memberOf, order, orderOf, payFor, setMember } from '../../../test/payments/member.ts'
 import { codeOf } from '../../http/fail.ts'
 import { auditEvents } from '../../infra/audit.ts'
@@ -214,6 +215,20 @@ test('an order that is paid late counts, as long as it would still be the same',
   await receive(server.ctx, 'alipay', { ...(callback ?? never()), address: '' })
   server.forward(-2 * membership.orderMs)
   expect((await orderOf(server, orderNo)).state).toBe('paid')
+})
+
+test('a visitor who fills in the full form while an order waits gets what was paid for', async () => {
+  const who = await server.signUp({ vipLevel: 0 })
+  await setMember(server, who, { name: 'Visitor' })
+  expect(await memberOf(server, who)).toMatchObject({ vipLevel: 0, type: 0 })
+  const orderNo = await order(server, who, { vipId: 2 })
+  const edited = await server.call('user/edit', { userId: who.userId, ...memberForm }, who)
+  expect([edited.code, edited.data.vipLevel]).toEqual([OK, 1])
+  // The same wish is still the same order.
+  expect(await order(server, who, { vipId: 2 })).toBe(orderNo)
+  await payFor(server, orderNo)
+  expect((await orderOf(server, orderNo)).state).toBe('paid')
+  expect((await memberOf(server, who)).vipLevel).toBe(2)
 })
 
 test('a level that an administrator gave meanwhile is not overwritten: the money goes back', async () => {

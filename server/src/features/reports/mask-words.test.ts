@@ -30,9 +30,9 @@ it('each way of mixing, and whatever was done to masks, has words', () => {
   for (const counts of ['majority', 'all'])
     expect(maskSentences({ masks: { ...plain, counts }, readers }, words)[0]).toMatch(/marked by 2 readers/)
   const open = { value: '255', images: 5, share: 0.0512 }
-  const all = { ...plain, open, channel: 't1', joined: 1, things: 2, smeared: 3, turned: 4 }
+  const all = { ...plain, open, channel: 't1', joined: 1, things: 2, smeared: 3, renumbered: 5, turned: 4 }
   for (const sentence of maskSentences({ masks: all }, words)) expect(sentence).not.toMatch(/masks\.|\{\{/)
-  expect(maskSentences({ masks: all }, words)).toHaveLength(6)
+  expect(maskSentences({ masks: all }, words)).toHaveLength(7)
   expect(maskSentences({ masks: all }, words).join(' ')).toContain('(5.12 % of all, in 5 masks) do not count')
   expect(maskSentences({ masks: plain }, words)).toEqual([])
 })

@@ -8,7 +8,19 @@ export function maskSentences(
   words: Words,
 ): string[] {
   if (!masks) return []
-  const { counts, agreement, channel, joined, things, smeared, regions, regionFrom, open, turned } = masks
+  const {
+    counts,
+    agreement,
+    channel,
+    joined,
+    things,
+    smeared,
+    renumbered,
+    regions,
+    regionFrom,
+    open,
+    turned,
+  } = masks
   const isMixed = counts === 'majority' || counts === 'all'
   return [
     ...(readers && counts !== null
@@ -19,6 +31,7 @@ export function maskSentences(
     ...(joined > 0 ? [words.say('masks.joined', { count: joined })] : []),
     ...(things > 0 ? [words.say('masks.things')] : []),
     ...(smeared > 0 ? [words.say('masks.smeared', { count: smeared })] : []),
+    ...(renumbered ? [words.say('masks.renumbered', { count: renumbered })] : []),
     ...(regions > 0 ? [words.say('masks.region', { count: regions, folder: regionFrom ?? '' })] : []),
     ...(open
       ? [

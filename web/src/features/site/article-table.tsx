@@ -1,11 +1,12 @@
+import { useScrollHints } from '../../ui/hooks/use-scroll-hints.ts'
 import styles from './article.module.css'
 import { Inline } from './inline.tsx'
 
-/** A table in a page of text; a wide one scrolls by itself, also by keyboard. */
+/** A table in a page of text; a wide one scrolls by itself, also by keyboard, and fades out where it goes on. */
 export function ArticleTable({ head, rows }: { head: string[]; rows: string[][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable
-    <section className={styles.scroll} tabIndex={0} aria-label={head.join(', ')}>
+    <section ref={useScrollHints()} className={styles.scroll} tabIndex={0} aria-label={head.join(', ')}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -1,10 +1,10 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { PictureChoice } from './picture-choice.tsx'
+import { Progress } from './progress.tsx'
 import styles from './try.module.css'
-import { type LoadNetwork, type TryState, useTry } from './use-try.ts'
+import { type LoadNetwork, useTry } from './use-try.ts'
 
 type Props = {
   /** The same function as long as it brings the same network. */
@@ -30,7 +30,7 @@ export function Try({ load, className, remedy }: Props) {
         <PictureChoice isOver={drop.isOver} hasPicture={state.shown !== null} onChoose={choose} />
       )}
       {state.facts?.recipe?.steps.length ? <p className={styles.prepared}>{t('prepared')}</p> : null}
-      <State state={state} onStop={stop} />
+      <Progress state={state} onStop={stop} />
       {state.failure === null ? null : (
         <div className={styles.failure} role="alert">
           <strong>{t(`failure.${state.failure}.what`)}</strong>
@@ -43,35 +43,6 @@ export function Try({ load, className, remedy }: Props) {
       ) : null}
     </div>
   )
-}
-
-/** Less would be written as nothing. */
-const SHORT_MS = 100
-
-/** What is going on, for eyes and for screen readers. */
-function State({ state, onStop }: { state: TryState; onStop: () => void }) {
-  const { t } = useTranslation('try')
-  const { facts, loaded, isBusy, part, failure, milliseconds, answer } = state
-  if (failure !== null) return null
-  const share = facts === null ? loaded : part ? part.done / part.of : null
-  return (
-    <div className={styles.state}>
-      <span role="status">{words()}</span>
-      {share === null ? null : <progress value={share} max={1} aria-label={words()} />}
-      {isBusy && facts !== null ? (
-        <Button look="quiet" onClick={onStop}>
-          {t('stop')}
-        </Button>
-      ) : null}
-    </div>
-  )
-
-  function words(): string {
-    if (facts === null) return t('loading')
-    if (isBusy) return part ? t('part', part) : t('busy')
-    if (answer === null) return t('ready')
-    return milliseconds < SHORT_MS ? t('doneAtOnce') : t('done', { seconds: milliseconds / 1000 })
-  }
 }
 
 function useDrop(onFile: (file: File) => void) {

@@ -20,6 +20,7 @@ export function assembleClasses(layout: ClassFolders, look: Look): Assembled {
     ...layout.stray.map((path): Problem => ({ path, reason: 'not_in_class_folder', params: {} })),
     ...layout.empty.map((path): Problem => ({ path, reason: 'class_empty', params: {} })),
     ...notUsed(layout.masks),
+    ...(layout.problems ?? []),
   ]
   const items = layout.items.map(
     ({ path, class: index }): TableItem => ({ path, labels: [index], part: null, patient: null }),

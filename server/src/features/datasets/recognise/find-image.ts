@@ -1,18 +1,66 @@
 /** Finds the image that a table, a list or a text means: by its path, its name, or its name without extension. */
 import { stemOf } from './folder-names.ts'
 
-/** Null where there is none, or where several could be meant. */
-export type FindImage = (name: string) => string | null
+export type FindImage = {
+  /** Null where there is none, or where several could be meant. */
+  (name: string): string | null
+  fitsSeveral: (name: string) => boolean
+  /**
+   * Of a list that names all of these: where it calls a folder of an image by its name, another folder's name beside the
+   * same file means an image that is not there.
+   */
+  among: (names: Iterable<string>) => FindImage
+}
+
+/** Why a name leads to no image. */
+export const lackOf = (
+  name: string,
+  { fitsSeveral }: Pick<FindImage, 'fitsSeveral'>,
+): 'image_ambiguous' | 'image_missing' => (fitsSeveral(name) ? 'image_ambiguous' : 'image_missing')
 
 /**
  * The longest end of the given path that one image alone has, with its extension or without: what stands in front of it
- * is often the folder of another computer.
+ * is often the folder of another computer. A folder that is here, and that the image does not lie in, means another image.
  */
 export function imageFinder(images: readonly string[]): FindImage {
-  const wholes = new Map<string, string | null>()
-  const bares = new Map<string, string | null>()
+  const ends = endsIn(images)
+  const numbers = numbersOf(images)
+  const finder = (told: ReadonlySet<string>): FindImage => {
+    const search = (name: string): string | typeof SEVERAL | null => {
+      const decoded = decodedName(name)
+      const found = searchEnds(name, ends, told)
+      if (typeof found === 'string') return found
+      const other = decoded === name ? null : searchEnds(decoded, ends, told)
+      return typeof other === 'string' ? other : (numbers.get(numberOf(name)) ?? found ?? other)
+    }
+    const find = (name: string): string | null => {
+      const found = search(name)
+      return typeof found === 'string' ? found : null
+    }
+    return Object.assign(find, {
+      fitsSeveral: (name: string) => search(name) === SEVERAL,
+      among: (names: Iterable<string>) => finder(foldersTold(names)),
+    })
+  }
+  return finder(new Set())
+}
+
+const SEVERAL = Symbol('several')
+
+type Ends = {
+  /** Of whole names, and of names without extension; null stands for several images. */
+  wholes: Map<string, string | null>
+  bares: Map<string, string | null>
+  /** Names of all folders. */
+  folders: Set<string>
+}
+
+function endsIn(images: readonly string[]): Ends {
+  const [wholes, bares] = [new Map<string, string | null>(), new Map<string, string | null>()]
+  const folders = new Set<string>()
   for (const path of images) {
     const parts = keyOf(path).split('/')
+    for (const folder of parts.slice(0, -1)) folders.add(folder)
     for (const end of endsOf(parts)) note(wholes, end, path)
     for (const end of endsOf(bareOf(parts))) note(bares, end, path)
     const decoded = keyOf(decodedName(path)).split('/')
@@ -20,24 +68,49 @@ export function imageFinder(images: readonly string[]): FindImage {
     for (const end of endsOf(decoded)) note(wholes, end, path)
     for (const end of endsOf(bareOf(decoded))) note(bares, end, path)
   }
-  const find: FindImage = (name) => {
+  return { wholes, bares, folders }
+}
+
+function searchEnds(
+  name: string,
+  { wholes, bares, folders }: Ends,
+  told: ReadonlySet<string>,
+): string | typeof SEVERAL | null {
+  const parts = keyOf(cleaned(name)).split('/')
+  const bare = bareOf(parts)
+  for (let start = 0; start < parts.length; start += 1) {
+    const whole = wholes.get(parts.slice(start).join('/'))
+    const stem = bares.get(bare.slice(start).join('/'))
+    const found = typeof whole === 'string' ? whole : stem
+    if (typeof found === 'string') return isElsewhere(found, { parts, start, folders, told }) ? null : found
+    // Several end like that, and none of them like more of what was given.
+    if (whole === null || stem === null) return SEVERAL
+  }
+  return null
+}
+
+type Match = { parts: readonly string[]; start: number; folders: Ends['folders']; told: ReadonlySet<string> }
+
+/** What stood in front of the end that was found says that another image is meant. */
+function isElsewhere(found: string, { parts, start, folders, told }: Match): boolean {
+  if (start === 0) return false
+  const own = keyOf(found).split('/')
+  const height = parts.length - start
+  const above = own[own.length - height - 1]
+  return (
+    parts.slice(0, start).some((folder) => folders.has(folder) && !own.includes(folder)) ||
+    (above !== undefined && above !== parts[start - 1] && told.has(`${height} ${above}`))
+  )
+}
+
+/** Folders that names give, with how far each lies above the file. */
+function foldersTold(names: Iterable<string>): Set<string> {
+  const told = new Set<string>()
+  for (const name of names) {
     const parts = keyOf(cleaned(name)).split('/')
-    const bare = bareOf(parts)
-    for (let start = 0; start < parts.length; start += 1) {
-      const whole = wholes.get(parts.slice(start).join('/'))
-      if (typeof whole === 'string') return whole
-      const stem = bares.get(bare.slice(start).join('/'))
-      if (typeof stem === 'string') return stem
-      // Several end like that, and none of them like more of what was given.
-      if (whole === null || stem === null) return null
-    }
-    return null
+    for (const [at, folder] of parts.slice(0, -1).entries()) told.add(`${parts.length - 1 - at} ${folder}`)
   }
-  const numbers = numbersOf(images)
-  return (name) => {
-    const decoded = decodedName(name)
-    return find(name) ?? (decoded === name ? null : find(decoded)) ?? numbers.get(numberOf(name)) ?? null
-  }
+  return told
 }
 
 /** Spreadsheets make `7` of `007`: images that are called by numbers alone, where each of these is of one image. */

@@ -1,4 +1,5 @@
 /** Where it stands what whole images show: tables, folders, names of files; and what else could have been meant. */
+import type { Problem } from '@neuroloom/contract/datasets'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import { classLayout } from './class-folders.ts'
 import { asLabels, type NameClasses, nameClasses } from './name-classes.ts'
@@ -30,7 +31,7 @@ export async function findLabels(
     return withRivals(ways.folders, ways)
   }
   if (told && !told.source.isGuessed && !isSame(ways.folders, told)) return withRivals(told, ways)
-  if (ways.folders) return withRivals(ways.folders, ways)
+  if (ways.folders) return withRivals({ ...ways.folders, problems: ambiguousIn(table) }, ways)
   // A table that was meant and cannot be read is said before anything is guessed.
   const unmatched = table !== null && table.layout === null && areUnmatched(table) ? table.problems : null
   if (table !== null && table.layout === null && unmatched === null) return table
@@ -40,6 +41,10 @@ export async function findLabels(
   // A table that fits no image was meant rather than one folder for one class.
   return { layout: null, failure: 'nothing_matches', problems: unmatched }
 }
+
+/** A table that cannot be read for this reason means the pictures. */
+const ambiguousIn = (table: TableLabels | NoLayout | null): Problem[] =>
+  table?.layout === null ? (table.problems ?? []).filter(({ reason }) => reason === 'image_ambiguous') : []
 
 const areUnmatched = ({ problems = [] }: NoLayout): boolean =>
   problems.length > 0 && problems.every(({ reason }) => reason === 'table_unmatched')

@@ -22,6 +22,7 @@ import {
 import { listedPairs } from './listed-pairs.ts'
 import { outlinePairs } from './masks/outlines.ts'
 import { maskPairs } from './masks/pairs.ts'
+import { withTablePairs } from './masks/table-pairs.ts'
 import { pairNames } from './pairs.ts'
 import type { Folder, Layout, NameFailure, NoLayout, Pairs } from './shapes.ts'
 
@@ -119,7 +120,8 @@ async function findPictureMasks(
 ): Promise<Pairs | NoLayout> {
   const withArrays = images.length === 0 ? [] : folder.paths.filter(isMaskName).sort(byName)
   const found = findMasks(withArrays, { layout: 'images_masks', task: 'segmentation' }, reading)
-  if (found.layout !== null || images.length === 0) return found
+  if (found.layout !== null) return withTablePairs(found, folder)
+  if (images.length === 0) return found
   return (await outlinePairs(folder, images)) ?? found
 }
 
@@ -128,7 +130,8 @@ async function findVolumes(folder: Folder, volumes: string[], reading: Reading):
   const kind = { layout: 'volume_pairs', task: 'volume_segmentation' } as const
   const listed = await listedPairs(folder, volumes)
   if (listed) return listed
-  const found = findMasks(volumes, kind, reading)
+  const named = findMasks(volumes, kind, reading)
+  const found = named.layout === null ? named : await withTablePairs(named, folder)
   const { masks } = folder
   if (!masks || (found.layout !== null && found.pairs.length > 0)) return found
   const masked = new Set(masks.pairs.map(({ image }) => image))

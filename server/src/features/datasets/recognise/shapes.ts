@@ -54,6 +54,8 @@ export type ClassFolders = {
   empty: string[]
   /** Where something else could have been meant. */
   source?: LabelSource
+  /** What is wrong in a table that was not believed. */
+  problems?: Problem[]
   /** Masks that lie beside the pictures and are not learned from. */
   masks?: string[]
 }

@@ -9,7 +9,16 @@ it('classes that differ in case and blanks alone are shown together', () => {
     ['Nevus', 'nevus', 'NEVUS', 'Ｎｅｖｕｓ'],
     ['Grade 1', 'grade  1'],
   ])
-  expect(spellingsOf(['grade 1', 'grade 2', 'grade1'])).toEqual([])
+  expect(spellingsOf(['grade 1', 'grade 2', 'grade1', '1.5', '15'])).toEqual([])
+  // The first С is Cyrillic; nobody sees the last letter of the second name.
+  expect(
+    spellingsOf(['\u04211', 'C1\u200b', 'да', 'Да.', '01', '1.0', '\uff11', 'pre–op', 'pre-op']),
+  ).toEqual([
+    ['\u04211', 'C1\u200b'],
+    ['да', 'Да.'],
+    ['01', '1.0', '\uff11'],
+    ['pre–op', 'pre-op'],
+  ])
 })
 
 const facts = {

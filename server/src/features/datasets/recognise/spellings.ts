@@ -1,14 +1,26 @@
-/** Classes whose names differ in case and blanks alone: shown together, and joined when their owner says so. */
+/** Classes whose names look alike or differ in case and blanks alone: shown together, and joined when their owner says so. */
 import type { Reading } from '@neuroloom/contract/reading/reading'
 import type { Boxed, ClassFolders, GivenTags, Layout, Pairs } from './shapes.ts'
 
-/** Also full-width letters, and underscores in place of blanks. */
+/**
+ * Also full-width letters, underscores in place of blanks, letters that nobody sees, signs at the end, dashes of all kinds, `1.0` for 1, and
+ * Cyrillic letters that look like Latin ones (`С1`).
+ */
 const keyOf = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/[авеікмнорстухѕј]/g, (letter) => lookalikes[letter] ?? letter)
     .replace(/[\s_]+/g, ' ')
+    .replace(/[\s.,;:]+$/, '')
     .trim()
+    .replace(/^0*(\d+)(?:[.,]0+)?$/, '$1')
+
+const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'авеікмнорстухѕј'].map((letter, at) => [letter, [...'abeikmhopctyxsj'][at] ?? letter]),
+)
 
 /** Groups of classes that may be one. */
 export function spellingsOf(classes: readonly string[]): string[][] {

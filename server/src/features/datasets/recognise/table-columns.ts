@@ -122,10 +122,17 @@ export const keyOf = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_.\-/()]/gu, '')
 
-/** `1.0` and `1,0` are what programs make of a 1; null for anything that is neither. */
+const yes = /^(1|1[.,]0+|true|yes|y|\+|[xх×✓✔√]|是|有|阳性|да|есть|positive|present)$/iu
+const no = /^(|0|0[.,]0+|false|no|n|[-–−]|否|无|阴性|нет|negative|absent)$/iu
+
+/**
+ * `1.0` and `1,0` are what programs make of a 1, `１` what is typed between Chinese letters; people write signs and words.
+ * Null for anything that is neither.
+ */
 export function readMark(cell: string): boolean | null {
-  if (/^(1|1[.,]0+|true|yes)$/i.test(cell)) return true
-  return /^(|0|0[.,]0+|false|no)$/i.test(cell) ? false : null
+  const plain = cell.normalize('NFKC').trim()
+  if (yes.test(plain)) return true
+  return no.test(plain) ? false : null
 }
 
 /** Neither yes nor no, as CheXpert writes it, or not said. */

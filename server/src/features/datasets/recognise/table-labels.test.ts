@@ -37,6 +37,8 @@ describe('tables of labels', () => {
     ['in one cell', 'image,labels\n1,cat|dog\n2,dog; cat\n3,'],
     ['in rows of their own', 'image,label\n1,cat\n1,dog\n2,dog\n2,cat\n3,'],
     ['in columns', 'image,cat,dog\n1,1,1\n2,1,1\n3,0,0'],
+    ['in columns, by words', 'image,cat,dog\n1,Y,是\n2,y,有\n3,N,否'],
+    ['in columns, by signs', 'image,cat,dog\n1,+,x\n2,+,１\n3,-,'],
     ['in columns, with decimal commas', 'image;cat;dog\n1;1,0;1,0\n2;1,0;1,0\n3;0,0;0,00'],
   ])('give several labels %s', async (_, table) => {
     const found = await made('multilabel', { ...three, 't.csv': table })

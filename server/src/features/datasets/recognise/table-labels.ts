@@ -4,7 +4,7 @@ import type { ManifestItem } from '@neuroloom/contract/engine'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import { inNaturalOrder } from './class-folders.ts'
-import { folderFinder, imageFinder } from './find-image.ts'
+import { folderFinder, imageFinder, lackOf } from './find-image.ts'
 import { partOf } from './folder-names.ts'
 import type { Folder, NoLayout, TableLabels } from './shapes.ts'
 import { type Choice, chooseLabels } from './table-choice.ts'
@@ -15,6 +15,7 @@ import {
   candidatesIn,
   type Finders,
   labelsIn,
+  type Shape,
   separatorsOf,
   shapeOf,
 } from './table-survey.ts'
@@ -77,14 +78,12 @@ export async function tableLabels(
 }
 
 /** Of a table with labels in words that fits no image at all. */
-function missingIn(
-  { path }: Sheet,
-  { columns, rows, imagesOf }: NonNullable<ReturnType<typeof shapeOf>>,
-): Problem[] {
+function missingIn({ path }: Sheet, shape: Shape): Problem[] {
+  const { columns, rows, imagesOf } = shape
   if (columns.label === null) return []
   return rows.flatMap(({ line, cells }): Problem[] => {
     const name = cells[columns.image] ?? ''
-    return imagesOf(name).length > 0 ? [] : [{ path, reason: 'image_missing', params: { name, line } }]
+    return imagesOf(name).length > 0 ? [] : [{ path, reason: lackOf(name, shape), params: { name, line } }]
   })
 }
 
@@ -113,7 +112,7 @@ type Rows = {
   candidate: Candidate
   /** Columns of marks of all tables together: a small one may hold nothing but 1 in one of them. */
   marks: ReadonlySet<string>
-  shape: NonNullable<ReturnType<typeof shapeOf>>
+  shape: Shape
   wanted: Task | null
   /** Of the whole table. */
   part: ManifestItem['part']
@@ -136,7 +135,8 @@ function readRows(
     }
     const name = cells[columns.image] ?? ''
     const images = imagesOf(name)
-    if (images.length === 0) gathered.problems.push({ path, reason: 'image_missing', params: { name, line } })
+    if (images.length === 0)
+      gathered.problems.push({ path, reason: lackOf(name, shape), params: { name, line } })
     // Not known is not the same as nothing: such an image has no label here.
     if (column !== '' && isUnsaid(cells[label] ?? '')) continue
     const labels = column === '' ? markedIn(cells, marked) : labelsIn(cells[label] ?? '', separators)

@@ -41,6 +41,8 @@ export type Shape = {
   /** Without the head. */
   rows: readonly Row[]
   imagesOf: (cell: string) => readonly string[]
+  /** Whether more than one image could be meant. */
+  fitsSeveral: (cell: string) => boolean
 }
 
 /** Rows that are looked at to find the column of images. */
@@ -63,11 +65,50 @@ export function shapeOf({ rows }: Sheet, finders: Finders): Shape | null {
   }
   const ofFolder = (cell: string): readonly string[] => (cell === '' ? [] : finders.folder(cell))
   const image = columnOfImages(body, { head, named, imagesOf: single })
-  if (image !== null) return { head, columns: columnsAround(head, image), rows: body, imagesOf: single }
+  if (image !== null) return shapeAround(image, { head, rows: body, finders })
+  const open = (cell: string): readonly string[] => (finders.image.fitsSeveral(cell) ? [cell] : [])
+  const ofSeveral = columnOfImages(body, { head, named, imagesOf: open })
+  if (named !== null && ofSeveral === named) return shapeAround(named, { head, rows: body, finders })
   const folder = columnOfImages(body, { head, named: null, imagesOf: ofFolder })
-  if (folder !== null) return { head, columns: columnsAround(head, folder), rows: body, imagesOf: ofFolder }
+  if (folder !== null) {
+    const columns = columnsAround(head, folder)
+    return { head, columns, rows: body, imagesOf: ofFolder, fitsSeveral: () => false }
+  }
   // Nothing fits, and it can be said of which images that is true.
-  return named === null ? null : { head, columns: columnsAround(head, named), rows: body, imagesOf: single }
+  const told = named ?? ofSeveral
+  return told === null ? null : shapeAround(told, { head, rows: body, finders })
+}
+
+type Around = Pick<Shape, 'head' | 'rows'> & { finders: Finders }
+
+/** Files of one name in several folders are told apart by a column of these folders, where the table has one. */
+function shapeAround(image: number, { head, rows, finders }: Around): Shape {
+  const columns = columnsAround(head, image)
+  const nameIn = ({ cells }: Row): string => cells[image] ?? ''
+  const find = finders.image.among(rows.map(nameIn))
+  const open = rows.filter((row) => find.fitsSeveral(nameIn(row)))
+  const other = (column: number) => column !== image && column !== columns.label
+  const inFolder = (row: Row, column: number): string => `${row.cells[column]}/${nameIn(row)}`
+  const telling = [...head.keys()]
+    .filter(other)
+    .slice(0, open.length === 0 ? 0 : MOST_COLUMNS)
+    .filter((column) => open.every((row) => row.cells[column] && find(inFolder(row, column)) !== null))
+  const [first] = telling
+  const agree = telling.every((column) =>
+    open.every((row) => find(inFolder(row, column)) === find(inFolder(row, first ?? column))),
+  )
+  const isOpen = new Set(first !== undefined && agree ? open : [])
+  return {
+    ...{ head, columns },
+    rows: rows.map((row) =>
+      isOpen.has(row) ? { ...row, cells: row.cells.with(image, inFolder(row, first ?? image)) } : row,
+    ),
+    imagesOf: (cell) => {
+      const found = cell === '' ? null : find(cell)
+      return found === null ? [] : [found]
+    },
+    fitsSeveral: find.fitsSeveral,
+  }
 }
 
 type Wanted = { head: readonly string[]; named: number | null; imagesOf: Shape['imagesOf'] }
@@ -179,7 +220,7 @@ function markedColumns({ columns, rows, imagesOf }: Shape): Columns['others'] {
 }
 
 /** `separators`: what stands between several labels of one image. */
-export const labelsIn = (cell: string, separators = /[;|]/): string[] =>
+export const labelsIn = (cell: string, separators = /[;|；｜]/): string[] =>
   cell
     .replace(/^\[(.*)\]$/s, (_, inner: string) =>
       inner.replace(/['"]\s*,\s*['"]/g, '|').replace(/^['"]|['"]$/g, ''),
@@ -192,11 +233,14 @@ export const labelsIn = (cell: string, separators = /[;|]/): string[] =>
 export function separatorsOf(cells: readonly string[]): RegExp {
   const whole = new Set(cells.flatMap((cell) => labelsIn(cell)))
   const parts = new Set(
-    [...whole].filter((label) => label.includes(',')).flatMap((label) => label.split(',')),
+    [...whole].filter((label) => comma.test(label)).flatMap((label) => label.split(comma)),
   )
   const known = [...parts].filter((part) => whole.has(part.trim()))
-  return parts.size > 0 && known.length * 2 >= parts.size ? /[;|,]/ : /[;|]/
+  return parts.size > 0 && known.length * 2 >= parts.size ? /[;|；｜,，、]/ : /[;|；｜]/
 }
+
+/** Also as Chinese texts write it. */
+const comma = /[,，、]/
 
 /** Several tables of one data set call their columns alike, or say the same kind of thing. */
 export function saysTheSame(one: Candidate, other: Candidate): boolean {

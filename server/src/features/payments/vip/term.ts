@@ -8,9 +8,14 @@ import { addNotice } from '../../../infra/notices.ts'
 import { type UserRow, users } from '../../accounts/tables.ts'
 import { type OrderRow, planOf, type TermRow, terms } from '../tables.ts'
 
-/** A member's level as it is stored: an order that was reckoned from another one is not fulfilled. */
+/**
+ * A member's level as it is stored: an order that was reckoned from another one is not fulfilled. Whoever has bought nothing
+ * pays the same for a plan, whether the full form is filled in before the order is paid or not.
+ */
 export const basisOf = ({ vipLevel, vipValid, vipSuper }: UserRow): string =>
-  [vipLevel, vipValid?.toISOString() ?? '', vipSuper].join(' ')
+  [Math.max(vipLevel, ORDINARY), vipValid?.toISOString() ?? '', vipSuper].join(' ')
+
+const ORDINARY = 1
 
 /** Gives the level; false where it would not be what was offered. With the member's row locked. */
 export async function fulfil(

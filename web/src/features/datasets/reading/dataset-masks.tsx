@@ -46,12 +46,14 @@ export function DatasetMasks({ dataset }: { dataset: Dataset }) {
 type Say = ReturnType<typeof useTranslation<'masks'>>['t']
 
 function sentencesOf(masks: MaskFacts, t: Say): string[] {
-  const { regions, regionFrom, joined, things, smeared, open, turned, masksTurned, unsure } = masks
+  const { regions, regionFrom, joined, things, smeared, renumbered, open, turned, masksTurned, unsure } =
+    masks
   return [
     ...(regions > 0 ? [t('regions', { count: regions, folder: regionFrom ?? '' })] : []),
     ...(joined > 0 ? [t('joined', { count: joined })] : []),
     ...(things > 0 ? [t('things', { count: things })] : []),
     ...(smeared > 0 ? [t('smeared', { count: smeared })] : []),
+    ...(renumbered ? [t('renumbered', { count: renumbered })] : []),
     ...(open ? [t('open', { ...open, count: open.images, share: formatPercent(open.share, 2) })] : []),
     ...(turned > 0 ? [t('turned', { count: turned })] : []),
     ...(masksTurned > 0 ? [t('masksTurned', { count: masksTurned })] : []),

@@ -119,6 +119,22 @@ describe('boxes in JSON (COCO)', () => {
     expect(said(found)).toEqual([['nothing', 'class_empty', {}]])
   })
 
+  it('are two corners where they could be nothing else', async () => {
+    const list = (...boxes: number[][]) =>
+      coco({
+        images: [{ id: 1, file_name: '1.png', width: 100, height: 50 }],
+        annotations: boxes.map((bbox) => ({ image_id: 1, category_id: 7, bbox })),
+      })
+    const first = async (text: string) =>
+      (await made('detection', { ...two, 'all.json': text })).items[0]?.boxes?.[0]
+    const few = [[2, 2, 20, 20], [5, 5, 9, 9], [1, 1, 7, 7], [10, 2, 60, 12]] // biome-ignore format: boxes
+    expect(await first(list(...few, [50, 10, 90, 40]))).toMatchObject({ x1: 20, y1: 20 })
+    // All of them fit as sides too, one is no corner, or they are too few.
+    for (const last of [[5, 5, 30, 30], [50, 10, 20, 40]]) // biome-ignore format: boxes
+      expect(await first(list(...few, last))).toMatchObject({ x1: 22, y1: 22 })
+    expect(await first(list(...few.slice(0, 2), [50, 10, 90, 40]))).toMatchObject({ x1: 22, y1: 22 })
+  })
+
   it('name what is wrong and leave out images whose boxes are not all known', async () => {
     const found = await made('detection', {
       ...two,

@@ -2,7 +2,7 @@
 import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import * as z from 'zod'
-import { imageFinder } from '../find-image.ts'
+import { type FindImage, imageFinder, lackOf } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout, Outline, ToldBox } from '../shapes.ts'
 import { boxedOf, emptyGathered, type Gathered } from './gathered.ts'
@@ -23,10 +23,12 @@ const border = z
   .array(z.number())
   .min(6)
   .refine(({ length }) => length % 2 === 0)
+const four = z.tuple([z.number(), z.number(), z.number(), z.number()])
+const boxSchema = z.object({ image_id: key, bbox: four })
 const annotationSchema = z.object({
   image_id: key,
   category_id: key,
-  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
+  bbox: four.nullish(),
   /** Outlines or a mask, where no box is said. */
   segmentation: z
     .union([z.array(border).min(1), runLengthsSchema])
@@ -97,12 +99,13 @@ function isTooMuch(text: string): boolean {
 const OBJECT = '{'.charCodeAt(0)
 const LIST = '['.charCodeAt(0)
 
-type Source = { path: string; list: List; find: (name: string) => string | null }
+type Source = { path: string; list: List; find: FindImage }
 
 function addList(gathered: Gathered, { path, list, find }: Source): void {
   const classOf = addClasses(gathered, list)
   const listed = addImages(gathered, { path, list, find })
   const unlisted: string[] = []
+  const areCorners = sayCorners(list)
   list.annotations.forEach((entry, index) => {
     const number = index + 1
     const owner = z.object({ image_id: key }).safeParse(entry).data?.image_id
@@ -127,7 +130,7 @@ function addList(gathered: Gathered, { path, list, find }: Source): void {
     // Of an image that is not there, which was named already.
     if (image === null) return
     const index0 = classOf.get(category)
-    const box = boxOf(read.data)
+    const box = boxOf(read.data, areCorners)
     const outline = gathered.withOutlines ? outlineOf(read.data) : null
     if (index0 === undefined) refuse('class_unknown', { class: category })
     // A crowd is no single thing, but what is drawn round it is marked.
@@ -191,14 +194,46 @@ const pointsOf = (outline: readonly number[]): Point[] =>
   outline.flatMap((x, at): Point[] => (at % 2 === 0 ? [[x, outline[at + 1] ?? x]] : []))
 
 /** As it is said, else round the outlines. */
-function boxOf({ bbox, segmentation }: z.infer<typeof annotationSchema>): ReturnType<typeof around> | null {
+function boxOf(
+  { bbox, segmentation }: z.infer<typeof annotationSchema>,
+  areCorners: boolean,
+): ReturnType<typeof around> | null {
   if (bbox) {
-    const [x0, y0, width, height] = bbox
-    return { x0, y0, x1: x0 + width, y1: y0 + height }
+    const [x0, y0, one, other] = bbox
+    return areCorners ? { x0, y0, x1: one, y1: other } : { x0, y0, x1: x0 + one, y1: y0 + other }
   }
   if (!segmentation) return null
   if (!Array.isArray(segmentation)) return boxOfRuns(segmentation)
   return around(segmentation.flatMap(pointsOf))
+}
+
+/** Fewer boxes than this cannot tell by their numbers alone that they are corners. */
+const TELLING = 5
+/** Boxes are drawn a little over the edge. */
+const OVER = 1.05
+
+/**
+ * Programs that know VOC write two corners where COCO has a corner and two sides: then some boxes would lie outside of
+ * their images, and none of them does as corners.
+ */
+function sayCorners({ images, annotations }: List): boolean {
+  const sizes = new Map(
+    images.flatMap((entry) => {
+      const { id, width, height } = imageSchema.safeParse(entry).data ?? {}
+      return id !== undefined && width && height ? [[id, { width, height }] as const] : []
+    }),
+  )
+  let [told, outside] = [0, 0]
+  for (const entry of annotations) {
+    const { image_id: id, bbox } = boxSchema.safeParse(entry).data ?? {}
+    const size = sizes.get(id ?? '')
+    if (!bbox || !size) continue
+    const [x, y, one, other] = bbox
+    if (!(one > x && other > y && one <= size.width * OVER && other <= size.height * OVER)) return false
+    told += 1
+    if (x + one > size.width * OVER || y + other > size.height * OVER) outside += 1
+  }
+  return told >= TELLING && outside > 0
 }
 
 /** Beside the boxes COCO says other things of the same images. */
@@ -224,10 +259,13 @@ function addClasses({ classes }: Gathered, { categories }: List): Map<string, nu
 /** Of each id the image; null where that is not there. */
 function addImages(
   { items, problems, spoilt }: Gathered,
-  { path, list, find }: Source,
+  { path, list, find: findAny }: Source,
 ): Map<string, Listed | null> {
   const part = partInName(path)
   const byId = new Map<string, Listed | null>()
+  const find = findAny.among(
+    list.images.flatMap((entry) => imageSchema.safeParse(entry).data?.file_name ?? []),
+  )
   for (const entry of list.images) {
     const read = imageSchema.safeParse(entry)
     if (!read.success) {
@@ -245,7 +283,7 @@ function addImages(
       for (const one of [before?.path, image]) if (typeof one === 'string') spoilt.add(one)
     }
     if (image === null) {
-      problems.push({ path, reason: 'image_missing', params })
+      problems.push({ path, reason: lackOf(name, find), params })
       if (!byId.has(id)) byId.set(id, null)
     } else if (known) {
       problems.push({ path, reason: 'duplicate_entry', params })

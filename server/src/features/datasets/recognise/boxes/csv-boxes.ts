@@ -3,7 +3,7 @@ import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { inNaturalOrder } from '../class-folders.ts'
 import { CsvError, readCsv } from '../csv-reader.ts'
-import { imageFinder } from '../find-image.ts'
+import { imageFinder, lackOf } from '../find-image.ts'
 import { baseOf } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout } from '../shapes.ts'
 import { keyOf } from '../table-columns.ts'
@@ -139,7 +139,7 @@ function readRows({ items, spoilt, problems }: Gathered, { path, shape, place }:
     const name = cells[columns.image] ?? ''
     const [image] = imagesOf(name)
     if (image === undefined) {
-      problems.push({ path, reason: 'image_missing', params: { name, line } })
+      problems.push({ path, reason: lackOf(name, shape), params: { name, line } })
       continue
     }
     const item: Item = items.get(image) ?? {

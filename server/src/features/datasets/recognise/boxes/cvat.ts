@@ -1,7 +1,7 @@
 /** Boxes as CVAT writes them ("CVAT for images 1.1"): one XML for all images, also outlines, of which the box is taken. */
 import { datasets as limits } from '@neuroloom/contract/limits'
 import sax from 'sax'
-import { type FindImage, imageFinder } from '../find-image.ts'
+import { type FindImage, imageFinder, lackOf } from '../find-image.ts'
 import { baseOf, isTextName, partOf } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout, Outline, ToldBox } from '../shapes.ts'
 import { boxedOf, emptyGathered, type Gathered } from './gathered.ts'
@@ -97,7 +97,7 @@ type Opened = { path: string; find: FindImage; own: Record<string, string>; line
 function startImage({ items, problems }: Gathered, { path, find, own, line }: Opened): BoxedItem | null {
   const { name = '', width, height, subset = '' } = own
   const image = find(name)
-  if (image === null) problems.push({ path, reason: 'image_missing', params: { name, line } })
+  if (image === null) problems.push({ path, reason: lackOf(name, find), params: { name, line } })
   else {
     const isAgain = items.has(image)
     if (isAgain) problems.push({ path, reason: 'duplicate_entry', params: { name, line } })

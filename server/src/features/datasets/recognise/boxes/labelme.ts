@@ -3,7 +3,7 @@ import type { Problem } from '@neuroloom/contract/datasets'
 import { images as imageLimits, datasets as limits } from '@neuroloom/contract/limits'
 import * as z from 'zod'
 import { inNaturalOrder } from '../class-folders.ts'
-import { type FindImage, imageFinder } from '../find-image.ts'
+import { type FindImage, imageFinder, lackOf } from '../find-image.ts'
 import { baseOf, isTextName } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, Outline, ToldBox } from '../shapes.ts'
 import { runsOfMask } from './labelme-mask.ts'
@@ -53,8 +53,8 @@ async function readAll<Marks>(
   images: readonly string[],
   take: Take<Marks>,
 ): Promise<Read<Marks> | null> {
-  const find = imageFinder(images)
   const texts = folder.paths.filter((path) => isTextName(path, ['json']))
+  const find = imageFinder(images).among(texts)
   const problems: Problem[] = []
   const told = new Map<string, Texted<Marks>>()
   const spoilt = new Set<string>()
@@ -73,7 +73,8 @@ async function readAll<Marks>(
     const image = ofName ?? (read.imagePath === '' ? null : find(read.imagePath))
     if (image === null) {
       const name = read.imagePath || stem(path)
-      if (read.shapes.length > 0) problems.push({ path, reason: 'image_missing', params: { name, line: 0 } })
+      if (read.shapes.length > 0)
+        problems.push({ path, reason: lackOf(name, find), params: { name, line: 0 } })
       continue
     }
     isAny = true
@@ -117,8 +118,7 @@ function toLayout(told: ReadonlyMap<string, Texted<Named[]>>, { problems, spoilt
   }
 }
 
-const imageOf = (path: string, find: FindImage): string | null =>
-  find(path.slice(0, -'.json'.length)) ?? find(stem(path))
+const imageOf = (path: string, find: FindImage): string | null => find(path.slice(0, -'.json'.length))
 const stem = (path: string): string => baseOf(path).slice(0, -'.json'.length)
 
 function readFileOf(text: string | null): z.infer<typeof fileSchema> | 'other' | 'broken' {

@@ -2,7 +2,7 @@
 import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { inNaturalOrder } from '../class-folders.ts'
-import { imageFinder } from '../find-image.ts'
+import { imageFinder, lackOf } from '../find-image.ts'
 import { baseOf, isTextName } from '../folder-names.ts'
 import { readTexts } from '../read-texts.ts'
 import type { Boxed, BoxedItem, Folder } from '../shapes.ts'
@@ -18,9 +18,9 @@ export async function vocBoxes(
   images: readonly string[],
   { withOutlines = false }: Wanted = {},
 ): Promise<Boxed | null> {
-  const find = imageFinder(images)
   const texts = folder.paths.filter((path) => isTextName(path, ['xml']))
-  if (!texts.some((path) => find(stemOfText(path)) !== null)) return null
+  const find = imageFinder(images).among(texts)
+  if (!texts.some((path) => find(bareOfText(path)) !== null)) return null
   const problems: Problem[] = []
   const told = new Map<string, Told>()
   const named = new Set<string>()
@@ -29,13 +29,13 @@ export async function vocBoxes(
     const read = text === null ? { line: 0 } : readVoc(text)
     if ('line' in read) {
       problems.push({ path, reason: 'annotation_unreadable', params: { line: read.line } })
-      named.add(find(stemOfText(path)) ?? '')
+      named.add(find(bareOfText(path)) ?? '')
       continue
     }
     // The file's own name first: what stands inside is often that of an earlier copy.
-    const image = find(stemOfText(path)) ?? find(read.fileName)
-    const params = { name: read.fileName || stemOfText(path), line: 0 }
-    if (image === null) problems.push({ path, reason: 'image_missing', params })
+    const image = find(bareOfText(path)) ?? find(read.fileName)
+    const params = { name: read.fileName || baseOf(bareOfText(path)), line: 0 }
+    if (image === null) problems.push({ path, reason: lackOf(bareOfText(path), find), params })
     else if (told.has(image)) {
       problems.push({ path, reason: 'duplicate_entry', params })
       if (JSON.stringify(told.get(image)?.objects) !== JSON.stringify(read.objects)) spoilt.add(image)
@@ -62,7 +62,7 @@ export async function vocBoxes(
   }
 }
 
-const stemOfText = (path: string): string => baseOf(path).replace(/\.[^.]*$/, '')
+const bareOfText = (path: string): string => path.replace(/\.[^./]*$/, '')
 
 const classesOf = (items: Told[]): string[] =>
   [...new Set(items.flatMap(({ objects }) => objects.map(({ name }) => name)))].sort(inNaturalOrder)

@@ -3,7 +3,7 @@ import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { imageFinder } from '../find-image.ts'
+import { imageFinder, lackOf } from '../find-image.ts'
 import { baseOf, folderOf, isTextName } from '../folder-names.ts'
 import { readTexts } from '../read-texts.ts'
 import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
@@ -16,9 +16,10 @@ export async function yoloBoxes(
   images: readonly string[],
   { withOutlines = false }: Wanted = {},
 ): Promise<Boxed | null> {
-  const find = imageFinder(images)
+  const all = folder.paths.filter((path) => isTextName(path, ['txt']))
+  const find = imageFinder(images).among(all.map(imagePath))
   const imageOf = (path: string): string | null => find(imagePath(path))
-  const texts = folder.paths.filter((path) => isTextName(path, ['txt']) && isBoxText(path, imageOf))
+  const texts = all.filter((path) => isBoxText(path, imageOf))
   if (!texts.some((path) => imageOf(path) !== null)) return null
   const said = { ...(await describedIn(folder)), withOutlines }
   const { names } = said
@@ -29,7 +30,7 @@ export async function yoloBoxes(
   for await (const { path, text } of readTexts(folder, texts, limits.textBytes)) {
     const image = imageOf(path)
     const params = { name: baseOf(path), line: 0 }
-    if (image === null) problems.push({ path, reason: 'image_missing', params })
+    if (image === null) problems.push({ path, reason: lackOf(imagePath(path), find), params })
     else if (named.has(image)) {
       problems.push({ path, reason: 'duplicate_entry', params })
       const { boxes, wrong } = readBoxes({ path, text, ...said })

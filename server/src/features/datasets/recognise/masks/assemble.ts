@@ -7,7 +7,7 @@ import { lookAtPairs, type ReadPair } from '../pair-problems.ts'
 import { type Assembled, type Look, type Mix, type Pairs, plainItem } from '../shapes.ts'
 import { cornersApart } from './corners.ts'
 import { maskFactsOf, readersOf, type Usable } from './facts.ts'
-import type { MaskOfSet } from './noise.ts'
+import { type MaskOfSet, valuesIn } from './noise.ts'
 import { regionsOf } from './regions.ts'
 import { type MaskCode, readMaskCode } from './values.ts'
 
@@ -23,12 +23,14 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
   for (const { image } of unspaced) problems.push({ path: image, reason: 'spacing_unknown', params: {} })
   const code = codeOf(layout, spaced, look)
   for (const [path, values] of code.refused) {
-    const isColours = Object.keys(code.maskValues).some((value) => value.startsWith('#'))
-    problems.push({ path, reason: isColours ? 'mask_colour' : 'mask_values', params: { values } })
+    problems.push({ path, reason: refusalOf(code), params: { values } })
   }
-  const usable = spaced.filter(
-    ({ label, mix }) => !(isJoined(mix) ? mix.paths : [label]).some((path) => code.refused.has(path)),
-  )
+  const usable = spaced
+    .filter(({ label, mix }) => !(isJoined(mix) ? mix.paths : [label]).some((path) => code.refused.has(path)))
+    .map((one): Usable => {
+      const [mask] = maskOf(one.label, one.labelFacts)
+      return mask ? { ...one, values: valuesIn(code.maskValues, mask) } : one
+    })
   const counts = countPixels(usable, code)
   const classes = layout.kindNames && !code.areThings ? kindsOf(code, layout.kindNames) : code.classes
   // Of volumes all of it counts.
@@ -54,6 +56,11 @@ export function assembleMasks(layout: Pairs, look: Look): Assembled {
   }
 }
 
+function refusalOf({ areStretched, maskValues }: MaskCode): Problem['reason'] {
+  if (areStretched) return 'mask_stretched'
+  return Object.keys(maskValues).some((value) => value.startsWith('#')) ? 'mask_colour' : 'mask_values'
+}
+
 /** Voxels of unknown size among others would be scaled as if they were of 1 mm. The second ones are set aside. */
 function bySpacing(fitting: Usable[]): [Usable[], Usable[]] {
   const isSpaced = ({ facts }: Usable): boolean => facts.depth === null || facts.spacing !== null
@@ -76,10 +83,11 @@ const isJoined = (mix: Mix | undefined): mix is Mix => mix !== undefined && mix.
 
 function maskOf(id: string, facts: FileFacts | null): MaskOfSet[] {
   if (!facts?.values) return []
-  const { values, smeared, things } = facts
+  const { values, palette, smeared, things } = facts
   return [
     {
       ...{ id, values },
+      ...(palette ? { palette } : {}),
       ...(smeared === undefined ? {} : { smeared }),
       ...(things === undefined ? {} : { things }),
     },

@@ -36,6 +36,7 @@ export function maskFactsOf(read: Read): Pick<DataFacts, 'masks'> {
     masksTurned: count((one) => isTurned(one) && one.made !== undefined && one.mix === undefined),
     unsure: count((one) => isTurned(one) && one.made === undefined && isUnsure(one)),
     ...openOf(read),
+    ...(code.renumbered === undefined ? {} : { renumbered: code.renumbered }),
   }
   return isPlain(facts) ? {} : { masks: facts }
 }

@@ -2,6 +2,8 @@
 export type MaskOfSet = {
   id: string
   values: Record<string, number>
+  /** The colour behind each value, where these are numbers of a palette. */
+  palette?: Readonly<Record<string, string>>
   /** The values are what many are smeared from. */
   smeared?: boolean
   /** So many compact things with values of their own. */
@@ -16,11 +18,43 @@ const THINGS_SHARE = 0.9
 
 export const isColour = (value: string): boolean => value.startsWith('#')
 
-/** Where some masks are coloured, greys of the others are colours too: an empty mask has black alone. */
+/**
+ * Where some masks are coloured, greys of the others are colours too: an empty mask has black alone. Numbers of palettes
+ * are colours where the numbers cannot be what the masks have in common.
+ */
 export function inColours(masks: readonly MaskOfSet[]): MaskOfSet[] {
-  if (!masks.some(({ values }) => Object.keys(values).some(isColour))) return [...masks]
-  return masks.map((mask) => ({ ...mask, values: renamed(mask.values, colourOf) }))
+  const areColoured = masks.some(({ values }) => Object.keys(values).some(isColour))
+  if (!areColoured && !areNumberedApart(masks) && !isShorterInColours(masks)) return [...masks]
+  return masks.map(shownIn)
 }
+
+/** Palettes that give one colour two numbers, or one number two colours: programs numbered them as they came. */
+export function areNumberedApart(masks: readonly MaskOfSet[]): boolean {
+  const [colours, numbers] = [new Map<string, string>(), new Map<string, string>()]
+  return masks.some(({ palette = {} }) =>
+    Object.entries(palette).some(([number, colour]) => {
+      const isNew = !colours.has(number) && !numbers.has(colour)
+      if (isNew) {
+        colours.set(number, colour)
+        numbers.set(colour, number)
+      }
+      return colours.get(number) !== colour || numbers.get(colour) !== number
+    }),
+  )
+}
+
+/** Greys in some files and numbers of a palette of greys in others are the same few only when all are seen as colours. */
+function isShorterInColours(masks: readonly MaskOfSet[]): boolean {
+  const kinds = new Set(masks.map(({ palette }) => palette !== undefined))
+  const count = (some: readonly MaskOfSet[]) =>
+    new Set(some.flatMap(({ values }) => Object.keys(values))).size
+  return kinds.size > 1 && count(masks.map(shownIn)) < count(masks)
+}
+
+const shownIn = (mask: MaskOfSet): MaskOfSet => ({
+  ...mask,
+  values: renamed(mask.values, (value) => mask.palette?.[value] ?? colourOf(value)),
+})
 
 const colourOf = (value: string): string =>
   isColour(value) ? value : `#${Math.min(255, Number(value)).toString(16).padStart(2, '0').repeat(3)}`
@@ -58,6 +92,21 @@ export function withoutNoise(masks: readonly MaskOfSet[]): MaskOfSet[] {
     return names[gaps.indexOf(Math.min(...gaps))] ?? value
   }
   return masks.map((mask) => (mask.smeared ? { ...mask, values: renamed(mask.values, nearest) } : mask))
+}
+
+/** The pixels of one mask by the values of its set's code; values that the code does not know stay. */
+export function valuesIn(
+  maskValues: Readonly<Record<string, unknown>>,
+  { values, palette, smeared }: Omit<MaskOfSet, 'id'>,
+): Record<string, number> {
+  const known = Object.keys(maskValues).filter((value) => value !== '*')
+  const areColours = known.some(isColour)
+  return renamed(values, (value) => {
+    const shown = areColours ? (palette?.[value] ?? colourOf(value)) : value
+    if (!smeared || known.includes(shown)) return shown
+    const gaps = known.map((one) => gapOf(placeOf(one), placeOf(shown)))
+    return known[gaps.indexOf(Math.min(...gaps))] ?? shown
+  })
 }
 
 function byFrequency(masks: readonly MaskOfSet[]): string[] {

@@ -93,6 +93,19 @@ it.each([
   expect(code(...masks)).toEqual({ maskValues, classes, refused: new Map(), areThings: false })
 })
 
+it.each([
+  ['stretched', [0, 32_767, 65_535], [0, 127, 255]],
+  ['moved by a byte', [0, 256, 512], [0, 1, 2]],
+])('takes 16 bits that were %s from 8 for the same as those of 8', (_, deep, shallow) => {
+  const { classes, maskValues } = code(deep, shallow)
+  expect(classes).toEqual(['background', 'class 1', 'class 2'])
+  expect(deep.map((value) => maskValues[value])).toEqual([0, 1, 2])
+  expect(shallow.map((value) => maskValues[value])).toEqual([0, 1, 2])
+  // Alone they are as they are.
+  expect(Object.keys(code(deep).maskValues)).toHaveLength(3)
+  expect(code([0, 300], [0, 1, 2]).classes).toHaveLength(4)
+})
+
 it('takes 255 in volumes for a class: of volumes all of it counts', () => {
   const found = readMaskCode([{ id: 'v', values: { '0': 9, '1': 3, '2': 2, '255': 1 } }], 'volume_pairs')
   expect(found.classes).toEqual(['background', 'class 1', 'class 2', 'class 255'])

@@ -1,6 +1,6 @@
 /** What the values of a set of masks mean: which value or colour is which class, and which masks do not fit in. */
 import type { Pairs } from '../shapes.ts'
-import { inColours, isColour, isThings, type MaskOfSet, withoutNoise } from './noise.ts'
+import { areNumberedApart, inColours, isColour, isThings, type MaskOfSet, withoutNoise } from './noise.ts'
 
 export type MaskCode = {
   /** Grey value (as text), colour (`#ff0000`), or `*` for every other value, to class index; -1 does not count. */
@@ -10,6 +10,10 @@ export type MaskCode = {
   refused: Map<string, number>
   /** Each thing has a value of its own, and all count as one class. */
   areThings: boolean
+  /** Each mask was stretched to 0–255 by itself, so that one grey is another class in each: all are refused. */
+  areStretched?: boolean
+  /** So many masks have palettes that do not agree in their numbers: their colours count. */
+  renumbered?: number
 }
 
 /** Up to here values count as class numbers; brighter masks are drawn to be seen (0/255, 0/85/170/255). */
@@ -31,9 +35,47 @@ export function readMaskCode(
 ): MaskCode {
   const masks = withoutNoise(inColours(given))
   if (isThings(masks)) return thingsOf('0')
-  return masks.some(({ values }) => Object.keys(values).some(isColour))
-    ? byColours(masks)
-    : byGreys(masks, layout)
+  const code = codeOf(masks, layout)
+  if (!areNumberedApart(given)) return code
+  return { ...code, renumbered: given.filter(({ palette }) => palette !== undefined).length }
+}
+
+function codeOf(masks: readonly MaskOfSet[], layout: Pairs['layout']): MaskCode {
+  if (masks.some(({ values }) => Object.keys(values).some(isColour))) return byColours(masks)
+  const shallow = inEightBits(masks)
+  if (shallow === null) return byGreys(masks, layout)
+  const code = byGreys(shallow, layout)
+  const deep = masks.flatMap(({ values }) => Object.keys(values)).filter((value) => Number(value) > MAX_BYTE)
+  const same = deep.flatMap((value) => {
+    const index = code.maskValues[eightBitsOf(value)]
+    return index === undefined ? [] : [[value, index] as const]
+  })
+  return { ...code, maskValues: { ...code.maskValues, ...Object.fromEntries(same) } }
+}
+
+const MAX_BYTE = 255
+const eightBitsOf = (value: string): string => String(Number(value) > MAX_BYTE ? Number(value) >> 8 : value)
+
+/**
+ * Programs save 16 bits by stretching 8 of them: 127 of some masks is then 32,767 in others. Null where there are no such,
+ * or where some of them have no fellow among the masks of 8 bits.
+ */
+function inEightBits(masks: readonly MaskOfSet[]): MaskOfSet[] | null {
+  const isDeep = ({ values }: MaskOfSet): boolean =>
+    Object.keys(values).some((value) => Number(value) > MAX_BYTE)
+  const known = new Set(masks.filter((mask) => !isDeep(mask)).flatMap(({ values }) => Object.keys(values)))
+  const deep = masks.filter(isDeep).flatMap(({ values }) => Object.keys(values))
+  const areFellows = deep.every(
+    (value) => known.has(eightBitsOf(value)) && (value === '0' || Number(value) > MAX_BYTE),
+  )
+  const areWide = deep.includes('65535') || deep.every((value) => Number(value) % (MAX_BYTE + 1) === 0)
+  if (deep.length === 0 || !areFellows || !areWide) return null
+  return masks.map((mask) => ({
+    ...mask,
+    values: Object.fromEntries(
+      Object.entries(mask.values).map(([value, pixels]) => [eightBitsOf(value), pixels]),
+    ),
+  }))
 }
 
 const thingsOf = (background: string): MaskCode => ({
@@ -48,6 +90,10 @@ function byGreys(masks: readonly MaskOfSet[], layout: Pairs['layout']): MaskCode
     const values = Object.keys(mask.values).map(Number)
     if (mask.smeared !== true && isBlurred(values)) refused.set(mask.id, values.length)
     else clean.push({ id: mask.id, values })
+  }
+  if (areStretched(clean)) {
+    for (const { id, values } of clean) if (values.length > 1) refused.set(id, values.length)
+    return { maskValues: { '0': 0 }, classes: ['background'], refused, areThings: false, areStretched: true }
   }
   const binary = clean.filter(({ values }) => values.every((value) => value === 0 || value === IGNORE))
   const hasWhite = binary.some(({ values }) => values.includes(IGNORE))
@@ -92,6 +138,21 @@ function oneThingOf(
 }
 
 const isZero = (value: number): boolean => value === 0
+
+/**
+ * Programs that save numbers of classes "to be seen" spread those of each file evenly over 0–255: 127 beside two others is
+ * what 85 is beside three. So they are where masks of different numbers of evenly spread values do not share these.
+ */
+function areStretched(masks: readonly { values: number[] }[]): boolean {
+  const many = masks
+    .map(({ values }) => [...values].sort((left, right) => left - right))
+    .filter(({ length }) => length > 2)
+  const longest = many.reduce<number[]>((most, values) => (values.length > most.length ? values : most), [])
+  return many.every(isEven) && many.some((values) => values.some((value) => !longest.includes(value)))
+}
+
+const isEven = (values: readonly number[]): boolean =>
+  values.every((value, index) => Math.abs(value - (index * 255) / (values.length - 1)) < 1)
 
 /** Beside class numbers 255 is none. Where most masks have it beside 0 alone it marks things: some drew in 1, others in 255. */
 function leavesOpen(masks: readonly { values: number[] }[], all: readonly number[]): boolean {

@@ -23,6 +23,7 @@ export async function* readMasks(from: From): AsyncIterable<Found> {
   for (const mask of masks) counts.set(placeOf(mask), (counts.get(placeOf(mask)) ?? 0) + 1)
   const names = await namesBeside(from)
   const classes = new Map<string, FoundClass>()
+  const colours = new Map<string, string>()
   // All files of an image one after the other, so that one image at a time is in memory.
   const sorted = [...masks].sort(
     (a, b) => (a.target.name < b.target.name ? -1 : 1) * Number(a.target !== b.target),
@@ -44,7 +45,7 @@ export async function* readMasks(from: From): AsyncIterable<Found> {
       }
     } else {
       const isOneOfMany = (counts.get(placeOf(mask)) ?? 0) > 1
-      for (const found of addDecoded(gathered, { mask, decoded, names, isOneOfMany }))
+      for (const found of addDecoded(gathered, { mask, decoded, names, colours, isOneOfMany }))
         if (!classes.has(found.name)) classes.set(found.name, found)
     }
   }
@@ -111,10 +112,20 @@ function wordIn(bare: string, target: string): string {
   return word.normalize('NFC')
 }
 
-type Adding = { mask: Mask; decoded: Decoded; names: ReadonlyMap<string, string>; isOneOfMany: boolean }
+type Adding = {
+  mask: Mask
+  decoded: Decoded
+  names: ReadonlyMap<string, string>
+  /** What colours that nothing names were called in the files before. */
+  colours: Map<string, string>
+  isOneOfMany: boolean
+}
 
 /** The classes that it holds. */
-function addDecoded(gathered: Gathered, { mask, decoded, names, isOneOfMany }: Adding): FoundClass[] {
+function addDecoded(
+  gathered: Gathered,
+  { mask, decoded, names, colours, isOneOfMany }: Adding,
+): FoundClass[] {
   const { target, slice } = mask
   const whole = slice === null ? target : { ...target, size: flatSize(target), geometry: null }
   const placing = placingOf(decoded, whole)
@@ -140,6 +151,7 @@ function addDecoded(gathered: Gathered, { mask, decoded, names, isOneOfMany }: A
       const found = classOf(one, {
         mask,
         names,
+        colours,
         isNamedByPath: isOneOfMany || isSingle,
         all: own.map(({ value }) => value),
       })
@@ -165,19 +177,32 @@ const keyOf = (one: Told | undefined): string => one?.colour ?? String(one?.valu
 type Naming = {
   mask: Mask
   names: ReadonlyMap<string, string>
+  colours: Map<string, string>
   isNamedByPath: boolean
   all: readonly number[]
 }
 
-function classOf(one: Told, { mask, names, isNamedByPath, all }: Naming): FoundClass {
+/** Brighter values are drawn to be seen: of one alone nothing tells a number. */
+const MAX_INDEX = 63
+
+function classOf(one: Told, { mask, names, colours, isNamedByPath, all }: Naming): FoundClass {
   const { value, colour } = one
   const isIgnored = value === 255 && all.some((other) => other < 255)
-  const said = one.name ?? names.get(String(value)) ?? (colour === null ? undefined : names.get(colour))
+  const said = one.name ?? (colour === null ? undefined : names.get(colour)) ?? names.get(String(value))
   const byPath = isNamedByPath && mask.word !== '' ? mask.word : undefined
-  const unnamed =
-    colour !== null && value === 1 && all.length > 1 ? colour : `class ${isNamedByPath ? 1 : value}`
-  const name = (isNamedByPath ? (one.name ?? byPath) : undefined) ?? said ?? (isIgnored ? 'ignore' : unnamed)
+  const numbered = `class ${isNamedByPath && value > MAX_INDEX ? 1 : value}`
+  const unnamed = (): string => (colour === null ? numbered : nameOfColour(colour, numbered, colours))
+  const name =
+    (isNamedByPath ? (one.name ?? byPath) : undefined) ?? said ?? (isIgnored ? 'ignore' : unnamed())
   return { name: name.normalize('NFC'), colour, use: isIgnored ? 'ignore' : 'class', skeleton: null }
+}
+
+/** Programs number colours as they come, in another way in each file: what the first file calls one, it is called in all. */
+function nameOfColour(colour: string, numbered: string, colours: Map<string, string>): string {
+  const isTaken = [...colours].some(([other, name]) => name === numbered && other !== colour)
+  const name = colours.get(colour) ?? (isTaken ? colour : numbered)
+  colours.set(colour, name)
+  return name
 }
 
 type Laying = {
