@@ -21,7 +21,9 @@ export type DayFigures = z.infer<typeof dayFiguresSchema>
 
 export const deviceSchema = z.object({
   worker: z.string(),
-  name: z.string(),
+  kind: z.enum(['cpu', 'cuda']),
+  /** The number of the graphics card, or how many threads the processor gives. */
+  number: whole,
   /** Bytes that the device has for runs. */
   memoryBytes: z.number(),
   seenAt: z.iso.datetime(),

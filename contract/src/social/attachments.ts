@@ -7,9 +7,6 @@ import { social as limits } from '../limits.ts'
 import { route } from '../route.ts'
 import { id } from './people.ts'
 
-/** One image as the body of the request, without a name: it is looked at, and its pixels alone are kept. */
-export const IMAGE_UPLOAD_PATH = 'social/image'
-
 export const attachmentKinds = ['image'] as const
 
 const image = z.object({

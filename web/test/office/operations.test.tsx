@@ -8,6 +8,7 @@ import { Admin } from '../../src/pages/admin.tsx'
 import { makeSetting, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { type Received, serve } from '../serve.ts'
+import { dialogOf } from './make-orders.ts'
 
 const GB = 1024 ** 3
 const settings = { 'setting/public': () => makeSetting() }
@@ -25,7 +26,7 @@ const overview = (): Answer<'office/overview'> => ({
   queue: { waiting: 3, running: 1, paused: 0 },
   devices: [
     {
-      ...{ worker: 'w1', name: 'GPU 0', memoryBytes: 24 * GB, seenAt: '2026-11-20T09:00:00.000Z' },
+      ...{ worker: 'w1', kind: 'cuda', number: 0, memoryBytes: 24 * GB, seenAt: '2026-11-20T09:00:00.000Z' },
       ...{ isThere: true, runs: 1 },
     },
   ],
@@ -94,8 +95,8 @@ it('a waiting run is moved to the front, and stopped after a question', async ()
     expect(bodiesOf(received, 'office/preferRun')).toEqual([{ id: 'r1', isPreferred: true }]),
   )
   await userEvent.click(within(row).getByRole('button', { name: 'Stop …' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Stop Training 4 of Ward nurse?' })
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Stop now' }))
+  const dialog = await dialogOf('Stop Training 4 of Ward nurse?')
+  await userEvent.click(dialog.getByRole('button', { name: 'Stop now' }))
   await waitFor(() => expect(bodiesOf(received, 'office/stopRun')).toEqual([{ id: 'r1' }]))
 })
 

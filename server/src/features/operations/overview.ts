@@ -74,7 +74,8 @@ async function devicesOf(ctx: Context) {
   const newest = ctx.now().getTime() - limits.goneMs
   return rows.map(({ device: { worker, device, seenAt }, runs: held }) => ({
     worker,
-    name: device.kind === 'cuda' ? `GPU ${device.index}` : `CPU (${device.threads})`,
+    kind: device.kind,
+    number: device.kind === 'cuda' ? device.index : device.threads,
     memoryBytes: device.memoryBytes,
     seenAt: seenAt.toISOString(),
     isThere: seenAt.getTime() >= newest,

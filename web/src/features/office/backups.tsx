@@ -28,8 +28,7 @@ export function Backups() {
   if (!data) {
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Loading shape="rows" />
   }
-  if (!data.isSetUp)
-    return <Alert type="warning" showIcon title={t('backups.notSetUp')} description={t('backups.how')} />
+  if (!data.isSetUp) return <NotSetUp />
   const isBusy = data.backups.some(({ state, test }) =>
     state !== 'done' && state !== 'failed' ? true : test?.state === 'waiting',
   )
@@ -45,6 +44,17 @@ export function Backups() {
       {data.backups.length > 0 && <BackupTable backups={data.backups} isBusy={isBusy} />}
     </>
   )
+}
+
+function NotSetUp() {
+  const { t } = useTranslation('operations')
+  const how = (
+    <>
+      {t('backups.how')} <code>BACKUP_DIR</code> {t('backups.until')}{' '}
+      <code>npm run admin -- backup /mnt/backup</code>
+    </>
+  )
+  return <Alert type="warning" showIcon title={t('backups.notSetUp')} description={how} />
 }
 
 function Plan({ plan }: { plan: BackupPlan }) {
@@ -151,7 +161,9 @@ function BackupLine({ backup, isBusy }: { backup: Backup; isBusy: boolean }) {
       <td>
         {formatDate(askedAt, 'minute')}
         <small>{t(isByHand ? 'backups.byHand' : 'backups.byPlan')}</small>
-        <small>{name}</small>
+        <small>
+          <code>{name}</code>
+        </small>
       </td>
       <td>
         <StateMark state={marks[state]} text={t(`backups.states.${state}`)} />

@@ -159,11 +159,13 @@ function Devices({ devices }: { devices: Figures['devices'] }) {
             </tr>
           </thead>
           <tbody>
-            {devices.map(({ worker, name, memoryBytes, isThere, runs, seenAt }) => (
+            {devices.map(({ worker, kind, number, memoryBytes, isThere, runs, seenAt }) => (
               <tr key={worker}>
                 <td>
-                  {name}
-                  <small>{worker}</small>
+                  {t(`devices.kind.${kind}`, { number: formatNumber(number), count: number })}
+                  <small>
+                    <code>{worker}</code>
+                  </small>
                 </td>
                 <td className={list.wide}>{formatBytes(memoryBytes)}</td>
                 <td>

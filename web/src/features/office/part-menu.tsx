@@ -18,9 +18,11 @@ export function PartMenu<Part extends string>({ groups, current }: PartMenuProps
     <>
       <nav className={styles.menu} aria-label={t('title')}>
         {groups.map(({ name, parts }) => (
-          <section key={name} aria-labelledby={`${id}-${name}`}>
-            <h2 id={`${id}-${name}`}>{t(`group.${name}`)}</h2>
-            <ul>
+          <div key={name}>
+            <p className={styles.group} id={`${id}-${name}`}>
+              {t(`group.${name}`)}
+            </p>
+            <ul aria-labelledby={`${id}-${name}`}>
               {parts.map((part) => (
                 <li key={part}>
                   <Link to={addressOf(part)} aria-current={part === current ? 'page' : undefined}>
@@ -29,7 +31,7 @@ export function PartMenu<Part extends string>({ groups, current }: PartMenuProps
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </nav>
       <Select<Part>

@@ -25,6 +25,7 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { PageHeader, Panel } from '../../ui/page.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { ImageRow } from '../../ui/pictures/image-row.tsx'
+import { LargeImages } from '../../ui/pictures/large-images.tsx'
 import { Logo } from '../../ui/pictures/logo.tsx'
 import * as pictograms from '../../ui/pictures/pictograms.tsx'
 import { Portrait } from '../../ui/pictures/portrait.tsx'
@@ -170,6 +171,7 @@ export const pieces: Record<string, ComponentType> = {
     </>
   ),
   'pictures/image-row.tsx': () => <ImageRow images={rowImages} goneText="No longer available" />,
+  'pictures/large-images.tsx': OpenedImages,
   'pictures/logo.tsx': () => (
     <>
       <Logo />
@@ -403,3 +405,20 @@ function Save() {
 }
 
 const Lost = lazyPart(() => Promise.reject(new Error('lost')))
+
+function OpenedImages() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Open two images</Button>
+      {isOpen && (
+        <LargeImages
+          urls={[picture, picture]}
+          current={0}
+          onChange={() => undefined}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -67,23 +67,25 @@ export function DayBars({ title, summary, bars, format, columns, ends }: Props) 
         <span>{ends[0]}</span>
         <span>{ends[1]}</span>
       </p>
-      <table className="nl-hidden">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th>{columns.day}</th>
-            <th>{columns.value}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ label, value }) => (
-            <tr key={label}>
-              <td>{label}</td>
-              <td>{format(value)}</td>
+      <div className="nl-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th>{columns.day}</th>
+              <th>{columns.value}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ label, value }) => (
+              <tr key={label}>
+                <td>{label}</td>
+                <td>{format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -1,6 +1,8 @@
-import { Image } from 'antd'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
 import styles from './image-row.module.css'
+
+const LargeImages = lazyPart(async () => (await import('./large-images.tsx')).LargeImages, { over: true })
 
 export type RowImage = {
   id: string
@@ -38,17 +40,14 @@ export function ImageRow({ images, goneText, onBroken }: Props) {
         />
       ))}
       {current >= 0 && (
-        <Image.PreviewGroup
-          items={shown.map(({ urls }) => urls?.whole ?? '')}
-          preview={{
-            open: true,
-            current,
-            onOpenChange: (isOpen) => {
-              if (!isOpen) setOpenId(null)
-            },
-            onChange: (next) => setOpenId(shown[next]?.id ?? null),
-          }}
-        />
+        <Suspense fallback={null}>
+          <LargeImages
+            urls={shown.map(({ urls }) => urls?.whole ?? '')}
+            current={current}
+            onChange={(next) => setOpenId(shown[next]?.id ?? null)}
+            onClose={() => setOpenId(null)}
+          />
+        </Suspense>
       )}
     </div>
   )

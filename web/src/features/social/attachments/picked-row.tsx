@@ -1,5 +1,5 @@
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './attachments.module.css'
 import type { PickedImage, PickedImages } from './use-picked-images.ts'
@@ -37,15 +37,12 @@ function Picked({ image: { key, url, state, percent }, number, picked }: PickedP
     <>
       <img src={url} alt={t('image', { number })} />
       {(state === 'waiting' || state === 'sending') && (
-        <span className={styles.progress}>
-          <Progress
-            type="circle"
-            size={32}
-            percent={percent}
-            aria-label={t('uploading', { number })}
-            showInfo={false}
-          />
-        </span>
+        <progress
+          className={styles.progress}
+          max={100}
+          value={percent}
+          aria-label={t('uploading', { number })}
+        />
       )}
       {state === 'failed' && (
         <Button
