@@ -165,8 +165,8 @@ export const operationCalls = {
       .object({
         kind: z.enum(announcementKinds),
         texts,
-        startsAt: z.iso.datetime(),
-        endsAt: z.iso.datetime(),
+        startsAt: z.iso.datetime().max(40),
+        endsAt: z.iso.datetime().max(40),
       })
       .superRefine(({ texts: { en, zh, ru }, startsAt, endsAt }, context) => {
         if (en === '' && zh === '' && ru === '')
