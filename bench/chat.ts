@@ -2,11 +2,14 @@
  * `npm run bench -- chat`: members who watch the chats of groups and send at fixed times, whether or not earlier messages were
  * answered; a share of the connections is cut at random moments, and catches up. Each reader must have each message once and
  * in order. Goals with 500 connections, 100 messages a second, 5 minutes and 2 cores: p95 from the time that a message is due
- * to each connected reader ≤ 150 ms, and the server grows by at most 150 MB. `-- chat --connections 50 --rate 20
- * --seconds 20 --groups 5 --cut 0.2` is gentler; `--stored 1000000` measures opening, paging and searching a long history
- * instead (goal ≤ 150 ms).
+ * to each connected reader ≤ 150 ms, and a server grows by at most 150 MB. `--servers 2` divides the members among server
+ * processes on one database; whoever was cut comes back at another one. `-- chat --connections 50 --rate 20 --seconds 20
+ * --groups 5 --cut 0.2` is gentler; `--stored 1000000` measures opening, paging and searching a long history instead
+ * (goal ≤ 150 ms).
  */
+import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +22,7 @@ import { childWith, type Product, removeData, startProduct } from '../e2e/stack.
 import { sessions, users } from '../server/src/features/accounts/tables.ts'
 import { openDb, openPool } from '../server/src/infra/db.ts'
 import { createLog } from '../server/src/infra/log.ts'
+import { databaseUrlOf } from '../server/src/infra/postgres/database.ts'
 import { startPostgres } from '../server/src/infra/postgres/postgres.ts'
 import { openLiveSocket } from '../server/test/live-socket.ts'
 import { measureStored } from './chat-stored.ts'
@@ -30,43 +34,84 @@ const options = {
   seconds: { type: 'string', default: '300' },
   groups: { type: 'string', default: '10' },
   cut: { type: 'string', default: '0.2' },
+  servers: { type: 'string', default: '1' },
   stored: { type: 'string', default: '0' },
 } as const
 const { values } = parseArgs({ options })
-const [CONNECTIONS, RATE, SECONDS, GROUPS, CUT, STORED] = [
+const [CONNECTIONS, RATE, SECONDS, GROUPS, CUT, SERVERS, STORED] = [
   values.connections,
   values.rate,
   values.seconds,
   values.groups,
   values.cut,
+  values.servers,
   values.stored,
-].map(Number) as [number, number, number, number, number, number] // As many as stand above.
+].map(Number) as [number, number, number, number, number, number, number] // As many as stand above.
 const GOALS = { p95: 150, growthBytes: 150e6 }
 /** A connection that was cut is away for so long, at most. */
 const AWAY_MS = 5000
 /** What is under way at the end is waited for so long. */
 const LAST_MS = 60_000
 
+/** Before the next try of a reader who could not come back. */
+const AGAIN_MS = 1000
+const never = () => false
+const always = () => true
+
 type Sent = Map<string, number>
 type Reader = Awaited<ReturnType<typeof openReader>>
+
+type Server = { url: string; pid: number }
 
 async function bench() {
   const product = await startProduct()
   const postgres = await startPostgres({ folder: join(product.dataDir, 'postgres') })
-  const pool = openPool(postgres.url('neuroloom'), createLog('error', 'bench'), 2)
+  const databaseUrl = databaseUrlOf(postgres)
+  const pool = openPool(databaseUrl, createLog('error', 'bench'), 2)
+  const more: ChildProcess[] = []
   try {
-    const members = await makeMembers(product, openDb(pool), STORED > 0 ? 2 : CONNECTIONS)
+    const own = { url: product.url, pid: await childWith(product.process.pid ?? 0, /main\.js/) }
+    const servers: Server[] = [own]
+    while (servers.length < SERVERS) servers.push(await startBeside(product, databaseUrl, more))
+    const members = await makeMembers(servers, openDb(pool), STORED > 0 ? 2 : CONNECTIONS)
     if (STORED > 0) await measureStored(members, { pool, stored: STORED })
-    else await measureLive(product, members)
+    else await measureLive(servers, members)
   } finally {
+    await endAll(more)
     await pool.end()
     await product.stop()
     await removeData(product.dataDir)
   }
 }
 
-/** Signed in already, with accounts that are old enough to write much. */
-async function makeMembers(product: Product, db: ReturnType<typeof openDb>, count: number) {
+/** One more server process on the product's database, as the product starts its own. */
+async function startBeside({ dataDir }: Product, databaseUrl: string, more: ChildProcess[]): Promise<Server> {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MODE: 'trial' }
+  const child = fork(new URL('../server/bundle/main.js', import.meta.url), {
+    env: { ...env, PORT: '0', HOST: '127.0.0.1' },
+    // Without what loads the bench itself.
+    execArgv: [],
+  })
+  more.push(child)
+  const [said] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`a further server ended with ${code}`))),
+  ])
+  return { url: `http://127.0.0.1:${said.port}`, pid: child.pid ?? 0 }
+}
+
+async function endAll(children: readonly ChildProcess[]): Promise<void> {
+  const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  await Promise.all(
+    running.map((child) => {
+      child.kill('SIGTERM')
+      return once(child, 'exit')
+    }),
+  )
+}
+
+/** Signed in already, with accounts that are old enough to write much; each group has members at every server. */
+async function makeMembers(servers: readonly Server[], db: ReturnType<typeof openDb>, count: number) {
   const createdAt = new Date(Date.now() - 30 * 86_400_000)
   const now = new Date()
   const clients: Client[] = []
@@ -80,12 +125,19 @@ async function makeMembers(product: Product, db: ReturnType<typeof openDb>, coun
       tokenHash: createHash('sha256').update(token).digest(),
     })
     const headers = { 'content-type': 'application/json', token, userId: id }
-    clients.push(connect(product.url, headers))
+    clients.push(connect(serverOf(servers, Math.floor(number / GROUPS)).url, headers))
   }
   return clients
 }
 
-async function measureLive(product: Product, members: readonly Client[]) {
+/** They take turns. */
+function serverOf(servers: readonly Server[], turn: number): Server {
+  const server = servers[turn % servers.length]
+  if (!server) throw new Error('no server was started')
+  return server
+}
+
+async function measureLive(servers: readonly Server[], members: readonly Client[]) {
   const groups: string[] = []
   const chatOf = new Map<Client, string>()
   for (const [index, client] of members.entries()) {
@@ -100,9 +152,10 @@ async function measureLive(product: Product, members: readonly Client[]) {
   const sent: Sent = new Map()
   const readers: Reader[] = []
   for (const client of members)
-    readers.push(await openReader(client, { chatId: chatOf.get(client) ?? '', sent }))
-  const serverPid = await childWith(product.process.pid ?? 0, /main\.js/)
-  const before = residentBytes(serverPid)
+    readers.push(await openReader(client, { chatId: chatOf.get(client) ?? '', servers, sent }))
+  const before = servers.map(({ pid }) => residentBytes(pid))
+  const usedMs = () => servers.reduce((sum, { pid }) => sum + processorMs(pid), 0)
+  const usedBefore = usedMs()
   const cutting = cutSome(readers)
   const errors = await sendAll(members, chatOf, sent)
   await cutting
@@ -112,13 +165,17 @@ async function measureLive(product: Product, members: readonly Client[]) {
   const end = performance.now() + LAST_MS
   const isBehind = (reader: Reader) => reader.last() < (latest.get(reader.chatId) ?? 0)
   while (readers.some(isBehind) && performance.now() < end) await wait(100)
-  const growthBytes = residentBytes(serverPid) - before
+  const growthBytes = Math.max(...servers.map(({ pid }, index) => residentBytes(pid) - (before[index] ?? 0)))
   for (const reader of readers) reader.close()
-  report(readers, { isBehind, errors, growthBytes, count: sent.size })
+  const messageMs = (usedMs() - usedBefore) / sent.size
+  report(readers, { isBehind, errors, growthBytes, messageMs, count: sent.size })
 }
 
+type Reading = { chatId: string; servers: readonly Server[]; sent: Sent }
+
 /** As a page does it: news in their order; where one is missing, or the connection was away, it asks for what came after. */
-async function openReader(client: Client, { chatId, sent }: { chatId: string; sent: Sent }) {
+async function openReader(at: Client, { chatId, servers, sent }: Reading) {
+  let client = at
   const first = await client.call('social/messages', { chatId })
   let last = first.messages.at(-1)?.id ?? 0
   let isAsking = false
@@ -131,17 +188,23 @@ async function openReader(client: Client, { chatId, sent }: { chatId: string; se
     ids.push(id)
     last = id
   }
+  const takeLater = async () => {
+    for (let isMore = true; isMore; ) {
+      const page = await client.call('social/messages', { chatId, after: last })
+      for (const { id } of page.messages) take(id)
+      isMore = page.hasLater
+    }
+  }
   const catchUp = async () => {
     isStale = true
     if (isAsking) return
     isAsking = true
     while (isStale) {
       isStale = false
-      for (let isMore = true; isMore; ) {
-        const page = await client.call('social/messages', { chatId, after: last })
-        for (const { id } of page.messages) take(id)
-        isMore = page.hasLater
-      }
+      await takeLater().catch(async () => {
+        isStale = true
+        await wait(AGAIN_MS)
+      })
     }
     isAsking = false
   }
@@ -170,7 +233,10 @@ async function openReader(client: Client, { chatId, sent }: { chatId: string; se
     async cut(awayMs: number) {
       socket?.disconnect()
       await wait(awayMs)
-      await open()
+      const place = servers.findIndex(({ url }) => url === client.url)
+      client = connect(serverOf(servers, place + 1).url, client.headers)
+      // As a page does it, which tries until it is back.
+      while (await open().then(never, always)) await wait(AGAIN_MS)
     },
     close: () => socket?.disconnect(),
   }
@@ -220,14 +286,29 @@ function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
+/** Of one process until now; Linux counts in hundredths of a second. */
+function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11)
+  return (Number(user) + Number(system)) * 10
+}
+
 type Outcome = {
   isBehind(reader: Reader): boolean
   errors: string[]
   growthBytes: number
+  /** Of the servers' processor time for each message, with all of its readers. */
+  messageMs: number
   count: number
 }
 
-function report(readers: readonly Reader[], { isBehind, errors, growthBytes, count }: Outcome): void {
+function report(
+  readers: readonly Reader[],
+  { isBehind, errors, growthBytes, messageMs, count }: Outcome,
+): void {
   const sorted = readers.flatMap(({ latencies }) => latencies).sort((one, other) => one - other)
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
   const isWhole = ({ ids }: Reader) => ids.every((id, index) => id === (ids[0] ?? 0) + index)
@@ -237,14 +318,15 @@ function report(readers: readonly Reader[], { isBehind, errors, growthBytes, cou
     behind + broken + errors.length === 0 && at(0.95) <= GOALS.p95 && growthBytes <= GOALS.growthBytes
   if (!isWell) process.exitCode = 1
   console.log(
-    `\n${readers.length} connections in ${GROUPS} groups, ${RATE} messages a second for ${SECONDS} s, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
+    `\n${readers.length} connections in ${GROUPS} groups at ${SERVERS} server${SERVERS > 1 ? 's' : ''}, ${RATE} messages a second for ${SECONDS} s, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
   )
   console.log(
     [
       `${count} sent, ${errors.length} refused; ${sorted.length} arrived live;`,
       `${behind} readers miss messages, ${broken} have them twice or out of order;`,
       `p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} (goal ${GOALS.p95}), p99 ${at(0.99).toFixed(0)};`,
-      `the server grew by ${(growthBytes / 1e6).toFixed(0)} MB (goal ${GOALS.growthBytes / 1e6}):`,
+      `the servers took ${messageMs.toFixed(1)} ms of processor time a message;`,
+      `a server grew by at most ${(growthBytes / 1e6).toFixed(0)} MB (goal ${GOALS.growthBytes / 1e6}):`,
       isWell ? 'reached' : 'MISSED',
     ].join(' '),
   )

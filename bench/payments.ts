@@ -175,7 +175,7 @@ async function start({ config }: Context, port: number): Promise<Server> {
     ...{ DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl, PORT: String(port), HOST: '127.0.0.1' },
     ...{ MODE: 'trial', LOG_LEVEL: 'silent' },
   }
-  const child = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
+  const child = spawn(process.execPath, [join(root, 'server/bundle/main.js')], {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -45,6 +45,8 @@ export const workspacePages = [
   '/shopHome',
   '/shopHome?tab=networks',
   '/shopHome?tab=demands',
+  '/shopHome?tab=cases',
+  '/shopHome?tab=providers',
   '/shopHome?rules=1',
   '/postDemand',
   '/orderHome',
@@ -54,6 +56,8 @@ export const workspacePages = [
   '/userCenter?tab=orders',
   '/userCenter?tab=points',
   '/userCenter?tab=wallet',
+  '/userCenter?tab=custom',
+  '/userCenter?tab=code',
   '/userCenter?tab=shop',
   '/userCenter?tab=history',
   '/userCenter?tab=signins',
@@ -62,6 +66,7 @@ export const workspacePages = [
   '/userCenter?tab=storage',
   '/userCenter?tab=language',
   '/userCenter?tab=cancel',
+  '/customTasks',
 ]
 
 export const officePages = [
@@ -73,6 +78,8 @@ export const officePages = [
   '/admin?part=claims',
   '/admin?part=demands',
   '/admin?part=withdrawals',
+  '/admin?part=tasks',
+  '/admin?part=code',
   '/admin?part=messages',
   '/admin?part=jobs',
   '/admin?part=announcements',
@@ -91,6 +98,10 @@ export const pagesOfNothing = [
   '/firstPassword',
   '/merchandiseDetail',
   '/demandDetail',
+  '/round?chat=nothing',
+  '/opinion?chat=nothing',
+  '/caseDetail',
+  '/serviceProviderDetail',
 ]
 
 /** By the list that leads to it and the link there: what belongs to one project, folder or network of the demo member. */

@@ -61,7 +61,7 @@ describe('bad input', () => {
     await project('classification', 'No images')
     await uploadFolder(page, folderOf('letters', { 'a/notes.txt': 'hello', 'b/notes.txt': 'world' }))
     await page
-      .getByText(/no image|no picture/i)
+      .getByText(/no image|no image/i)
       .filter({ visible: true })
       .first()
       .waitFor()
@@ -72,7 +72,7 @@ describe('bad input', () => {
     const files = { 'cat/1.png': picture(1), 'cat/2.png': picture(2), 'dog/1.png': picture(3) }
     await uploadFolder(page, folderOf('three', files))
     await openTraining()
-    await shown(/There are 3 pictures where at least 10 are needed. Add more pictures/)
+    await shown(/There are 3 images where at least 10 are needed. Add more images/)
     expect(await page.getByRole('button', { name: 'Start training' }).isDisabled()).toBe(true)
   })
 
@@ -85,7 +85,7 @@ describe('bad input', () => {
       .first()
       .click({ timeout: 120_000 })
     await shown(/Box 1 \(cell\) has no area/)
-    await shown(/Box 1 \(cell\) lies outside the picture/)
+    await shown(/Box 1 \(cell\) lies outside the image/)
     await shown(/Draw the box again, with a width and a height, or delete it/)
   })
 
@@ -199,7 +199,7 @@ const badMasks: Record<string, Uint8Array | string> = {
   'masks/empty.png': mask(41),
   'images/huge.png': hugePng(),
   'masks/huge.png': mask(42),
-  'images/text.png': 'This is a letter, not a picture.',
+  'images/text.png': 'This is a letter, not an image.',
   'masks/text.png': mask(43),
   'images/nan.tif': nanTiff(),
   'masks/nan.png': mask(46),
@@ -212,7 +212,7 @@ const reasons: Record<string, RegExp> = {
   'broken.png': /broken|cut|incomplete|damaged/i,
   'empty.png': /empty/i,
   'huge.png': /large|big/i,
-  'text.png': /not (a|an) (picture|image)/i,
+  'text.png': /not (a|an) (image|image)/i,
   'nan.tif': /no numbers/i,
   'lonely.png': /mask/i,
   'orphan.png': /image|picture/i,

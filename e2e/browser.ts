@@ -239,7 +239,7 @@ async function chooseOwnPassword(page: Page, login: Login): Promise<void> {
   await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
   await page.getByLabel('Present password').fill(login.password)
   await page.getByLabel('New password', { exact: true }).fill(own)
-  await page.getByLabel('New password again').fill(own)
+  await page.getByLabel('Confirm new password').fill(own)
   await page.getByRole('button', { name: 'Change password' }).click()
   Object.assign(login, { password: own, isFirst: false })
 }

@@ -163,7 +163,7 @@ describe('own files', () => {
     await colleague.getByRole('link', { name: 'images' }).waitFor({ state: 'detached' })
     await colleague.goto(`${product.url}/cloudHome?tab=recycle`)
     await colleague.getByRole('button', { name: 'Clear the station' }).click()
-    await colleague.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+    await colleague.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
     await colleague.getByText('Nothing was deleted').waitFor()
   })
 

@@ -64,7 +64,7 @@ longTest('a video gives its frames, taken out in the browser', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByText('64 × 48 pixels').waitFor()
   await dialog.getByRole('spinbutton', { name: 'Frames per second' }).fill('4')
-  const count = Number(/\d+/.exec(await dialog.getByText(/^About \d+ pictures/).innerText())?.[0])
+  const count = Number(/\d+/.exec(await dialog.getByText(/^About \d+ images/).innerText())?.[0])
   expect(count).toBeGreaterThan(3)
   await dialog.getByRole('button', { name: 'Take the frames' }).click()
   await page.getByRole('link', { name: 'film (frames)' }).click({ timeout: 90_000 })

@@ -5,19 +5,21 @@ import type { Locator, Page } from 'playwright-core'
  * What WebGL has drawn can be read at any time, not only until the browser shows it: a picture of the window would wait
  * for frames that a busy machine draws late.
  */
-export const keepDrawings = (opened: Page) =>
-  opened.addInitScript(() => {
-    const original = HTMLCanvasElement.prototype.getContext
-    HTMLCanvasElement.prototype.getContext = function (
-      this: HTMLCanvasElement,
-      ...[kind, options]: [string, object?]
-    ) {
-      return Reflect.apply(original, this, [
-        kind,
-        kind === 'webgl2' ? { ...options, preserveDrawingBuffer: true } : options,
-      ])
-    } as typeof original
-  })
+export const keepDrawings = (opened: Page) => opened.addInitScript(preserveDrawings)
+
+/** In the page, before anything of its own. */
+export function preserveDrawings(): void {
+  const original = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = function (
+    this: HTMLCanvasElement,
+    ...[kind, options]: [string, object?]
+  ) {
+    return Reflect.apply(original, this, [
+      kind,
+      kind === 'webgl2' ? { ...options, preserveDrawingBuffer: true } : options,
+    ])
+  } as typeof original
+}
 
 /** Brightness from 0 to 255, how much it differs, and a sum that says whether anything changed. */
 export type Look = { mean: number; spread: number; sum: number }

@@ -53,14 +53,14 @@ describe('a network drawn with the mouse', () => {
   })
 
   test.each([
-    ['maxpool', 'Filter size', '3', /cannot be joined/, /^Bring the picture to 64×64/],
+    ['maxpool', 'Filter size', '3', /cannot be joined/, /^Bring the image to 64×64/],
     ['conv', 'Groups', '3', /equal groups/, /^Set “Groups” to/],
     [
       'conv',
       'Filter size',
       '4',
       /The result is .*63×63/,
-      /^Bring the result to the size of the picture: 64×64/,
+      /^Bring the result to the size of the image: 64×64/,
     ],
   ])(
     'a mistake at %s in “%s” is told in words, and one click repairs it',
@@ -165,9 +165,9 @@ describe('a network drawn with the mouse', () => {
   })
 
   test('shows what an image becomes in its layers, with what was learned', async () => {
-    await tab('Look in')
+    await tab('Inspect')
     await pick('Weights', /^Training 1/)
-    await page.getByRole('button', { name: 'Look in', exact: true }).click()
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click()
     await page.getByText('What the network was given').waitFor()
     await choose('double_conv')
     await page.getByText(/^4 of 4 maps/).waitFor()

@@ -69,7 +69,7 @@ longTest(
   async () => {
     const { page } = at
     await shortBeat(page)
-    const png = await saved(page, () => page.getByRole('button', { name: 'Picture (PNG)' }).click())
+    const png = await saved(page, () => page.getByRole('button', { name: 'Image (PNG)' }).click())
     await openFilm(page)
     await page.getByRole('radio', { name: 'WebM' }).click()
     const film = await saved(page, () => page.getByRole('button', { name: 'Make the film' }).click())

@@ -1,7 +1,7 @@
 /** The main journey as a person takes it: project, folder, Train, Start. */
 
 import type { Task } from '@neuroloom/contract/task'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Folder } from './data.ts'
 
@@ -9,7 +9,7 @@ export type { Task }
 
 /** What a member wants to know, as the question-led start says it. */
 const answers: Record<Task, string> = {
-  classification: 'What kind of picture is it?',
+  classification: 'What kind of image is it?',
   multilabel: 'Which of several findings does it show?',
   segmentation: 'Where exactly is it?',
   volume_segmentation: 'Where exactly is it, in a whole CT or MRI scan?',
@@ -40,16 +40,36 @@ export async function startTraining(
 /** Network, time and the button stand in one window: nobody scrolls before starting. */
 async function seesBeforeStart(page: Page) {
   const network = page.getByText('Network', { exact: true })
-  const time = page.getByText(/on this machine/)
+  const time = page.getByText(/on this server/)
   const start = page.getByRole('button', { name: 'Start training' })
   for (const one of [network, time, start]) await one.first().waitFor()
+  await areInSight(page, [network, time, start])
+}
+
+/** Whole within the window, as it stands now. */
+async function areInSight(page: Page, targets: readonly Locator[]) {
   const height = page.viewportSize()?.height ?? 0
   await expect
     .poll(async () => {
-      const boxes = await Promise.all([network, time, start].map((one) => one.first().boundingBox()))
+      const boxes = await Promise.all(targets.map((one) => one.first().boundingBox()))
       return boxes.every((box) => box !== null && box.y >= 0 && box.y + box.height <= height)
     })
     .toBe(true)
+}
+
+/** The next thing to do on a page: nobody scrolls to it, neither on a small desk nor on a phone. */
+export async function isNext(page: Page, target: Locator) {
+  const size = page.viewportSize()
+  for (const one of [
+    { width: 375, height: 812 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(one)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await target.waitFor()
+    await areInSight(page, [target])
+  }
+  if (size) await page.setViewportSize(size)
 }
 
 /** A project whose data come later. */

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countClicks, enter, type Visit, visit } from './browser.ts'
 import { type Folder, filesBelow } from './data.ts'
-import { startTraining, waitForEnd } from './journey.ts'
+import { isNext, startTraining, waitForEnd } from './journey.ts'
 import { type Product, takesLong } from './stack.ts'
 
 type Wanted = {
@@ -47,6 +47,7 @@ export function walkMainJob({ folder: make, least }: Wanted) {
 
     test('the page shows the network learning, live', async () => {
       await page.getByRole('progressbar').first().waitFor()
+      await isNext(page, page.getByRole('button', { name: 'Stop' }))
       await page.getByRole('button', { name: 'Show as a table' }).click({ timeout: 240_000 })
       await expect
         .poll(() => page.getByRole('table').getByRole('row').count(), { timeout: 120_000 })
@@ -55,6 +56,7 @@ export function walkMainJob({ folder: make, least }: Wanted) {
 
     test('the training ends and offers its network for download', takesLong, async () => {
       await waitForEnd(page, 1_000_000)
+      await isNext(page, page.getByRole('button', { name: 'Start test' }))
       onnx = await downloaded(page, 'ONNX network')
       expect(onnx.byteLength).toBeGreaterThan(10_000)
       const weights = await downloaded(page, 'Weights (safetensors)')
@@ -63,7 +65,7 @@ export function walkMainJob({ folder: make, least }: Wanted) {
     })
 
     test('the network is applied to pictures of the cloud that nobody labelled for it', async () => {
-      await page.getByRole('button', { name: 'Choose pictures' }).click()
+      await page.getByRole('button', { name: 'Choose images' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: folder.name }).first().click()
       await dialog.getByRole('button', { name: 'Apply to this folder' }).click()
@@ -91,6 +93,7 @@ export function walkMainJob({ folder: make, least }: Wanted) {
       expect(predictions.length).toBeGreaterThan(folder.files / 6)
       expect(right / predictions.length).toBeGreaterThanOrEqual(least)
       await page.getByRole('heading', { name: 'Confusion matrix' }).waitFor()
+      await isNext(page, page.getByRole('button', { name: 'Report', exact: true }))
     })
 
     test('the downloaded ONNX network says the same in another program', async () => {

@@ -35,6 +35,7 @@ const names = new Set(
     'Alt Shift CLAHE GrowCut DICOM-SEG Slicer seg.nrrd onnx XML OBB segment pose',
     'Siemens Philips GE United Imaging PAR REC HDF DFlowNet MAT MATLAB VTK vtk vti VENC PC-MRA Womersley Poiseuille',
     'CC BY NC BY-NC Apache PET OCT CHAI',
+    'Super resolution Object detection d_Flow-MRI zip bubblewrap prlimit timeout usr bin',
     'QR WeChat Pay Alipay PAYMENT docs operating.md Hill Lamb Oseen Taylor Green Arnold Beltrami Childress Qp Qs Bissell Dyverfeldt MP WebM',
   ].flatMap((line) => line.split(' ')),
 )
@@ -174,7 +175,10 @@ describe.each(isLong ? ['en', 'zh', 'ru'] : ['ru'])('decisions in %s', (language
     await page.getByRole('main').locator('button.ant-btn-primary').first().click()
     await isSeen(mainButton(page.getByRole('dialog')))
     await page.goto(`${product.url}${samplePages[0]}`)
-    await page.locator('section:has(> div #step-2) button').first().click()
+    // Nobody scrolls to the next thing to do.
+    const next = mainButton(page.getByRole('main'))
+    await isSeen(next)
+    await next.click()
     const panel = page.locator('section:has(> div #step-2)')
     await panel.getByRole('radio', { checked: true }).nth(1).waitFor()
     await isSeen(panel.getByRole('radio', { checked: true }).nth(1))
@@ -201,7 +205,7 @@ test('the look follows the system until one is chosen, which stays', async () =>
   const { page } = await open(browser, { colorScheme: 'dark' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.goto(`${product.url}/`)
-  const toggle = page.getByRole('banner').getByRole('button', { name: 'Dark look' })
+  const toggle = page.getByRole('banner').getByRole('button', { name: 'Dark mode' })
   const [dark] = [await ground(), await toggle.and(page.locator('[aria-pressed=true]')).waitFor()]
   await toggle.click()
   await expect.poll(ground).not.toBe(dark)
@@ -209,7 +213,7 @@ test('the look follows the system until one is chosen, which stays', async () =>
   await signIn(page, product)
   expect(await ground()).toBe(light)
   await page.goto(`${product.url}/userCenter?tab=language`)
-  await page.getByText('Like the system').click()
+  await page.getByText('Same as system').click()
   await expect.poll(ground).toBe(dark)
   await page.emulateMedia({ media: 'print' })
   expect(await ground()).toBe(light)
@@ -253,7 +257,7 @@ test('the back-office holds all of it, in the longest words', takesLong, async (
 test('a visitor without a session is sent to the front page with a warning', async () => {
   const { page } = await open(browser)
   await page.goto(`${product.url}/projectHome`)
-  await told(page, 'Sign in to go on.')
+  await told(page, 'Sign in to continue.')
   await page.waitForURL(isFront)
   await page.context().close()
 })

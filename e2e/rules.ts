@@ -37,7 +37,7 @@ const whileBusy: Rule[] = [
     rule: 'a busy device queues the run, with its place',
     at: ({ waiting }) => `/run?id=${waiting}`,
     says: {
-      en: [/device is busy. Place \d+ in the queue; it starts by itself/],
+      en: [/device is busy. Place \d+ in the queue; it starts automatically/],
       zh: [/设备正忙。当前排在第 \d+ 位，轮到时自动开始/],
       ru: [/Устройство занято. Место в очереди: \d+; запуск произойдёт сам/],
     },
@@ -49,7 +49,7 @@ const whileBusy: Rule[] = [
     says: {
       en: [/Stop this training\?/, /learned so far is kept/],
       zh: [/停止这次训练？/, /学到的内容会保留/],
-      ru: [/Остановить обучение\?/, /Выученное сохранится/],
+      ru: [/Остановить обучение\?/, /Обученные веса сохранятся/],
     },
   },
 ]
@@ -110,7 +110,6 @@ const rules: Rule[] = [
   },
   {
     rule: 'the same folder is not imported twice',
-    isCore: true,
     at: ({ ready }) => `/projectDetail?id=${ready}`,
     meet: async (page, words) => {
       await button(page, words('runs', 'project.useCloud')).click()
@@ -136,8 +135,8 @@ const rules: Rule[] = [
       expect(await field(page, words('runs', 'setting.testShare.label')).inputValue()).toBe('1')
     },
     says: {
-      en: [/Image part: 120 pictures/, /Label part: 120 labels/],
-      zh: [/图像部分：120 张图片/, /标签部分：120 个标签/],
+      en: [/Image part: 120 images/, /Label part: 120 labels/],
+      zh: [/图像部分：120 张图像/, /标签部分：120 个标签/],
       ru: [/Снимки: 120/, /Разметка: 120/],
     },
   },
@@ -183,8 +182,8 @@ const rules: Rule[] = [
       await button(dialog, words('runs', 'fewData.supplement')).waitFor()
     },
     says: {
-      en: [/has only 12 pictures; 20 or more/, /More data are the best help.*train anyway.*caution/],
-      zh: [/只有 12 张图片；建议至少 20 张/, /补充数据.*强制训练.*谨慎/],
+      en: [/has only 12 images; 20 or more/, /More data are the best help.*train anyway.*caution/],
+      zh: [/只有 12 张图像；建议至少 20 张/, /补充数据.*强制训练.*谨慎/],
       ru: [/только 12 снимков.*не меньше 20/, /добавить данные.*обучить и так.*осторожност/],
     },
   },
@@ -207,18 +206,18 @@ const rules: Rule[] = [
       expect(await group.getByRole('radio', { checked: true }).count()).toBe(1)
     },
     says: {
-      en: [/exactly one data set/, /only its held-out part is tested/],
+      en: [/Choose a test set/, /only its held-out part is tested/],
       zh: [/选择一个数据集进行测试/, /只测试其中留出的/],
-      ru: [/ровно на одном наборе/, /только отложенная часть/],
+      ru: [/Выберите тестовый набор/, /только отложенная часть/],
     },
   },
   {
     rule: 'a training whose numbers explode ends with a sentence and a remedy',
     at: ({ exploded }) => `/run?id=${exploded}`,
     says: {
-      en: [/lost its way in epoch 1/, /smaller learning rate/],
-      zh: [/第 1 轮失控/, /学习率/],
-      ru: [/сбилось в эпохе 1/, /скоростью обучения меньше/],
+      en: [/became unstable in epoch 1/, /smaller learning rate/],
+      zh: [/第 1 轮变得不稳定/, /学习率/],
+      ru: [/неустойчивым в эпохе 1/, /скоростью обучения меньше/],
     },
   },
   {
@@ -366,7 +365,7 @@ function setLevel(level: number) {
   const { dataDir, member } = product
   execFileSync(
     process.execPath,
-    [join(root, 'server/dist/admin.js'), 'level', member?.account ?? '', `${level}`],
+    [join(root, 'server/bundle/admin.js'), 'level', member?.account ?? '', `${level}`],
     {
       env: { ...process.env, DATA_DIR: dataDir, MODE: 'trial' },
     },

@@ -1,4 +1,4 @@
-/** Three members meet in the community: a friend request, a conversation live in both directions, a group, and a post with a reply. */
+/** Three members meet in the community: a friend request, a conversation live in both directions, a group, a case round, and a post with a reply. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askIn, launch, open, signIn } from './browser.ts'
@@ -130,6 +130,40 @@ test('a group is founded, joined by its number, and everybody in it reads what i
   await said(anna, 'Good morning').waitFor()
   await write(anna, 'Stroke round', 'Welcome')
   await said(chen, 'Welcome').waitFor()
+})
+
+/** A picture of the member's cloud. */
+async function findPicture(page: Page, folderId: string | null = null): Promise<string> {
+  const { entries } = await askIn(page, 'files/list', { folderId })
+  const picture = entries.find(({ name }) => name.endsWith('.png'))
+  if (picture) return picture.id
+  for (const { id, kind } of entries) {
+    const found = kind === 'folder' ? await findPicture(page, id) : ''
+    if (found !== '') return found
+  }
+  return ''
+}
+
+test('a case round shows to others what its leader sees, and the lead is given on', async () => {
+  const { chats } = await askIn(boris, 'social/chats', {})
+  const chatId = chats.find(({ person }) => person?.nickName === names.anna)?.id ?? ''
+  const shown = { chatId, fileId: await findPicture(boris), title: 'Small bleed', isChecked: true } as const
+  const { id } = await askIn(boris, 'round/open', shown)
+  await boris.goto(`${product.url}/round?id=${id}`)
+  await boris.getByText('You lead: everybody sees what you see.').waitFor()
+  await anna.goto(`${product.url}/socialHome?tab=chat&chat=${chatId}`)
+  await anna.getByRole('link', { name: 'Join', exact: true }).click()
+  await anna.getByText(`${names.boris} leads`).waitFor()
+  const placeOn = (page: Page): Promise<string> =>
+    page.getByRole('img', { name: 'Small bleed' }).evaluate((image) => image.style.transform)
+  for (const page of [boris, anna]) await page.locator('img[data-loading="false"]').waitFor()
+  const before = await placeOn(anna)
+  await button(boris, 'Larger').click()
+  await expect.poll(() => placeOn(anna)).not.toBe(before)
+
+  await button(anna, 'Ask for the lead').click()
+  await button(boris, `Give the lead to ${names.anna}`).click()
+  await anna.getByText('You lead: everybody sees what you see.').waitFor()
 })
 
 test('a post is read and answered by another member', async () => {

@@ -55,7 +55,7 @@ export async function startProduct({ dataDir = '', python = '' } = {}): Promise<
   if (left) execFileSync('cp', ['-a', `${left.dataDir}/.`, dataDir])
   const start = performance.now()
   // What the first start found to be there and built is there.
-  const program = join(root, left ? 'server/dist/start.js' : 'tools/start.mjs')
+  const program = join(root, left ? 'server/bundle/start.js' : 'tools/start.mjs')
   if (left) python = left.python
   const child = spawn(process.execPath, [program, '--demo'], {
     // Any free port, which the product itself keeps: one looked for before may be another's by then.

@@ -5,5 +5,5 @@ import { ensurePackages, main } from './setup.mjs'
 await main(async () => {
   ensurePackages()
   build()
-  await import('../server/dist/admin.js')
+  await import('../server/bundle/admin.js')
 })

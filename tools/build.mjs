@@ -11,6 +11,7 @@ const sources = [
   'contract/wire',
   'contract/locales',
   'server/src',
+  'tools/bundle-server.mjs',
   'web/src',
   'web/build',
   'web/public',
@@ -21,7 +22,7 @@ const sources = [
 ]
 const outputs = [
   'contract/dist/calls.js',
-  'server/dist/start.js',
+  'server/bundle/start.js',
   'web/dist/rendered/index.html',
   'web/example/dist/index.html',
 ]
@@ -39,7 +40,10 @@ export function build() {
 }
 
 /** What has not changed since the last time is not compiled again. */
-export const buildServer = () => step('npx', ['tsc', '-b', 'contract', 'server'])
+export function buildServer() {
+  step('npx', ['tsc', '-b', 'contract', 'server'])
+  step(process.execPath, ['tools/bundle-server.mjs'])
+}
 
 /** Paths, sizes and times of all files below: reading contents would cost a second at every start. */
 function stampOf(paths) {

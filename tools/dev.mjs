@@ -12,5 +12,5 @@ await main(async () => {
     stdio: 'inherit',
   })
   process.on('exit', () => vite.kill())
-  await import('../server/dist/start.js')
+  await import('../server/bundle/start.js')
 })

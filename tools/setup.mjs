@@ -78,6 +78,24 @@ export function ensureChromium() {
 }
 
 /**
+ * Path of Firefox for the one long test that walks in it; installs Debian's where it may. Null where there is none: that
+ * is said, and the test is left out.
+ */
+export function ensureFirefox() {
+  const names = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+  const find = () => names.find((name) => name && existsSync(name)) ?? null
+  const found = find()
+  if (found) return found
+  if (canApt()) {
+    say('Installing Firefox for the long run …')
+    timed('Firefox', () => apt(['firefox-esr']))
+  }
+  const path = find()
+  if (!path) say('The walk in Firefox is left out: install firefox-esr, or set FIREFOX to its path.')
+  return path
+}
+
+/**
  * Tesseract with its three languages, for texts burned into pictures: installed where it may. Without it everything else
  * works, so that is said once and nothing stops.
  */

@@ -8,5 +8,5 @@ await main(async () => {
   ensureFlow(process.env.ENGINE_PYTHON)
   ensureTesseract()
   build()
-  await import('../server/dist/start.js')
+  await import('../server/bundle/start.js')
 })

@@ -9,6 +9,7 @@ import { root, SetupError } from './setup.mjs'
 
 /** What each journey walks through; one that is not listed walks through everything. */
 const journeys = {
+  'market.test.ts': ['market', 'payments', 'ledger', 'wallet'],
   'shop.test.ts': ['shop', 'office', 'membership', 'payments', 'ledger'],
   'accounts.test.ts': ['accounts', 'notices', 'site', 'admin'],
   'bad-input.test.ts': ['files', 'datasets', 'projects', 'runs', 'engine'],

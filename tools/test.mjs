@@ -16,6 +16,7 @@ import { failureLines, secondTries, secondTryLines } from './second-tries.mjs'
 import {
   ensureChromium,
   ensureEngine,
+  ensureFirefox,
   ensureFlow,
   ensurePackages,
   ensureTesseract,
@@ -61,6 +62,7 @@ const parts = {
   },
   e2e: async (only) => {
     process.env.CHROMIUM = ensureChromium()
+    if (only.some((file) => file.includes('firefox'))) process.env.FIREFOX = ensureFirefox() ?? ''
     build()
     return vitest('e2e', only)
   },

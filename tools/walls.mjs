@@ -11,7 +11,7 @@ import { root } from './setup.mjs'
 
 /** From left to right; the last one alone is not the product's. */
 const features =
-  'accounts ledger plans payments files recipes projects datasets networks runs flow labelling reports toolbox shop wallet market social site operations'.split(
+  'accounts ledger plans payments files recipes projects datasets networks runs flow labelling reports toolbox shop wallet market custom social site operations'.split(
     ' ',
   )
 const open = /^server\/src\/features\/(\w+)\/(service|access|tables)\.ts$/

@@ -1,12 +1,16 @@
 /** Every call of the product by its path below `AI/api/`. */
 import type * as z from 'zod'
 import { accountCalls } from './accounts/accounts.ts'
+import { memberImportCalls } from './accounts/member-import.ts'
 import { memberCalls } from './accounts/members.ts'
+import { partnerCalls } from './accounts/partners.ts'
 import { secondFactorCalls } from './accounts/second-factor.ts'
 import { signUpCalls } from './accounts/sign-up.ts'
 import { burnedInCalls } from './burned-in.ts'
 import { compareCalls } from './compare.ts'
 import { conversionCalls } from './conversions.ts'
+import { codeCalls, codeOfficeCalls } from './custom/code-calls.ts'
+import { customOfficeCalls, customTaskCalls } from './custom/task-calls.ts'
 import { datasetCalls } from './datasets.ts'
 import { deidentificationCalls } from './deidentification.ts'
 import { sampleCalls } from './demo/samples.ts'
@@ -23,11 +27,14 @@ import { labelPeopleCalls } from './labelling/people.ts'
 import { labelProposalCalls } from './labelling/proposals.ts'
 import { demandCalls } from './market/calls.ts'
 import { marketOfficeCalls } from './market/office.ts'
+import { providerCalls } from './market/provider.ts'
 import { orderCalls, orderOfficeCalls } from './membership/orders.ts'
 import { vipCalls, vipOfficeCalls } from './membership/vip.ts'
 import { walletCalls, walletOfficeCalls } from './membership/wallet.ts'
 import { networkCalls } from './networks.ts'
+import { moduleCalls } from './office/modules.ts'
 import { operationCalls } from './office/operations.ts'
+import { publicFolderCalls, publicProjectCalls } from './office/published.ts'
 import { planCalls } from './plans.ts'
 import { predictionCalls } from './predictions.ts'
 import { projectCalls } from './projects.ts'
@@ -44,8 +51,10 @@ import { siteCalls } from './site.ts'
 import { socialAttachmentCalls } from './social/attachments.ts'
 import { socialChatCalls } from './social/chats.ts'
 import { socialGroupCalls } from './social/groups.ts'
+import { socialOpinionCalls } from './social/opinions.ts'
 import { socialPeopleCalls } from './social/people.ts'
 import { socialOfficeCalls, socialPostCalls } from './social/posts.ts'
+import { socialRoundCalls } from './social/rounds.ts'
 import { toolboxCalls } from './toolbox/calls.ts'
 import { uploadCalls } from './uploads.ts'
 import { viewCalls } from './viewing.ts'
@@ -54,6 +63,8 @@ export const calls = {
   ...accountCalls,
   ...secondFactorCalls,
   ...memberCalls,
+  ...partnerCalls,
+  ...memberImportCalls,
   ...planCalls,
   ...vipCalls,
   ...orderCalls,
@@ -97,14 +108,24 @@ export const calls = {
   ...walletOfficeCalls,
   ...demandCalls,
   ...marketOfficeCalls,
+  ...customTaskCalls,
+  ...customOfficeCalls,
+  ...providerCalls,
+  ...codeCalls,
+  ...codeOfficeCalls,
   ...socialPeopleCalls,
   ...socialChatCalls,
   ...socialAttachmentCalls,
   ...socialGroupCalls,
   ...socialPostCalls,
   ...socialOfficeCalls,
+  ...socialRoundCalls,
+  ...socialOpinionCalls,
   ...siteCalls,
+  ...moduleCalls,
   ...operationCalls,
+  ...publicFolderCalls,
+  ...publicProjectCalls,
   ...sampleCalls,
 }
 

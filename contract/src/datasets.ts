@@ -53,6 +53,8 @@ export const problemReasons = [
   'workbook_unreadable',
   /** class, number */
   'box_empty',
+  /** class, number: the same class and place as another box of the image; both count once. */
+  'box_twice',
   /** class, number: it lies wholly outside. */
   'box_outside',
   /** class, number: a crowd in one box (COCO). */
@@ -68,6 +70,8 @@ export const problemReasons = [
   'shape_without_area',
   /** line: numbers beyond 1 where shares of width and height are expected (YOLO): the file is written in pixels. */
   'box_not_in_shares',
+  /** The boxes of a whole set fit into their images only with their first two numbers taken for a corner, not for the middle (YOLO). */
+  'box_corner_first',
   /** name, count: labels of images that their list does not have (COCO); name: what the first of them calls it. */
   'image_unlisted',
   /** An image of which a label was read and not used: without it the image would teach that there is nothing. */
@@ -172,6 +176,8 @@ const maskFactsSchema = z.object({
   unsure: z.int(),
   /** A value beside class numbers that counts nowhere: of outlines and of what nobody decided on. Its share of all pixels. */
   open: z.object({ value: z.string(), images: z.int(), share: z.number() }).optional(),
+  /** Masks of two values that mark the ground in place of the thing, as they look beside the others. */
+  inverted: z.int().optional(),
   /** Masks of palettes that number one colour in different ways: their colours count. */
   renumbered: z.int().optional(),
 })
@@ -233,6 +239,11 @@ export const dataFactsSchema = z.object({
   stretched: z.int().optional(),
   /** Volumes that do not say how large their voxels are, such as arrays of NumPy; missing = none. */
   unspaced: z.int().optional(),
+  /**
+   * Images with boxes that are turned as their camera noted, where nothing tells whether the boxes were drawn before; missing =
+   * none, and in older data sets.
+   */
+  turnedBoxes: z.int().optional(),
   /** Missing = none of the files is DICOM. */
   dicom: dicomFactsSchema.optional(),
   /** Several sets of labels of the same images; `masks.counts` says which counts. Missing = one. */

@@ -10,6 +10,8 @@ export const errors = {
   rate_limited: { code: 10429, status: 429 },
   internal: { code: 10599, status: 500 },
   busy: { code: 10503, status: 503 },
+  /** An administrator switched off the part of the product that the call belongs to. */
+  module_off: { code: 10405, status: 200 },
   // Session.
   session_replaced: { code: 10500, status: 200 },
   not_signed_in: { code: 10401, status: 200 },
@@ -57,6 +59,23 @@ export const errors = {
   /** What would happen to the own account, and was not meant for sure. */
   own_account: { code: 20041, status: 200 },
   member_missing: { code: 20042, status: 200 },
+  /** line: a quote in it never ends, or the file is no table at all. */
+  import_unreadable: { code: 20043, status: 200 },
+  /** No column of accounts, or no line below the head. */
+  import_no_accounts: { code: 20044, status: 200 },
+  /** limit: lines. */
+  import_too_long: { code: 20045, status: 200 },
+  /** count: lines with a problem. */
+  import_problems: { code: 20046, status: 200 },
+  /** Somebody else has changed them since the page was drawn. */
+  limits_changed: { code: 20047, status: 200 },
+  partner_missing: { code: 20048, status: 200 },
+  /** most: partners. */
+  partner_many: { code: 20049, status: 200 },
+  /** The member belongs to another partner. */
+  partner_other: { code: 20050, status: 200 },
+  /** No such partner, or not its secret. */
+  partner_refused: { code: 20051, status: 200 },
   // Plans.
   plan_limit: { code: 20101, status: 200 },
   storage_full: { code: 20102, status: 200 },
@@ -151,6 +170,12 @@ export const errors = {
   split_too_much: { code: 21112, status: 200 },
   /** limit: files of one thing. */
   market_files_limit: { code: 21113, status: 200 },
+  provider_missing: { code: 21114, status: 200 },
+  case_missing: { code: 21115, status: 200 },
+  /** limit: cases of one provider. */
+  case_limit: { code: 21116, status: 200 },
+  /** Not a picture that browsers show. */
+  case_pictures: { code: 21117, status: 200 },
   /** The member's own works that wait are as many as may. */
   too_much_at_once: { code: 20120, status: 200 },
   /** Beyond the time or memory of one work. */
@@ -407,6 +432,61 @@ export const errors = {
   /** The server was started without BACKUP_DIR. */
   backup_not_set_up: { code: 21102, status: 200 },
   backup_running: { code: 21103, status: 200 },
+  // Studies that are shown to others, in case rounds and for second opinions.
+  case_round_missing: { code: 20950, status: 200 },
+  case_round_over: { code: 20951, status: 200 },
+  /** Whoever does not lead changes nothing. */
+  case_round_not_led: { code: 20952, status: 200 },
+  /** The file names its patient, or nobody knows whether it does. */
+  shown_study_patient: { code: 20953, status: 200 },
+  shown_study_no_image: { code: 20954, status: 200 },
+  /** It is still being read: again in a moment. */
+  shown_study_preparing: { code: 20955, status: 200 },
+  /** limit: open ones of one member. */
+  too_many_case_rounds: { code: 20956, status: 200 },
+  too_many_marks: { code: 20957, status: 200 },
+  opinion_missing: { code: 20958, status: 200 },
+  opinion_closed: { code: 20959, status: 200 },
+  /** Whoever has answered everything has seen what others said. */
+  opinion_answered: { code: 20960, status: 200 },
+  /** limit: open ones of one member. */
+  too_many_opinions: { code: 20961, status: 200 },
+  // Custom tasks.
+  custom_missing: { code: 21121, status: 200 },
+  /** It is in another state by now. */
+  custom_moved: { code: 21122, status: 200 },
+  /** most: so many requests of a member are open. */
+  custom_many: { code: 21123, status: 200 },
+  /** have: percent. */
+  progress_falls: { code: 21124, status: 200 },
+  /** No price is fixed: the approval has to set one. */
+  price_needed: { code: 21125, status: 200 },
+  custom_provider_missing: { code: 21126, status: 200 },
+  /** A card of something that is gone, or that the sender cannot open. */
+  card_missing: { code: 20937, status: 200 },
+  // Code uploads.
+  code_missing: { code: 21131, status: 200 },
+  code_not_zip: { code: 21132, status: 200 },
+  /** name: what is at the top and may not be. */
+  code_top: { code: 21133, status: 200 },
+  code_empty: { code: 21134, status: 200 },
+  /** most: entries. */
+  code_many: { code: 21135, status: 200 },
+  /** most: bytes when unpacked. */
+  code_large: { code: 21136, status: 200 },
+  /** most: uploads that one member keeps. */
+  code_uploads: { code: 21137, status: 200 },
+  code_decided: { code: 21138, status: 200 },
+  /** It has entries that are never unpacked. */
+  code_unsafe: { code: 21139, status: 200 },
+  /** The content of its files is still being looked through. */
+  code_uninspected: { code: 21140, status: 200 },
+  code_unapproved: { code: 21141, status: 200 },
+  code_no_python: { code: 21142, status: 200 },
+  /** One of its runs is under way. */
+  code_runs: { code: 21143, status: 200 },
+  /** parts: what the machine lacks. */
+  sandbox_missing: { code: 21144, status: 200 },
 } as const
 
 export type ErrorName = keyof typeof errors

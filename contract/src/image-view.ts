@@ -10,6 +10,7 @@ export const markKinds = [
   'freehand',
   'profile',
   'point',
+  'arrow',
 ] as const
 export const markKindSchema = z.enum(markKinds)
 export type MarkKind = z.infer<typeof markKindSchema>
@@ -24,6 +25,8 @@ export const pointsOf: Record<MarkKind, number | null> = {
   freehand: null,
   profile: 2,
   point: 1,
+  /** What it shows, then where it comes from. */
+  arrow: 2,
 }
 
 export const flatPlanes = ['axial', 'coronal', 'sagittal'] as const

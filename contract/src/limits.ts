@@ -167,12 +167,71 @@ export const membership = {
   forgedAddresses: 10_000,
 } as const
 
+/** Code that members upload. */
+export const code = {
+  zipBytes: 20 * megabyte,
+  entries: 2000,
+  unpackedBytes: 200 * megabyte,
+  /** An entry that unpacks to more than this times its size is a bomb. */
+  ratio: 200,
+  nameLength: 200,
+  pathLength: 400,
+  /** Of one file, shown as text. */
+  shownBytes: 300_000,
+  /** Uploads that one member keeps. */
+  uploads: 20,
+  /** Runs of one upload that are shown. */
+  runs: 20,
+  page: 20,
+} as const
+
+/** What a run of somebody's code may take. */
+export const sandbox = {
+  timeMs: 60 * second,
+  /** Between the signal that ends a run and the one that nothing survives. */
+  graceMs: 2 * second,
+  /** Address space of one process, and memory of all together. */
+  memoryBytes: 4 * gigabyte,
+  totalMemoryBytes: 2 * gigabyte,
+  /** Threads count, too. */
+  processes: 64,
+  openFiles: 256,
+  /** Of a file, and of each of the folders that can be written to. */
+  outputBytes: 64 * megabyte,
+  printedBytes: 64 * kilobyte,
+  /** Files of the output folder that are listed, with their names. */
+  listed: 200,
+  listingBytes: 128 * kilobyte,
+  pathLength: 400,
+  /** A run that a worker has said nothing of for so long after its time is lost. */
+  lostMs: 5 * minute,
+} as const
+
+/** Custom tasks and parameter tuning. */
+export const custom = {
+  /** Levels that see the page, and that may ask for a task. */
+  useLevel: 2,
+  orderLevel: 4,
+  /** Working hours from the approval (specification, section 9). */
+  workingHours: 72,
+  titleLength: 120,
+  descriptionLength: 5000,
+  noteLength: 500,
+  /** Requests of one member that are neither completed nor rejected. */
+  open: 10,
+  /** Changes of one task that are kept and shown. */
+  steps: 300,
+  page: 20,
+} as const
+
 /** The social centre: chats, groups, posts. Chat groups that a member may own stand in the plan table. */
 export const social = {
   messageLength: 5000,
   mentions: 50,
   /** Of one message or post, and how many of them may be images. */
   attachments: 10,
+  /** Things that are offered to be sent as a card. */
+  ownCards: 50,
   images: 5,
   imageBytes: 5 * megabyte,
   /** In pixels, of the longer side: what is kept of an image, and what a list shows of it. */
@@ -242,6 +301,39 @@ export const social = {
   newImagesSent: 10,
 } as const
 
+/** Case rounds: studies shown live to the members of a chat. */
+export const rounds = {
+  titleLength: 100,
+  markNameLength: 200,
+  /** Open ones of one member. */
+  open: 5,
+  list: 50,
+  /** A page says so often that its member still looks on; silent for `awayMs`, they are gone, and so is their lead. */
+  presentMs: 20 * second,
+  awayMs: minute,
+  /** The leader's page tells no more often. */
+  stateMs: 120,
+  /** Numbers of states may run ahead by so many. */
+  ahead: 1000,
+} as const
+
+/** Second opinions: one question about studies, to members of a chat. */
+export const opinions = {
+  questionLength: 300,
+  answers: 6,
+  answerLength: 60,
+  titleLength: 100,
+  noteLength: 300,
+  studies: 50,
+  readers: 10,
+  /** Open ones of one member. */
+  open: 10,
+  leastMs: 10 * minute,
+  mostMs: 90 * dayMs,
+  /** Kappa of fewer studies says nothing: its interval spans nearly everything. */
+  leastStudies: 10,
+} as const
+
 /** The model shop (design.md 4.17–4.22). */
 export const shop = {
   nameLength: 80,
@@ -279,6 +371,13 @@ export const market = {
   /** What is said with an offer, a delivery, a return, a dispute or its decision. */
   wordsLength: 3000,
   ratingLength: 1000,
+  /** Of a provider's page: services, regions and languages, and their signs; figures of a case likewise. */
+  lines: 20,
+  lineLength: 60,
+  figures: 20,
+  pictures: 10,
+  cases: 100,
+  ratingsPage: 10,
   /** Of a price or a budget: one yuan to a million yuan. */
   leastFen: 100,
   mostFen: 100_000_000,
@@ -292,6 +391,8 @@ export const market = {
   openDemands: 50,
   openOffers: 200,
   deliveries: 50,
+  /** Folders of data of one demand. */
+  folders: 20,
   /** A delivery that nobody answered: its customer is reminded after so long, and again after as long. */
   reminderMs: 7 * dayMs,
   remindersAtOnce: 200,
@@ -386,6 +487,18 @@ export const secondFactor = {
   recoveryCodes: 10,
 } as const
 
+/** Accounts from a table. Passwords are drawn and hashed one after the other, which takes a while. */
+export const memberImport = {
+  bytes: 256 * kilobyte,
+  rows: 300,
+  columns: 50,
+  cellLength: 300,
+  /** Of an institution or a department. */
+  textLength: 200,
+  /** For the passwords of one file; within the time that any call may take. */
+  hashMs: 20 * second,
+} as const
+
 /** A browser is known again for half a year after its last sign-in. */
 export const knownDevice = { keepMs: 180 * 24 * hour } as const
 
@@ -452,13 +565,24 @@ export const operations = {
 } as const
 
 /** Backups that the server makes by itself; failed ones stay in the list among as many. */
-export const backups = { mostKept: 100, mostListed: 200 } as const
+export const backups = {
+  mostKept: 100,
+  mostListed: 200,
+  /** So often is one begun, and asked for by the plan on one day, before it is left failed. */
+  mostTries: 3,
+  mostFailedKept: 20,
+} as const
 
 /** What administrators show to everybody who is signed in. */
 export const announcements = { textLength: 500, most: 50, longestMs: 366 * 24 * 60 * minute } as const
 
+/** Public folders and projects in the back-office. */
+export const published = { pageSize: 20, reasonLength: 500 } as const
+
 /** A link that signs in: as short as a click takes. */
 export const loginKey = { validMs: minute } as const
+/** Other systems that may ask for such links for their members. */
+export const partners = { most: 100, nameLength: 100, pageSize: 20, keysPerMinute: 60 } as const
 
 /** A closing window's session ends after this, unless a tab speaks up: time for a reload. */
 export const closingMs = 10 * second
@@ -532,7 +656,12 @@ export const names = { length: 100, description: 2000 } as const
 /** Letters of one answer to a question about the study. */
 export const statements = { length: 2000 } as const
 
-export const projects = { pageSize: 60, recycledShown: 1000 } as const
+export const projects = {
+  pageSize: 60,
+  recycledShown: 1000,
+  /** Images on a project's card. */
+  coverImages: 4,
+} as const
 
 export const datasets = {
   minLabels: 2,
@@ -599,6 +728,8 @@ export const training = {
   fewAsideCases: 10,
   crossSplits: 5,
   previewItems: 6,
+  /** Checks of which the sample images are kept, spread over the epochs. */
+  previewEpochs: 24,
   checkpointMs: 30 * second,
   maxAttempts: 3,
   resultsPage: 24,

@@ -3,9 +3,9 @@ import * as z from 'zod'
 
 export const LIVE_PATH = '/AI/live'
 
-/** What a page listens to. `run`: every engine event, and "kept", planes, numbers or pictures of a flow run changed; `dataset`, `project`: "changed", `user`: "notice", the page fetches anew, "run", of a run that ended, and "network", of an own one that was saved; `reading`: "steps", more were kept, and "comments", something was said of its image. `chat`: "message" and "read", see social/chats.ts; and for `user` "chats", the list of chats or what is unread changed. */
+/** What a page listens to. `run`: every engine event, and "kept", planes, numbers or pictures of a flow run changed; `dataset`, `project`: "changed", `user`: "notice", the page fetches anew, "run", of a run that ended, and "network", of an own one that was saved; `reading`: "steps", more were kept, and "comments", something was said of its image. `chat`: "message" and "read", see social/chats.ts. `round`: of a case round, see social/rounds.ts; and for `user` "chats", the list of chats or what is unread changed. */
 export const topicSchema = z.object({
-  kind: z.enum(['run', 'dataset', 'project', 'user', 'reading', 'chat']),
+  kind: z.enum(['run', 'dataset', 'project', 'user', 'reading', 'chat', 'round']),
   id: z.string().min(1).max(40),
 })
 export type Topic = z.infer<typeof topicSchema>

@@ -33,14 +33,14 @@ export const planOverridesSchema = z.strictObject({
   gold: ownLimits,
 })
 
+export type PlanOverrides = z.infer<typeof planOverridesSchema>
+
 /** The table that holds on a server. */
-export function planTableWith({
-  ordinary,
-  bronze,
-  silver,
-  gold,
-}: z.infer<typeof planOverridesSchema>): PlanTable {
-  const [first, second, third, fourth] = planTable
+export function planTableWith(
+  { ordinary, bronze, silver, gold }: PlanOverrides,
+  base: PlanTable = planTable,
+): PlanTable {
+  const [first, second, third, fourth] = base
   return planTableSchema.parse([
     { ...first, ...ordinary },
     { ...second, ...bronze },
@@ -51,7 +51,37 @@ export function planTableWith({
 
 const planTableSchema = z.tuple([planLimitsSchema, planLimitsSchema, planLimitsSchema, planLimitsSchema])
 
+const version = z.int().min(0).max(1_000_000_000)
+const officeSchema = z.object({
+  /** What holds without the back-office: the product's limits and those of the operator's file. */
+  levels: z.object({
+    ordinary: planLimitsSchema,
+    bronze: planLimitsSchema,
+    silver: planLimitsSchema,
+    gold: planLimitsSchema,
+  }),
+  overrides: planOverridesSchema,
+  version: z.int(),
+  changedAt: z.iso.datetime().nullable(),
+})
+
 export const planCalls = {
+  'plans/office': route({
+    summary: 'Limits of the levels, and which of them administrators have set; for administrators',
+    request: z.object({}),
+    response: officeSchema,
+    errors: [],
+  }),
+  'plans/change': route({
+    summary: 'Set limits of the levels; those that are left out go back. For administrators',
+    request: z.object({
+      overrides: planOverridesSchema,
+      /** Of the limits that the page showed. */
+      version,
+    }),
+    response: officeSchema,
+    errors: ['limits_changed'],
+  }),
   'plans/limits': route({
     summary:
       'What the levels 1 (ordinary) to 4 (gold) allow on this server; none on a hospital’s own, which has no levels; null = without limit',

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { displays } from './displays.ts'
 import { accessSchema } from './files.ts'
-import { names } from './limits.ts'
+import { names, projects as projectLimits } from './limits.ts'
 import { route } from './route.ts'
 import { permissionSchema, shareSchema } from './sharing.ts'
 import { statementCalls } from './statements.ts'
@@ -81,6 +81,8 @@ export const projectCalls = {
     response: z.object({
       projects: z.array(projectSchema),
       next: z.string().nullable(),
+      /** A few small images of each project's data, by project; none of one without images. */
+      covers: z.record(z.string(), z.array(z.string()).max(projectLimits.coverImages)),
       /** Own live projects, and how many there may be; null = any number. */
       own: z.int(),
       limit: z.int().nullable(),

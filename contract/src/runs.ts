@@ -299,8 +299,16 @@ export const runCalls = {
       run: runSchema,
       curves: z.array(curvePointSchema),
       preview: z.object({ epoch: z.int(), items: z.array(shownItemSchema) }).nullable(),
+      /** Epochs of which the sample images can be looked at (`runs/preview`), in order. */
+      previewEpochs: z.array(z.int()),
     }),
     errors: ['run_missing'],
+  }),
+  'runs/preview': route({
+    summary: 'The sample images of a training at one of its epochs',
+    request: z.object({ id, epoch: z.int().min(0).max(1_000_000) }),
+    response: z.object({ epoch: z.int(), items: z.array(shownItemSchema) }),
+    errors: ['run_missing', 'missing'],
   }),
   'runs/stop': route({
     summary: 'Stop a queued or running run; what it learned so far is kept',
@@ -350,8 +358,26 @@ export const runCalls = {
       id,
       order: z.enum(['worst', 'best', 'wrong']).default('worst'),
       after: z.int().min(0).default(0),
+      /** Only those whose score lies in this bin of `runs/scores`. */
+      bin: z.int().min(0).max(1000).nullable().default(null),
+      /** Only those of one class that were taken for one class. */
+      cell: z
+        .object({ truth: z.int().min(0).max(100_000), named: z.int().min(0).max(100_000) })
+        .nullable()
+        .default(null),
     }),
     response: z.object({ items: z.array(shownItemSchema), next: z.int().nullable(), total: z.int() }),
+    errors: ['run_missing'],
+  }),
+  'runs/scores': route({
+    summary: 'How the scores of the images of a test are spread: counts in bins of equal width, lowest first',
+    request: z.object({ id }),
+    response: z.object({
+      /** Where the first bin begins and the last one ends. */
+      low: z.number(),
+      high: z.number(),
+      counts: z.array(z.int()),
+    }),
     errors: ['run_missing'],
   }),
   'runs/evidence': route({

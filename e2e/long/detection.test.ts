@@ -51,20 +51,20 @@ test('it is tested on what was kept aside, after an early stop, and has a report
 })
 
 test('its network is applied to a folder, and once more to the same files', async () => {
-  const pictures = filesBelow(folder.path).filter((file) => /\.(png|jpg)$/.test(file))
+  const images = filesBelow(folder.path).filter((file) => /\.(png|jpg)$/.test(file))
   const [annotation = ''] = filesBelow(folder.path).filter((file) => file.endsWith('.xml'))
   await page.goto(trainingUrl)
-  await page.getByRole('button', { name: 'Choose pictures' }).click()
+  await page.getByRole('button', { name: 'Choose images' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: folder.name }).first().click()
   await dialog.getByRole('button', { name: 'Apply to this folder' }).click()
   await page.waitForURL((url) => url.toString() !== trainingUrl)
   predictionUrl = page.url()
   await waitForEnd(page, 240_000)
-  await page.getByText(`It answered for ${pictures.length} pictures.`).waitFor()
+  await page.getByText(`It answered for ${images.length} images.`).waitFor()
   await page.getByText(`annotations/${basename(annotation)}`, { exact: true }).waitFor()
   await runAgain(predictionUrl)
-  await page.getByText(`It answered for ${pictures.length} pictures.`).waitFor()
+  await page.getByText(`It answered for ${images.length} images.`).waitFor()
 })
 
 test('two tests of it are compared by mAP@50, which shows no difference', async () => {

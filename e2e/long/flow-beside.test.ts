@@ -90,7 +90,7 @@ test('two studies are at one place and moment, in one range of colours, until th
   expect(difference).toBeCloseTo(second - first, 0)
 
   await page.getByRole('switch', { name: 'Moved together' }).click()
-  await page.getByText('Each picture has its own place and time').waitFor()
+  await page.getByText('Each image has its own place and time').waitFor()
   expect(await page.getByRole('application').count()).toBe(2)
   await stage(page, 1).focus()
   await page.keyboard.press('PageDown')

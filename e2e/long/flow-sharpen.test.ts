@@ -39,13 +39,13 @@ test('a network learns on known flows, and is offered only where it beats interp
   const { projectId, runId } = await computed(page)
   await page.goto(`${product.url}/projectDetail?id=${projectId}`)
   await page.getByRole('button', { name: 'Train a network' }).click()
-  await page.getByText(/ on this machine/).waitFor()
+  await page.getByText(/ on this server/).waitFor()
   await page.getByLabel('Known flows').fill(FLOWS)
   await page.getByLabel('Epochs').fill(EPOCHS)
   await page.getByRole('button', { name: 'Start training' }).click()
   await page.getByRole('heading', { name: 'Is it better than interpolation?' }).waitFor({ timeout: 300_000 })
   const verdict = await page.getByText(/etter than interpolation (by|on)/).innerText()
-  expect(verdict).toMatch(/4 flows kept aside/)
+  expect(verdict).toMatch(/4 flows held out/)
   expect(await page.getByRole('row', { name: /^(Network|Linear|Cubic)/ }).count()).toBe(3)
   const trainingId = new URL(page.url()).searchParams.get('id') ?? ''
 

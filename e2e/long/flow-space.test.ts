@@ -178,7 +178,7 @@ test('the picture becomes a file of the resolution that was chosen, with its col
   ] as const) {
     await page.getByText(dpi, { exact: true }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Picture (PNG)' }).click()
+    await page.getByRole('button', { name: 'Image (PNG)' }).click()
     const bytes = readFileSync(await (await download).path())
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([width, (3 * width) / 4])
     expect(bytes.toString('latin1')).toContain('not for diagnosis')
@@ -248,7 +248,7 @@ test('the view goes into the report with words that name it, and out as a film t
   page.on('console', (message) => told.push(message.text()))
   await page.getByRole('button', { name: 'Side' }).click()
   await page.getByRole('button', { name: 'Add to the report' }).click()
-  const words = page.getByRole('textbox', { name: 'Words below the picture' })
+  const words = page.getByRole('textbox', { name: 'Words below the image' })
   const named = 'Known flow · 3D, Streamlines · turned 90°, tilted 0° · 0 ms · Speed (cm/s)'
   expect(await words.inputValue()).toBe(named)
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -80,7 +80,7 @@ describe('segmentation from sign-in to result', () => {
     await page.getByRole('button', { name: 'Start test' }).click()
     await page.waitForURL((url) => url.toString() !== trainingUrl)
     await waitForEnd(page, 180_000)
-    await page.getByRole('heading', { name: 'Picture by picture' }).waitFor()
+    await page.getByRole('heading', { name: 'Individual images' }).waitFor()
     expect(await shownDice(page)).toBeGreaterThan(0.65)
   })
 
@@ -126,7 +126,7 @@ describe('segmentation from sign-in to result', () => {
 describe('on the page of a training', () => {
   test('leads to a page that looks at a picture without sending it anywhere', async () => {
     await page.goto(trainingUrl)
-    await page.getByRole('button', { name: 'Try it on a picture' }).click()
+    await page.getByRole('button', { name: 'Try it on an image' }).click()
     await page.waitForURL(/\/try\?run=/)
     await page.getByText('The network is ready.').waitFor()
     const sent: string[] = []
@@ -135,7 +135,7 @@ describe('on the page of a training', () => {
       if (request.method() !== 'GET' && request.postData() !== '{}') sent.push(request.url())
     })
     await choose(page, picture)
-    await page.getByText(/Done in .* s, in this browser alone/).waitFor()
+    await page.getByText(/Done in .* s, on this device/).waitFor()
     await page.getByRole('img', { name: "The network's outlines" }).waitFor()
     expect(await page.getByRole('listitem').filter({ hasText: '%' }).count()).toBeGreaterThan(0)
     expect(sent).toEqual([])
@@ -166,7 +166,7 @@ describe('on the page of a training', () => {
     await choose(page, picture)
     await page.getByText(/Done in/).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    await page.getByRole('button', { name: 'Turn by a quarter' }).click()
+    await page.getByRole('button', { name: 'Rotate 90°' }).click()
     await page.getByText(/Done in/).waitFor()
   })
 
@@ -220,7 +220,7 @@ const shownDice = async (page: Page): Promise<number> =>
   Number(/Dice[^0-9]*?(0\.\d{3})/.exec(await page.getByRole('main').innerText())?.[1] ?? 0)
 
 async function choose(on: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
-  await on.getByLabel('Choose a picture').setInputFiles(file)
+  await on.getByLabel('Choose an image').setInputFiles(file)
 }
 
 const types: Record<string, string> = {

@@ -37,7 +37,7 @@ const journeys: Journey[] = [
     task: 'super_resolution',
     folder: () =>
       pictureFolder({ set: 'superresolution-kodak-x2', name: 'photographs', synthetic: drawSizes }),
-    ...{ metric: 'PSNR', least: 20, download: /Pictures \(ZIP\)/ },
+    ...{ metric: 'PSNR', least: 20, download: /Images \(ZIP\)/ },
   },
   {
     task: 'volume_segmentation',
@@ -48,7 +48,7 @@ const journeys: Journey[] = [
   {
     task: 'denoising',
     folder: () => pictureFolder({ set: 'not there', name: 'quick scans', synthetic: drawNoise }),
-    ...{ metric: 'PSNR', least: 20, download: /Pictures \(ZIP\)/ },
+    ...{ metric: 'PSNR', least: 20, download: /Images \(ZIP\)/ },
   },
   {
     task: 'multilabel',

@@ -17,7 +17,7 @@ export async function takePoster(browser: Browser, product: Product): Promise<vo
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByText(/cells found in/).waitFor()
   const address = await page
-    .getByRole('img', { name: /^Microscope picture/ })
+    .getByRole('img', { name: /^Microscope image/ })
     .evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL('image/webp', 0.8) : ''))
   const bytes = Buffer.from(address.split(',')[1] ?? '', 'base64')
   if (bytes.length === 0) throw new Error('the demonstration has no canvas')

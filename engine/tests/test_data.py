@@ -78,6 +78,51 @@ class HostileImagesTest(unittest.TestCase):
         self.assertEqual(read_picture(self.folder / "palette.png").channels, 3)
         self.assertEqual(set(np.unique(read_mask(self.folder / "palette.png").pixels)), {0, 1})
 
+    def test_all_sixteen_bits_of_colours_are_read(self) -> None:
+        dim = np.arange(64, dtype=np.uint16).reshape(8, 8) * 60
+        colours = np.dstack([dim, dim // 2, dim])
+        written = {
+            "rgb.png": deep_png(colours),
+            "grey_alpha.png": deep_png(np.dstack([dim, np.full_like(dim, 65_535)])),
+            "clear.png": deep_png(np.dstack([colours, np.full_like(dim, 65_535)])),
+            "little.tiff": tiff(colours, "<"),
+            "big.tiff": tiff(colours, ">"),
+        }
+        for name, data in written.items():
+            (self.folder / name).write_bytes(data)
+            picture = read_picture(self.folder / name)
+            self.assertEqual((picture.bits, picture.pixels.dtype), (16, np.uint16), name)
+            expected = dim if name == "grey_alpha.png" else colours
+            self.assertTrue(np.array_equal(picture.pixels, expected), name)
+            self.assertEqual(as_uint8(picture, 3).max(), 255)
+        # Numbers of classes in a mask that was saved so.
+        marks = (dim > 1000).astype(np.uint16) * 2
+        (self.folder / "mask.png").write_bytes(deep_png(np.dstack([marks] * 3)))
+        self.assertTrue(np.array_equal(read_mask(self.folder / "mask.png").pixels, marks))
+        red = np.dstack([marks * 32_767, 0 * marks, 0 * marks])
+        (self.folder / "red.png").write_bytes(deep_png(red))
+        codes = np.unique(read_mask(self.folder / "red.png").pixels).tolist()
+        self.assertEqual([text_of(code) for code in codes], ["#000000", "#ff0000"])
+
+    def test_what_is_drawn_on_nothing_is_seen_whatever_its_colour(self) -> None:
+        alpha = np.zeros((8, 8), np.uint8)
+        alpha[2:5, 3:7] = 255
+        for shade in (0, 255):
+            even = np.full_like(alpha, shade)
+            Image.fromarray(np.dstack([even, alpha]), "LA").save(self.folder / "grey.png")
+            save_png(self.folder / "colour.png", np.dstack([even, even, even, alpha]))
+            for name in ("grey.png", "colour.png"):
+                for read in (read_mask, read_picture):
+                    self.assertTrue(np.array_equal(read(self.folder / name).pixels, alpha), name)
+
+    def test_a_tiff_that_counts_from_white_is_shown_as_it_was_meant(self) -> None:
+        film = np.arange(64, dtype=np.uint16).reshape(8, 8) * 500
+        (self.folder / "film.tiff").write_bytes(tiff(film[..., None], "<", photometric=0))
+        self.assertTrue(np.array_equal(read_picture(self.folder / "film.tiff").pixels, 65_535 - film))
+        self.assertEqual(
+            self.reason("two.tiff", tiff(np.dstack([film, film]), "<", photometric=1)), "unsupported_mode"
+        )
+
     def test_black_is_the_background_whichever_number_a_palette_gives_it(self) -> None:
         black, red, blue = [0, 0, 0], [200, 0, 0], [0, 0, 200]
         numbers = np.array([[1, 0, 1], [1, 0, 0]], np.uint8)
@@ -224,6 +269,49 @@ def make_items(
         )
         for index in range(count)
     ]
+
+
+def deep_png(pixels: NDArray[np.uint16]) -> bytes:
+    """16 bits a channel, which Pillow writes of greys alone."""
+    height, width, channels = pixels.shape
+    head = struct.pack(">IIBBBBB", width, height, 16, {2: 4, 3: 2, 4: 6}[channels], 0, 0, 0)
+    rows = b"".join(b"\0" + row.astype(">u2").tobytes() for row in pixels)
+    parts = (b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in parts
+    )
+
+
+def tiff(pixels: NDArray[np.uint16], order: str, photometric: int = 2, planes: int = 1) -> bytes:
+    """16 bits a channel, in one strip."""
+    height, width, channels = pixels.shape
+    data = pixels.astype(f"{order}u2").tobytes()
+    bits_at, strip_at = 8 + 2 + 10 * 12 + 4, 8 + 2 + 10 * 12 + 4 + 2 * channels
+    short, long = 3, 4
+    fields = (
+        (256, short, 1, width),
+        (257, short, 1, height),
+        (258, short, channels, bits_at if channels > 2 else 16),
+        (259, short, 1, 1),
+        (262, short, 1, photometric),
+        (273, long, 1, strip_at),
+        (277, short, 1, channels),
+        (278, short, 1, height),
+        (279, long, 1, len(data)),
+        (284, short, 1, planes),
+    )
+    entries = b"".join(
+        struct.pack(f"{order}HHI", tag, kind, count)
+        + (
+            struct.pack(f"{order}HH", value, value)
+            if kind == short and count < 3
+            else struct.pack(f"{order}I", value)
+        )
+        for tag, kind, count, value in fields
+    )
+    start = (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(f"{order}IH", 8, len(fields))
+    return start + entries + bytes(4) + struct.pack(f"{order}{channels}H", *[16] * channels) + data
 
 
 def png_header(width: int, height: int) -> bytes:

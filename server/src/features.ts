@@ -5,6 +5,7 @@
 import { speakSamples } from './demo/language.ts'
 import { createSample } from './demo/seed.ts'
 import { accounts } from './features/accounts/feature.ts'
+import { custom } from './features/custom/feature.ts'
 import { datasets } from './features/datasets/feature.ts'
 import { files } from './features/files/feature.ts'
 import { flow } from './features/flow/feature.ts'
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   shop,
   wallet,
   market,
+  custom,
   social,
   site,
   operations,

@@ -18,6 +18,8 @@ await runUntilStopped(log, async () => {
   await keepPrivate(config.dataDir)
   const ctx = await createContext(config, { log, features })
   await refuseNewer(ctx.pool)
+  await ctx.planLimits.load()
+  await ctx.modules.load()
   const app = await makeApp(ctx)
   await listen(app, config)
   // Listening on a port of TCP, never on a pipe.

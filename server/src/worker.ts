@@ -19,6 +19,8 @@ await runUntilStopped(log, async () => {
   const engine = createEngine({ python: config.enginePython, workFolder: config.dataDir, log })
   const ctx: WorkerContext = { ...context, engine }
   await ctx.listener.ready()
+  await ctx.planLimits.load()
+  await ctx.modules.load()
   await ctx.jobs.start()
   await housekeeping.register(ctx)
   for (const { jobs } of features) await jobs?.(ctx)

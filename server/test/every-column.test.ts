@@ -22,8 +22,8 @@ import { makeWorker } from './worker.ts'
 /** Tables in which the test puts no row: they hold nothing of a member's, or something from the beginning. */
 const ofNobody = `
   announcements audit_events audit_head backup_plan backups blobs clock codes derived_images derived_sources dicom_places file_tries ledger_accounts
-  ledger_entries ledger_postings live_events run_devices sign_in_tries used_challenges
-  user_storage users view_sources views vip_plans visitor_messages`
+  ledger_entries ledger_postings live_events modules_off partners plan_overrides run_devices sign_in_tries used_challenges
+  user_storage custom_prices users view_sources views vip_plans visitor_messages`
 
 /** Columns that the archive has not. A star stands for a whole table. */
 const leftOut: Record<string, string> = {
@@ -49,16 +49,16 @@ const leftOut: Record<string, string> = {
     dataset_parts.id dataset_problems.position label_sources.place file_groups.id file_records.entry_id run_items.item_id run_items.place run_set_aside.place run_sources.entry_ids run_sources.pinned preparation_items.file_ids preparation_items.position
     text_pictures.doubt text_scans.source_ids flow_studies.source_ids`,
   'in the table of predictions, which is there': 'run_items.result run_items.score',
-  'pictures drawn to be shown': 'run_pictures.name',
+  'pictures drawn to be shown': 'run_pictures.name run_previews.*',
   'in the report that it goes with': 'social_report_images.image_id',
 }
 
 /** Who may see it, and what is being made of it. */
 const outsideFiles = `
-  conversion_items.result_id conversion_items.source_id file_links.entry_id file_shares.entry_id own_tool_results.folder_id
+  conversion_items.result_id conversion_items.source_id demand_data.entry_id file_links.entry_id file_shares.entry_id own_tool_results.folder_id
   preparations.result_id preparations.source_id unpacks.file_id text_pictures.copy_id text_pictures.source_id
   text_scans.folder_id flow_studies.from_id
-  unpacks.folder_id uploads.parent_id`
+  unpacks.folder_id uploads.parent_id social_opinion_studies.file_id social_rounds.file_id`
 
 /** What each copy has of its own, and what refers to the original alone: all the rest is as it was. */
 const copies = [
@@ -153,6 +153,11 @@ const given = (other: string) => ({
   demands: { state: 'closed', ended: 'rated', deadline: '2027-01-31', providerId: null, offerId: 'chosen' },
   demand_offers: { id: 'chosen' },
   demand_deliveries: { state: 'accepted' },
+  code_uploads: { state: 'rejected', reviewedBy: 'a reviewer', folders: [], entries: [], findings: {} },
+  code_runs: { state: 'ended', missing: [], output: [] },
+  custom_tasks: { state: 'completed', progress: 100, reviewedBy: 'a reviewer', providerId: other },
+  // Of a case or of a demand.
+  market_files: { caseId: null },
 })
 
 /** What the law has kept, and what was sold: they name nobody but by the number of an account that is gone. */

@@ -1,5 +1,5 @@
 /** The built product, started as an operator starts it. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,17 @@ import { vi } from 'vitest'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 export const PASSWORD = 'first password 1'
+
+/** What is started is built from these sources; a whole run of the tests has done so. */
+export function buildProduct(): void {
+  if (process.env.OWN_SCRIPTS === 'built') return
+  const script = "const { buildServer } = await import('./tools/build.mjs'); buildServer()"
+  const built = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (built.status !== 0) throw new Error(built.stdout + built.stderr)
+}
 
 export type Product = {
   url: string
@@ -25,7 +36,7 @@ export async function start(
   how: Start = {},
 ): Promise<Product> {
   const { checkout = root, uid, before = [] } = how
-  const [command, ...args] = [...before, process.execPath, join(checkout, 'server/dist/start.js')] as const
+  const [command, ...args] = [...before, process.execPath, join(checkout, 'server/bundle/start.js')] as const
   const child = spawn(command, args, {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: checkout,

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 /** One of the server's programs and what Node needs for it: built where the whole run built it, else from its source. */
 export function programOf(name: 'admin' | 'main' | 'worker'): { script: string; execArgv: string[] } {
   return process.env.OWN_SCRIPTS === 'built'
-    ? { script: join(root, 'dist', `${name}.js`), execArgv: [] }
+    ? { script: join(root, 'bundle', `${name}.js`), execArgv: [] }
     : {
         script: join(root, 'src', `${name}.ts`),
         execArgv: ['--conditions=neuroloom-source', '--import', 'tsx'],

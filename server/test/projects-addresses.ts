@@ -31,7 +31,7 @@ export const addresses: AddressRow[] = [
       get(stage, resultUrl(stage.server.ctx, await holderOf(stage, actor), { id, kind: 'weights' })),
   },
   {
-    name: 'the address of a result’s picture',
+    name: 'the address of a result’s image',
     request: async (stage, actor, { tested: id, sha256 }) =>
       get(stage, pictureUrl(stage.server.ctx, await holderOf(stage, actor), { id, sha256 })),
   },

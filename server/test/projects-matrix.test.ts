@@ -228,7 +228,7 @@ const matrix: Row[] = [
   },
   {
     call: 'datasets/remove',
-    what: 'for good',
+    what: 'permanently',
     body: ({ data }) => ({ id: data, projectId: null }),
     rule: owner('dataset_missing'),
   },
@@ -310,6 +310,12 @@ const matrix: Row[] = [
     rule: editors('run_missing', 'run_not_paused'),
   },
   { call: 'runs/remove', body: ({ trained }) => ({ id: trained }), rule: owner('run_missing') },
+  {
+    call: 'runs/preview',
+    body: ({ tested }) => ({ id: tested, epoch: 1 }),
+    rule: viewers('run_missing', 'missing'),
+  },
+  { call: 'runs/scores', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/items', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/evidence', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },
   { call: 'runs/groups', body: ({ tested }) => ({ id: tested }), rule: viewers('run_missing') },

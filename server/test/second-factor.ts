@@ -3,7 +3,7 @@ import { secondFactor as limits } from '@neuroloom/contract/limits'
 import { Secret, TOTP } from 'otpauth'
 import { PASSWORD, type Reply, type Session, type TestServer } from './harness.ts'
 
-export type App = {
+type App = {
   /** Of the present step, or of one so many steps later. */
   code(later?: number): string
   recoveryCodes: string[]

@@ -44,7 +44,7 @@ export const routes: RouteRow[] = [
     },
   },
   {
-    name: 'the address of a small picture',
+    name: 'the address of a small image',
     allowed: 'viewers',
     request: async (stage, actor, { file, sha256 }) =>
       get(
@@ -83,7 +83,7 @@ export const routes: RouteRow[] = [
       get(stage, linkedZipUrl(stage.server.ctx, linkOf(actor, at), at.inner)),
   },
   {
-    name: 'the address of a small picture behind a link',
+    name: 'the address of a small image behind a link',
     allowed: 'link',
     request: async (stage, actor, at) =>
       get(stage, linkedThumbnailUrl(stage.server.ctx, linkOf(actor, at), at.sha256, at.file)),

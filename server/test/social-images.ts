@@ -54,7 +54,8 @@ export async function openImage(
   id: string,
 ): Promise<{ url: string; previewUrl: string } | null> {
   const { data } = await server.call('social/openAttachments', { attachments: [{ kind: 'image', id }] }, who)
-  return data.opened[0] ?? null
+  const [opened] = data.opened
+  return opened?.kind === 'image' ? opened : null
 }
 
 export const fetchImage = (server: TestServer, url: string, headers: Record<string, string> = {}) =>

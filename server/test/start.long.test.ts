@@ -9,12 +9,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDatabase } from './harness.ts'
-import { call, childrenOf, login, type Product, root, start, until } from './product.ts'
+import { buildProduct, call, childrenOf, login, type Product, root, start, until } from './product.ts'
 
 let dataDir: string
 beforeAll(async () => {
-  const built = spawnSync('npx', ['tsc', '-b', 'contract', 'server'], { cwd: root, encoding: 'utf8' })
-  expect(built.stdout + built.stderr).toBe('')
+  buildProduct()
   dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-start-'))
 })
 afterAll(async () => {
@@ -82,7 +81,7 @@ test.each([
   await client.connect()
   await client.query("insert into migrations (name) values ('999_later.sql')")
   await client.end()
-  const ended = spawnSync(process.execPath, [join(root, 'server/dist', script), ...words], {
+  const ended = spawnSync(process.execPath, [join(root, 'server/bundle', script), ...words], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,
@@ -120,7 +119,7 @@ test('the console says that the clock jumped, and takes the word that it is righ
       DATA_DIR: folder,
       MODE: 'trial',
     }
-    const { stdout } = spawnSync(process.execPath, [join(root, 'server/dist/admin.js'), 'clock', wish], {
+    const { stdout } = spawnSync(process.execPath, [join(root, 'server/bundle/admin.js'), 'clock', wish], {
       env,
       encoding: 'utf8',
       timeout: 120_000,

@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMeasuredPython } from './measured-python.ts'
-import { call, childrenOf, login, PASSWORD, type Product, root, start, until } from './product.ts'
+import {
+  buildProduct,
+  call,
+  childrenOf,
+  login,
+  PASSWORD,
+  type Product,
+  root,
+  start,
+  until,
+} from './product.ts'
 
 let dataDir: string
 /** Beside it: in it only the product's own files are looked at. */
@@ -13,8 +23,7 @@ let pythonDir: string
 let env: Record<string, string>
 let running: Product | null = null
 beforeAll(async () => {
-  const built = spawnSync('npx', ['tsc', '-b', 'contract', 'server'], { cwd: root, encoding: 'utf8' })
-  expect(built.stdout + built.stderr).toBe('')
+  buildProduct()
   dataDir = await mkdtemp(join(tmpdir(), 'neuroloom-start-'))
   pythonDir = await mkdtemp(join(tmpdir(), 'neuroloom-python-'))
   env = { ENGINE_PYTHON: makeMeasuredPython(pythonDir) }
@@ -106,7 +115,7 @@ test('after the supervisor was killed its processes end, and the next start take
 
 test('the console names a folder that no server uses, and makes nothing in it', async () => {
   const folder = join(dataDir, 'strange')
-  const { stderr, status } = spawnSync(process.execPath, [join(root, 'server/dist/admin.js'), 'accounts'], {
+  const { stderr, status } = spawnSync(process.execPath, [join(root, 'server/bundle/admin.js'), 'accounts'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder },
     encoding: 'utf8',
     timeout: 120_000,

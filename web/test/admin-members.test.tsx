@@ -1,7 +1,9 @@
+import type { SignIn } from '@neuroloom/contract/accounts/accounts'
+import type { ImportLine } from '@neuroloom/contract/accounts/member-import'
 import type { Member } from '@neuroloom/contract/accounts/members'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Admin } from '../src/pages/admin.tsx'
 import { makeSetting, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
@@ -22,9 +24,29 @@ const member = (changes: Partial<Member> = {}): Member => ({
   isSignedIn: false,
   isBlocked: false,
   hasSecondFactor: false,
+  usedBytes: 5 * 1024 ** 3,
   wrongPasswords: 0,
   ...changes,
 })
+
+const signedIn = (isOpen: boolean): SignIn => ({
+  id: 'session-1',
+  startedAt: '2026-11-20T09:00:00.000Z',
+  usedAt: '2026-11-20T10:00:00.000Z',
+  endedAt: isOpen ? null : '2026-11-20T10:00:00.000Z',
+  endReason: isOpen ? null : 'signed_out',
+  address: '10.0.0.7',
+  agent: '',
+})
+
+const line = (changes: Partial<ImportLine> = {}): ImportLine => ({
+  line: 2,
+  account: 'a@b.org',
+  nickName: 'A',
+  ...{ role: '', level: '', organ: '', dept: '', problems: [] },
+  ...changes,
+})
+const lines = [line(), line({ line: 3, problems: [{ problem: 'account_twice', other: 2 }] })]
 
 /** The members' part, where one account is listed and becomes what the calls make of it. */
 function openMembers(changes: Partial<Member> = {}, { host = 0 } = {}) {
@@ -43,6 +65,13 @@ function openMembers(changes: Partial<Member> = {}, { host = 0 } = {}) {
       return { member: member({ id: 'user-3', account, nickName, role }), password: 'drawn1password2here3' }
     },
     'members/password': () => ({ member: one, password: 'drawn1password2here3' }),
+    'members/sessions': () => ({ items: [signedIn(one.isSignedIn)] }),
+    'members/signOut': () => become({ isSignedIn: false }),
+    'members/preview': () => ({ lines, unknown: ['Shoe size'], good: 1 }),
+    'members/import': () => ({
+      made: [{ account: 'a@b.org', nickName: 'A', password: 'drawn1password2here3' }],
+    }),
+    'user/key': ({ path }) => ({ key: 'opaque-1', url: `${path}?key=opaque-1`, expiresAt: 0 }),
     'members/unlock': () => become({ wrongPasswords: 0 }),
     'members/role': ({ role }) => {
       if (one.role === 2 && role !== 2) throw new Refusal('last_administrator')
@@ -94,8 +123,52 @@ describe('the members', () => {
   it('are found by search and role', async () => {
     const { person, sent } = openMembers()
     await person.type(await screen.findByRole('searchbox'), 'li')
-    await waitFor(() => expect(sent('members/list').at(-1)).toEqual({ search: 'li', role: null, page: 1 }))
-    expect(screen.getByRole('article', { name: 'Dr Li' })).toHaveTextContent('li@hospital.org · Ward 7')
+    const all = { search: '', role: null, level: null, state: null, hasSecondFactor: null }
+    const newest = { sort: 'made', isDescending: true, page: 1 }
+    await waitFor(() => expect(sent('members/list').at(-1)).toEqual({ ...all, ...newest, search: 'li' }))
+    const row = screen.getByRole('row', { name: /Dr Li/ })
+    for (const text of ['li@hospital.org', 'Ward 7', 'Silver member', 'Never', '5 GB'])
+      expect(row).toHaveTextContent(text)
+    await person.clear(screen.getByRole('searchbox'))
+    await person.click(screen.getByRole('combobox', { name: 'State' }))
+    await person.click(await screen.findByTitle('Blocked'))
+    await waitFor(() => expect(sent('members/list').at(-1)).toEqual({ ...all, ...newest, state: 'blocked' }))
+  })
+
+  it('are sorted by a column, and the other way round by its second press', async () => {
+    const { person, sent } = openMembers()
+    const head = await screen.findByRole('columnheader', { name: 'Storage' })
+    const order = () => {
+      const { sort, isDescending } = sent('members/list').at(-1) ?? {}
+      return [sort, isDescending]
+    }
+    await person.click(within(head).getByRole('button'))
+    await waitFor(() => expect(order()).toEqual(['storage', true]))
+    expect(head).toHaveAttribute('aria-sort', 'descending')
+    await person.click(within(head).getByRole('button'))
+    await waitFor(() => expect(order()).toEqual(['storage', false]))
+    await person.click(screen.getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(order()).toEqual(['name', false]))
+  })
+
+  it('have sign-ins that are listed, and a session that is ended', async () => {
+    const { person, choose, sent } = openMembers({ isSignedIn: true })
+    await choose('Sign-ins …')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('10.0.0.7')).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'End the open session' }))
+    await waitFor(() => expect(sent('members/signOut')).toEqual([{ id: 'user-2', confirmed: true }]))
+    await waitFor(() => expect(dialog.queryByRole('button', { name: 'End the open session' })).toBeNull())
+  })
+
+  it('get a link that signs in once', async () => {
+    const { person, choose, sent } = openMembers()
+    await choose('Sign-in link …')
+    const dialog = within(await screen.findByRole('dialog'))
+    await person.click(dialog.getByRole('button', { name: 'Create link' }))
+    const link = await dialog.findByLabelText('Link')
+    expect(link).toHaveValue(`${window.location.origin}/mangeHome?key=opaque-1`)
+    expect(sent('user/key')).toEqual([{ account: 'li@hospital.org', path: '/mangeHome' }])
   })
 
   it('get a new password only after a question', async () => {
@@ -109,8 +182,8 @@ describe('the members', () => {
 
   it('are unlocked where passwords were wrong', async () => {
     const { choose } = openMembers({ wrongPasswords: 3 })
-    expect(await screen.findByText('3 wrong passwords')).toBeVisible()
-    await choose('Forget wrong passwords')
+    expect(await screen.findAllByText('3 wrong passwords')).not.toEqual([])
+    await choose('Reset failed sign-ins')
     await waitFor(() => expect(screen.queryByText('3 wrong passwords')).toBeNull())
   })
 
@@ -134,13 +207,38 @@ describe('the members', () => {
     await person.click(await screen.findByRole('button', { name: 'Actions for Dr Li' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Sign-ins …',
       'New password …',
       'Change role …',
-      'Free of all limits …',
+      'Remove all limits …',
+      'Sign-in link …',
       'Block sign-in …',
-      'Delete for good …',
+      'Delete permanently …',
     ])
     expect(screen.queryByText('Silver member')).toBeNull()
+  })
+
+  it('are made from a table: each line is shown, the good ones only when meant, passwords once as a file', async () => {
+    const { person, sent } = openMembers()
+    await person.click(await screen.findByRole('button', { name: 'Import from a table' }))
+    const dialog = await screen.findByRole('dialog')
+    const file = new File(['account\na@b.org\na@b.org'], 'ward.csv', { type: 'text/csv' })
+    const input = dialog.querySelector('input[type=file]')
+    if (!(input instanceof HTMLInputElement)) throw new Error('No field for a file')
+    await person.upload(input, file)
+    expect(await within(dialog).findByText('1 line has a problem')).toBeVisible()
+    const rows = within(within(dialog).getByRole('table')).getAllByRole('row')
+    expect(rows[1]).toHaveTextContent('3a@b.orgAalready in line 2')
+    expect(within(dialog).getByText('Columns that are not used: Shoe size')).toBeVisible()
+    await person.click(within(dialog).getByRole('button', { name: /^Create only the 1 account/ }))
+    const saving = vi.spyOn(URL, 'createObjectURL')
+    const done = await screen.findByRole('button', { name: 'I have saved them' })
+    expect(done).toBeDisabled()
+    await person.click(screen.getByRole('button', { name: /Save passwords/ }))
+    const [[saved]] = saving.mock.calls as [[Blob]]
+    expect(await saved.text()).toContain('a@b.org,A,drawn1password2here3')
+    expect(done).toBeEnabled()
+    expect(sent('members/import')).toEqual([{ file: btoa('account\na@b.org\na@b.org'), only: 'good' }])
   })
 
   it('include oneself, who gives up the office only knowingly, and never as the last one', async () => {
@@ -159,10 +257,10 @@ describe('the members', () => {
     await choose('Block sign-in …')
     const ask = within(await screen.findByRole('dialog'))
     await person.click(ask.getByRole('button', { name: 'Block sign-in' }))
-    expect(await screen.findByText('Sign-in blocked')).toBeInTheDocument()
-    await choose('Delete for good …')
+    expect(await screen.findAllByText('Sign-in blocked')).not.toEqual([])
+    await choose('Delete permanently …')
     const name = await screen.findByLabelText('Type li@hospital.org to confirm')
-    const remove = screen.getByRole('button', { name: /Delete for good$/ })
+    const remove = screen.getByRole('button', { name: /Delete permanently$/ })
     expect(remove).toBeDisabled()
     await fill(person, name, 'wang@hospital.org')
     await person.click(remove)

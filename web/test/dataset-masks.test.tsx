@@ -40,7 +40,7 @@ it('says whose masks count and reads the folder anew by another reader', async (
   const choice = await screen.findByRole('group', { name: 'Whose masks count' })
   expect(within(choice).getByRole('radio', { name: '1st_manual (20 images)' })).toBeChecked()
   expect(choice).toHaveTextContent('agree with a Dice of 0.79')
-  await userEvent.click(within(choice).getByRole('radio', { name: /What most of them mark/ }))
+  await userEvent.click(within(choice).getByRole('radio', { name: /Majority vote/ }))
   expect(received.map(({ body }) => body)).toEqual([
     { id: 'd1', reading: { ...asFound, labels: 'majority' } },
   ])
@@ -75,6 +75,7 @@ it('tells what counts, what was joined and turned, and which colours there are',
     joined: 1,
     smeared: 2,
     renumbered: 7,
+    inverted: 5,
     open,
     turned: 3,
     unsure: 1,
@@ -86,6 +87,7 @@ it('tells what counts, what was joined and turned, and which colours there are',
   expect(part).toHaveTextContent('Of 1 image, several mask files were put together')
   expect(part).toHaveTextContent('2 masks were smeared')
   expect(part).toHaveTextContent('In 4 masks the value 255 marks outlines or what nobody decided on (5.12%')
+  expect(part).toHaveTextContent('5 masks mark what the others leave out')
   expect(part).toHaveTextContent('7 masks with palettes number their colours in different ways')
   expect(part).toHaveTextContent('3 images are turned as their camera noted')
   expect(part).toHaveTextContent('Of 1 of them nothing tells')

@@ -48,8 +48,8 @@ function setWith(origin: Partial<PatientOrigin>, over: Partial<DataFacts> = {}):
 describe('who the pictures come from', () => {
   it('is said with counts, the rule and examples', async () => {
     renderPart(<DatasetPatients dataset={setWith({ pairs: 2 })} />)
-    const section = await screen.findByRole('region', { name: 'Who the pictures come from' })
-    expect(section).toHaveTextContent('144 pictures, 97 patients by “person…” in the names; 46 stand alone')
+    const section = await screen.findByRole('region', { name: 'Who the images come from' })
+    expect(section).toHaveTextContent('144 images, 97 patients by “person…” in the names; 46 stand alone')
     expect(section).toHaveTextContent(/2 pairs.*assumed from the names/)
     await userEvent.click(within(section).getByText('Examples'))
     expect(within(section).getByText('person1')).toBeVisible()
@@ -58,13 +58,13 @@ describe('who the pictures come from', () => {
 
   it('is said plainly where nothing tells it, where all are of one, and where the member decided so', async () => {
     const shown = renderPart(<DatasetPatients dataset={setWith(nobody)} />)
-    expect(await screen.findByText(/Nothing tells which pictures come from one patient/)).toBeVisible()
+    expect(await screen.findByText(/Nothing tells which images come from one patient/)).toBeVisible()
     shown.unmount()
     const few = renderPart(<DatasetPatients dataset={setWith({ ...nobody, tooFew: 1 })} />)
-    expect(await screen.findByText(/All pictures seem to come from 1 patient\./)).toBeVisible()
+    expect(await screen.findByText(/All images seem to come from 1 patient\./)).toBeVisible()
     few.unmount()
     renderPart(<DatasetPatients dataset={setWith({ ...nobody, isChosen: true })} />)
-    expect(await screen.findByText('You decided that each picture counts by itself.')).toBeVisible()
+    expect(await screen.findByText('You decided that each image counts on its own.')).toBeVisible()
   })
 
   it('is decided by pointing at a part of a name, with the keyboard too, and what comes of it shows at once', async () => {
@@ -88,7 +88,7 @@ describe('who the pictures come from', () => {
     await userEvent.keyboard('{Enter}')
     expect(within(dialog).getByRole('button', { name: '3006', pressed: true })).toBeInTheDocument()
     expect(await within(dialog).findByRole('status')).toHaveTextContent(
-      '144 pictures, 12 patients by “bacteria_…” in the names; 46 stand alone',
+      '144 images, 12 patients by “bacteria_…” in the names; 46 stand alone',
     )
     expect(within(dialog).getByText('bacteria_3006')).toBeInTheDocument()
     await userEvent.click(use)
@@ -130,7 +130,7 @@ describe('who the pictures come from', () => {
     renderPart(<DatasetPatients dataset={setWith({ ...nobody, options: [option] })} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
     const radio = await screen.findByRole('radio', { name: 'by the column “ward” of a table' })
-    expect(radio).toHaveAccessibleDescription(/144 pictures, 9 patients/)
+    expect(radio).toHaveAccessibleDescription(/144 images, 9 patients/)
     await userEvent.click(radio)
     await userEvent.click(screen.getByRole('button', { name: 'Use this' }))
     await waitFor(() =>
@@ -147,7 +147,7 @@ describe('who the pictures come from', () => {
 
   it('cannot be changed in data of others', async () => {
     renderPart(<DatasetPatients dataset={{ ...setWith(found), owner: 'A colleague' }} />)
-    await screen.findByRole('region', { name: 'Who the pictures come from' })
+    await screen.findByRole('region', { name: 'Who the images come from' })
     expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
   })
 })
@@ -156,8 +156,10 @@ describe('patients of a test that the data bring along', () => {
   it('are left aside by one button, and taken back', async () => {
     const received = serve({ 'datasets/leaveAside': () => setWith(found) })
     const shown = renderPart(<DatasetPatients dataset={setWith({ crossing: 5 })} />)
-    expect(await screen.findByText(/5 test pictures are of patients who are also learned from/)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Leave them aside in the test' }))
+    expect(
+      await screen.findByText(/5 test images are of patients who are also used for training/),
+    ).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude them from the test' }))
     await waitFor(() => expect(received[0]?.body).toEqual({ id: 'set', aside: true }))
     shown.unmount()
     renderPart(<DatasetPatients dataset={setWith({ crossing: 5, aside: 5 })} />)
@@ -169,7 +171,7 @@ describe('what alone tells the class', () => {
   it('is a sentence with its figure', async () => {
     const giveaway: DataFacts['giveaway'] = [{ by: 'size', accuracy: 0.914, chance: 0.5 }]
     renderPart(<DatasetPatients dataset={setWith(found, { giveaway })} />)
-    expect(await screen.findByText(/The size of the pictures alone tells the class of 91/)).toBeVisible()
+    expect(await screen.findByText(/The size of the images alone tells the class of 91/)).toBeVisible()
     expect(screen.getByText(/may come from different devices/)).toBeVisible()
   })
 })

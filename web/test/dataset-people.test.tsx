@@ -61,7 +61,7 @@ it('takes no more columns than reports show', async () => {
 it('lets nobody choose but the owner', async () => {
   serve({})
   renderPart(<DatasetPeople dataset={makeDataset({ columns: [], options: ['ward'] }, { owner: 'Anna' })} />)
-  expect(await screen.findByText('Reports sum up nothing of it so far.')).toBeVisible()
+  expect(await screen.findByText('Age, sex and other columns: not in the report yet.')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -70,8 +70,8 @@ it('names a table whose persons are not here, and what helps', async () => {
   renderPart(<DatasetPeople dataset={makeDataset({ columns: [], options: [], unmatched: ['people.csv'] })} />)
   const part = await screen.findByRole('region', { name: 'What tables say of the persons' })
   expect(part).toHaveTextContent(
-    'people.csv tells the age or sex of persons, but none of its lines belongs to a picture here.',
+    'people.csv tells the age or sex of persons, but none of its lines belongs to an image here.',
   )
   expect(part).toHaveTextContent('a column “patient”')
-  expect(part).not.toHaveTextContent('sum up nothing')
+  expect(part).not.toHaveTextContent('not in the report yet')
 })

@@ -71,7 +71,7 @@ describe('the card of a data set', () => {
     expect(drawing?.querySelector('rect')).toHaveAttribute('width', '100')
     expect(screen.getByText('Recognised as: Pascal VOC')).toBeVisible()
     expect(screen.getByText(/1,012 boxes, longer side of a box: 20 to 300 pixels, usually 80/)).toBeVisible()
-    expect(screen.getByText('Boxes in all pictures together')).toBeVisible()
+    expect(screen.getByText('Boxes in all images together')).toBeVisible()
   })
 
   it('shows small and large pictures side by side, and how many times larger they are', async () => {
@@ -80,8 +80,8 @@ describe('the card of a data set', () => {
     const facts = { ...plainFacts, classCounts: [], factor: 4 }
     const data = { task: 'super_resolution', layout: 'resolution_pairs', classes: [], facts } as const
     const { container } = renderPart(<DatasetCard dataset={makeDataset({ ...data, classes: [] })} />)
-    expect(await screen.findByText('1,500 large pictures')).toBeVisible()
-    expect(screen.getByText(/The large pictures are 4 times as wide and as high/)).toBeVisible()
+    expect(await screen.findByText('1,500 large images')).toBeVisible()
+    expect(screen.getByText(/The large images are 4 times as wide and as high/)).toBeVisible()
     await waitFor(() => expect(container.querySelectorAll('img[src^="/large"]')).toHaveLength(4))
     expect(screen.queryByTestId('mask')).toBeNull()
     expect(screen.queryByRole('region', { name: /class/ })).toBeNull()
@@ -102,11 +102,11 @@ describe('the card of a data set', () => {
     expect(
       screen.getByText('The data set itself says: 205 to learn from, 87 to check, 72 for the test.'),
     ).toBeVisible()
-    expect(screen.getByText(/8 patients; the data set itself says who is learned from/)).toBeVisible()
+    expect(screen.getByText(/8 patients; the data set itself says who is used for training/)).toBeVisible()
     expect(screen.getByText('1,500 volumes')).toBeVisible()
     unmount()
     renderPart(<DatasetCard dataset={makeDataset({ ...data, facts: { ...facts, given: null } })} />)
-    expect(await screen.findByText(/8 patients; no patient stands on both sides/)).toBeVisible()
+    expect(await screen.findByText(/8 patients; no patient is in both training and test/)).toBeVisible()
   })
 
   it('leads to the files that were set aside', async () => {
@@ -124,8 +124,8 @@ describe('the card of a data set', () => {
     ['detection', ['Pascal VOC', 'COCO', 'YOLO'], 'masks'],
     ['multilabel', ['a column for each finding'], 'one class'],
     ['volume_segmentation', ['imagesTr', '001.nii.gz'], 'LR'],
-    ['super_resolution', ['the same pictures, larger'], 'clean'],
-    ['denoising', ['the noisy pictures'], 'LR'],
+    ['super_resolution', ['the same images, larger'], 'clean'],
+    ['denoising', ['the noisy images'], 'LR'],
   ] as const)('draws the folder that would be right for %s', async (task, present, absent) => {
     serve({})
     const failed = { state: 'failed', failure: 'layout_unknown', facts: null, task } as const
@@ -139,7 +139,7 @@ describe('the card of a data set', () => {
     const received = serve({ 'datasets/recheck': () => makeDataset({ state: 'checking' }) })
     const failed = { state: 'failed', failure: 'nothing_matches', facts: null } as const
     renderPart(<DatasetCard dataset={makeDataset(failed)} />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Look at the folder again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Re-scan folder' }))
     await waitFor(() =>
       expect(received.at(-1)).toMatchObject({ path: 'datasets/recheck', body: { id: 'dataset-1' } }),
     )
@@ -204,7 +204,7 @@ describe('the files set aside', () => {
     })
     renderPart(<DatasetProblems datasetId="dataset-1" />)
     expect(await screen.findByText(/are not the same size: 64 × 64 and 32 × 16/)).toBeVisible()
-    expect(screen.getByText(/Export both from the same picture without scaling/)).toBeVisible()
+    expect(screen.getByText(/Export both from the same image without scaling/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByText('There is no image for this mask')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
@@ -214,7 +214,7 @@ describe('the files set aside', () => {
     ['annotation_unreadable', { line: 0 }, 'The description of the labels cannot be read'],
     ['annotation_unreadable', { line: 7 }, 'Line 7 cannot be read'],
     ['class_unknown', { class: 'x', number: 2 }, 'Box 2: the class x has no name'],
-    ['box_outside', { class: 'cell', number: 3 }, 'Box 3 (cell) lies outside the picture'],
+    ['box_outside', { class: 'cell', number: 3 }, 'Box 3 (cell) lies outside the image'],
     [
       'size_differs',
       { width: 4, height: 5, depth: 6, maskWidth: 4, maskHeight: 5, maskDepth: 7 },

@@ -43,7 +43,7 @@ describe('pictures that look almost the same', () => {
   it('are counted, and shown in pairs with what is done about them', async () => {
     serve({ 'datasets/doubles': () => ({ doubles: [pair('together')], next: null, total: 1 }) })
     renderPart(<DatasetDoubles dataset={withDoubles({ items: 2, pairs: 1 })} projectId={null} />)
-    await userEvent.click(await screen.findByRole('button', { name: /2 pictures look almost the same/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /2 images look almost the same/ }))
     const drawer = await screen.findByRole('dialog')
     expect(await within(drawer).findByText('train/a/3.png')).toBeVisible()
     expect(within(drawer).getByText(/go to the same side/)).toBeVisible()
@@ -52,8 +52,8 @@ describe('pictures that look almost the same', () => {
   it('on both sides of given parts are left aside by one button, and taken back', async () => {
     const received = serve({ 'datasets/leaveAside': () => withDoubles({ crossing: 3, aside: 3 }) })
     renderPart(<DatasetDoubles dataset={withDoubles({ items: 6, crossing: 3 })} projectId={null} />)
-    expect(await screen.findByText(/3 test pictures are practically also/)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Leave them aside in the test' }))
+    expect(await screen.findByText(/3 test images are practically also/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude them from the test' }))
     await waitFor(() => expect(received[0]?.body).toMatchObject({ aside: true }))
     cleanup()
     renderPart(<DatasetDoubles dataset={withDoubles({ items: 6, crossing: 3, aside: 3 })} projectId={null} />)
@@ -67,7 +67,7 @@ describe('pictures that look almost the same', () => {
     })
     renderPart(<DatasetDoubles dataset={withDoubles({})} projectId="project" />)
     expect(
-      await screen.findByText('12 of these pictures are practically also in the training data “Spring”'),
+      await screen.findByText('12 of these images are practically also in the training data “Spring”'),
     ).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'See them side by side' }))
     expect(await screen.findByText('test/a/same.jpg')).toBeVisible()

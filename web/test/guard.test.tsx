@@ -33,7 +33,7 @@ describe('the guard', () => {
   it('sends a visitor to the front page with a warning', async () => {
     const { router } = renderRoutes(guarded, '/mangeHome')
     expect(await screen.findByRole('heading', { name: 'Front page' })).toBeVisible()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Sign in to go on.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Sign in to continue.')
     expect(router.state.location.pathname).toBe('/')
   })
 
@@ -219,6 +219,6 @@ describe('the routes', () => {
   it('an unknown address says so and offers a way back', async () => {
     renderRoutes(routes, '/nowhere')
     expect(await screen.findByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Go to the start' })).toHaveAttribute('href', '/')
+    expect(screen.getByRole('link', { name: 'Go to home page' })).toHaveAttribute('href', '/')
   })
 })

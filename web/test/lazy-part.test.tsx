@@ -56,7 +56,7 @@ it('asks once, and once more when it is shown again', async () => {
   })
   const first = renderPart(<Around Part={Part} />, '/')
   await screen.findByRole('alert')
-  await user.type(screen.getByLabelText('Work'), 'goes on')
+  await user.type(screen.getByLabelText('Work'), 'continues')
   expect(asked).toBe(1)
   first.unmount()
   renderPart(<Around Part={Part} />, '/')

@@ -164,6 +164,7 @@ const names = new Set([
   'SGD',
   'RMSprop',
   'ROC-AUC',
+  'ROC',
   'Dice',
   'IoU',
   ...[

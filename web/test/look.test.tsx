@@ -5,7 +5,7 @@ import { ConfigProvider, Button as Plain } from 'antd'
 import { afterEach, describe, expect, test } from 'vitest'
 import { tokensCss } from '../build/tokens.ts'
 import { setLook, storedLook, useIsDark } from '../src/ui/hooks/use-look.ts'
-import { LookToggle } from '../src/ui/look-toggle.tsx'
+import { LookToggle } from '../src/ui/look/look-toggle.tsx'
 import { makeTheme } from '../src/ui/theme.ts'
 import { colours } from '../src/ui/tokens.ts'
 
@@ -14,7 +14,7 @@ afterEach(() => act(() => setLook('system')))
 describe('the look', () => {
   test('is turned with one press, told to the style sheets and kept', async () => {
     render(<LookToggle />)
-    const toggle = screen.getByRole('button', { name: 'Dark look', pressed: false })
+    const toggle = screen.getByRole('button', { name: 'Dark mode', pressed: false })
     await userEvent.click(toggle)
     expect(document.documentElement.dataset.look).toBe('dark')
     expect(storedLook()).toBe('dark')

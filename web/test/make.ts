@@ -59,6 +59,8 @@ export const makeSetting = (changes: Partial<Answer<'setting/public'>> = {}): An
   trial: true,
   outbox: true,
   registration: true,
+  renewal: true,
+  off: [],
   mail: true,
   smsCountries: ['86'],
   version: '1.2.3',

@@ -71,6 +71,18 @@ describe('the message box', () => {
     expect(router.state.location).toMatchObject({ pathname: '/run', search: '?id=r7' })
   })
 
+  it('leads administrators to what waits for them', async () => {
+    serve({
+      'notice/list': () => ({ items: [notice({ kind: 'office_withdrawal', params: {} })], unreadCount: 1 }),
+      'notice/read': () => ({}),
+    })
+    const person = userEvent.setup()
+    const { router } = renderPart(<NoticeBell userId="user-1" />)
+    await person.click(await screen.findByRole('button', { name: 'Messages, 1 unread' }))
+    await person.click(await screen.findByRole('link', { name: 'Withdrawal to review' }))
+    expect(router.state.location).toMatchObject({ pathname: '/admin', search: '?part=withdrawals' })
+  })
+
   it('tells what was bought by the name of its level, and leads to it', async () => {
     const params = { level: '3', orderNo: '20270101000000000001' }
     serve({

@@ -27,8 +27,8 @@ export function serve(handlers: Handlers): Received[] {
   const received: Received[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = String(url).replace(/^.*\/AI\/api\//, '')
-    // Pages send JSON objects only.
-    const body = JSON.parse(String(init.body)) as Record<string, unknown>
+    // Pages send JSON objects, and files as they are.
+    const body = (typeof init.body === 'string' ? JSON.parse(init.body) : {}) as Record<string, unknown>
     received.push({ path, body, headers: new Headers(init.headers) })
     return envelope(path, body, handlers)
   })

@@ -13,7 +13,7 @@ import { serve } from './serve.ts'
 
 const closed = {
   'user/challenge': () => makeChallenge(),
-  'setting/public': () => makeSetting({ host: -1, trial: false, registration: false }),
+  'setting/public': () => makeSetting({ host: -1, trial: false, registration: false, renewal: false }),
 }
 
 describe('where nobody makes their own account', () => {

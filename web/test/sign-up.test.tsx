@@ -40,9 +40,9 @@ async function dragByKeys(person: Person) {
 async function fillRegister(person: Person) {
   await person.type(await screen.findByRole('textbox', { name: 'Nickname' }), 'Radiology')
   await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
-  await person.type(screen.getByRole('textbox', { name: 'Code from the message' }), '123456')
+  await person.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456')
   await person.type(screen.getByLabelText('New password', { selector: 'input' }), 'abcd1234')
-  await person.type(screen.getByLabelText('New password again'), 'abcd1234')
+  await person.type(screen.getByLabelText('Confirm new password'), 'abcd1234')
 }
 
 describe('making an account', () => {
@@ -261,9 +261,9 @@ describe('a forgotten password', () => {
     const { router } = renderPart(<Forget />, '/forget')
     const person = userEvent.setup()
     await person.type(await screen.findByRole('textbox', { name: 'Phone number' }), '13800138000')
-    await person.type(screen.getByRole('textbox', { name: 'Code from the message' }), '123456')
+    await person.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456')
     await person.type(screen.getByLabelText('New password', { selector: 'input' }), 'abcd1234')
-    await person.type(screen.getByLabelText('New password again'), 'abcd1234')
+    await person.type(screen.getByLabelText('Confirm new password'), 'abcd1234')
     await dragByKeys(person)
     await person.click(screen.getByRole('button', { name: 'Set new password' }))
     await screen.findByText('Your new password is set. Please sign in.')
@@ -288,9 +288,9 @@ describe('a forgotten password', () => {
     const person = userEvent.setup()
     await person.click(await screen.findByRole('radio', { name: 'E-mail' }))
     await person.type(screen.getByRole('textbox', { name: 'E-mail address' }), 'maria@hospital.org')
-    await person.type(screen.getByRole('textbox', { name: 'Code from the message' }), '123456')
+    await person.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456')
     await person.type(screen.getByLabelText('New password', { selector: 'input' }), 'abcd1234')
-    await person.type(screen.getByLabelText('New password again'), 'abcd1234')
+    await person.type(screen.getByLabelText('Confirm new password'), 'abcd1234')
     await dragByKeys(person)
     await person.click(screen.getByRole('button', { name: 'Set new password' }))
     await screen.findByText('Your new password is set. Please sign in.')

@@ -46,7 +46,7 @@ describe('the brightness of DICOM pictures', () => {
         'data:image/png;base64,1500',
       ),
     )
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Read the pictures this way' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Read the images this way' }))
     await waitFor(() => expect(received.some(({ path }) => path === 'datasets/readAs')).toBe(true))
     expect(received.find(({ path }) => path === 'datasets/readAs')?.body).toEqual({
       id: 'scans',

@@ -1,5 +1,6 @@
 /** Accounts: sign-in, the session, the own profile. Field names are the specification's. */
 import * as z from 'zod'
+import { moduleNameSchema, moduleNames } from '../office/modules.ts'
 import { route } from '../route.ts'
 import { documentTypes, passwordProblem } from './form-rules.ts'
 import { contacts, educations, honorifics, sexes } from './member-options.ts'
@@ -103,6 +104,19 @@ export type Challenge = z.infer<typeof challengeSchema>
 export const proofSchema = challengeSchema.extend({ number: z.int().min(0) })
 export type Proof = z.infer<typeof proofSchema>
 
+/** One sign-in, without its secrets. */
+export const signInSchema = z.object({
+  id: z.string(),
+  startedAt: z.string(),
+  usedAt: z.string(),
+  endedAt: z.string().nullable(),
+  endReason: z.enum(['replaced', 'signed_out', 'expired']).nullable(),
+  address: z.string(),
+  /** Browser and system as the browser says; empty = a program. */
+  agent: z.string(),
+})
+export type SignIn = z.infer<typeof signInSchema>
+
 /** What an account's history tells; its texts are the page's. */
 export const accountDeeds = [
   'register',
@@ -111,7 +125,9 @@ export const accountDeeds = [
   'wrong_password',
   'export',
   'link_made',
+  'link_asked',
   'link_used',
+  'partner_changed',
   'made_for_you',
   'password_given',
   'role_changed',
@@ -124,6 +140,17 @@ export const accountDeeds = [
   'second_factor_taken',
   'wrong_code',
 ] as const
+
+/** What waits for administrators in the back-office. */
+export const officeNews = [
+  'office_dispute',
+  'office_claim',
+  'office_custom_task',
+  'office_code',
+  'office_withdrawal',
+  'office_report',
+] as const
+export type OfficeNews = (typeof officeNews)[number]
 
 /** What the message box tells; its texts are the page's. */
 export const noticeKinds = [
@@ -144,9 +171,15 @@ export const noticeKinds = [
   'labels_returned',
   'clock_jumped',
   'disk_low',
+  /** Of the server's backups: `name` of its folder, and what the server says in `problem`. */
+  'backup_failed',
+  'backup_test_failed',
   'proxy_untrusted',
   'password_given',
   'role_changed',
+  /** Of the member's partner: its name in `partner`. */
+  'partner_joined',
+  'partner_left',
   'level_changed',
   'level_ends',
   'level_ended',
@@ -166,6 +199,9 @@ export const noticeKinds = [
   'second_factor_taken',
   /** A recovery code was used: so many are left in `left`. */
   'recovery_code_used',
+  /** By an administrator: `name` is private again, for that `reason`. */
+  'folder_withdrawn',
+  'project_withdrawn',
   /** Of the shop, with `model`; `reason` where a person gave one. */
   'model_listed',
   'model_refused',
@@ -195,6 +231,17 @@ export const noticeKinds = [
   'dispute_decided',
   'work_given_up',
   'work_rated',
+  /** Of a custom task: `task` its id, `title`; `amount` in yuan, `progress` in percent, `reason` and `date` where there are. */
+  'custom_received',
+  'custom_priced',
+  'custom_approved',
+  'custom_rejected',
+  'custom_progress',
+  'custom_completed',
+  'custom_assigned',
+  /** Of a code upload: `name`; `reason` where it was rejected. */
+  'code_approved',
+  'code_rejected',
   /** Of a run that ended: `run`, its kind in `what`, its `number` and its `project`. */
   'run_done',
   'run_failed',
@@ -203,6 +250,7 @@ export const noticeKinds = [
   'friend_request',
   'friend_accepted',
   'post_reply',
+  ...officeNews,
 ] as const
 export const noticeSchema = z.object({
   id: z.string(),
@@ -225,8 +273,12 @@ export const accountCalls = {
       trial: z.boolean(),
       /** true = whoever asks may open the page of messages that the trial did not send (`/dev/outbox`). */
       outbox: z.boolean(),
-      /** true = people can make their own account and renew a forgotten password here. */
+      /** true = people can make their own account here. */
       registration: z.boolean(),
+      /** true = people can renew a forgotten password here. */
+      renewal: z.boolean(),
+      /** Modules that an administrator switched off. */
+      off: z.array(moduleNameSchema).max(moduleNames.length),
       /** true = a code can also be sent by e-mail. */
       mail: z.boolean(),
       /** Area codes of the countries that text messages are sent to. */
@@ -311,19 +363,7 @@ export const accountCalls = {
     summary: 'The latest sign-ins of the account',
     request: z.object({ userId }),
     response: z.object({
-      items: z.array(
-        z.object({
-          id: z.string(),
-          startedAt: z.string(),
-          usedAt: z.string(),
-          endedAt: z.string().nullable(),
-          endReason: z.enum(['replaced', 'signed_out', 'expired']).nullable(),
-          address: z.string(),
-          /** Browser and system as the browser says; empty = a program. */
-          agent: z.string(),
-          isCurrent: z.boolean(),
-        }),
-      ),
+      items: z.array(signInSchema.extend({ isCurrent: z.boolean() })),
     }),
     errors: [],
   }),

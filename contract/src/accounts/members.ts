@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { nickNameLength } from '../limits.ts'
 import { route } from '../route.ts'
+import { signInSchema } from './accounts.ts'
 import { fullPhoneProblem, isEmail, nickNameProblem } from './form-rules.ts'
 import { roles } from './roles.ts'
 
@@ -54,24 +55,43 @@ export const memberSchema = z.object({
   /** Nobody signs in to it until an administrator allows it again. */
   isBlocked: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** Of live and removed files. */
+  usedBytes: z.int(),
   /** Passwords and codes tried of late that were wrong; many of them slow or close the next sign-in. */
   wrongPasswords: z.int(),
 })
 export type Member = z.infer<typeof memberSchema>
+
+export const memberSorts = ['made', 'name', 'account', 'level', 'role', 'signedIn', 'storage'] as const
+export type MemberSort = (typeof memberSorts)[number]
+/** `waiting`: made by an administrator, and not signed in to yet. */
+export const memberStates = ['signedIn', 'blocked', 'waiting'] as const
+export type MemberState = (typeof memberStates)[number]
 
 /** A password that is shown once, and changed at the first sign-in. */
 const password = z.string()
 
 export const memberCalls = {
   'members/list': route({
-    summary: 'One page of all members, the newest first; for administrators, as all calls here',
+    summary: 'One page of all members, the newest first unless sorted; for administrators, as all calls here',
     request: z.object({
       search: z.string().max(200).default(''),
       role: roleSchema.nullable().default(null),
+      level: levelSchema.nullable().default(null),
+      state: z.enum(memberStates).nullable().default(null),
+      hasSecondFactor: z.boolean().nullable().default(null),
+      sort: z.enum(memberSorts).default('made'),
+      isDescending: z.boolean().default(true),
       page: z.int().min(1).max(100_000).default(1),
     }),
     response: z.object({ members: z.array(memberSchema), total: z.int(), pageSize: z.int() }),
     errors: [],
+  }),
+  'members/sessions': route({
+    summary: 'The latest sign-ins of a member',
+    request: z.object({ id }),
+    response: z.object({ items: z.array(signInSchema) }),
+    errors: ['member_missing'],
   }),
   'members/create': route({
     summary: 'Make an account; its password is told this once',

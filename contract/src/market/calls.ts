@@ -26,6 +26,10 @@ const demandShape = {
   deadline: z.iso.date().max(10),
   /** Own files of the cloud, to be attached. */
   fileIds,
+  /** Own folders that the work is about: its provider sees them from the payment to the end of the order, nobody else. */
+  folderIds: z.array(id).max(limits.folders).default([]),
+  /** The own word that files in these folders which name their patient are shown, too. */
+  withPatients: z.boolean().default(false),
 }
 
 /** Lists of demands: all that are open; the own ones; those with an own offer; those that the reader works on. */
@@ -189,6 +193,10 @@ export const demandCalls = {
       'offer_changed',
       'provider_gone',
       'level_too_low',
+      'upgrade_needed',
+      'share_limit',
+      'shared_datasets_limit',
+      'shared_models_limit',
       'method_closed',
       'payment_unreachable',
       'clock_doubtful',
@@ -197,7 +205,7 @@ export const demandCalls = {
     ],
   }),
   'market/file': route({
-    summary: 'A short-lived link to a file of a demand or of a delivery',
+    summary: 'A short-lived link to a file of a demand, of a delivery or of a case',
     request: one,
     response: z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() }),
     errors: ['missing', 'not_found'],

@@ -17,6 +17,10 @@ export const wordsSchema = z.string().trim().min(1).max(limits.wordsLength)
 export const marketFileSchema = z.object({ id: z.string(), name: z.string(), sizeBytes: z.int() })
 export type MarketFile = z.infer<typeof marketFileSchema>
 
+/** A folder of the customer's cloud; the provider has it while the work is under way. */
+export const demandDataSchema = z.object({ id: z.string(), name: z.string() })
+export type DemandData = z.infer<typeof demandDataSchema>
+
 const personSchema = z.object({
   id: z.string(),
   /** '' where the account is gone. */
@@ -85,6 +89,9 @@ export type DemandCard = z.infer<typeof demandCardSchema>
 export const demandSchema = demandCardSchema.extend({
   description: z.string(),
   attachments: z.array(marketFileSchema),
+  /** How many folders of data it is about, and which: for the owner, and for the provider who has them now. */
+  folders: z.int(),
+  data: z.array(demandDataSchema),
   /** All of them for the owner, the own one for its provider. */
   offerList: z.array(offerSchema),
   /** From the payment on, for those who take part. */

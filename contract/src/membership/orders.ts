@@ -1,5 +1,6 @@
 /** Orders of members: what was bought, how it is paid, and its invoice. */
 import * as z from 'zod'
+import { customKinds } from '../custom/task-states.ts'
 import { membership as limits } from '../limits.ts'
 import { route } from '../route.ts'
 
@@ -9,7 +10,7 @@ export type PayMethod = keyof typeof payMethods
 export const payMethodNames = ['wechat', 'alipay', 'transfer'] as const satisfies readonly PayMethod[]
 
 /** What is sold. */
-export const orderKinds = ['plan', 'model', 'work'] as const
+export const orderKinds = ['plan', 'model', 'work', 'custom'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
 /**
@@ -65,6 +66,8 @@ export const orderSchema = z.object({
   model: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Of work: its demand, and the title then. */
   work: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Of a custom task: what it is, and its title then. */
+  custom: z.object({ id: z.string(), kind: z.enum(customKinds), title: z.string() }).nullable(),
   amountFen: z.int(),
   /** Taken off for unused days of the plan before. */
   creditFen: z.int(),
@@ -177,10 +180,11 @@ export type OfficeOrder = z.infer<typeof officeOrderSchema>
 
 /** `account` is the one at the bank, as in every invoice; whose invoice it is stands beside it. */
 export const officeInvoiceSchema = invoiceSchema.extend({
-  /** What was bought: the level of a plan, 0 of a model or of work, whose name stands beside it. */
+  /** What was bought: the level of a plan, 0 of all else, whose name stands beside it. */
   level: z.int(),
   model: z.string().nullable(),
   work: z.string().nullable(),
+  custom: z.string().nullable(),
   /** `account` '' where it is gone. */
   member: z.object({ account: z.string(), nickName: z.string() }),
 })

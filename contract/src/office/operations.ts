@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { backups as backupLimits, announcements as limits, operations } from '../limits.ts'
 import { route } from '../route.ts'
 import { runStates } from '../run-states.ts'
+import { runSchema } from '../runs.ts'
 import { projectTaskSchema } from '../task-schema.ts'
 
 const whole = z.int().min(0)
@@ -50,7 +51,7 @@ export const officeRunSchema = z.object({
   share: z.number().nullable(),
   foreseenSeconds: z.number().nullable(),
   worker: z.string().nullable(),
-  errorCode: z.string().nullable(),
+  error: runSchema.shape.error,
   queuedAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),

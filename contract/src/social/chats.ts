@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import { social as limits } from '../limits.ts'
 import { route } from '../route.ts'
-import { attachmentKinds, attachmentSchema, sentAttachmentsSchema } from './attachments.ts'
+import { attachmentKinds } from './attachment-kinds.ts'
+import { attachmentSchema, sentAttachmentsSchema } from './attachments.ts'
 import { cursor, id, personSchema } from './people.ts'
 
 /** Grows within a chat in the order in which everybody sees its messages. */
@@ -130,6 +131,7 @@ export const socialChatCalls = {
       'not_friends',
       'social_slow',
       'image_missing',
+      'card_missing',
     ],
   }),
   'social/withdraw': route({

@@ -98,7 +98,7 @@ export const socialPostCalls = {
     summary: 'Write a post; the same request id is one post',
     request: z.object({ requestId, text, attachments: sentAttachmentsSchema }),
     response: postSchema,
-    errors: ['social_slow', 'image_missing'],
+    errors: ['social_slow', 'image_missing', 'card_missing'],
   }),
   'social/editPost': route({
     summary: 'Change the text of an own post; what it said before stays in its history',

@@ -116,9 +116,10 @@ function sharesOf(pairs: readonly (readonly [string, string])[], categories: rea
   for (const [one, other] of pairs) {
     const row = table[place.get(one) ?? -1]
     const column = place.get(other) ?? -1
-    if (row && column >= 0) row[column] = (row[column] ?? 0) + 1 / pairs.length
+    if (row && column >= 0) row[column] = (row[column] ?? 0) + 1
   }
-  return table
+  // Divided once: ten tenths are less than one, and all of one and the same would have a kappa.
+  return table.map((row) => row.map((count) => count / pairs.length))
 }
 
 function around(value: number, variance: number): Estimate {

@@ -37,6 +37,11 @@ describe('kappa', () => {
     expect(cohenKappa([], { categories: ['a', 'b'], weights: 'none' })).toBeNull()
   })
 
+  it.each([3, 10, 49, 1000])('is none where both say the same thing of all %i', (count) => {
+    const same = Array.from({ length: count }, () => ['normal', 'normal'] as const)
+    expect(cohenKappa(same, { categories, weights: 'none' })).toBeNull()
+  })
+
   it('of fourteen readers is as in Fleiss’ example', () => {
     // Ten subjects in five categories: kappa 0.210; interval by a jackknife in numpy.
     const counts = ['0 0 0 0 14', '0 2 6 4 2', '0 0 3 5 6', '0 3 9 2 0', '2 2 8 1 1']

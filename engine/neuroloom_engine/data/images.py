@@ -13,6 +13,9 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.TiffImagePlugin import TiffImageFile
+
+from .deep import Deep, read_deep
 
 # Readers that never start another program and that people's data comes in.
 FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF", "PPM")
@@ -20,6 +23,10 @@ FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF", "PPM")
 TURNED = ("jpeg", "tiff", "webp")
 SUBFILE_TAG, MAX_PAGES = 0x00FE, 10_000
 TURN_TAG, WIDTH_TAG, HEIGHT_TAG = 0x0112, 0x0100, 0x0101
+# How grey is meant in TIFF; 0: the smallest number is white.
+PHOTOMETRIC_TAG = 0x0106
+BITS_TAG, PLANES_TAG = 0x0102, 0x011C
+TIFF_STARTS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -74,9 +81,15 @@ def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     image, kind, turn = open_image(path, max_pixels)
     mode = image.mode
     if mode == "F":
-        return Picture(stretched(np.asarray(image, np.float32)), kind, 32, turn)
+        values = np.asarray(image, np.float32)
+        return Picture(stretched(-values if is_white_zero(path, kind) else values), kind, 32, turn)
     if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
-        return Picture(sixteen_bit(image), kind, 16, turn)
+        numbers = sixteen_bit(image)
+        # Of 8 bits and less Pillow turns it round itself.
+        return Picture(65_535 - numbers if is_white_zero(path, kind) else numbers, kind, 16, turn)
+    deep = deep_colours(path, kind, turn)
+    if deep is not None:
+        return Picture(without_colour(without_alpha(deep)), kind, 16, turn)
     if mode in ("1", "L"):
         return Picture(np.asarray(image.convert("L")), kind, 1 if mode == "1" else 8, turn)
     if mode not in ("LA", "La", "P", "PA", "RGB", "RGBA", "RGBX", "RGBa", "CMYK", "YCbCr"):
@@ -84,6 +97,24 @@ def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
     has_alpha = mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info
     pixels = np.asarray(image.convert("RGBA" if has_alpha else "RGB"))
     return Picture(without_colour(without_alpha(pixels)), kind, 8, turn)
+
+
+def deep_colours(path: Path, kind: str, turn: int) -> Deep | None:
+    """Colours of 16 bits a channel; of a file that `open_image` has read."""
+
+    def prepare(image: Image.Image) -> None:
+        if kind == "tiff" and turn != 1:
+            as_stored(image)
+
+    return read_deep(path, kind, prepare)
+
+
+def is_white_zero(path: Path, kind: str) -> bool:
+    """Whether a TIFF counts from white to black, as scanned films do."""
+    if kind != "tiff":
+        return False
+    with Image.open(path, formats=("TIFF",)) as image:
+        return getattr(image, "tag_v2", {}).get(PHOTOMETRIC_TAG) == 0
 
 
 def noted_turn(image: Image.Image, kind: str) -> int:
@@ -107,7 +138,8 @@ def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str, int]:
     try:
         image = Image.open(path, formats=FORMATS)
     except Exception as error:
-        raise as_bad_file(error, "not_an_image") from error
+        reason = "unsupported_mode" if is_other_tiff(path) else "not_an_image"
+        raise as_bad_file(error, reason) from error
     with image:
         width, height = image.size
         if width * height > max_pixels:
@@ -115,6 +147,8 @@ def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str, int]:
         kind = (image.format or "").lower()
         # Several pictures in one JPEG, as phones write them: the first one.
         kind = "jpeg" if kind == "mpo" else kind
+        if kind == "tiff" and has_deep_planes(image):
+            raise BadFile("unsupported_mode")
         # Pillow turns a TIFF when it loads it, and later ones then forget the note.
         turn = noted_turn(image, kind)
         if kind == "tiff" and turn != 1:
@@ -128,12 +162,32 @@ def open_image(path: Path, max_pixels: int) -> tuple[Image.Image, str, int]:
         return image.copy() if kind == "gif" else image, kind, turn
 
 
+def has_deep_planes(image: Image.Image) -> bool:
+    """Of a TIFF whose channels lie one behind the other: Pillow takes each byte of theirs for a pixel."""
+    tags = getattr(image, "tag_v2", {})
+    return tags.get(PLANES_TAG) == 2 and len(tags.get(BITS_TAG, ())) > 1 and max(tags[BITS_TAG]) > 8
+
+
+def is_other_tiff(path: Path) -> bool:
+    """Whether it is a TIFF of pixels that are not known here: of two or five channels, of complex numbers."""
+    with path.open("rb") as file:
+        if file.read(4) not in TIFF_STARTS:
+            return False
+    try:
+        TiffImageFile(path).close()
+    except SyntaxError as error:
+        return "unknown" in str(error)
+    except Exception:  # decoders raise errors of many kinds for broken files
+        return False
+    return False
+
+
 def pages_of(path: Path, kind: str) -> int:
     """How many pictures of the first one's size the file holds; only the first is read.
 
     Previews and coarser levels of the same picture are no pages.
     """
-    if kind not in ("tiff", "gif", "webp"):
+    if kind not in ("tiff", "gif", "webp", "png"):
         return 1
     try:
         with Image.open(path, formats=FORMATS) as image:
@@ -184,13 +238,18 @@ def stretched(values: NDArray[np.float32]) -> Pixels:
 
 
 def without_alpha(pixels: Pixels) -> Pixels:
-    """Constant alpha says nothing and is dropped; varying alpha is laid over black."""
+    """Constant alpha says nothing and is dropped; varying alpha is laid over black.
+
+    Where nothing but black is left, it was drawn in black on nothing: the alpha is what is seen.
+    """
     if pixels.shape[2] == 3:
         return pixels
     alpha = pixels[..., 3]
     if int(alpha.min()) == int(alpha.max()):
         return pixels[..., :3]
-    return (pixels[..., :3].astype(np.uint16) * alpha[..., None] // 255).astype(np.uint8)
+    top = int(np.iinfo(pixels.dtype).max)
+    laid = (pixels[..., :3].astype(np.uint32) * alpha[..., None] // top).astype(pixels.dtype)
+    return laid if laid.any() else np.repeat(alpha[..., None], 3, 2)
 
 
 def without_colour(pixels: Pixels) -> Pixels:

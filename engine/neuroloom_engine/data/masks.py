@@ -14,7 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from .images import MAX_PIXELS, BadFile, Picture, Pixels, open_image, sixteen_bit, without_alpha
+from .images import (
+    MAX_PIXELS,
+    BadFile,
+    Picture,
+    Pixels,
+    deep_colours,
+    open_image,
+    sixteen_bit,
+    without_alpha,
+)
 
 MAX_MASK_VALUES = 256
 COLOUR = 1 << 24
@@ -50,12 +59,24 @@ def read_mask(path: Path, max_pixels: int = MAX_PIXELS) -> Picture:
         return Picture(numbers, kind, 8, turn, palette)
     if mode in ("I", "I;16", "I;16B", "I;16L", "I;16N"):
         return Picture(sixteen_bit(image), kind, 16, turn)
-    if mode in ("1", "L", "LA", "La"):
+    if mode in ("1", "L"):
         return Picture(np.asarray(image.convert("L")), kind, 1 if mode == "1" else 8, turn)
-    if mode not in ("RGB", "RGBA", "RGBX", "CMYK", "YCbCr"):
+    if mode not in ("RGB", "RGBA", "RGBX", "LA", "La", "CMYK", "YCbCr"):
         raise BadFile("unsupported_mode")
-    pixels = without_alpha(np.asarray(image.convert("RGBA" if mode == "RGBA" else "RGB")))
+    deep = deep_colours(path, kind, turn)
+    if deep is not None:
+        return deep_mask(without_alpha(deep), kind, turn)
+    pixels = without_alpha(np.asarray(image.convert("RGBA" if mode in ("RGBA", "LA", "La") else "RGB")))
     return Picture(codes_of(pixels), kind, 8, turn)
+
+
+def deep_mask(pixels: Pixels, kind: str, turn: int) -> Picture:
+    """Of 16 bits a channel: greys as they are; colours of 8 bits, whether these were stretched or not."""
+    first = pixels[..., 0]
+    if np.array_equal(first, pixels[..., 1]) and np.array_equal(first, pixels[..., 2]):
+        return Picture(np.ascontiguousarray(first), kind, 16, turn)
+    shallow = pixels if int(pixels.max()) < 256 else pixels >> 8
+    return Picture(codes_of(shallow.astype(np.uint8)), kind, 8, turn)
 
 
 def numbers_of(image: Image.Image) -> tuple[Codes, Codes | None]:

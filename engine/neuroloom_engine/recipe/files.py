@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 from PIL.TiffImagePlugin import TiffImageFile
 
-from ..data.images import BadFile, Pixels, open_image, sixteen_bit
+from ..data.images import BadFile, Pixels, deep_colours, open_image, sixteen_bit
 from ..data.nrrd import is_nrrd, read_nrrd
 from ..data.volumes import TYPES, Header, read_stored, turn_of
 from .frame import Frame, Matrix, Placement, Trouble
@@ -66,6 +66,8 @@ def read_frame(path: Path, is_mask: bool, max_pixels: int) -> Frame:
         raise Trouble("deep_colours")
     refuse_several(path)
     image, kind, turn = open_image(path, max_pixels)
+    if kind == "tiff" and deep_colours(path, kind, turn) is not None:
+        raise Trouble("deep_colours")
     palette = image.getpalette("RGB") if image.mode == "P" and is_mask else None
     pixels = pixels_of(image, is_mask)
     # What was drawn on it may have been drawn before it was turned, or after.

@@ -6,6 +6,7 @@ import type { Route } from '@neuroloom/contract/route'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../infra/context.ts'
+import { requireModule } from '../infra/modules/modules.ts'
 import { requireAdministrator } from './access.ts'
 import { readBody } from './body.ts'
 import { addCallers, type Gate, guestOf } from './gate.ts'
@@ -44,6 +45,7 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
         const guest = guestOf(request, reply, ctx)
         const caller = row.access === 'anyone' ? null : await request.caller(askingOf(row))
         if (caller && row.access === 'administrator') requireAdministrator(ctx, caller)
+        if (row.access !== 'anyone' && row.module) requireModule(ctx, row.module)
         const body = await readBody(request, schema)
         // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
         const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>

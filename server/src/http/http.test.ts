@@ -23,6 +23,8 @@ describe('every call', () => {
         trial: true,
         outbox: true,
         registration: true,
+        renewal: true,
+        off: [],
         mail: true,
         smsCountries: ['86'],
         version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

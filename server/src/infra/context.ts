@@ -20,6 +20,8 @@ import { createLinks, type Links, readSecret } from './links.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createLive, type Live } from './live/live.ts'
 import { createMessages, type Messages } from './messages/messages.ts'
+import { createModules, type ModulesNow } from './modules/modules.ts'
+import { createPlanLimits, type PlanLimitsNow } from './plan-limits/plan-limits.ts'
 import { createRoom, type Room } from './room.ts'
 import { createSeals, type Seals } from './seals.ts'
 import { createSigner, type Signer } from './signer.ts'
@@ -37,6 +39,10 @@ export type Context = {
   /** For document numbers. */
   seals: Seals
   messages: Messages
+  /** Of the membership levels. */
+  planLimits: PlanLimitsNow
+  /** Parts of the product that administrators switch. */
+  modules: ModulesNow
   /** On the disk. */
   room: Room
   /** What grows with what a member wrote: done beside whoever answers. */
@@ -95,6 +101,8 @@ export async function createContext(config: Config, options: Options): Promise<C
     seals: createSeals(secret, 'document number'),
     signer: createSigner(secret),
     messages: createMessages(config, now),
+    planLimits: createPlanLimits({ db, listener, base: config.limits, log }),
+    modules: createModules({ db, listener, log }),
     room,
     aside,
     told: toldBy(options.features),

@@ -1,4 +1,5 @@
 /** Housekeeping jobs in PostgreSQL (pg-boss). Sent inside the transaction that needs them; training has its own queue. */
+import type { OfficeNews } from '@neuroloom/contract/accounts/accounts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -20,7 +21,10 @@ export type JobData = {
   'uploads.sweep': Record<string, never>
   'files.unpack': { unpackId: string }
   'unpacks.sweep': Record<string, never>
-  'files.view': ({ userId: string } | { linkId: string }) & { fileId: string; series: boolean }
+  'files.view': ({ userId: string } | { userId: string; as: string; of: string } | { linkId: string }) & {
+    fileId: string
+    series: boolean
+  }
   'files.overlay': ({ userId: string } | { linkId: string }) & {
     fileId: string
     series: boolean
@@ -51,12 +55,16 @@ export type JobData = {
   'accounts.sweep': Record<string, never>
   'accounts.erase': { userId: string }
   'notices.sweep': Record<string, never>
+  'administrators.tell': { kind: OfficeNews }
   'payments.letter': { orderNo: string; kind: 'paid' | 'over' | 'refunded' | 'invoice' }
   'payments.refund': { refundNo: string }
   'payments.reconcile': Record<string, never>
   'wallet.letter': { withdrawalNo: string }
   'social.sweep': Record<string, never>
   'market.remind': Record<string, never>
+  'code.inspect': { uploadId: string }
+  'code.run': { runId: string }
+  'code.sweep': Record<string, never>
   'room.watch': Record<string, never>
   'backup.make': { backupId: string }
   'backup.test': { backupId: string }
@@ -120,12 +128,16 @@ const jobNames: Record<JobName, true> = {
   'accounts.sweep': true,
   'accounts.erase': true,
   'notices.sweep': true,
+  'administrators.tell': true,
   'payments.letter': true,
   'payments.refund': true,
   'payments.reconcile': true,
   'wallet.letter': true,
   'social.sweep': true,
   'market.remind': true,
+  'code.inspect': true,
+  'code.run': true,
+  'code.sweep': true,
   'room.watch': true,
   'backup.make': true,
   'backup.test': true,

@@ -39,4 +39,4 @@ export function startsFromSource(from: string, name: string): boolean {
 
 const sourceOf = (from: string, name: string): URL => new URL(`./${name}.ts`, from)
 const builtOf = (from: string, name: string): URL =>
-  new URL(`./${name}.js`, from.replace(SOURCES, '/server/dist/'))
+  new URL(`./${name}.js`, from.replace(SOURCES, '/server/bundle/'))

@@ -15,7 +15,7 @@ describe('texts of counted things', () => {
   it('say of one image and of one case what a report says of them', () => {
     const say = sayer('report', 'en')
     const heldOut = say('summary.heldOut', { count: 1, metric: 'PSNR', value: '30 dB' })
-    expect(heldOut).toMatch(/^1 image was kept aside before the training/)
+    expect(heldOut).toMatch(/^1 image was held out before the training/)
     expect(say('limit.fewCases', { count: 1 })).toMatch(/^The test had only 1 independent case\./)
   })
 

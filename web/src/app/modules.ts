@@ -6,8 +6,12 @@ export const modules = [
   { name: 'labelling', to: '/labelling', prefixes: ['/labelling'] },
   { name: 'cloud', to: '/cloudHome', prefixes: ['/cloud'] },
   { name: 'toolbox', to: '/toolboxHome', prefixes: ['/toolbox'] },
-  { name: 'social', to: '/socialHome', prefixes: ['/social'] },
-  { name: 'order', to: '/orderHome', prefixes: ['/order', '/demand', '/postDemand'] },
+  { name: 'social', to: '/socialHome', prefixes: ['/social', '/round', '/opinion'] },
+  {
+    name: 'order',
+    to: '/orderHome',
+    prefixes: ['/order', '/demand', '/postDemand', '/caseDetail', '/serviceProvider'],
+  },
 ] as const
 
 export type ModuleName = (typeof modules)[number]['name']

@@ -20,17 +20,22 @@ export const workspacePaths: readonly OwnPath[] = [
   'report',
   'toolboxHome',
   'socialHome',
+  'round',
+  'opinion',
   'shopHome',
   'merchandiseDetail',
   'orderHome',
   'demandDetail',
   'postDemand',
+  'caseDetail',
+  'serviceProviderDetail',
   'dripe',
   'yamlCode',
   'labelling',
   'flow',
   'admin',
   'userCenter',
+  'customTasks',
 ]
 
 export const entrancePaths = ['login', 'register', 'firstPassword', 'forget'] as const

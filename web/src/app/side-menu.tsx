@@ -6,8 +6,8 @@ import { useSignOut } from '../features/accounts/sign-out.ts'
 import { leftAt } from '../lib/last-tab.ts'
 import type { UserRecord } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
-import { LanguageSelect } from '../ui/language-select.tsx'
-import { LookToggle } from '../ui/look-toggle.tsx'
+import { LanguageSelect } from '../ui/look/language-select.tsx'
+import { LookToggle } from '../ui/look/look-toggle.tsx'
 import { Avatar } from '../ui/pictures/avatar.tsx'
 import { MenuIcon } from '../ui/pictures/pictograms.tsx'
 import { entriesFor } from './bar-entries.tsx'
@@ -58,6 +58,11 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
           {hasPersonalCentre(user) && (
             <Link to={leftAt('/userCenter', pathname)} onClick={close}>
               {t('bar.personalCentre')}
+            </Link>
+          )}
+          {!hasPersonalCentre(user) && (
+            <Link to="/customTasks" onClick={close}>
+              {t('bar.customTasks')}
             </Link>
           )}
           <button type="button" onClick={() => void signOut()}>

@@ -28,12 +28,17 @@ export function UserMenu({ user }: { user: UserRecord }) {
   }
   const canUpgrade = setting?.host === 0 && user.vipSuper === 0
   const ownEntries = canUpgrade ? [own, upgrade] : [own]
+  const tasks = {
+    key: 'tasks',
+    label: t('bar.customTasks'),
+    onClick: () => void navigate('/customTasks'),
+  }
   const out = { key: 'out', label: t('common:signOut'), onClick: () => void signOut() }
   return (
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
-      menu={{ items: hasPersonalCentre(user) ? [...ownEntries, { type: 'divider' }, out] : [out] }}
+      menu={{ items: [...(hasPersonalCentre(user) ? ownEntries : [tasks]), { type: 'divider' }, out] }}
     >
       <button type="button" className={styles.button} aria-label={t('bar.account', { name: user.nickName })}>
         <Avatar name={user.nickName} photo={user.photo} />

@@ -6,8 +6,8 @@ import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import i18next from 'i18next'
 import { apiRoot } from './address.ts'
 import { currentLanguage } from './i18n.ts'
-import * as secondFactor from './second-factor-asked.ts'
 import * as session from './session.ts'
+import * as secondFactor from './session-factor.ts'
 import { toast } from './toast.ts'
 
 export type CallOptions = {
@@ -44,7 +44,7 @@ export async function call<P extends Path>(
   { quiet = false, signal }: CallOptions = {},
 ): Promise<Answer<P>> {
   const token = session.token()
-  const answer = await send(path, body, signal)
+  const answer = await send(path, { bytes: JSON.stringify(body), type: 'application/json' }, signal)
   // The contract's schema of this path, which the server checks on its side.
   if (isSuccess(answer)) return (answer.data ?? answer) as Answer<P>
   throw await refuse(answer, { token, quiet: quiet || silent.has(path) })
@@ -98,13 +98,29 @@ export function headersFor(path: string): Record<string, string> {
   return headers
 }
 
-async function send(path: string, body: unknown, signal?: AbortSignal): Promise<Json> {
+/** The bytes of one file as they are, for the few addresses that take no JSON. Failures are the caller's to tell. */
+export async function sendBytes<Data>(
+  path: string,
+  { bytes, type }: { bytes: Blob; type: string },
+): Promise<Data> {
+  const token = session.token()
+  const answer = await send(path, { bytes, type })
+  // The envelope of an address whose answer the caller knows.
+  if (isSuccess(answer)) return answer.data as Data
+  throw await refuse(answer, { token, quiet: true })
+}
+
+async function send(
+  path: string,
+  content: { bytes: BodyInit; type: string },
+  signal?: AbortSignal,
+): Promise<Json> {
   const limit = AbortSignal.timeout(client.timeoutMs)
   try {
     const response = await fetch(apiRoot + path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headersFor(path) },
-      body: JSON.stringify(body),
+      headers: { 'Content-Type': content.type, ...headersFor(path) },
+      body: content.bytes,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
     // A proxy's HTML page must never count as success.

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { currentLanguage, currentTag } from './i18n.ts'
 
 type When = Date | string | number
-type DateStyle = 'second' | 'minute' | 'day' | 'relative'
+type DateStyle = 'second' | 'minute' | 'day' | 'time' | 'relative'
 
 /** Default: year-month-day hour:minute:second, the same in every language. Ten digits are seconds. */
 export function formatDate(value: When, style: DateStyle = 'second'): string {
@@ -16,6 +16,8 @@ export function formatDate(value: When, style: DateStyle = 'second'): string {
       return new Intl.DateTimeFormat(currentTag(), { dateStyle: 'medium', timeStyle: 'short' }).format(date)
     case 'day':
       return new Intl.DateTimeFormat(currentTag(), { dateStyle: 'medium' }).format(date)
+    case 'time':
+      return new Intl.DateTimeFormat(currentTag(), { timeStyle: 'short' }).format(date)
     case 'relative':
       return relative(date)
   }

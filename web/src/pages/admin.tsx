@@ -6,6 +6,7 @@ import { OfficeGate } from '../features/accounts/second-factor/office-gate.tsx'
 import { Members } from '../features/admin/members.tsx'
 import { ServerState } from '../features/admin/server-state.tsx'
 import { VisitorMessages } from '../features/admin/visitor-messages.tsx'
+import { WorkActions } from '../features/custom/work-actions.tsx'
 import { PartMenu } from '../features/office/part-menu.tsx'
 import { useCall } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
@@ -15,17 +16,26 @@ import { Page, PageHeader } from '../ui/page.tsx'
 import styles from './admin.module.css'
 import { NotFound } from './not-found.tsx'
 
+const Partners = lazyPart(async () => (await import('../features/admin/partners.tsx')).Partners)
+const Published = lazyPart(async () => (await import('../features/office/published.tsx')).Published)
 const Plans = lazyPart(async () => (await import('../features/office/plans.tsx')).Plans)
 const Orders = lazyPart(async () => (await import('../features/office/orders.tsx')).Orders)
 const Invoices = lazyPart(async () => (await import('../features/office/invoices.tsx')).Invoices)
+const Limits = lazyPart(async () => (await import('../features/office/limits.tsx')).Limits)
 const Listings = lazyPart(async () => (await import('../features/office/listings.tsx')).Listings)
 const Withdrawals = lazyPart(async () => (await import('../features/office/withdrawals.tsx')).Withdrawals)
+const CustomTasks = lazyPart(async () => (await import('../features/office/custom-tasks.tsx')).CustomTasks)
+const CodeUploads = lazyPart(async () => (await import('../features/office/code-uploads.tsx')).CodeUploads)
+const PythonEditor = lazyPart(
+  async () => (await import('../features/networks/panels/code/python-editor.tsx')).PythonEditor,
+)
 const SocialReports = lazyPart(
   async () => (await import('../features/office/social-reports.tsx')).SocialReports,
 )
 const Demands = lazyPart(async () => (await import('../features/office/demands.tsx')).Demands)
-const Backups = lazyPart(async () => (await import('../features/office/backups.tsx')).Backups)
-const Overview = lazyPart(async () => (await import('../features/office/overview.tsx')).Overview)
+const Backups = lazyPart(async () => (await import('../features/office/backups/backups.tsx')).Backups)
+const Modules = lazyPart(async () => (await import('../features/office/modules.tsx')).Modules)
+const Overview = lazyPart(async () => (await import('../features/office/overview/overview.tsx')).Overview)
 const Jobs = lazyPart(async () => (await import('../features/office/jobs.tsx')).Jobs)
 const Announcements = lazyPart(
   async () => (await import('../features/office/announcements.tsx')).Announcements,
@@ -34,18 +44,25 @@ const Claims = lazyPart(async () => (await import('../features/office/claims.tsx
 
 /** The parts by subject, and whether a hospital’s own server has them: there nothing is sold and members do not meet. */
 const groups = [
-  { name: 'people', parts: ['members', 'messages', 'reports', 'announcements'] },
-  { name: 'work', parts: ['jobs'] },
-  { name: 'money', parts: ['plans', 'orders', 'invoices', 'listings', 'claims', 'demands', 'withdrawals'] },
-  { name: 'server', parts: ['overview', 'backups', 'server'] },
+  { name: 'people', parts: ['members', 'partners', 'messages', 'reports', 'announcements'] },
+  { name: 'work', parts: ['jobs', 'published', 'tasks', 'code'] },
+  {
+    name: 'money',
+    parts: ['plans', 'limits', 'orders', 'invoices', 'listings', 'claims', 'demands', 'withdrawals'],
+  },
+  { name: 'server', parts: ['overview', 'modules', 'backups', 'server'] },
 ] as const
 type Part = (typeof groups)[number]['parts'][number]
 const ownParts: readonly Part[] = [
   'members',
+  'partners',
   'messages',
   'announcements',
   'jobs',
+  'published',
+  'code',
   'overview',
+  'modules',
   'backups',
   'server',
 ]
@@ -89,16 +106,24 @@ function Shown({ part, hasLevels }: { part: Part; hasLevels: boolean }) {
   switch (part) {
     case 'members':
       return <Members hasLevels={hasLevels} />
+    case 'partners':
+      return <Partners />
+    case 'published':
+      return <Published />
     case 'overview':
       return <Overview />
     case 'jobs':
       return <Jobs />
     case 'backups':
       return <Backups />
+    case 'modules':
+      return <Modules />
     case 'announcements':
       return <Announcements />
     case 'plans':
       return <Plans />
+    case 'limits':
+      return <Limits />
     case 'orders':
       return <Orders />
     case 'invoices':
@@ -111,6 +136,10 @@ function Shown({ part, hasLevels }: { part: Part; hasLevels: boolean }) {
       return <Demands />
     case 'withdrawals':
       return <Withdrawals />
+    case 'tasks':
+      return <CustomTasks Work={WorkActions} />
+    case 'code':
+      return <CodeUploads Text={PythonEditor} />
     case 'reports':
       return <SocialReports />
     case 'messages':

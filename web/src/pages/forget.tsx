@@ -14,7 +14,7 @@ export function Forget() {
     <Entrance
       title={t('forget.title')}
       lead={t(setting?.mail ? 'forget.leadBoth' : 'forget.lead')}
-      needsRegistration
+      needs="renewal"
     >
       <ForgetForm onDone={() => leave(t('forget.done'))} />
     </Entrance>

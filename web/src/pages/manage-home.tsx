@@ -39,7 +39,7 @@ export function ManageHome() {
         <Tile name="cloud" to={leftAt('/cloudHome')} icon={<CloudIcon />} />
         <Tile name="ai" to="/run" icon={<RunIcon />} />
         <Tile name="dripe" to="/dripe" icon={<NetworkIcon />} />
-        {user && setting && hasCommunity(user.role, setting.host) && (
+        {user && setting && hasCommunity(user.role, setting) && (
           <Tile name="social" to={leftAt('/socialHome')} icon={<SocialIcon />} />
         )}
         {user?.role === roles.administrator && (
@@ -62,7 +62,7 @@ export function ManageHome() {
           </Panel>
         </div>
       </div>
-      <HomeLinks className={styles.links} isPrivate={setting?.host === -1} />
+      <HomeLinks className={styles.links} setting={setting} />
     </Page>
   )
 }
@@ -105,6 +105,7 @@ function LatestProjects() {
       {data.projects.slice(0, shown).map(({ id, name, task, counts, modifiedAt }) => (
         <li key={id}>
           <Link to={`/projectDetail?id=${id}`} className={styles.row}>
+            <Cover url={data.covers[id]?.[0]} />
             <span className={styles.what}>
               <span className={styles.name}>{name}</span>
               <span className={styles.note}>
@@ -118,4 +119,9 @@ function LatestProjects() {
       ))}
     </ul>
   )
+}
+
+/** What its data look like, before its name. */
+function Cover({ url }: { url: string | undefined }) {
+  return url ? <img className={styles.cover} src={url} alt="" loading="lazy" /> : null
 }

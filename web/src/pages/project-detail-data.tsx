@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { DatasetCard } from '../features/datasets/dataset-card.tsx'
 import { ExistingDatasetPicker } from '../features/datasets/existing-dataset-picker.tsx'
 import { FolderLayouts } from '../features/datasets/folder-layouts.tsx'
+import { SampleRow } from '../features/datasets/sample-strip.tsx'
 import { UploadButton } from '../features/files/upload/upload-button.tsx'
 import type { LearnedProject } from '../features/projects/learned-project.ts'
 import { StepSection, type StepState } from '../features/runs/train/step-section.tsx'
@@ -25,10 +26,16 @@ const FolderPicker = lazyPart(
   { over: true },
 )
 
-type Props = { project: LearnedProject; datasets: readonly Dataset[]; state: StepState }
+type Props = {
+  project: LearnedProject
+  datasets: readonly Dataset[]
+  state: StepState
+  /** Whether something else is looked at by now. */
+  isFolded: boolean
+}
 
 /** Step 1: the data of a project. A folder that arrives is looked at by itself. */
-export function ProjectData({ project, datasets, state }: Props) {
+export function ProjectData({ project, datasets, state, isFolded }: Props) {
   const { t } = useTranslation('runs')
   const [choosing, setChoosing] = useState(false)
   const [picking, setPicking] = useState(false)
@@ -70,6 +77,15 @@ export function ProjectData({ project, datasets, state }: Props) {
       title={t('project.data')}
       state={state}
       extra={datasets.length > 0 && mayChange ? actions(false) : null}
+      folded={
+        isFolded && !isArriving ? (
+          <div className={styles.datasets}>
+            {datasets.map((dataset) => (
+              <SampleRow key={dataset.id} dataset={dataset} />
+            ))}
+          </div>
+        ) : null
+      }
     >
       {mayChange && isSeenByOthers(project) && (
         <Suspense fallback={null}>

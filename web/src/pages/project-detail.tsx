@@ -1,4 +1,6 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
+import { isOpen } from '@neuroloom/contract/run-states'
+import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +11,11 @@ import { isLearnedProject, type LearnedProject } from '../features/projects/lear
 import { ProjectCounts } from '../features/projects/project-counts.tsx'
 import { isTrainSet, type Journey, journeyOf } from '../features/runs/journey.ts'
 import { RunList } from '../features/runs/run-list.tsx'
+import { StepBar } from '../features/runs/train/step-bar.tsx'
 import { StepSection, type StepState, scrollToStep } from '../features/runs/train/step-section.tsx'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -57,27 +61,59 @@ function OneProject({ id }: { id: string }) {
 
 function LearnedProjectSteps({ project }: { project: LearnedProject }) {
   const { data, error, refetch } = useCall('datasets/list', { projectId: project.id }, { quiet: true })
+  // What is next is known with both: a button that gives way to another one would be missed.
+  const runs = useCall('runs/list', { projectId: project.id })
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
-  if (!data) return <Loading shape="page" />
-  return <Steps project={project} datasets={data.datasets} />
+  if (!data || runs.isPending) return <Loading shape="page" />
+  return <Steps project={project} datasets={data.datasets} runs={runs.data?.runs ?? []} />
 }
 
-function Steps({ project, datasets }: { project: LearnedProject; datasets: readonly Dataset[] }) {
+type StepsProps = { project: LearnedProject; datasets: readonly Dataset[]; runs: readonly Run[] }
+
+function Steps({ project, datasets, runs }: StepsProps) {
   const { t } = useTranslation(['runs', 'reports'])
   const networkName = useNetworkName()
-  const runs = useCall('runs/list', { projectId: project.id })
-  const journey = journeyOf(datasets, runs.data?.runs ?? [])
+  const journey = journeyOf(datasets, runs)
   const mayTrain = project.access !== 'view'
   // Where nothing is to be done, nothing is next.
   const steps = mayTrain ? stepStates(journey) : seen
+  const [isTraining, setTraining] = useState(false)
+  const canTrain = datasets.some(isTrainSet)
+  const isChoosing = isTraining && canTrain
   return (
     <>
       <ProjectHeader project={project} />
       <ProjectCounts project={project} addressOf={addressesOf(project.id)} />
-      <ProjectData project={project} datasets={datasets} state={steps.data} />
+      <StepBar
+        address={`/projectDetail?id=${encodeURIComponent(project.id)}`}
+        isSticky={!isChoosing}
+        steps={[
+          { number: 1, title: t('project.data'), state: steps.data },
+          ...(mayTrain ? [{ number: 2, title: t('project.train'), state: steps.train }] : []),
+          { number: mayTrain ? 3 : 2, title: t('project.results'), state: steps.results },
+        ]}
+        action={
+          isChoosing ? null : (
+            <NextAction journey={journey} runs={runs} onTrain={mayTrain ? () => setTraining(true) : null} />
+          )
+        }
+      />
+      <ProjectData
+        project={project}
+        datasets={datasets}
+        state={steps.data}
+        isFolded={mayTrain && steps.results === 'next'}
+      />
       {mayTrain ? (
         <StepSection number={2} title={t('project.train')} state={steps.train}>
-          <TrainStep project={project} datasets={datasets} journey={journey} networkName={networkName} />
+          <TrainStep
+            project={project}
+            datasets={datasets}
+            journey={journey}
+            networkName={networkName}
+            isOpen={isChoosing}
+            onOpen={setTraining}
+          />
         </StepSection>
       ) : null}
       <StepSection number={mayTrain ? 3 : 2} title={t('project.results')} state={steps.results}>
@@ -97,6 +133,32 @@ function Steps({ project, datasets }: { project: LearnedProject; datasets: reado
         ) : null}
       </StepSection>
     </>
+  )
+}
+
+type NextProps = {
+  journey: Journey
+  runs: readonly Run[]
+  /** null for who may only look. */
+  onTrain: (() => void) | null
+}
+
+/** The one thing to do next, where it is not in sight at the top of the page anyway. */
+function NextAction({ journey, runs, onTrain }: NextProps) {
+  const { t } = useTranslation('runs')
+  const run = runs.find(journey === 'follow' ? isOpen : ({ state }) => state === 'done')
+  if (journey === 'train') {
+    return onTrain === null ? null : (
+      <Button type="primary" size="large" onClick={onTrain}>
+        {t('train.open')}
+      </Button>
+    )
+  }
+  if (!run || (journey !== 'follow' && journey !== 'read_result')) return null
+  return (
+    <ButtonLink to={`/run?id=${encodeURIComponent(run.id)}`}>
+      {t(journey === 'follow' ? 'project.bar.follow' : 'project.bar.read')}
+    </ButtonLink>
   )
 }
 
@@ -131,13 +193,14 @@ type TrainStepProps = {
   datasets: readonly Dataset[]
   journey: Journey
   networkName: (network: string) => string
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
 }
 
-function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) {
+function TrainStep({ project, datasets, journey, networkName, isOpen, onOpen }: TrainStepProps) {
   const { t } = useTranslation('runs')
-  const [open, setOpen] = useState(false)
   const canTrain = datasets.some(isTrainSet)
-  if (open && canTrain) {
+  if (isOpen) {
     return (
       <Suspense fallback={<Loading />}>
         {project.access === 'own' && (
@@ -151,10 +214,10 @@ function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) 
           networks={(picker) => <NetworkChoice task={project.task} {...picker} />}
           networkName={networkName}
           onSupplement={() => {
-            setOpen(false)
+            onOpen(false)
             scrollToStep(1)
           }}
-          onClose={() => setOpen(false)}
+          onClose={() => onOpen(false)}
         />
       </Suspense>
     )
@@ -168,14 +231,12 @@ function TrainStep({ project, datasets, journey, networkName }: TrainStepProps) 
       )}
       <div className={styles.trainClosed}>
         <p className={styles.quiet}>{t(`project.trainText.${journey}`)}</p>
-        <Button
-          type={journey === 'train' ? 'primary' : 'default'}
-          size="large"
-          disabled={!canTrain}
-          onClick={() => setOpen(true)}
-        >
-          {t('train.open')}
-        </Button>
+        {/* The bar has it where it is next. */}
+        {journey === 'train' ? null : (
+          <Button size="large" disabled={!canTrain} onClick={() => onOpen(true)}>
+            {t('train.open')}
+          </Button>
+        )}
       </div>
     </>
   )

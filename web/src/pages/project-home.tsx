@@ -117,6 +117,7 @@ function TabContent({ tab, first }: { tab: ProjectTab; first: ReactNode }) {
   const search = useTyped()
   const query = usePages('projects/list', { tab, search: search.settled })
   const projects = query.data?.pages.flatMap((page) => page.projects) ?? []
+  const covers = Object.fromEntries(query.data?.pages.flatMap((page) => Object.entries(page.covers)) ?? [])
   if (query.isPending) return <Loading shape="cards" count={3} />
   if (query.isError && projects.length === 0)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
@@ -146,7 +147,7 @@ function TabContent({ tab, first }: { tab: ProjectTab; first: ReactNode }) {
         </div>
       )}
       {projects.length > 0 ? (
-        <ProjectList projects={projects} />
+        <ProjectList projects={projects} covers={covers} />
       ) : (
         <EmptyState
           title={t('nothingFound', { text: search.text })}
@@ -158,11 +159,11 @@ function TabContent({ tab, first }: { tab: ProjectTab; first: ReactNode }) {
   )
 }
 
-/** Where models are sold, which a hospital's own server does not. */
+/** Where models are sold, which a hospital's own server does not, and work on order, as long as either is switched on. */
 function ShopLink() {
   const { t } = useTranslation('projects')
   const { data } = useCall('setting/public', {}, { quiet: true })
-  if (!data || data.host < 0) return null
+  if (!data || data.host < 0 || (data.off.includes('shop') && data.off.includes('market'))) return null
   return (
     <Link to="/shopHome">
       <ShopOutlined aria-hidden /> {t('shop')}

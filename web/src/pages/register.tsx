@@ -23,7 +23,7 @@ export function Register() {
     <Entrance
       title={t('register.title')}
       lead={t(isMember ? 'member:register.memberLead' : 'register.lead')}
-      needsRegistration
+      needs="registration"
       isWide={isMember}
     >
       <div className={styles.kind}>

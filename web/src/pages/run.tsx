@@ -13,7 +13,7 @@ import type { Detail } from '../features/runs/apply-event.ts'
 import { RunList } from '../features/runs/run-list.tsx'
 import { RunNotices } from '../features/runs/run-notices.tsx'
 import { runStateText } from '../features/runs/run-state-tag.tsx'
-import { RunStatus } from '../features/runs/run-status.tsx'
+import { RunFacts, RunStatus, RunStrip } from '../features/runs/run-status.tsx'
 import { TestView, TrainingView } from '../features/runs/run-view.tsx'
 import { useRun } from '../features/runs/use-run.ts'
 import { formatPercent } from '../lib/format.ts'
@@ -75,7 +75,9 @@ function OneRun({ id }: { id: string }) {
       />
       <div className={styles.sections}>
         <RunNotices run={run} warnings={warnings} />
-        <RunStatus run={run} networkName={networkName(run.network)} mayStop={access !== 'view'} />
+        {isLearnedRun(run) && run.kind === 'train' ? null : (
+          <RunStatus run={run} networkName={networkName(run.network)} mayStop={access !== 'view'} />
+        )}
         {isLearnedRun(run) ? (
           <Learned detail={{ ...query.data, run }} displays={displays} access={access} />
         ) : (
@@ -119,11 +121,14 @@ function Learned({ detail, displays, access }: LearnedProps) {
   const networkName = useNetworkName()
   const { run } = detail
   if (run.kind !== 'train') return <Answers run={run} displays={displays} />
+  const status = { run, networkName: networkName(run.network), mayStop: access !== 'view' }
   return (
     <TrainingView
       detail={detail}
       displays={displays}
       mayTest={access !== 'view'}
+      status={<RunStrip {...status} />}
+      facts={<RunFacts {...status} />}
       tests={
         <RunList
           projectId={run.projectId}
@@ -176,7 +181,7 @@ function ReportLink({ id }: { id: string }) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate()
   return (
-    <Button icon={<FileTextOutlined />} onClick={() => navigate(`/report?id=${id}`)}>
+    <Button icon={<FileTextOutlined aria-hidden />} onClick={() => navigate(`/report?id=${id}`)}>
       {t('open')}
     </Button>
   )

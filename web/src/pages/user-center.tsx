@@ -1,12 +1,12 @@
+import type { ModuleName } from '@neuroloom/contract/office/modules'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { AccountHistory } from '../features/accounts/account-history.tsx'
 import { CancelAccount } from '../features/accounts/cancel-account.tsx'
 import { ChangePassword } from '../features/accounts/password-form.tsx'
 import { ProfileCard } from '../features/accounts/profile-card.tsx'
-import { SecondFactor } from '../features/accounts/second-factor/second-factor.tsx'
 import { SignIns } from '../features/accounts/sign-ins.tsx'
 import { useSignOut } from '../features/accounts/sign-out.ts'
 import { StorageBar } from '../features/files/storage-bar.tsx'
@@ -15,13 +15,19 @@ import { useCall } from '../lib/query.ts'
 import * as session from '../lib/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useScrollHints } from '../ui/hooks/use-scroll-hints.ts'
-import { LanguageSelect } from '../ui/language-select.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { LookChoice } from '../ui/look-choice.tsx'
+import { LanguageSelect } from '../ui/look/language-select.tsx'
+import { LookChoice } from '../ui/look/look-choice.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
+import { OwnCode, PrivateCustomisation } from './user-center/custom.tsx'
 import { ShownIntroductions } from './user-center/introductions.tsx'
 import { Membership, MoneyLeft, Orders, OwnPoints, OwnShop, OwnWallet } from './user-center/membership.tsx'
 import styles from './user-center.module.css'
+
+const SecondFactor = lazyPart(
+  async () => (await import('../features/accounts/second-factor/second-factor.tsx')).SecondFactor,
+)
 
 const tabs = [
   'member',
@@ -29,6 +35,8 @@ const tabs = [
   'orders',
   'points',
   'wallet',
+  'custom',
+  'code',
   'shop',
   'history',
   'signins',
@@ -41,7 +49,7 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]
 /** Where things are sold: a hospital's own server has none of it. */
-const ofSales: ReadonlySet<Tab> = new Set(['membership', 'orders', 'points', 'wallet', 'shop'])
+const ofSales: ReadonlySet<Tab> = new Set(['membership', 'orders', 'points', 'wallet', 'custom', 'shop'])
 
 export function UserCenter() {
   const { t } = useTranslation(['account', 'common'])
@@ -49,7 +57,8 @@ export function UserCenter() {
   const signOut = useSignOut()
   const { data: setting } = useCall('setting/public', {}, { quiet: true })
   const isSelling = setting?.host === 0
-  const shown = tabs.filter((one) => isSelling || !ofSales.has(one))
+  const gone = useGoneTabs(setting?.off ?? [], isSelling)
+  const shown = tabs.filter((one) => (isSelling || !ofSales.has(one)) && !gone.has(one))
   const asked = query.get('tab')
   // The upgrade dialog stands on the section of membership.
   const tab = shown.find((one) => one === (asked === 'upgrade' ? 'membership' : asked)) ?? 'member'
@@ -73,17 +82,36 @@ export function UserCenter() {
   )
 }
 
+/** Of modules that are switched off those go in which the member has nothing. */
+function useGoneTabs(off: readonly ModuleName[], isSelling: boolean): ReadonlySet<Tab> {
+  const isAsked = (name: ModuleName) => off.includes(name) && (isSelling || name === 'code')
+  const tasks = useCall('customTask/list', {}, { quiet: true, enabled: isAsked('custom') })
+  const uploads = useCall('codeUpload/list', {}, { quiet: true, enabled: isAsked('code') })
+  const shop = useCall('shop/mine', {}, { quiet: true, enabled: isAsked('shop') })
+  const gone = new Set<Tab>()
+  if (isAsked('custom') && !tasks.data?.total) gone.add('custom')
+  if (isAsked('code') && !uploads.data?.total) gone.add('code')
+  if (isAsked('shop') && !shop.data?.listings.length) gone.add('shop')
+  return gone
+}
+
 const sections: Record<Tab, ReactNode> = {
   member: <OwnData />,
   membership: <Membership />,
   orders: <Orders />,
   points: <OwnPoints />,
   wallet: <OwnWallet />,
+  custom: <PrivateCustomisation />,
+  code: <OwnCode />,
   shop: <OwnShop />,
   history: <AccountHistory />,
   signins: <SignIns />,
   password: <ChangePassword />,
-  secondFactor: <SecondFactor />,
+  secondFactor: (
+    <Suspense fallback={<Loading />}>
+      <SecondFactor />
+    </Suspense>
+  ),
   introduction: <ShownIntroductions />,
   storage: (
     <>

@@ -6,8 +6,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConvertDialog } from '../../src/features/files/convert/convert-dialog.tsx'
 import { FramesDialog } from '../../src/features/files/convert/frames-dialog.tsx'
-import { CloudFile } from '../../src/pages/cloud-file.tsx'
-import { CloudHome } from '../../src/pages/cloud-home.tsx'
+import { CloudFile } from '../../src/pages/cloud/cloud-file.tsx'
+import { CloudHome } from '../../src/pages/cloud/cloud-home.tsx'
 import { signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { tell } from '../runs/runs-live.ts'
@@ -31,7 +31,7 @@ describe('converting', () => {
     await person.click(dialog.getByText('Up to 65,536, for measuring and training'))
     expect(dialog.queryByText('Brightness')).toBeNull()
     await person.click(dialog.getByText('Convert'))
-    await screen.findByText('Conversion to PNG has begun.')
+    await screen.findByText('Conversion to PNG has started.')
     const options = { joinSeries: true, window: null, depth: 'sixteen', quality: 92 }
     expect(sent(received)).toEqual([{ ids: ['brain.nii.gz'], format: 'png', options }])
   })
@@ -42,7 +42,7 @@ describe('converting', () => {
     expect(dialog.getByText('1 of the chosen files is no image; it stays as it is.')).toBeInTheDocument()
     await person.click(dialog.getByText(/Join the slices/))
     await person.click(dialog.getByText('Convert'))
-    await screen.findByText('Conversion to NIfTI has begun.')
+    await screen.findByText('Conversion to NIfTI has started.')
     const options = { joinSeries: false, window: null, depth: 'eight', quality: 92 }
     expect(sent(received)).toEqual([{ ids: ['a.dcm', 'b.dcm'], format: 'nifti', options }])
   })
@@ -52,7 +52,7 @@ describe('converting', () => {
     await person.click(dialog.getByRole('radio', { name: 'NIfTI' }))
     expect(dialog.getByText('1 of the chosen files is NIfTI already; it stays as it is.')).toBeInTheDocument()
     await person.click(dialog.getByText('Convert'))
-    await screen.findByText('Conversion to NIfTI has begun.')
+    await screen.findByText('Conversion to NIfTI has started.')
     expect(sent(received)).toMatchObject([{ ids: ['a.dcm'], format: 'nifti' }])
   })
 
@@ -87,7 +87,7 @@ describe('converting', () => {
     expect(await dialog.findByText(/^20 of your conversions are not through yet/)).toBeInTheDocument()
     isFull = false
     await person.click(dialog.getByText('Convert'))
-    expect(await screen.findByText('Conversion to NIfTI has begun.')).toBeInTheDocument()
+    expect(await screen.findByText('Conversion to NIfTI has started.')).toBeInTheDocument()
   })
 
   it('is offered in the menu of images, and frames in that of videos', async () => {
@@ -209,10 +209,10 @@ describe('the conversions', () => {
     })
     renderPart(<CloudHome />, '/cloudHome?tab=conversions')
     const person = userEvent.setup()
-    await person.click(await screen.findByRole('button', { name: 'Give up' }))
+    await person.click(await screen.findByRole('button', { name: 'Discard upload' }))
     await screen.findByText('Give up this conversion?')
     await person.click(
-      screen.getAllByRole('button', { name: 'Give up', hidden: true }).at(-1) ?? document.body,
+      screen.getAllByRole('button', { name: 'Discard upload', hidden: true }).at(-1) ?? document.body,
     )
     expect(await screen.findByText('Given up')).toBeVisible()
   })

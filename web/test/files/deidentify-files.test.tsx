@@ -230,7 +230,7 @@ it('tells of pictures that may show letters, and which', async () => {
   renderPart(notices)
   const scan = dicom.picture().map((one) => (one.tag === 0x00080060 ? { ...one, value: 'US' } : one))
   await prepareFiles([pick('liver.dcm', dicom.file(scan))])
-  expect(await screen.findByText(/1 picture may show letters/)).toBeInTheDocument()
+  expect(await screen.findByText(/1 image may show letters/)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Show which' }))
   expect(screen.getByText('liver.dcm')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Close this message' }))

@@ -26,7 +26,7 @@ it.each([
   ['en', 'named', 'The file still names its patient'],
   ['zh', 'named', '文件中仍含患者姓名'],
   ['ru', 'named', 'В файле назван пациент'],
-  ['en', 'free', 'Without the patient’s name'],
+  ['en', 'free', 'De-identified'],
   ['en', 'unknown', 'Whether the file names its patient is not known'],
 ] as const)('whoever may only look reads in %s that a file is %s', async (language, patient, told) => {
   await setLanguage(language)

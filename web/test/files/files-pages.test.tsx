@@ -3,8 +3,8 @@ import type { View } from '@neuroloom/contract/viewing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CloudFile } from '../../src/pages/cloud-file.tsx'
-import { CloudHome } from '../../src/pages/cloud-home.tsx'
+import { CloudFile } from '../../src/pages/cloud/cloud-file.tsx'
+import { CloudHome } from '../../src/pages/cloud/cloud-home.tsx'
 import { signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { Refusal, serve } from '../serve.ts'
@@ -239,7 +239,7 @@ describe('a folder', () => {
     renderPart(<CloudFile />, '/cloudFile?id=folder-1')
     expect(await screen.findByRole('button', { name: 'b.png' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'a.png' })).toBeVisible()
-    const way = within(screen.getByRole('navigation', { name: 'Where this folder lies' }))
+    const way = within(screen.getByRole('navigation', { name: 'Where this folder is' }))
     expect(way.getByRole('link', { name: 'Cloud storage' })).toHaveAttribute('href', '/cloudHome')
   })
 
@@ -341,7 +341,7 @@ describe('a folder', () => {
   it('shows pictures instead of rows and remembers it', async () => {
     serveCloud([makeEntry({ name: 'a.png', kind: 'file', thumbnail: '/thumb/a' })])
     const { unmount } = renderPart(<CloudFile />, '/cloudFile?id=folder-1')
-    await userEvent.click(await screen.findByTitle('Pictures'))
+    await userEvent.click(await screen.findByTitle('Images'))
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.getByRole('button', { name: 'a.png' })).toBeVisible()
     unmount()

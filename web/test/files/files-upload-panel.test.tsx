@@ -164,7 +164,7 @@ describe('uploading from a page', () => {
     expect(received.find(({ path }) => path === 'files/prepare')?.body.files).toMatchObject([
       { path: 'scans.zip', unpack: 'unpack' },
     ])
-    expect(card).toHaveTextContent('12 files came out')
+    expect(card).toHaveTextContent('12 files extracted')
     expect(card).toHaveTextContent('Names were read as: Cyrillic, DOS (CP866)')
     await userEvent.click(within(card).getByRole('button', { name: 'Show' }))
     expect(card).toHaveTextContent('../evil.txtThe name leads out of the archive')

@@ -261,6 +261,7 @@ describe('a mark', () => {
 
   it('says the value below a point', () => {
     expect(measure(mark({ kind: 'point', points: [[3.9, 2.2]] }), grid()).value).toBe(23)
+    expect(measure(mark({ kind: 'arrow' }), grid())).toMatchObject({ isPointer: true, length: null })
     expect(measure(mark({ kind: 'point', points: [[3.9, 2.2]] }), grid([3, 2])).value).toBeNull()
   })
 

@@ -70,7 +70,7 @@ it('shows what would fail, takes steps with beginnings from the folder, and star
     screen.getByText(/40 images · 2 files of labels or tables · 1 other file is left out/),
   ).toBeInTheDocument()
   expect(screen.getByRole('img', { name: 'i/1.png, after' })).toBeInTheDocument()
-  expect(screen.getByText(/It holds 4 pictures/)).toBeInTheDocument()
+  expect(screen.getByText(/It holds 4 images/)).toBeInTheDocument()
   const begin = screen.getByRole('button', { name: 'Prepare all' })
   expect(begin).toBeDisabled()
   await person.click(screen.getByRole('button', { name: /Add a step/ }))
@@ -110,7 +110,7 @@ it('lists works that ended with what failed and why, and tries these again', asy
   })
   renderPart(<Works which="ended" />)
   expect(await screen.findByText('Take apart “scans”')).toBeInTheDocument()
-  expect(screen.getByText('It holds one picture only.')).toBeInTheDocument()
+  expect(screen.getByText('It holds one image only.')).toBeInTheDocument()
   expect(screen.getByText('Open “pages”')).toHaveAttribute('href', '/cloudFile?id=r')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(received.map(({ path }) => path)).toContain('recipes/retry')

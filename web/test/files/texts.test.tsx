@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawn, moved, sized } from '../../src/features/files/burned-in/boxes.ts'
 import { proofOf } from '../../src/features/files/burned-in/proof.ts'
-import { CloudTexts } from '../../src/pages/cloud-texts.tsx'
+import { CloudTexts } from '../../src/pages/cloud/cloud-texts.tsx'
 import { signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { serve } from '../serve.ts'
@@ -19,7 +19,7 @@ describe('texts burned into pictures', () => {
     renderPart(<CloudTexts />, '/cloudTexts')
     expect(await screen.findByText(/ask your administrator to install Tesseract/)).toBeInTheDocument()
     expect(screen.queryByText(/apt-get/)).toBeNull()
-    expect(screen.getByRole('button', { name: 'Choose pictures' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Choose images' })).toBeDisabled()
   })
 
   it('and administrators what to install', async () => {
@@ -38,7 +38,7 @@ describe('texts burned into pictures', () => {
     })
     const person = userEvent.setup()
     renderPart(<CloudTexts />, '/cloudTexts?id=scan-1')
-    expect(await screen.findByText('Look at each picture: no program finds every text.')).toBeInTheDocument()
+    expect(await screen.findByText('Look at each image: no program finds every text.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Black out on copies' })).toBeDisabled()
     await person.click(screen.getByRole('button', { name: /named\.png/ }))
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))

@@ -13,7 +13,7 @@ describe('flow side by side', () => {
   it('is not tried where two studies are larger than a page can hold, and says what helps', async () => {
     const head = { ...makeHead(), size: [200, 200, 60] as [number, number, number], frames: 20 }
     serve({
-      'runs/detail': () => ({ run: makeFlowRun(), curves: [], preview: null }),
+      'runs/detail': () => ({ run: makeFlowRun(), curves: [], preview: null, previewEpochs: [] }),
       'flow/run': ({ id }) =>
         makeRunDetail({
           run: makeFlowRun({ id, number: id === 'run-1' ? 1 : 2 }),
@@ -22,7 +22,7 @@ describe('flow side by side', () => {
     })
     renderPart(<ComparePage />, '/compare?flow=run-1,run-2')
     expect(await screen.findByText('The two studies are too large to be shown side by side')).toBeVisible()
-    expect(screen.getByText(/Open each run by itself.*fewer frames or a smaller block/)).toBeVisible()
+    expect(screen.getByText(/Open each run on its own.*fewer frames or a smaller block/)).toBeVisible()
     // The numbers are compared all the same.
     expect(screen.getByRole('region', { name: 'Numbers' })).toBeVisible()
   })

@@ -23,7 +23,7 @@ function open({ run = {}, detail = {}, access = 'own' }: Shown = {}, more: Param
   const shown = makeFlowRun(run)
   const received = serve({
     'projects/detail': () => makeProject({ task: 'flow', access, displays: ['vortex', 'fluid_line'] }),
-    'runs/detail': () => ({ run: shown, curves: [], preview: null }),
+    'runs/detail': () => ({ run: shown, curves: [], preview: null, previewEpochs: [] }),
     'flow/run': () => makeRunDetail({ run: shown, ...detail }),
     ...more,
   })

@@ -171,9 +171,9 @@ describe('a study that is there', () => {
     renderPart(<Flow />, address)
     expect(await screen.findByText('840 ms (71/min)')).toBeInTheDocument()
     expect(screen.getByText('right → left 150 · front → back 150 · feet → head 200 cm/s')).toBeInTheDocument()
-    await person.click(screen.getByRole('button', { name: 'Settle anew' }))
+    await person.click(screen.getByRole('button', { name: 'Settle again' }))
     await choose(person, 'Positive values go: Flow RL', 'right → left')
-    await person.click(screen.getByRole('button', { name: 'Make it anew' }))
+    await person.click(screen.getByRole('button', { name: 'Make it again' }))
     await waitFor(() =>
       expect(sentTo(received)).toEqual({
         id: 'study-1',
@@ -193,7 +193,7 @@ describe('a study that is there', () => {
     renderPart(<Flow />, address)
     expect(await screen.findByText('Known flow · Pulsating pipe flow')).toBeInTheDocument()
     expect(screen.getByText('no noise')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Settle anew' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Settle again' })).toBeNull()
   })
 
   it('failed says why and is tried again', async () => {
@@ -202,7 +202,7 @@ describe('a study that is there', () => {
     const received = serve({ 'flow/study': () => study, 'flow/retry': () => study })
     renderPart(<Flow />, address)
     expect(await screen.findByText('None of these series holds velocities.')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Settle anew' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Settle again' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(received.some(({ path }) => path === 'flow/retry')).toBe(true))
   })

@@ -85,7 +85,7 @@ describe('in a project of 4D flow', () => {
     })
     expect(await screen.findByText(/^Perhaps 5 mins to 20 mins on this machine/)).toBeVisible()
     await person.click(screen.getByText('More'))
-    const seed = screen.getByLabelText('Seed')
+    const seed = screen.getByLabelText('Random seed')
     await person.clear(seed)
     await person.type(seed, '5')
     expect(await screen.findByText('About 10 mins on this machine.')).toBeVisible()
@@ -99,13 +99,13 @@ describe('in a project of 4D flow', () => {
         networks: [
           makeOwnNetwork({ id: 'mine', name: 'My flow', task: 'flow' }),
           makeOwnNetwork({ id: 'broken', name: 'Broken', task: 'flow', mistakes: 2 }),
-          makeOwnNetwork({ id: 'other', name: 'For pictures' }),
+          makeOwnNetwork({ id: 'other', name: 'For images' }),
         ],
         most: 50,
       }),
     })
     expect(await screen.findByRole('radio', { name: 'My flow' })).toBeEnabled()
-    expect(screen.queryByRole('radio', { name: /Broken|For pictures/ })).toBeNull()
+    expect(screen.queryByRole('radio', { name: /Broken|For images/ })).toBeNull()
     expect(screen.getByRole('link', { name: 'Draw one in DRIPE' })).toHaveAttribute(
       'href',
       '/dripe?template=flow4d',
@@ -212,7 +212,7 @@ describe('the page of a training', () => {
     const training = makeTraining({ run: shown, ...detail })
     serve({
       ...common,
-      'runs/detail': () => ({ run: shown, curves: training.curves, preview: null }),
+      'runs/detail': () => ({ run: shown, curves: training.curves, preview: null, previewEpochs: [] }),
       'flow/training': () => training,
     })
     return renderPart(<RunPage />, '/run?id=run-7')
@@ -226,7 +226,7 @@ describe('the page of a training', () => {
       ],
     })
     expect(
-      await screen.findByText('Better than interpolation by 12% (8% to 16%) on 2 flows kept aside'),
+      await screen.findByText('Better than interpolation by 12% (8% to 16%) on 2 flows held out'),
     ).toBeVisible()
     expect(screen.getByText(/than that of cubic interpolation.*above 0 %/)).toBeVisible()
     const [scores, kept] = screen.getAllByRole('table')
@@ -254,7 +254,7 @@ describe('the page of a training', () => {
   it('says of one that did not win that it is not offered, and what helps', async () => {
     open({}, { results: makeTrained({ wins: false, gain: lost }) })
     expect(
-      await screen.findByText(/No better than interpolation on 2 flows kept aside \(1%; -3% to 5%\)/),
+      await screen.findByText(/No better than interpolation on 2 flows held out \(1%; -3% to 5%\)/),
     ).toHaveTextContent(/not offered. More known flows or more epochs often help/)
     expect(screen.queryByRole('link', { name: 'To the flow runs' })).toBeNull()
   })
@@ -278,7 +278,7 @@ describe('the page of a training', () => {
     expect(screen.getByText('4 of 40')).toBeVisible()
     // But for the project's name.
     const said = screen.queryAllByText(/pictures/).map(({ textContent }) => textContent)
-    expect(said.filter((text) => text !== 'Chest pictures')).toEqual([])
+    expect(said.filter((text) => text !== 'Chest images')).toEqual([])
     expect(screen.queryByText(/verdict/i)).toBeNull()
     expect(screen.getByText('Small 4DFlowNet')).toBeVisible()
   })
@@ -289,7 +289,7 @@ describe('the page of a done flow run', () => {
     const shown = makeRunDetail(detail)
     const received = serve({
       ...common,
-      'runs/detail': () => ({ run: shown.run, curves: [], preview: null }),
+      'runs/detail': () => ({ run: shown.run, curves: [], preview: null, previewEpochs: [] }),
       'flow/run': () => shown,
       ...handlers,
     })

@@ -62,7 +62,7 @@ describe('rounds of training', () => {
     expect(
       await dialog.findByText('8 more labels are worth about + 1.4 points (0.3 to 2.5).'),
     ).toBeInTheDocument()
-    expect(dialog.getByText('All figures stand on the same 12 images kept aside.')).toBeInTheDocument()
+    expect(dialog.getByText('All figures are based on the same 12 images held out.')).toBeInTheDocument()
   })
 
   it('say in words when the order makes no difference, and when it does', async () => {

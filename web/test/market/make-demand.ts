@@ -11,7 +11,15 @@ export const makeDemandCard = (changes: Partial<DemandCard> = {}): DemandCard =>
 
 export const makeDemand = (changes: Partial<Demand> = {}): Demand => ({
   ...card,
-  ...{ description: 'Whole outlines, please.', attachments: [], offerList: [], work: null, may: [] },
+  ...{
+    description: 'Whole outlines, please.',
+    attachments: [],
+    folders: 0,
+    data: [],
+    offerList: [],
+    work: null,
+    may: [],
+  },
   ...changes,
 })
 

@@ -80,7 +80,7 @@ describe('posting a demand', () => {
   it('asks for all that providers need, and sends the amount to the fen', async () => {
     signIn()
     const received = serve({ 'demand/post': () => makeDemand() })
-    renderPart(<DemandForm demand={null} Picker={Picker} onSaved={nothing} />)
+    renderPart(<DemandForm demand={null} Picker={Picker} FolderPicker={Picker} onSaved={nothing} />)
     const person = userEvent.setup()
     const post = await screen.findByRole('button', { name: 'Post the demand' })
     expect(post).toBeDisabled()
@@ -101,6 +101,7 @@ describe('posting a demand', () => {
     expect(received.at(-1)?.body).toEqual({
       ...{ title: 'Outline nuclei', task: 'segmentation', description: 'Whole outlines.' },
       ...{ budgetFen: 150_005, deadline: '2099-01-01', fileIds: ['file-1'] },
+      ...{ folderIds: [], withPatients: false },
     })
   })
 })

@@ -9,6 +9,7 @@ export const makeOwnOrder = (changes: Partial<Order> = {}): Order => ({
   level: 3,
   model: null,
   work: null,
+  custom: null,
   years: 1,
   amountFen: 1_000_000,
   creditFen: 0,

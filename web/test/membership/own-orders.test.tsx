@@ -112,7 +112,7 @@ describe('an order that waits', () => {
     const { person, onPay } = open([makeOwnOrder(waiting)])
     const order = await card()
     expect(order.getByText('To be paid by')).toBeVisible()
-    await person.click(order.getByRole('button', { name: 'Go on paying' }))
+    await person.click(order.getByRole('button', { name: 'Continue paying' }))
     expect(onPay).toHaveBeenCalledWith(makeOwnOrder(waiting))
   })
 
@@ -125,7 +125,7 @@ describe('an order that waits', () => {
     await person.click(dialog.getByRole('button', { name: 'Cancel the order' }))
     expect(await order.findByText('Cancelled')).toBeVisible()
     expect(sent('payment/cancel')).toEqual([{ orderNo }])
-    expect(order.queryByRole('button', { name: 'Go on paying' })).toBeNull()
+    expect(order.queryByRole('button', { name: 'Continue paying' })).toBeNull()
   })
 
   it('is kept by saying so', async () => {
@@ -156,7 +156,7 @@ describe('an order that waits', () => {
     expect(await navigator.clipboard.readText()).toBe(bank.account)
     await person.click(order.getByRole('button', { name: 'Copy: Reference' }))
     expect(await navigator.clipboard.readText()).toBe(orderNo)
-    expect(order.queryByRole('button', { name: 'Go on paying' })).toBeNull()
+    expect(order.queryByRole('button', { name: 'Continue paying' })).toBeNull()
     expect(order.getByRole('button', { name: 'Cancel the order …' })).toBeVisible()
   })
 })

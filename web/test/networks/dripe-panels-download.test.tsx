@@ -63,7 +63,7 @@ it('says so when the line is lost on the way', async () => {
 it('says which level has the picture, and that mistakes come first', async () => {
   renderPanel(<DownloadMenu />, await makeEditor({ mayDownloadPicture: false, text: brokenNetwork }))
   await user.click(await screen.findByRole('button', { name: 'Download' }))
-  const picture = await screen.findByRole('menuitem', { name: /Picture \(PNG\)/ })
+  const picture = await screen.findByRole('menuitem', { name: /Image \(PNG\)/ })
   expect(picture).toHaveTextContent('from silver membership on')
   expect(picture).toHaveAttribute('aria-disabled', 'true')
   expect(screen.getByRole('menuitem', { name: /PyTorch program/ })).toHaveTextContent(

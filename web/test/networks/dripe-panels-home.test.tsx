@@ -109,7 +109,7 @@ describe('a new network', () => {
     await user.click(await screen.findByRole('button', { name: /From my data/ }))
     const recommended = await screen.findByRole('radio', { name: 'Small ResNet' })
     expect(recommended).toBeChecked()
-    expect(recommended).toHaveAccessibleDescription(/Your pictures are small \(64 pixels\)/)
+    expect(recommended).toHaveAccessibleDescription(/Your images are small \(64 pixels\)/)
     await user.click(screen.getByRole('button', { name: 'Make this network' }))
     await waitFor(() => expect(received.some(({ path }) => path === 'networks/create')).toBe(true))
     const { name, document } = created(received)
@@ -122,7 +122,7 @@ describe('a new network', () => {
     const { received } = open([], { 'datasets/list': () => ({ datasets: [makeDataset()] }) })
     await user.click(await screen.findByRole('button', { name: /From my data/ }))
     const width = await screen.findByRole('slider', { name: 'Width' })
-    const cost = () => screen.getByText(/for 32 pictures of 64 × 64/).parentElement
+    const cost = () => screen.getByText(/for 32 images of 64 × 64/).parentElement
     const before = cost()?.textContent
     expect(before).toMatch(/parameters.*for training/)
     press(width, codes.right)

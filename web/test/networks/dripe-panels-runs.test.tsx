@@ -151,9 +151,9 @@ describe('looking in', () => {
         values: [{ node: 'logits', values: [0.25, -0.5] }],
       }),
     })
-    const store = await open(/Look in/)
+    const store = await open(/Inspect/)
     act(() => store.getState().select(['stem']))
-    await user.click(await screen.findByRole('button', { name: 'Look in' }))
+    await user.click(await screen.findByRole('button', { name: 'Inspect' }))
     expect(await screen.findByText(/2 of 16 maps, 2 × 2\. Values from -1 to 3\./)).toBeVisible()
     const { body } = received.find(({ path }) => path === 'networks/look') ?? {}
     expect(body).toMatchObject({ image: { from: 'sample' }, runId: null })
@@ -162,7 +162,7 @@ describe('looking in', () => {
     act(() => store.getState().select(['logits']))
     expect(await screen.findByText('-0.5')).toBeVisible()
     act(() => store.getState().edit((document) => ({ ...document, about: 'changed' })))
-    expect(await screen.findByText('The network has changed since. Look in again.')).toBeVisible()
+    expect(await screen.findByText('The network has changed since. Inspect it again.')).toBeVisible()
   })
 
   it('says why it did not work', async () => {
@@ -172,13 +172,13 @@ describe('looking in', () => {
         throw new Refusal('look_busy')
       },
     })
-    await open(/Look in/)
-    await user.click(await screen.findByRole('button', { name: 'Look in' }))
+    await open(/Inspect/)
+    await user.click(await screen.findByRole('button', { name: 'Inspect' }))
     expect(await screen.findByText(/Others are looking into networks/)).toBeVisible()
   })
 
   it('waits until the mistakes are repaired', async () => {
-    await open(/Look in/, { text: brokenNetwork })
+    await open(/Inspect/, { text: brokenNetwork })
     expect(await screen.findByText('Repair the problems first')).toBeVisible()
   })
 })
@@ -224,7 +224,7 @@ describe('training', () => {
     })
     await open(/Train/, { text: greyNetwork })
     await choose()
-    const choice = await screen.findByRole('group', { name: 'How shall the network be tested?' })
+    const choice = await screen.findByRole('group', { name: 'How should the network be tested?' })
     const [cross, single] = within(choice).getAllByRole('radio')
     expect(cross).toHaveAccessibleName('Cross-validation Recommended')
     expect(single).toBeChecked()
@@ -244,7 +244,7 @@ describe('training', () => {
     })
     await open(/Train/, { text: greyNetwork })
     await choose()
-    expect(await screen.findByText('There are too few pictures to train on')).toBeVisible()
+    expect(await screen.findByText('There are too few images to train on')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Train \d/ })).not.toBeInTheDocument()
   })
 

@@ -249,5 +249,5 @@ it('says what keys there are', async () => {
   await open(chain)
   await user.keyboard('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keys of the editor' })
-  expect(within(dialog).getByText('Make a block of it')).toBeInTheDocument()
+  expect(within(dialog).getByText('Group into a block')).toBeInTheDocument()
 })

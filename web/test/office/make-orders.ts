@@ -16,6 +16,7 @@ export const makeOrder = (changes: Partial<OfficeOrder> = {}): OfficeOrder => ({
   level: 3,
   model: null,
   work: null,
+  custom: null,
   years: 1,
   amountFen: 1_000_000,
   creditFen: 0,
@@ -58,6 +59,7 @@ export const makeInvoice = (changes: Partial<OfficeInvoice> = {}): OfficeInvoice
   level: 3,
   model: null,
   work: null,
+  custom: null,
   member: { account: 'member@hospital.example', nickName: 'Member' },
   ...changes,
 })

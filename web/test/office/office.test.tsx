@@ -18,7 +18,10 @@ describe('the parts of the back-office for what is sold', () => {
         'Reports',
         'Announcements',
         'Runs',
+        'Custom tasks',
+        'Code',
         'Plans',
+        'Limits',
         'Orders',
         'Invoices',
         'Models',
@@ -39,7 +42,16 @@ describe('the parts of the back-office for what is sold', () => {
     const { received } = openOffice(part, { 'members/list': noMembers }, { host: -1 })
     expect(await screen.findByRole('heading', { name: 'Nobody found' })).toBeVisible()
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
-    expect(links).toEqual(['Members', 'Visitors', 'Announcements', 'Runs', 'Overview', 'Backups', 'Server'])
+    expect(links).toEqual([
+      'Members',
+      'Visitors',
+      'Announcements',
+      'Runs',
+      'Code',
+      'Overview',
+      'Backups',
+      'Server',
+    ])
     expect(received.filter(({ path }) => path.startsWith('office/'))).toEqual([])
   })
 

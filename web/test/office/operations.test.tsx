@@ -51,7 +51,7 @@ const run = (changes: Partial<OfficeRun> = {}): OfficeRun => ({
   share: null,
   foreseenSeconds: 300,
   worker: null,
-  errorCode: null,
+  error: null,
   queuedAt: '2026-11-20T09:00:00.000Z',
   startedAt: null,
   endedAt: null,
@@ -100,6 +100,21 @@ it('a waiting run is moved to the front, and stopped after a question', async ()
   await waitFor(() => expect(bodiesOf(received, 'office/stopRun')).toEqual([{ id: 'r1' }]))
 })
 
+it('a failed run says why in words, and which network it was', async () => {
+  signIn({ role: 2 })
+  const failed = run({
+    state: 'failed',
+    position: null,
+    error: { code: 'out_of_memory', params: { tryBatch: 4 } },
+    endedAt: '2026-11-20T09:10:00.000Z',
+  })
+  serve({ ...settings, 'office/runs': () => ({ runs: [failed], total: 1, pageSize: 20 }) })
+  renderPart(<Admin />, '/admin?part=jobs&state=failed')
+  const row = await screen.findByRole('row', { name: /Training 4/ })
+  expect(within(row).getByText('The memory of the device was not enough.')).toBeVisible()
+  expect(within(row).queryByText('unet_small')).toBeNull()
+})
+
 it('an announcement needs a text', async () => {
   signIn({ role: 2 })
   const received = serve({
@@ -132,4 +147,21 @@ it('what is announced stands above the page until it is closed, and stays closed
   unmount()
   renderPart(<AnnouncementBanner />, '/mangeHome')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Announcements' })).toBeNull())
+})
+
+it('the schedule of backups says its hour by the clock of the reader, and is saved', async () => {
+  signIn({ role: 2 })
+  const plan = { every: 'day', hour: 2, keep: 14 } as const
+  const received = serve({
+    ...settings,
+    'office/backups': () => ({ isSetUp: true, plan, backups: [] }),
+    'office/backupPlan': () => ({}),
+  })
+  renderPart(<Admin />, '/admin?part=backups')
+  const keep = await screen.findByRole('spinbutton', { name: 'Backups to keep' })
+  expect(screen.getByText(/^2:00 UTC is .+ here\./)).toBeVisible()
+  await userEvent.clear(keep)
+  await userEvent.type(keep, '7')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodiesOf(received, 'office/backupPlan')).toEqual([{ ...plan, keep: 7 }]))
 })

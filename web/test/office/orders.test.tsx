@@ -114,6 +114,15 @@ describe('a bank transfer', () => {
     expect(drawer.queryByRole('button', { name: 'Transfer arrived …' })).toBeNull()
   })
 
+  it('for ordered work says that its money is held', async () => {
+    const work = { id: 'd1', name: 'Outline nuclei' }
+    const { person } = openOrders({ ...waiting, kind: 'work', level: 0, years: 0, work })
+    const drawer = await openOrder(person)
+    await person.click(drawer.getByRole('button', { name: 'Transfer arrived …' }))
+    const dialog = await dialogOf('The bank transfer has arrived')
+    expect(dialog.getByText(/work “Outline nuclei”: .+ held until the work is accepted/)).toBeVisible()
+  })
+
   it('of one’s own is left to another administrator', async () => {
     const { person } = openOrders({ ...waiting, isOwn: true })
     const drawer = await openOrder(person)
@@ -157,7 +166,7 @@ describe('a refund', () => {
     expect(dialog.getByText(/ends at once.*Silver member/)).toBeInTheDocument()
     const amount = dialog.getByRole('textbox', { name: 'Amount' })
     expect(amount).toHaveValue('7500.00')
-    const next = dialog.getByRole('button', { name: 'Go on …' })
+    const next = dialog.getByRole('button', { name: 'Continue …' })
     expect(next).toBeDisabled()
     await fill(person, dialog.getByRole('textbox', { name: 'Reason' }), 'Ordered twice')
     await fill(person, amount, '10000.01')
@@ -177,7 +186,7 @@ describe('a refund', () => {
   it('is left by saying no', async () => {
     const { person, sent, dialog } = await openRefund()
     await fill(person, dialog.getByRole('textbox', { name: 'Reason' }), 'Ordered twice')
-    await person.click(dialog.getByRole('button', { name: 'Go on …' }))
+    await person.click(dialog.getByRole('button', { name: 'Continue …' }))
     const ask = await dialogOf('Give CN¥7,500 back?')
     await person.click(ask.getByRole('button', { name: 'Cancel' }))
     expect(sent('office/refund')).toEqual([])
@@ -187,7 +196,7 @@ describe('a refund', () => {
   it('that is refused says why and can be put right', async () => {
     const { person, dialog } = await openRefund()
     await fill(person, dialog.getByRole('textbox', { name: 'Reason' }), 'twice')
-    await person.click(dialog.getByRole('button', { name: 'Go on …' }))
+    await person.click(dialog.getByRole('button', { name: 'Continue …' }))
     await person.click(await screen.findByRole('button', { name: 'Give CN¥7,500 back' }))
     expect(await dialog.findByText(/^This is more than is left/)).toBeInTheDocument()
   })
@@ -195,7 +204,7 @@ describe('a refund', () => {
   it('of a bank transfer says that the money is sent by hand, and of an invoice that it is to be cancelled', async () => {
     const invoice = makeInvoice({ state: 'issued', number: '00112233' })
     const { dialog } = await openRefund({ method: 'transfer', invoice })
-    expect(dialog.getByText(/does not go back by itself/)).toBeInTheDocument()
+    expect(dialog.getByText(/is not returned automatically/)).toBeInTheDocument()
     expect(dialog.getByText(/^Invoice 00112233 was issued/)).toBeInTheDocument()
   })
 })

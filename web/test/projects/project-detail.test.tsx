@@ -43,8 +43,8 @@ describe('the steps of a project', () => {
     let isReady = false
     const set = () => makeDataset(isReady ? {} : { state: 'checking', parts: [], facts: null })
     openProject({ datasets: () => [set()], project: () => makeProject(isReady ? { counts: looked } : {}) })
-    expect(await screen.findByRole('link', { name: '0 files' })).toBeVisible()
     await screen.findByText(/The data are being checked/)
+    expect(screen.queryByRole('link', { name: /\d files/ })).toBeNull()
     isReady = true
     tell({ id: 1, topic: { kind: 'dataset', id: 'data-1' }, type: 'changed', data: {} })
     expect(await screen.findByRole('link', { name: '200 files' })).toBeVisible()
@@ -73,7 +73,7 @@ describe('the steps of a project', () => {
     if (!picker) throw new Error('no picker')
     await userEvent.upload(picker, picked('chest/ill/a.png'))
     expect(await screen.findByText(/Uploading “chest”\. When it is complete/)).toBeVisible()
-    expect(screen.queryByRole('heading', { name: 'Start with a folder of pictures' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Start with a folder of images' })).toBeNull()
     arrive()
     await waitFor(() => expect(recognised).toEqual([{ projectId: 'project-1', folderId: 'folder-9' }]))
   })
@@ -214,8 +214,8 @@ describe('starting a training', () => {
     const { started } = openProject({ suggest: () => makeSuggestion({ cautions }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
-    const dialog = await screen.findByRole('dialog', { name: 'These are few data' })
-    expect(dialog).toHaveTextContent('“ill” has only 8 pictures')
+    const dialog = await screen.findByRole('dialog', { name: 'Only a little data' })
+    expect(dialog).toHaveTextContent('“ill” has only 8 images')
     expect(within(dialog).getByRole('button', { name: 'Add more data' })).toBeEnabled()
     expect(started).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Train anyway' }))
@@ -231,7 +231,7 @@ describe('starting a training', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
     const dialog = await screen.findByRole('dialog', { name: 'Only one class to learn from' })
-    expect(dialog).toHaveTextContent('the network will call every picture “healthy”')
+    expect(dialog).toHaveTextContent('the network will call every image “healthy”')
     expect(dialog).not.toHaveTextContent('may do well here')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Train anyway' }))
     await waitFor(() => expect(started).toMatchObject([{ force: true }]))
@@ -246,7 +246,7 @@ describe('starting a training', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
     expect(await screen.findByText(/at least 5 of each are needed, and there are 4/)).toBeVisible()
-    expect(screen.queryByRole('dialog', { name: 'These are few data' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Only a little data' })).toBeNull()
   })
 
   it('recommends cross-validation first where little is kept aside, with its cost, and leaves the choice', async () => {
@@ -254,23 +254,23 @@ describe('starting a training', () => {
       suggest: () => makeSuggestion({ crossValidation: { splits: 5, seed: 7 } }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
-    const choice = await screen.findByRole('group', { name: 'How shall the network be tested?' })
+    const choice = await screen.findByRole('group', { name: 'How should it be tested?' })
     const [cross, single, ...others] = within(choice).getAllByRole('radio')
     expect(others).toEqual([])
     expect(cross).toHaveAccessibleName('Cross-validation Recommended')
     expect(cross).toHaveAccessibleDescription(
-      /keeps only about 40 pictures aside.*5 trainings instead of one, /,
+      /keeps only about 40 images aside.*5 trainings instead of one, /,
     )
     expect(single).toHaveAccessibleDescription(/One training, 6 mins/)
     // Before all settings, and nothing that costs five times as much starts by itself.
     const settings = screen.getByRole('heading', { name: 'Settings' })
     expect(choice.compareDocumentPosition(settings)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(single).toBeChecked()
-    expect(screen.getByText('About 160 pictures to learn from, about 40 pictures kept aside')).toBeVisible()
+    expect(screen.getByText('About 160 images to learn from, about 40 images held out')).toBeVisible()
     await userEvent.click(cross ?? choice)
-    expect(screen.getByText('Each of 200 pictures is tested once')).toBeVisible()
+    expect(screen.getByText('Each of 200 images is tested once')).toBeVisible()
     await userEvent.click(single ?? choice)
-    expect(screen.getByText(/about 40 pictures kept aside$/)).toBeVisible()
+    expect(screen.getByText(/about 40 images held out$/)).toBeVisible()
     await userEvent.click(cross ?? choice)
     await userEvent.click(screen.getByRole('button', { name: 'Start training' }))
     await waitFor(() => expect(started).toMatchObject([{ validation: { method: 'kfold', splits: 5 } }]))
@@ -282,9 +282,7 @@ describe('starting a training', () => {
     const test = await screen.findByLabelText(/^Ratio: test/)
     await userEvent.clear(test)
     await userEvent.type(test, '4')
-    expect(
-      await screen.findByText('About 100 pictures to learn from, about 100 pictures kept aside'),
-    ).toBeVisible()
+    expect(await screen.findByText('About 100 images to learn from, about 100 images held out')).toBeVisible()
   })
 
   it('cannot be started while something stands in the way, and says what', async () => {

@@ -35,11 +35,11 @@ describe('the recycle station of projects', () => {
     renderPart(<ProjectRubbish />)
     const [, chest] = await screen.findAllByRole('row')
     if (!chest) throw new Error('no row')
-    await userEvent.click(within(chest).getByRole('button', { name: 'Delete for good' }))
-    await confirm('Delete “Chest” for good?')
+    await userEvent.click(within(chest).getByRole('button', { name: 'Delete permanently' }))
+    await confirm('Delete “Chest” permanently?')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
     await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
-    await confirm('Delete 2 projects for good?')
+    await confirm('Delete 2 projects permanently?')
     await screen.findByRole('heading', { name: 'No project was deleted' })
     expect(received.filter(({ path }) => path === 'projects/purge').map(({ body }) => body)).toEqual([
       { ids: ['Chest'] },
@@ -79,7 +79,7 @@ describe('the files of a project', () => {
 
 async function confirm(title: string) {
   const dialog = await screen.findByRole('dialog', { name: title })
-  await userEvent.click(within(dialog).getByRole('button', { name: /Delete for good/ }))
+  await userEvent.click(within(dialog).getByRole('button', { name: /Delete permanently/ }))
 }
 
 function serveRecycled(names: string[]) {

@@ -54,7 +54,7 @@ describe('what may be done with a project', () => {
   ] as const)('is only what would not be refused: %s', async (access, more, labels) => {
     serveOne({ access, ...more })
     renderPart(<ProjectHome />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Chest pictures' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Chest images' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(labels)
   })
@@ -98,7 +98,7 @@ describe('what may be done with a project', () => {
     renderPart(<ProjectHome />)
     const person = await choose('Make public')
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText(/no picture shows who a patient is/)).toBeInTheDocument()
+    expect(dialog.getByText(/no image shows who a patient is/)).toBeInTheDocument()
     expect(await dialog.findByText(/^0 of 2 data sets and folders shared/)).toBeInTheDocument()
     expect(bodies(received, 'projects/setPublic')).toEqual([])
     await person.click(dialog.getByRole('button', { name: 'Make public' }))
@@ -112,11 +112,11 @@ describe('what may be done with a project', () => {
     const { router } = renderPart(<ProjectHome />)
     const person = await choose('Copy')
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByRole('textbox')).toHaveValue('Chest pictures (copy)')
+    expect(dialog.getByRole('textbox')).toHaveValue('Chest images (copy)')
     await person.click(dialog.getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(router.state.location.search).toBe('?id=copy-1'))
     expect(screen.getByText('Copied without 1 data set, which belongs to somebody else.')).toBeVisible()
-    expect(bodies(received, 'projects/copy')).toEqual([{ id: 'project-1', name: 'Chest pictures (copy)' }])
+    expect(bodies(received, 'projects/copy')).toEqual([{ id: 'project-1', name: 'Chest images (copy)' }])
   })
 
   it('downloads everything, with the pictures or without', async () => {
@@ -128,7 +128,7 @@ describe('what may be done with a project', () => {
     renderPart(<ProjectHome />)
     const person = await choose('Download')
     const dialog = within(await screen.findByRole('dialog'))
-    await person.click(dialog.getByRole('checkbox', { name: 'With the pictures and labels themselves' }))
+    await person.click(dialog.getByRole('checkbox', { name: 'With the images and labels themselves' }))
     await person.click(dialog.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(saved).toContain('chest.zip /archive'))
     expect(bodies(received, 'projects/archive')).toEqual([{ id: 'project-1', data: false }])
@@ -193,6 +193,7 @@ describe('the page of a project', () => {
 
   it('keeps a data set for testing, and then has nothing to learn from', async () => {
     const { received } = openDetail()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show details' }))
     await userEvent.click(await screen.findByText('For testing'))
     expect(bodies(received, 'datasets/setUse')).toEqual([
       { id: 'data-1', projectId: 'project-1', use: 'test' },
@@ -207,6 +208,7 @@ describe('the page of a project', () => {
     ['public', 2],
   ] as const)('tells that nothing more can be shared where others look on: %s', async (visibility, count) => {
     openDetail({ visibility })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show details' }))
     await screen.findByText('For testing')
     await waitFor(() =>
       expect(screen.queryAllByText(/^Others see this project, and you share/)).toHaveLength(count),
@@ -226,7 +228,7 @@ const bodies = (received: Received, wanted: string) =>
 
 async function choose(action: string) {
   const person = userEvent.setup()
-  await person.click(await screen.findByRole('button', { name: 'Actions for Chest pictures' }))
+  await person.click(await screen.findByRole('button', { name: 'Actions for Chest images' }))
   await person.click(await screen.findByRole('menuitem', { name: action }))
   return person
 }

@@ -15,15 +15,21 @@ beforeEach(() => signIn())
 
 describe('the projects', () => {
   it('show what they are for, what is in them and how the last run went', async () => {
-    serveProjects([
-      named('Chest', { lastRun: { id: 'r', state: 'done', score: 0.9817 } }),
-      makeProject({ id: 'Nuclei', name: 'Nuclei', task: 'segmentation' }),
-    ])
+    serveProjects(
+      [
+        named('Chest', { lastRun: { id: 'r', state: 'done', score: 0.9817 } }),
+        makeProject({ id: 'Nuclei', name: 'Nuclei', task: 'segmentation' }),
+      ],
+      undefined,
+      { Chest: ['data:,one', 'data:,two'] },
+    )
     renderPart(<ProjectHome />)
     const chest = within(await cardOf('Chest'))
     expect(chest.getByRole('link', { name: 'Chest' })).toHaveAttribute('href', '/projectDetail?id=Chest')
     expect(chest.getByText('Correct')).toHaveTextContent('Correct 98.2%')
     expect(chest.getByText('5,812 images')).toBeVisible()
+    expect(imagesOf(await cardOf('Chest'))).toEqual(['data:,one', 'data:,two'])
+    expect(imagesOf(await cardOf('Nuclei'))).toEqual([])
     const nuclei = within(await cardOf('Nuclei'))
     expect(nuclei.getByText('Segmentation')).toBeVisible()
     expect(nuclei.getByText('Next step: add your images')).toBeVisible()
@@ -125,7 +131,7 @@ describe('a new project', () => {
     const { received } = serveProjects([named('Image classification')])
     const { router } = renderPart(<ProjectHome />)
     const { person, dialog } = await openDialog()
-    expect(dialog.getByRole('radio', { name: /^What kind of picture is it/ })).toBeChecked()
+    expect(dialog.getByRole('radio', { name: /^What kind of image is it/ })).toBeChecked()
     expect(dialog.getByRole('textbox', { name: 'What is the project called?' })).toHaveValue(
       'Image classification 2',
     )
@@ -249,6 +255,9 @@ async function chooseAction(person: ReturnType<typeof userEvent.setup>, name: st
   await person.click(await screen.findByRole('menuitem', { name: action }))
 }
 
+const imagesOf = (card: HTMLElement): (string | null)[] =>
+  [...card.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+
 async function cardOf(name: string): Promise<HTMLElement> {
   const card = (await screen.findByRole('link', { name })).closest('li')
   if (!card) throw new Error(`no card shows ${name}`)
@@ -264,17 +273,23 @@ const named = (name: string, more: Partial<Project> = {}): Project =>
   })
 
 /** Projects that remember what is done to them; `refusal` answers every new one. */
-function serveProjects(start: Project[], refusal?: 'name_taken' | 'plan_limit') {
+function serveProjects(
+  start: Project[],
+  refusal?: 'name_taken' | 'plan_limit',
+  covers: Record<string, string[]> = {},
+) {
   let projects = start
   let removed: Project[] = []
   const received = serve({
     'user/ticket': () => ({ ticket: 'once' }),
-    'projects/list': ({ search = '' }) =>
-      makeProjectPage(
+    'projects/list': ({ search = '' }) => ({
+      ...makeProjectPage(
         projects.filter(({ name, description }) =>
           `${name} ${description}`.toLowerCase().includes(search.toLowerCase()),
         ),
       ),
+      covers,
+    }),
     'samples/create': () => ({ projectId: 'p9' }),
     'projects/create': ({ name, task }) => {
       if (refusal) throw new Refusal(refusal, { limit: 3 })

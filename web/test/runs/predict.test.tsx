@@ -37,10 +37,10 @@ describe('what a network says of new pictures', () => {
       }),
     })
     renderPart(<PredictView run={prediction()} />)
-    expect(await screen.findByText('It answered for 2 pictures.')).toBeVisible()
+    expect(await screen.findByText('It answered for 2 images.')).toBeVisible()
     expect(screen.getByText(/They are no diagnosis/)).toBeVisible()
     expect(await screen.findByText(/^80(\.0)?%/)).toBeVisible()
-    expect(screen.getByText('Least sure first')).toBeVisible()
+    expect(screen.getByText('Least confident first')).toBeVisible()
     expect(screen.queryByText(/Truth/)).toBeNull()
     expect(await screen.findByText('The image is damaged or incomplete')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Downloads' })).toBeVisible()
@@ -58,8 +58,8 @@ describe('what a network says of new pictures', () => {
     })
     const counts = { files: 2, predicted: 2, bad: 0, empty }
     renderPart(<PredictView run={prediction({ task, counts })} />)
-    const lead = await screen.findByText(/It answered for 2 pictures/)
-    expect(lead.textContent?.replace('It answered for 2 pictures. ', '')).toMatch(sentence)
+    const lead = await screen.findByText(/It answered for 2 images/)
+    expect(lead.textContent?.replace('It answered for 2 images. ', '')).toMatch(sentence)
   })
 
   it('counts boxes by class, in a picture and in all, and says what was learned from', async () => {
@@ -82,13 +82,13 @@ describe('what a network says of new pictures', () => {
     )
     expect(await screen.findByText('RBC 3 · WBC 1')).toBeVisible()
     expect(screen.getByText('In all: RBC 1,210 · WBC 23.')).toBeVisible()
-    expect(screen.getByText(/^64 of these pictures were used for training/)).toBeVisible()
+    expect(screen.getByText(/^64 of these images were used for training/)).toBeVisible()
     expect(screen.getAllByText(/^(RBC|WBC), /).map((one) => one.textContent)).toEqual([
       'RBC, 90%',
       'WBC, 80%',
       'RBC, 70%',
     ])
-    await userEvent.click(screen.getByText('Surest first'))
+    await userEvent.click(screen.getByText('Most confident first'))
     await vi.waitFor(() =>
       expect(received.findLast(({ path }) => path === 'runs/items')?.body).toMatchObject({ order: 'best' }),
     )
@@ -106,7 +106,7 @@ describe('what a network says of new pictures', () => {
     renderPart(
       <PredictView run={prediction({ task: 'segmentation', classes: ['background', 'foreground'] })} />,
     )
-    expect(await screen.findByText(/25(\.0)?% of the picture/)).toBeVisible()
+    expect(await screen.findByText(/25(\.0)?% of the image/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('img', { name: /what the network drew/ })).toBeInTheDocument()

@@ -23,7 +23,7 @@ const params = {
 /** The messages that the specification names, each as a person must read it. */
 const said: Partial<Record<(typeof runErrors)[number], Record<string, [RegExp, RegExp]>>> = {
   program_terminated: {
-    en: [/ended unexpectedly/, /environment and the settings/],
+    en: [/crashed several times/, /environment and the settings/],
     zh: [/意外/, /环境.*设置/],
     ru: [/неожиданно/, /окружение.*настройки|среду.*настройки/],
   },

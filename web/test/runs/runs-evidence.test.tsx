@@ -67,7 +67,7 @@ describe('the evidence of a test', () => {
     expect(table.getByRole('row', { name: /Accuracy/ })).toHaveTextContent('90.0%86.0% – 94.0%')
     expect(table.getByRole('row', { name: /Recall/ })).toHaveTextContent('0.8000.700 – 0.880')
     expect(table.getByRole('rowheader', { name: 'ill' })).toBeVisible()
-    expect(screen.getByText(/180 pictures of 90 independent cases/)).toBeVisible()
+    expect(screen.getByText(/180 images of 90 independent cases/)).toBeVisible()
   })
 
   it('gives no range for as few cases as the page itself calls too few, and says so', async () => {
@@ -102,7 +102,7 @@ describe('the evidence of a test', () => {
     expect(row).toHaveTextContent(/30/)
     expect(row).toHaveTextContent(/0\.9.*0\.7.*0\.97|90.*70.*97/)
     expect(table.queryByText('Left alone (specificity)')).toBeNull()
-    expect(screen.getByText(/For “ill” training chose the threshold on the pictures/)).toBeVisible()
+    expect(screen.getByText(/For “ill” training chose the threshold on the images/)).toBeVisible()
     expect(screen.getByText(/For “well” validation held fewer than 10 cases/)).toBeVisible()
     expect(screen.getByText('“ill” is named from 30.0% on')).toBeVisible()
   })
@@ -141,9 +141,9 @@ describe('the evidence of a test', () => {
   it('says what a threshold finds and what it costs, and follows when it is moved', async () => {
     show(makeEvidence())
     const handle = await screen.findByRole('slider')
-    expect(screen.getByText('Of the pictures that are “ill”, 80% are found (sensitivity).')).toBeVisible()
+    expect(screen.getByText('Of the images that are “ill”, 80% are found (sensitivity).')).toBeVisible()
     fireEvent.keyDown(handle, { key: 'Home', keyCode: 36 })
-    expect(screen.getByText('Of the pictures that are “ill”, 100% are found (sensitivity).')).toBeVisible()
+    expect(screen.getByText('Of the images that are “ill”, 100% are found (sensitivity).')).toBeVisible()
     fireEvent.keyDown(handle, { key: 'End', keyCode: 35 })
     expect(screen.getByText('It never says “ill” at this threshold.')).toBeVisible()
   })
@@ -190,7 +190,7 @@ describe('the evidence of found boxes', () => {
 
   it('counts at the slider’s threshold what is shown, and not every candidate', async () => {
     show(makeEvidence({ curves: [], calibration: null, detections }), 'detection')
-    const table = within(await screen.findByRole('region', { name: 'Class by class' }))
+    const table = within(await screen.findByRole('region', { name: 'Results by class' }))
     expect(table.getByRole('row', { name: /^cell/ })).toHaveTextContent('cell40200.910')
     expect(table.getByRole('row', { name: /^mitosis/ })).toHaveTextContent('mitosis300.000')
     fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home', keyCode: 36 })
@@ -215,13 +215,13 @@ describe('the evidence of found boxes', () => {
     expect(await screen.findByText('Boxes count from 17.3% on')).toBeVisible()
     expect(screen.getByText('Of the 213 true boxes of “RBC”, 71.4% are found.')).toBeVisible()
     expect(screen.getByText('Of the boxes that it shows as “RBC”, 45.1% are right.')).toBeVisible()
-    const table = within(screen.getByRole('region', { name: 'Class by class' }))
+    const table = within(screen.getByRole('region', { name: 'Results by class' }))
     expect(table.getByRole('row', { name: /^RBC/ })).toHaveTextContent('RBC2133370.600')
   })
 
   it('says so where a class was never framed', async () => {
     show(makeEvidence({ curves: [], calibration: null, detections: detections.slice(1) }), 'detection')
-    expect(await screen.findByText('It frames nothing as “mitosis” in any picture.')).toBeVisible()
+    expect(await screen.findByText('It frames nothing as “mitosis” in any image.')).toBeVisible()
   })
 })
 
@@ -231,7 +231,7 @@ describe('the evidence of a restoration', () => {
   it.each([
     [[1.5, 3], 'no accident'],
     [[-0.5, 3], 'may be an accident'],
-    [[-3, -1], 'makes pictures worse'],
+    [[-3, -1], 'makes images worse'],
   ] as [[number, number], string][])('judges a gain of %j', async (interval, text) => {
     const gains = [{ ...gain, interval }]
     show(makeEvidence({ curves: [], calibration: null, gains }), 'super_resolution')

@@ -107,6 +107,34 @@ describe('boxes of several classes', () => {
   })
 })
 
+describe('an enlarged picture', () => {
+  const drawn = (id: string, score: number) =>
+    makeItem({
+      ...{ id, name: `${id}.png`, truth: null, probabilities: [], score },
+      ...{ overlay: `/${id}-drawn.png`, image: `/${id}.webp` },
+    })
+
+  it('leads on by arrows, says its place and score, zooms and hides outlines by keys', async () => {
+    renderPart(<ItemGallery items={[drawn('a', 0.5), drawn('b', 0.75)]} run={test('segmentation')} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('1 of 2, Dice 0.500')).toBeInTheDocument()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(dialog.getByText('2 of 2, Dice 0.750')).toBeInTheDocument()
+    expect(dialog.getByRole('button', { name: 'Next image' })).toBeDisabled()
+    await userEvent.keyboard('+')
+    expect(dialog.getByText('150%')).toBeInTheDocument()
+    expect(dialog.getByRole('button', { name: /^Truth/ })).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('t')
+    expect(dialog.getByRole('button', { name: /^Truth/ })).toHaveAttribute('aria-pressed', 'false')
+    await userEvent.keyboard('tm')
+    const sources = [...screen.getByRole('dialog').querySelectorAll('img')].map((img) =>
+      img.getAttribute('src'),
+    )
+    expect(sources).toEqual(['/b.webp', '/b.webp'])
+  })
+})
+
 describe('pictures of volumes', () => {
   const drawn = {
     ...{ truth: null, probabilities: [], score: 0.5 },
@@ -160,7 +188,7 @@ describe('pictures of volumes', () => {
     const { dialog, sources } = await open(makeItem(drawn))
     expect(sources).toEqual(['/middle.webp', '/drawn.png'])
     expect(dialog.getByText(/another one than that with the outlines/)).toBeInTheDocument()
-    expect(dialog.queryByText('The picture as it is')).toBeNull()
+    expect(dialog.queryByText('The image as it is')).toBeNull()
   })
 })
 
@@ -177,7 +205,7 @@ describe('restored pictures', () => {
     renderPart(<ItemGallery items={[item]} run={test('super_resolution')} />)
     expect(await screen.findByText('PSNR 31.20 dB')).toBeVisible()
     const strip = screen.getByRole('img', {
-      name: /what went in, the result, the true picture, and the error/,
+      name: /what went in, the result, the true image, and the error/,
     })
     expect(strip).toHaveTextContent('BeforeResultTrueError')
     const [, second] = strip.querySelectorAll('img')
@@ -216,7 +244,7 @@ describe('restored pictures', () => {
     serve({ 'runs/items': () => ({ items: [], next: null, total: 0 }) })
     renderPart(<ResultItems run={test('denoising')} />)
     await userEvent.click(await screen.findByText('Only made worse'))
-    expect(await screen.findByText('The network makes no picture worse.')).toBeVisible()
+    expect(await screen.findByText('The network makes no image worse.')).toBeVisible()
   })
 })
 

@@ -1,5 +1,6 @@
 /** A line to the server's live events, in the place of socket.io-client: tests say what comes over it. */
 import type { LiveEvent } from '@neuroloom/contract/live'
+import { act } from '@testing-library/react'
 
 type Listener = (...args: never[]) => void
 
@@ -22,6 +23,14 @@ const line = {
 }
 
 export const io = () => line
+
+/** The line breaks, and stands again: what passed meanwhile does not come. */
+export function reconnect(): void {
+  for (const name of ['disconnect', 'connect'])
+    act(() => {
+      for (const listener of listeners.get(name) ?? []) (listener as () => void)()
+    })
+}
 
 /** An engine event of a run, as the server passes it on. */
 export function announce(runId: string, type: string, data: Record<string, unknown> = {}, id = 0): void {

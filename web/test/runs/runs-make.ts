@@ -44,7 +44,7 @@ export const holdout: Validation = { method: 'holdout', train: 4, test: 1, seed:
 export function makeProject(changes: Partial<Project> = {}): Project {
   return {
     id: 'project-1',
-    name: 'Chest pictures',
+    name: 'Chest images',
     description: '',
     task: 'classification',
     visibility: 'private',
@@ -66,6 +66,7 @@ export const makeProjectPage = (projects: Project[], limit: number | null = 3): 
   next: null,
   own: projects.filter(({ access }) => access === 'own').length,
   limit,
+  covers: {},
 })
 
 export function makeDataset(changes: Partial<Dataset> = {}): Dataset {
@@ -181,7 +182,7 @@ export function makeDone(changes: Partial<LearnedRun> = {}): LearnedRun {
 }
 
 export function makeDetail(run: Run, changes: Partial<Answer<'runs/detail'>> = {}): Answer<'runs/detail'> {
-  return { run, curves: [], preview: null, ...changes }
+  return { run, curves: [], preview: null, previewEpochs: [], ...changes }
 }
 
 type Item = Answer<'runs/items'>['items'][number]

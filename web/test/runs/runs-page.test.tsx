@@ -1,6 +1,6 @@
 import type { Answer } from '@neuroloom/contract/calls'
 import type { Run } from '@neuroloom/contract/runs'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RunPage } from '../../src/pages/run.tsx'
@@ -60,7 +60,7 @@ describe('a run that is under way', () => {
     detail = makeDetail(makeDone())
     act(() => announce('run-1', 'state', { state: 'done' }, 6))
     expect(await screen.findByRole('heading', { name: 'Result of the training' })).toBeVisible()
-    expect(screen.getByText(/Of 40 pictures .* named 36 correctly/)).toBeVisible()
+    expect(screen.getByText(/Of 40 images .* named 36 correctly/)).toBeVisible()
     expect(screen.getByText(/may lie anywhere from 77% to 96%\. A cross-validation/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
@@ -77,7 +77,7 @@ describe('a run that is under way', () => {
 
   it('says that it went on by itself after an interruption', async () => {
     openRun(() => makeDetail(makeRun({ resumed: 1 })))
-    expect(await screen.findByText(/interrupted once and went on by itself/)).toBeVisible()
+    expect(await screen.findByText(/interrupted once and continued automatically/)).toBeVisible()
   })
 
   it('shows a warning of the engine in plain words', async () => {
@@ -86,7 +86,7 @@ describe('a run that is under way', () => {
     await waitFor(() => expect(watched.at(-1)).toMatchObject({ id: 'run-1' }))
     const data = { count: 2, files: ['a.png', 'b.png'] }
     act(() => announce('run-1', 'warning', { code: 'file_skipped', data }, 5))
-    expect(await screen.findByText(/2 pictures could not be read .*: a\.png, b\.png/)).toBeVisible()
+    expect(await screen.findByText(/2 images could not be read .*: a\.png, b\.png/)).toBeVisible()
   })
 
   it('stops only after it has asked', async () => {
@@ -106,6 +106,30 @@ describe('a run that is under way', () => {
     expect(within(card).getByLabelText('wrong')).toBeVisible()
     expect(card).toHaveTextContent('Truth: ill')
     expect(card).toHaveTextContent('healthy80%')
+  })
+
+  it('shows the same few pictures at an earlier epoch', async () => {
+    const at = (epoch: number) => ({ epoch, items: [makeItem({ name: `at-${epoch}.png` })] })
+    const received = openRun(() => makeDetail(makeRun(), { preview: at(9), previewEpochs: [1, 4, 9] }))
+    const scrubber = await screen.findByRole('slider', { name: 'Epoch of the sample images' })
+    expect(scrubber).toHaveAttribute('aria-valuetext', 'Epoch 9')
+    fireEvent.keyDown(scrubber, { key: 'ArrowLeft', keyCode: 37 })
+    expect(await screen.findByRole('button', { name: 'Enlarge at-4.png' })).toBeVisible()
+    expect(bodiesOf(received, 'runs/preview')).toEqual([{ id: 'run-1', epoch: 4 }])
+    fireEvent.keyDown(scrubber, { key: 'ArrowRight', keyCode: 39 })
+    expect(await screen.findByRole('button', { name: 'Enlarge at-9.png' })).toBeVisible()
+  })
+
+  it('says since when validation climbs away', async () => {
+    const validation = [1, 0.7, 0.5, 0.52, 0.6, 0.7, 0.8, 0.95]
+    const curves = validation.flatMap((loss, index) => [
+      { fold: 0, epoch: index + 1, split: 'train' as const, values: { loss: 1 / (index + 1) } },
+      { fold: 0, epoch: index + 1, split: 'validation' as const, values: { loss } },
+    ])
+    openRun(() => makeDetail(makeRun(), { curves }))
+    expect(await screen.findByText(/started to overfit since epoch 3/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Show as a table' }))
+    expect(await screen.findByRole('region', { name: 'Curves as a table' })).toBeVisible()
   })
 })
 
@@ -129,7 +153,7 @@ describe('a run that failed', () => {
 describe('a training that is done', () => {
   it('is tested on exactly one data set, by default on the part of its own that was held out', async () => {
     const received = openRun(() => makeDetail(makeDone()))
-    const choice = await screen.findByRole('group', { name: 'Test on exactly one data set' })
+    const choice = await screen.findByRole('group', { name: 'Choose a test set' })
     const [own, other] = within(choice).getAllByRole('radio')
     expect(own).toBeChecked()
     expect(choice).toHaveTextContent('only its held-out part is tested')
@@ -150,7 +174,7 @@ describe('a training that is done', () => {
     openRun(() => makeDetail(run))
     expect(await screen.findByText(/± 2\.0%/)).toBeVisible()
     expect(screen.getByText(/All 5 rounds together/)).toBeVisible()
-    expect(screen.getByText(/learned from the pictures of the other rounds, not from all/)).toBeVisible()
+    expect(screen.getByText(/learned from the images of the other rounds, not from all/)).toBeVisible()
   })
 })
 
@@ -168,7 +192,7 @@ describe('the result of a test', () => {
 
   it('counts the pictures that were named correctly', async () => {
     openRun(() => makeDetail(test))
-    expect(await screen.findByText(/Of 40 pictures .* named 36 correctly/)).toBeVisible()
+    expect(await screen.findByText(/Of 40 images .* named 36 correctly/)).toBeVisible()
     // Its ranges are below, by the cases that belong together.
     expect(screen.queryByText(/may lie anywhere/)).toBeNull()
   })
@@ -178,7 +202,7 @@ describe('the result of a test', () => {
     const matrix = within(await screen.findByRole('region', { name: 'Confusion matrix' })).getByRole(
       'table',
       {
-        name: /Rows: what the pictures really show/,
+        name: /Rows: what the images really show/,
       },
     )
     const ill = within(matrix).getByRole('row', { name: /truth: ill/ })
@@ -188,7 +212,7 @@ describe('the result of a test', () => {
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
     ).toEqual(['315%', '1785%'])
-    expect(within(ill).getByTitle('3 pictures of “ill” taken for “healthy” (15%)')).toBeVisible()
+    expect(within(ill).getByTitle('3 images of “ill” taken for “healthy” (15%)')).toBeVisible()
     expect(
       within(matrix)
         .getAllByRole('columnheader')
@@ -230,8 +254,8 @@ it('lists all runs with state and score where no run is named', async () => {
   expect(link).toHaveAttribute('href', '/run?id=run-1')
   const [done, drawn] = screen.getAllByRole('listitem')
   expect(done).toHaveTextContent('90.0%')
-  await waitFor(() => expect(done).toHaveTextContent('Chest pictures · Small ResNet · Chest'))
-  expect(drawn).toHaveTextContent('Chest pictures · My net, version 2 · Chest')
+  await waitFor(() => expect(done).toHaveTextContent('Chest images · Small ResNet · Chest'))
+  expect(drawn).toHaveTextContent('Chest images · My net, version 2 · Chest')
 })
 
 const around = {
@@ -255,6 +279,7 @@ function openRun(
   const received = serve({
     ...around,
     'runs/detail': ({ id }) => (id === started.id ? makeDetail(started) : detail()),
+    'runs/preview': ({ epoch }) => ({ epoch, items: [makeItem({ name: `at-${epoch}.png` })] }),
     'runs/stop': () => makeRun({ stopping: true }),
     'runs/test': () => started,
     'runs/items': items,

@@ -37,16 +37,22 @@ const open = (changes: Parameters<typeof makeRun>[0]) => {
 describe('the page of a run', () => {
   it('tells a waiting run when it is expected to begin', async () => {
     open({ state: 'queued', position: 2, phase: null, startsInSeconds: 356 })
-    expect(await screen.findByText(/It begins in about 6 min/)).toBeVisible()
+    expect(await screen.findByText(/Starts in about 6 min/)).toBeVisible()
   })
 
   it.each([
-    [{ state: 'queued', position: 1, takes: { seconds: 300, isSure: true } }, /It takes about 5 min/],
+    [
+      { state: 'queued', position: 1, takes: { seconds: 300, isSure: true } },
+      /Expected duration: about 5 min/,
+    ],
     // Before one like it has ended here.
-    [{ state: 'queued', position: 1, takes: { seconds: 300, isSure: false } }, /perhaps 3 mins to 10 mins/],
+    [
+      { state: 'queued', position: 1, takes: { seconds: 300, isSure: false } },
+      /Expected duration: 3 mins to 10 mins/,
+    ],
     [{ pausing: true }, /The answers so far are being saved/],
-    [{ state: 'paused' }, /lets it go on with those that are left/],
-    [{ state: 'failed', error: { code: 'timeout', params: {} } }, 'Choose fewer files and start anew.'],
+    [{ state: 'paused' }, /resumes with those that are left/],
+    [{ state: 'failed', error: { code: 'timeout', params: {} } }, 'Choose fewer files and start again.'],
   ] satisfies [Partial<Run>, string | RegExp][])(
     'has words of its own for a prediction: %j',
     async (changes, words) => {
@@ -69,7 +75,7 @@ describe('the page of a run', () => {
     open({ state: 'running', foreseenSeconds: 240, progress: begun, ...changes })
     await screen.findByRole('progressbar')
     expect(document.title).toMatch(/^\d+% · Training \d+ · Neuroloom$/)
-    const told = screen.queryByText(/it will take about 12 min.* in all, not about 4 min/)
+    const told = screen.queryByText(/Updated estimate: about 12 min.* in total \(was 4 min/)
     expect(told !== null).toBe(isTold)
   })
 

@@ -98,13 +98,13 @@ describe('what only people know of a study', () => {
       '3 T',
     )
     expect(screen.getByText(/left out because of arrhythmia/)).toBeVisible()
-    expect(screen.queryByRole('textbox', { name: /shall the network be used for/ })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: /should the network be used for/ })).toBeNull()
   })
 
   it('is asked with help and an example, saved as it is typed, and counted', async () => {
     const user = userEvent.setup()
     const { received } = open()
-    const panel = await screen.findByRole('region', { name: 'What only you know of the study' })
+    const panel = await screen.findByRole('region', { name: 'Study details for the report' })
     expect(within(panel).getByText('1 of 22 answered')).toBeVisible()
     await user.click(within(panel).getByRole('button', { name: 'Answer the questions' }))
     const field = within(panel).getByRole('textbox', { name: 'What did you want to find out?' })
@@ -158,6 +158,6 @@ describe('what only people know of a study', () => {
     const { received } = open({ access: 'view' })
     expect(await screen.findByText('Not stated: Aims; Funding.')).toBeVisible()
     await waitFor(() => expect(received.map(({ path }) => path)).toContain('projects/detail'))
-    expect(screen.queryByRole('region', { name: 'What only you know of the study' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Study details for the report' })).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { renderRoutes } from '../render.tsx'
 import { serve } from '../serve.ts'
 
 it('the tutorial tells of no registering and no levels on a hospital’s own server', async () => {
-  serve({ 'setting/public': () => makeSetting({ host: -1, registration: false }) })
+  serve({ 'setting/public': () => makeSetting({ host: -1, registration: false, renewal: false }) })
   renderRoutes(routes, '/tutorial/registration')
   expect(await screen.findByText(/Nobody registers on this server/)).toBeVisible()
   const contents = within(screen.getByRole('navigation', { name: 'On this page' }))

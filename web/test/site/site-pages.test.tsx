@@ -168,7 +168,7 @@ it.each(languages)('public texts in %s take the limits that they name from the c
     'tutorial-ai': 'minCompared maxCompared minItems minPerClass',
     'tutorial-labelling': 'minLabels labelClasses labelReaders roundEvery roundAside',
     'tutorial-toolbox': 'recipeSteps recipeSamples',
-    'tutorial-social': 'withdrawMinutes chatGroupMembers topicDays',
+    'tutorial-social': 'withdrawMinutes chatGroupMembers topicDays opinionStudies opinionLeast',
   }
   for (const [file, names] of Object.entries(named))
     for (const name of names.split(' ')) {

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SocialHome } from '../../src/pages/social/social-home.tsx'
 import { makeSetting, makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
-import { tell } from '../runs/runs-live.ts'
+import { reconnect, tell, watched } from '../runs/runs-live.ts'
 import { Refusal, serve } from '../serve.ts'
 import { anna, boris, makeChat, makeGroup, makeMessage, me } from './social-make.ts'
 
@@ -173,6 +173,20 @@ describe('a conversation', () => {
     state.messages = [...state.messages, makeMessage(3)]
     live(makeMessage(4))
     await waitFor(async () => expect(await lines()).toEqual(many(1, 4).map(({ text }) => text)))
+  })
+
+  it('catches up with what passed while the line was broken, and so does the list', async () => {
+    const { state, bodies } = serveChats({ messages: many(1, 2) })
+    const before = watched.length
+    open()
+    expect(await lines()).toHaveLength(2)
+    // The member's own topic, and the conversation.
+    await waitFor(() => expect(watched.length).toBeGreaterThanOrEqual(before + 2))
+    const asked = bodies('social/chats').length
+    state.messages = many(1, 4)
+    reconnect()
+    await waitFor(async () => expect(await lines()).toEqual(many(1, 4).map(({ text }) => text)))
+    await waitFor(() => expect(bodies('social/chats').length).toBeGreaterThan(asked))
   })
 
   it('pages back until the beginning', async () => {

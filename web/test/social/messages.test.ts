@@ -39,9 +39,11 @@ describe('the rows of a conversation', () => {
       makeMessage(3, { at: at(2, 2), from: me }),
       makeMessage(4, { at: at(2, 3) }),
     ]
-    const rows = rowsOf(messages, { ownId: me.id, readId: 2 })
-    expect(rows.map((row) => (row.kind === 'message' ? row.message.id : row.kind))).toEqual([
-      'day',
+    const shown = (readId: number) =>
+      rowsOf(messages, { ownId: me.id, tops: new Set(), readId }).map((row) =>
+        row.kind === 'message' ? row.message.id : row.kind,
+      )
+    expect(shown(2)).toEqual([
       1,
       'day',
       2,
@@ -50,6 +52,8 @@ describe('the rows of a conversation', () => {
       'unread',
       4,
     ])
+    // What belongs above the first one stands above the list.
+    expect(shown(0)).toEqual([1, 'day', 2, 3, 4])
   })
 
   it('put messages of one member within five minutes under one name', () => {
@@ -59,13 +63,13 @@ describe('the rows of a conversation', () => {
       makeMessage(3, { at: at(1, 8, 30) }),
       makeMessage(4, { at: at(1, 8, 31), from: boris }),
     ]
-    const rows = rowsOf(messages, { ownId: me.id, readId: null })
-    expect(rows.flatMap((row) => (row.kind === 'message' ? row.isContinued : []))).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ])
+    const continued = (...tops: number[]) =>
+      rowsOf(messages, { ownId: me.id, tops: new Set(tops), readId: null }).flatMap((row) =>
+        row.kind === 'message' ? row.isContinued : [],
+      )
+    expect(continued()).toEqual([false, true, false, false])
+    // Looks as it did before earlier ones came above it.
+    expect(continued(2)).toEqual([false, false, false, false])
   })
 
   it('count days by the calendar, not by hours', () => {

@@ -140,7 +140,7 @@ describe('a tool of a recipe', () => {
     ['expired', /the time for which it was shared is over/],
     ['source_gone', /the recipe or the trained network that it was made of has been deleted/],
     ['owner_gone', /its maker’s account is closed/],
-    ['broken', /Its maker can make the tool anew/],
+    ['broken', /Its maker can make the tool again/],
   ] as const)('says why it does not work: %s', async (state, text) => {
     serve({ 'toolbox/ownTool': () => tool({ ...given, state }), 'toolbox/home': () => home })
     renderPart(<OwnToolPage id="t" />)

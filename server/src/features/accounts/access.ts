@@ -23,6 +23,13 @@ export async function verifyLink(ctx: Context, query: unknown, kind: string): Pr
 export const isOpen = ({ config, messages }: Context): boolean =>
   config.deployment === 'public' && (messages.canText || messages.canMail)
 
+/** Whether people make their own accounts here now; passwords are renewed also while administrators have switched that off. */
+export const canRegister = (ctx: Context): boolean => isOpen(ctx) && !ctx.modules.isOff('registration')
+
+export function requireRegistration(ctx: Context): void {
+  if (!canRegister(ctx)) throw fail('registration_closed')
+}
+
 export function requireOpen(ctx: Context): void {
   if (!isOpen(ctx)) throw fail('registration_closed')
 }

@@ -48,13 +48,24 @@ export type NewUser = {
   id?: string
   /** The member form; without it there is the name alone. */
   profile?: ProfileColumns
+  /** 1 once the whole form was given. */
+  type?: 0 | 1
 }
 
 /** What is stored for an account that nobody can sign in to yet. */
 export const NO_PASSWORD = ''
 
 /** Makes an account. The unique keys refuse a second one for the same phone or e-mail. */
-export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
+export async function createUser(db: Db, { password: chosen, ...fresh }: NewUser): Promise<UserRow> {
+  const passwordHash = chosen === null ? NO_PASSWORD : await password.hash(chosen)
+  return insertUser(db, { ...fresh, passwordHash })
+}
+
+/** The same with a password that was hashed before. */
+export async function insertUser(
+  db: Db,
+  fresh: Omit<NewUser, 'password'> & { passwordHash: string },
+): Promise<UserRow> {
   const { kind, key } = accountKey(fresh.account)
   const {
     nickName,
@@ -64,6 +75,7 @@ export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
     vipSuper = 0,
     agreedAt = null,
     profile,
+    type = profile ? 1 : 0,
   } = fresh
   const contact = kind === 'email' ? { emailKey: key, email: key } : { phoneKey: key, phone: `+${key}` }
   const [user] = await db
@@ -72,14 +84,14 @@ export async function createUser(db: Db, fresh: NewUser): Promise<UserRow> {
       ...contact,
       ...profile,
       id: fresh.id ?? newId(),
-      passwordHash: fresh.password === null ? NO_PASSWORD : await password.hash(fresh.password),
+      passwordHash: fresh.passwordHash,
       nickName,
       mustChangePassword,
       role,
       vipLevel,
       vipSuper,
       agreedAt,
-      type: profile ? 1 : 0,
+      type,
     })
     .returning()
   if (!user) throw new Error('An insert answered without its row')

@@ -38,7 +38,13 @@ export async function end(ctx: Context, tx: Tx, userId: string): Promise<void> {
   for (const mayClose of ctx.told('mayClose')) await mayClose(ctx, tx, userId)
   await tx
     .update(users)
-    .set({ cancelledAt: ctx.now(), passwordHash: NO_PASSWORD, emailKey: null, phoneKey: null })
+    .set({
+      cancelledAt: ctx.now(),
+      passwordHash: NO_PASSWORD,
+      emailKey: null,
+      phoneKey: null,
+      partnerId: null,
+    })
     .where(eq(users.id, userId))
   await tx.delete(loginKeys).where(or(eq(loginKeys.userId, userId), eq(loginKeys.madeBy, userId)))
   await forgetTickets(tx, userId)

@@ -163,6 +163,8 @@ describe('the archive', () => {
       'social-messages.json',
       'social-posts.json',
       'social-images.json',
+      'social-rounds.json',
+      'social-opinions.json',
     ])
     expect(jsonIn(archive, 'runs.json')).toEqual([])
   })

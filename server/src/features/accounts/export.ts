@@ -14,7 +14,7 @@ import { deedsOf } from './history.ts'
 import { shown as shownNotice } from './message-box.ts'
 import { profileOf } from './profile.ts'
 import { latestOf, shown as shownSignIn } from './sign-in/sign-ins.ts'
-import { users } from './tables.ts'
+import { partners, users } from './tables.ts'
 
 const EXPORT_PATH = '/AI/api/user/archive'
 
@@ -66,7 +66,15 @@ async function accountOf(ctx: Context, userId: string): Promise<object> {
     // With the document number masked, as everywhere: a session alone must not give it away.
     profile: profileOf(ctx, row),
     signIns: (await latestOf(ctx.db, userId)).map(shownSignIn),
+    partner: await partnerNameOf(ctx, row.partnerId),
     history: await deedsOf(ctx, userId),
     notices: own.map((notice) => ({ ...shownNotice(notice), readAt: notice.readAt })),
   }
+}
+
+/** Of the other system that may sign the member in; null where there is none. */
+async function partnerNameOf({ db }: Context, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const [row] = await db.select({ name: partners.name }).from(partners).where(eq(partners.id, id))
+  return row?.name ?? null
 }

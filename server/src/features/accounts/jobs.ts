@@ -2,6 +2,7 @@ import { loginKey, passwordTries, signIns } from '@neuroloom/contract/limits'
 import { lt } from 'drizzle-orm'
 import type { Context, WorkerContext } from '../../infra/context.ts'
 import { whenDue } from '../../infra/due.ts'
+import { tellOfWork } from './administrators.ts'
 import { erase, queueErasures } from './cancel.ts'
 import { tellEnds } from './level-ends.ts'
 import { sweepTickets } from './second-factor/tickets.ts'
@@ -18,6 +19,7 @@ export async function register(ctx: WorkerContext): Promise<void> {
     await whenDue(ctx, tellEnds)
   })
   await ctx.jobs.work('accounts.erase', ({ userId }) => erase(ctx, userId))
+  await ctx.jobs.work('administrators.tell', ({ kind }) => tellOfWork(ctx, kind))
   await ctx.jobs.schedule('accounts.sweep', '7 * * * *')
   await queueErasures(ctx)
 }

@@ -1,5 +1,7 @@
 import type { accountCalls } from '@neuroloom/contract/accounts/accounts'
+import type { memberImportCalls } from '@neuroloom/contract/accounts/member-import'
 import type { memberCalls } from '@neuroloom/contract/accounts/members'
+import type { partnerCalls } from '@neuroloom/contract/accounts/partners'
 import type { secondFactorCalls } from '@neuroloom/contract/accounts/second-factor'
 import type { signUpCalls } from '@neuroloom/contract/accounts/sign-up'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +13,7 @@ import { addExportRoute, exportLink } from './export.ts'
 import { history } from './history.ts'
 import { memberRows } from './members/rows.ts'
 import * as messageBox from './message-box.ts'
+import { partnerRows } from './partners/rows.ts'
 import { edit, info } from './profile.ts'
 import { secondFactorRows } from './second-factor/rows.ts'
 import { closing, stay } from './sign-in/closing.ts'
@@ -28,10 +31,13 @@ type Elsewhere = 'user/size' | 'setting/public' | 'setting/contract'
 export const rows: Rows<
   | Exclude<keyof typeof accountCalls | keyof typeof signUpCalls, Elsewhere>
   | keyof typeof memberCalls
+  | keyof typeof memberImportCalls
   | keyof typeof secondFactorCalls
+  | keyof typeof partnerCalls
 > = {
   ...memberRows,
   ...secondFactorRows,
+  ...partnerRows,
   'user/challenge': { access: anyone, run: challenge },
   'user/login': { access: anyone, run: login },
   'user/smscode': { access: anyone, run: textCode },

@@ -17,6 +17,19 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const time = (name: string) => timestamp(name, { withTimezone: true })
 const line = (name: string) => text(name).notNull().default('')
 
+/** Other systems that may sign their members in by links. */
+export const partners = pgTable('partners', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  /** SHA-256 of a secret that is drawn: long enough that nothing slower is needed. */
+  secretHash: bytea('secret_hash').notNull().unique(),
+  /** Compared with nothing, so no foreign key. */
+  madeBy: text('made_by'),
+  madeAt: time('made_at').notNull(),
+  usedAt: time('used_at'),
+})
+export type PartnerRow = typeof partners.$inferSelect
+
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   /** What people type to sign in, in canonical form. */
@@ -26,6 +39,8 @@ export const users = pgTable('users', {
   /** The password was printed at the first start; nothing else can be done before it is changed. */
   mustChangePassword: boolean('must_change_password').notNull().default(false),
   role: smallint('role').notNull().default(0),
+  /** The one partner that may sign the member in by links. */
+  partnerId: text('partner_id').references(() => partners.id, { onDelete: 'set null' }),
   vipLevel: smallint('vip_level').notNull().default(0),
   vipSuper: smallint('vip_super').notNull().default(0),
   vipValid: time('vip_valid'),
@@ -111,8 +126,9 @@ export const loginKeys = pgTable('login_keys', {
   userId: text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Null where it was made at the server's own console. */
+  /** Null where it was made at the server's own console, or a partner asked for it. */
   madeBy: text('made_by').references(() => users.id, { onDelete: 'cascade' }),
+  partnerId: text('partner_id').references(() => partners.id, { onDelete: 'cascade' }),
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
 })

@@ -3,7 +3,7 @@ import type { DataFacts } from '@neuroloom/contract/datasets'
 import type { FileFacts } from '@neuroloom/contract/engine'
 import type { Item } from './recognise/shapes.ts'
 
-type Further = Partial<Pick<DataFacts, 'factor' | 'boxSide'>>
+type Further = Partial<Pick<DataFacts, 'factor' | 'boxSide' | 'turnedBoxes'>>
 
 export function summarise(
   images: readonly FileFacts[],
@@ -29,6 +29,7 @@ export function summarise(
     patients: null,
     ...(stretched > 0 ? { stretched } : {}),
     ...(unspaced > 0 ? { unspaced } : {}),
+    ...(further.turnedBoxes ? { turnedBoxes: further.turnedBoxes } : {}),
   }
 }
 

@@ -69,6 +69,10 @@ it('names the data that projects use, each once, with its projects and its folde
       { id: two, name: 'Two' },
     ],
   })
+  // Their cards show some of its images.
+  const { covers } = (await server.call('projects/list', {}, me)).data
+  expect(Object.keys(covers).sort()).toEqual([one, two].sort())
+  expect(covers[one]?.map((url) => url.split('?')[0])).toEqual(['/AI/api/files/thumbnail'])
   expect((await listed(me, 'сНИМ')).total).toBe(1)
   expect((await listed(me, 'none')).total).toBe(0)
   expect((await listed(stranger)).total).toBe(0)

@@ -92,6 +92,22 @@ it('masks that were stretched one by one are set aside, each with that reason', 
   expect([same.problems, same.dataset.classes]).toEqual([[], ['background', 'class 1', 'class 2']])
 })
 
+it('a mask whose black and white changed places is told, and stays as it is', async () => {
+  const square = (side: number, inside: number) =>
+    png((x, y) => (x < side && y < side ? inside : 255 - inside))
+  const masks = [square(6, 255), square(7, 255), square(6, 0), square(8, 255)]
+  const { dataset, problems } = await made(withMasks(masks))
+  expect(problems).toEqual([])
+  expect(dataset.facts?.masks).toMatchObject({ inverted: 1 })
+  expect(dataset.facts?.classCounts[1]).toBe(36 + 49 + SIDE ** 2 - 36 + 64)
+  const large = await made(withMasks([square(6, 255), square(7, 255), square(20, 255), square(8, 255)]))
+  expect(large.dataset.facts?.masks).toBeUndefined()
+  const half = [square(6, 255), square(7, 255), square(8, 255), square(6, 0), square(7, 0), square(8, 0)]
+  expect((await made(withMasks(half))).dataset.facts?.masks).toMatchObject({ inverted: 3 })
+  const most = [square(6, 0), square(7, 0), square(8, 0), square(7, 255)]
+  expect((await made(withMasks(most))).dataset.facts?.masks).toMatchObject({ inverted: 1 })
+})
+
 it('a table that pairs pictures with other masks than names do is believed', async () => {
   const pictures = [1, 2, 3].map((seed) => ({ path: `set/images/${seed}.png`, bytes: picture(seed) }))
   const square = (side: number) => png((x, y) => (x < side && y < side ? 255 : 0))

@@ -8,6 +8,7 @@ import { seenByOthersSince } from '../projects/access.ts'
 import type { ProjectPart } from '../projects/service.ts'
 import { projects } from '../projects/tables.ts'
 import { archiveOf } from './archive.ts'
+import { coversOf } from './covers.ts'
 import { datasetItems, datasetParts, datasets, projectDatasets } from './tables.ts'
 
 const countOf = (use: DatasetUse) =>
@@ -58,6 +59,7 @@ export const projectPart: ProjectPart = {
       .groupBy(projectDatasets.projectId)
     return new Map(rows.map(({ projectId, ...counts }) => [projectId, { counts }]))
   },
+  covers: coversOf,
   /** Only data sets of whoever copies: others' stay theirs to give. */
   async copied(_ctx, tx, { fromId, toId, ownerId }) {
     const used = await tx

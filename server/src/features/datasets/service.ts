@@ -317,8 +317,7 @@ async function makeWay(
 // What features to the right may use besides.
 export { kindFor, planFor } from './dicom/read.ts'
 export { readCocoList } from './recognise/boxes/coco.ts'
-export { readYamlNames } from './recognise/boxes/yolo.ts'
-export { CsvError, readCsv } from './recognise/csv-reader.ts'
+export { yoloNamesIn } from './recognise/boxes/yolo-names.ts'
 export { imageFinder } from './recognise/find-image.ts'
 export { baseOf, commonStem, folderOf, isTextName } from './recognise/folder-names.ts'
 export { numberIn } from './recognise/people.ts'

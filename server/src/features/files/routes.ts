@@ -3,6 +3,7 @@ import type { conversionCalls } from '@neuroloom/contract/conversions'
 import type { deidentificationCalls } from '@neuroloom/contract/deidentification'
 import type { cloudCalls, fileCalls } from '@neuroloom/contract/files'
 import type { groupCalls } from '@neuroloom/contract/groups'
+import type { publicFolderCalls } from '@neuroloom/contract/office/published'
 import type { overlayCalls } from '@neuroloom/contract/reading/overlays'
 import type { sharingCalls } from '@neuroloom/contract/sharing'
 import type { uploadCalls } from '@neuroloom/contract/uploads'
@@ -32,6 +33,7 @@ import { addZipRoute } from './zip/zip.ts'
 export const rows: Rows<
   | keyof typeof fileCalls
   | keyof typeof cloudCalls
+  | keyof typeof publicFolderCalls
   | keyof typeof uploadCalls
   | keyof typeof sharingCalls
   | keyof typeof groupCalls

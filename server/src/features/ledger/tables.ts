@@ -42,7 +42,7 @@ export const ledgerPostings = pgTable(
 export type Unit = 'fen' | 'point'
 
 /**
- * `outside`: what came in from a provider stands there with minus. `income`: plans; `fees`: the platform's share of sales.
+ * `outside`: what came in from a provider stands there with minus. `income`: plans and custom tasks; `fees`: the platform's share of sales.
  * What a customer paid for work is in `escrow` until it is accepted or decided. A seller's money is `held` while a sale may be refunded, then in the `wallet`, and `withdrawing` until a withdrawal is
  * reviewed. `returning`: a member's payment on its way back. `points_given`: the other side of members' points.
  */
@@ -75,6 +75,8 @@ export type EntryKind =
   | 'work_paid'
   | 'work_released'
   | 'work_refunded'
+  | 'custom_paid'
+  | 'custom_refunded'
   | 'withdrawal_asked'
   | 'withdrawal_sent'
   | 'withdrawal_refused'

@@ -10,7 +10,7 @@ import { and, eq } from 'drizzle-orm'
 import type { SessionUser } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Db, Tx } from '../../infra/db.ts'
-import { type DemandRow, demandOffers, demands } from './tables.ts'
+import { type CaseRow, type DemandRow, demandOffers, demands, marketCases } from './tables.ts'
 
 /** Whoever asks. */
 export type Member = Pick<SessionUser, 'id' | 'role'>
@@ -58,4 +58,15 @@ export function actorsOf(row: DemandRow, user: Member): DemandActor[] {
   const part = partOf(row, user)
   if (part) return isBidder(row, user) ? [part, 'bidder'] : [part]
   return isBidder(row, user) ? ['bidder'] : []
+}
+
+/** Public cases are for everybody, others for their provider alone. */
+export async function requireCase(
+  db: Db,
+  { id: readerId }: Pick<Member, 'id'>,
+  id: string,
+): Promise<CaseRow> {
+  const [row] = await db.select().from(marketCases).where(eq(marketCases.id, id))
+  if (!row || !(row.isPublic || row.providerId === readerId)) throw fail('case_missing')
+  return row
 }

@@ -13,6 +13,7 @@ import { newId } from '../../infra/ids.ts'
 import { tell } from '../payments/service.ts'
 import { lockDemand, stepOf } from './access.ts'
 import { bookReleased } from './book.ts'
+import { endData } from './data.ts'
 import { keepFiles, pickFiles } from './files.ts'
 import { entryOf, requireOrdered } from './order.ts'
 import { shownById } from './show.ts'
@@ -84,6 +85,7 @@ export async function accept(
         ...(isLast ? { acceptedAt: ctx.now() } : {}),
       })
       .where(eq(demands.id, id))
+    if (isLast) await endData(ctx, tx, row)
     const { providerFen } = shareOfRelease(releasedFen, amountFen)
     const params = { title: row.title, demandId: id, amount: yuanText(providerFen) }
     await tell(ctx, tx, { userId: providerId, kind: 'work_accepted', params })

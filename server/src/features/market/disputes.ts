@@ -6,12 +6,14 @@ import { yuanText } from '@neuroloom/contract/membership/money'
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
+import { alarmLater } from '../../infra/alarm.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import { lockMember, refundIn, tell } from '../payments/service.ts'
 import { lockDemand, partOf, stepOf } from './access.ts'
 import { bookReleased } from './book.ts'
+import { endData } from './data.ts'
 import { officeShownById } from './office.ts'
 import { entryOf, heldOf, type Ordered, requireOrdered } from './order.ts'
 import { shownById } from './show.ts'
@@ -31,6 +33,7 @@ export async function dispute(
     const other = byOwner ? (row.providerId ?? '') : row.ownerId
     const params = { title: row.title, demandId: id, reason, member: user.nickName }
     await tell(ctx, tx, { userId: other, kind: 'work_disputed', params })
+    await alarmLater(ctx, tx, 'office_dispute')
     await audit(tx, {
       ...{ actor: user.id, action: 'demand.dispute', subject: `demand:${id}`, address },
       ...{ before: { state: row.state }, after: { state } },
@@ -123,6 +126,7 @@ async function close(
   const { demand, orderNo, releasedFen } = ordered
   const ownerFen = heldOf(ordered) - providerFen
   await tx.update(demands).set({ state: 'closed', ended, remindedAt: null }).where(eq(demands.id, demand.id))
+  await endData(ctx, tx, demand)
   if (providerFen > 0)
     await bookReleased(tx, entryOf(ordered, providerFen), { part: 'decided', releasedFen, at: ctx.now() })
   if (ownerFen > 0)

@@ -1,4 +1,4 @@
-/** Files of demands and deliveries: the bytes of own files of the cloud, kept here whatever becomes of those. */
+/** Files of demands and deliveries, and pictures of cases: the bytes of own files of the cloud, kept here whatever becomes of those. */
 
 import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
@@ -12,11 +12,11 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
-import { holderClaims, verifyLink } from '../accounts/access.ts'
+import { type Holder, holderClaims, verifyLink } from '../accounts/access.ts'
 import { users } from '../accounts/tables.ts'
 import { requireFile } from '../files/access.ts'
-import { requireWord, sendWhile } from '../files/service.ts'
-import { type Member, partOf, requireDemand } from './access.ts'
+import { requireWord, sendWhile, shownTypes } from '../files/service.ts'
+import { type Member, partOf, requireCase, requireDemand } from './access.ts'
 import { type MarketFileRow, marketFiles } from './tables.ts'
 
 const PATH = '/AI/api/market/content'
@@ -40,22 +40,30 @@ export async function pickFiles(
   return picked
 }
 
-type Place = { demandId: string; deliveryId?: string; keep?: readonly string[] }
+type Place = {
+  demandId?: string | null
+  deliveryId?: string | null
+  caseId?: string | null
+  keep?: readonly string[]
+}
 
-/** Adds them to a demand or to one of its deliveries; of those that a demand had, the ones in `keep` stay. */
+/** Adds them to a demand, a delivery or a case; of those that it had, the ones in `keep` stay. */
 export async function keepFiles(
   tx: Tx,
   picked: readonly PickedFile[],
-  { demandId, deliveryId, keep }: Place,
+  { keep, demandId = null, deliveryId = null, caseId = null }: Place,
 ): Promise<void> {
-  const isHere =
-    deliveryId === undefined ? isNull(marketFiles.deliveryId) : eq(marketFiles.deliveryId, deliveryId)
-  const here = and(eq(marketFiles.demandId, demandId), isHere)
+  const here = and(
+    demandId === null ? isNull(marketFiles.demandId) : eq(marketFiles.demandId, demandId),
+    deliveryId === null ? isNull(marketFiles.deliveryId) : eq(marketFiles.deliveryId, deliveryId),
+    caseId === null ? isNull(marketFiles.caseId) : eq(marketFiles.caseId, caseId),
+  )
   if (keep) await tx.delete(marketFiles).where(and(here, notInArray(marketFiles.id, [...keep])))
   const had = await tx.$count(marketFiles, here)
-  if (had + picked.length > limits.files) throw fail('market_files_limit', { limit: limits.files })
+  const limit = caseId === null ? limits.files : limits.pictures
+  if (had + picked.length > limit) throw fail('market_files_limit', { limit })
   const rows = picked.map((file, place) => ({
-    ...{ ...file, id: newId(), demandId, deliveryId: deliveryId ?? null, position: had + place },
+    ...{ ...file, id: newId(), demandId, deliveryId, caseId, position: had + place },
   }))
   if (rows.length > 0) await tx.insert(marketFiles).values(rows)
 }
@@ -80,13 +88,26 @@ export async function file(
   return { url: `${PATH}?${ctx.links.sign(claims, fileLimits.linkMs)}`, name, sizeBytes }
 }
 
+/** Where a picture of a case is shown from; the same rights as for its download. */
+export function pictureUrl(ctx: Context, holder: Holder, id: string): string {
+  const claims = { kind: KIND, id, ...holderClaims(holder) }
+  return `${PATH}?${ctx.links.sign(claims, fileLimits.thumbnailLinkMs)}`
+}
+
+/** Of pictures that browsers show in place, by their name; null of everything else. */
+export const pictureType = (name: string): string | null =>
+  shownTypes.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? null
+
 /** What is attached is for all who see the demand; what is delivered for the two alone, and for who decides a dispute. */
 async function requireMarketFile(ctx: Context, user: Member, id: string): Promise<MarketFileRow> {
   const [row] = await ctx.db.select().from(marketFiles).where(eq(marketFiles.id, id))
   if (!row) throw fail('missing')
-  const demand = await requireDemand(ctx.db, user, row.demandId).catch(() => {
+  const notFound = () => {
     throw fail('missing')
-  })
+  }
+  if (row.caseId !== null) await requireCase(ctx.db, user, row.caseId).catch(notFound)
+  if (row.demandId === null) return row
+  const demand = await requireDemand(ctx.db, user, row.demandId).catch(notFound)
   const isJudge = demand.state === 'disputed' && user.role === roles.administrator
   if (row.deliveryId !== null && partOf(demand, user) === null && !isJudge) throw fail('missing')
   return row
@@ -104,12 +125,13 @@ async function send(ctx: Context, request: FastifyRequest, reply: FastifyReply):
     if (!user) throw fail('missing')
     return requireMarketFile(ctx, user, id)
   }
-  const { name, sha256, sizeBytes } = await find()
+  const { name, sha256, sizeBytes, caseId } = await find()
   await sendWhile(ctx, reply, { ownerId: userId, check: find })
+  const shownAs = caseId === null ? null : pictureType(name)
   const bytes = {
     ...{ sha256, sizeBytes, name: fileName(name) },
-    contentType: 'application/octet-stream',
-    disposition: 'attachment' as const,
+    contentType: shownAs ?? 'application/octet-stream',
+    disposition: shownAs === null ? ('attachment' as const) : ('inline' as const),
   }
   return sendBytes(ctx.storage, bytes, { request, reply })
 }

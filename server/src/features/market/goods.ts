@@ -9,6 +9,7 @@ import { users } from '../accounts/tables.ts'
 import { type Goods, tell } from '../payments/service.ts'
 import { type OrderRow, type WorkItem, workOf } from '../payments/tables.ts'
 import { bookPaid, bookWorkRefunded } from './book.ts'
+import { giveData } from './data.ts'
 import { entryOf, requireOrdered } from './order.ts'
 import { type DemandRow, demandOffers, demands, type OfferRow } from './tables.ts'
 
@@ -30,6 +31,7 @@ export const workGoods: Goods = {
       .update(demands)
       .set({ state, offerId: offer.id, providerId, orderNo: order.orderNo, assignedAt: at })
       .where(eq(demands.id, demand.id))
+    await giveData(ctx, tx, { demandId: demand.id, owner: member, providerId })
     await tellBidders(ctx, tx, { demand, offer })
     return true
   },

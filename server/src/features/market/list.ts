@@ -4,6 +4,7 @@ import { and, asc, desc, eq, exists, ilike, or, type SQL } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import type { Context } from '../../infra/context.ts'
 import { containing, type Db } from '../../infra/db.ts'
+import { requireModule } from '../../infra/modules/modules.ts'
 import { cardsOf } from './show.ts'
 import { demandOffers, demands } from './tables.ts'
 
@@ -12,6 +13,7 @@ export async function list(
   { list: which, search, task, order, page }: Parsed<'demand/list'>,
   { user }: Caller,
 ): Promise<Answer<'demand/list'>> {
+  if (which === 'open') requireModule(ctx, 'market')
   const where = and(
     isIn(ctx.db, which, user.id),
     task === null ? undefined : eq(demands.task, task),

@@ -168,8 +168,10 @@ describe('an order of work', () => {
     const { id, orderNo } = await assignedDemand(server, {
       ...{ owner, provider, priceFen: 100_000, milestones },
     })
-    const deliveryId = await deliverWork(server, provider, { id })
+    const draft = await fileOf(provider, 'draft.txt', 'the draft')
+    const deliveryId = await deliverWork(server, provider, { id, fileIds: [draft] })
     await server.call('demand/accept', { id, deliveryId }, owner)
+    expect((await detail(id, judge)).work).toBeNull()
     const stranger = await makeBuyer(server)
     expect(await errorOf(server.call('demand/dispute', { id, reason: 'Mine!' }, stranger))).toBe(
       'demand_missing',
@@ -178,6 +180,8 @@ describe('an order of work', () => {
     expect(await errorOf(server.call('demand/giveUp', { id, reason: 'Fine.' }, provider))).toBe(
       'demand_state',
     )
+    const seen = (await detail(id, judge)).work?.deliveries[0]?.files[0]?.id ?? ''
+    expect(await openFile(seen, judge)).toBe('the draft')
     const decision = { id, providerFen: 20_000, reason: 'Half of the second part is there.' }
     expect(await errorOf(server.call('office/dispute', decision, owner))).toBe('not_allowed')
     expect(await errorOf(server.call('office/dispute', { ...decision, providerFen: 60_001 }, judge))).toBe(
@@ -198,6 +202,7 @@ describe('an order of work', () => {
       feeOf(60_000) - feeOf(40_000),
     ])
     expect(await errorOf(server.call('office/dispute', decision, judge))).toBe('demand_state')
+    expect(await errorOf(server.call('market/file', { id: seen }, judge))).toBe('missing')
     const closed = await detail(id, owner)
     expect(closed).toMatchObject({ state: 'closed', may: [], work: { end: 'decided' } })
     expect(closed.work?.dispute?.decision).toEqual({

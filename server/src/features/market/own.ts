@@ -6,12 +6,15 @@ import { type ArchivedFile, jsonFile } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
 import {
+  demandData,
   demandDeliveries,
   demandDisputes,
   demandOffers,
   demandRatings,
   demands,
+  marketCases,
   marketFiles,
+  marketProviders,
 } from './tables.ts'
 
 export async function* exportOf({ db }: Context, userId: string): AsyncIterable<ArchivedFile> {
@@ -19,15 +22,24 @@ export async function* exportOf({ db }: Context, userId: string): AsyncIterable<
   const took = await db.select().from(demands).where(isPart).orderBy(desc(demands.createdAt))
   const offers = await db.select().from(demandOffers).where(eq(demandOffers.providerId, userId))
   const given = await db.select().from(demandRatings).where(eq(demandRatings.userId, userId))
-  if (took.length + offers.length + given.length === 0) return
+  const [page] = await db.select().from(marketProviders).where(eq(marketProviders.userId, userId))
+  const cases = await db.select().from(marketCases).where(eq(marketCases.providerId, userId))
+  if (took.length + offers.length + given.length + cases.length === 0 && !page) return
   const ids = took.map(({ id }) => id)
+  const own = took.flatMap(({ id, ownerId }) => (ownerId === userId ? [id] : []))
+  const caseIds = cases.map(({ id }) => id)
   yield jsonFile('market.json', {
     demands: took,
     offers,
     deliveries: await db.select().from(demandDeliveries).where(inArray(demandDeliveries.demandId, ids)),
     disputes: await db.select().from(demandDisputes).where(inArray(demandDisputes.demandId, ids)),
     ratings: given,
-    files: await db.select().from(marketFiles).where(inArray(marketFiles.demandId, ids)),
+    ...{ page: page ?? null, cases },
+    data: await db.select().from(demandData).where(inArray(demandData.demandId, own)),
+    files: await db
+      .select()
+      .from(marketFiles)
+      .where(or(inArray(marketFiles.demandId, ids), inArray(marketFiles.caseId, caseIds))),
   })
 }
 

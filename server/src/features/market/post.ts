@@ -10,6 +10,7 @@ import { newId } from '../../infra/ids.ts'
 import { lockMember, tell } from '../payments/service.ts'
 import { reaches } from '../shop/access.ts'
 import { lockDemand, stepOf } from './access.ts'
+import { keepData, requireData } from './data.ts'
 import { keepFiles, pickFiles } from './files.ts'
 import { shownById } from './show.ts'
 import { demandOffers, demands } from './tables.ts'
@@ -17,11 +18,12 @@ import { demandOffers, demands } from './tables.ts'
 /** Visitors read; whoever has completed the full form posts. */
 export async function post(
   ctx: Context,
-  { fileIds, ...form }: Parsed<'demand/post'>,
+  { fileIds, folderIds, withPatients, ...form }: Parsed<'demand/post'>,
   { user, address }: Caller,
 ): Promise<Answer<'demand/post'>> {
   requireAhead(ctx, form.deadline)
   const files = await pickFiles(ctx, user, { ids: fileIds, withPatients: false })
+  await requireData(ctx, user, { folderIds, withPatients })
   const id = newId()
   await ctx.db.transaction(async (tx) => {
     const member = await lockMember(tx, user.id)
@@ -31,6 +33,7 @@ export async function post(
     if ((await tx.$count(demands, open)) >= limit) throw fail('demand_limit', { limit })
     await tx.insert(demands).values({ ...form, id, ownerId: user.id, state: 'open', createdAt: ctx.now() })
     await keepFiles(tx, files, { demandId: id })
+    await keepData(tx, { demandId: id, folderIds, withPatients })
     await audit(tx, { actor: user.id, action: 'demand.post', subject: `demand:${id}`, address })
   })
   return shownById(ctx, user, id)
@@ -38,16 +41,18 @@ export async function post(
 
 export async function edit(
   ctx: Context,
-  { id, fileIds, keep, ...form }: Parsed<'demand/edit'>,
+  { id, fileIds, keep, folderIds, withPatients, ...form }: Parsed<'demand/edit'>,
   { user }: Caller,
 ): Promise<Answer<'demand/edit'>> {
   requireAhead(ctx, form.deadline)
   const files = await pickFiles(ctx, user, { ids: fileIds, withPatients: false })
+  await requireData(ctx, user, { folderIds, withPatients })
   await ctx.db.transaction(async (tx) => {
     const row = await lockDemand(tx, id)
     stepOf(row, { action: 'edit', user })
     await tx.update(demands).set(form).where(eq(demands.id, id))
     await keepFiles(tx, files, { demandId: id, keep })
+    await keepData(tx, { demandId: id, folderIds, withPatients })
   })
   return shownById(ctx, user, id)
 }

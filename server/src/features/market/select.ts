@@ -22,6 +22,7 @@ import {
 } from '../payments/service.ts'
 import { type OrderRow, orders, type WorkItem, workOf } from '../payments/tables.ts'
 import { reaches } from '../shop/access.ts'
+import { requireDataGiveable } from './data.ts'
 import { type DemandRow, demandOffers, demands, type OfferRow } from './tables.ts'
 
 export async function select(
@@ -51,7 +52,9 @@ async function selectIn(
   if (nextState(demand.state, 'assign', 'payment') === null) throw fail('demand_state')
   if (offer.revision !== body.revision) throw fail('offer_changed')
   const isThere = and(eq(users.id, offer.providerId), isNull(users.cancelledAt))
-  if ((await tx.$count(users, isThere)) === 0) throw fail('provider_gone')
+  const [provider] = await tx.select().from(users).where(isThere)
+  if (!provider) throw fail('provider_gone')
+  await requireDataGiveable(ctx, tx, { demandId: demand.id, owner: member, provider })
   const method = methodOf(body.payMethod)
   if (!methodsOf(ctx).includes(method)) throw fail('method_closed')
   const { id: offerId, revision, providerId, priceFen: amountFen } = offer

@@ -1,14 +1,17 @@
 /** Demands as their readers see them. */
+import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Delivery, Demand, DemandCard, Dispute, Offer } from '@neuroloom/contract/market/demand'
-import { demandActions, nextState } from '@neuroloom/contract/market/states'
+import { demandActions, isUnderWay, nextState } from '@neuroloom/contract/market/states'
 import { asc, count, eq, inArray } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
+import { requireModule } from '../../infra/modules/modules.ts'
 import { users } from '../accounts/tables.ts'
 import { actorsOf, type Member, partOf, requireDemand } from './access.ts'
+import { dataOf } from './data.ts'
 import { describeFile, filesOf } from './files.ts'
 import { disputeOf, heldOf, requireOrdered } from './order.ts'
 import {
@@ -28,7 +31,8 @@ export async function detail(
   { id }: Parsed<'demand/detail'>,
   { user }: Caller,
 ): Promise<Answer<'demand/detail'>> {
-  await requireDemand(ctx.db, user, id)
+  const row = await requireDemand(ctx.db, user, id)
+  if (partOf(row, user) === null && user.role !== roles.administrator) requireModule(ctx, 'market')
   return shownById(ctx, user, id)
 }
 
@@ -38,7 +42,9 @@ export async function shownById(ctx: Context, user: Member, id: string): Promise
   if (!row) throw fail('demand_missing')
   const [card] = await cardsOf(ctx.db, [row], user)
   if (!card) throw fail('demand_missing')
-  return { ...card, ...(await contentOf(ctx.db, row, user)), may: mayOf(row, user) }
+  // Whoever may decide a dispute sees what was delivered.
+  const isJudge = user.role === roles.administrator && row.state === 'disputed'
+  return { ...card, ...(await contentOf(ctx.db, row, user, isJudge)), may: mayOf(row, user) }
 }
 
 /** What stands on the page of a demand: all of it for those who take part and for `isJudge`. */
@@ -47,7 +53,7 @@ export async function contentOf(
   row: DemandRow,
   reader: Member,
   isJudge = false,
-): Promise<Pick<Demand, 'description' | 'attachments' | 'offerList' | 'work'>> {
+): Promise<Pick<Demand, 'description' | 'attachments' | 'folders' | 'data' | 'offerList' | 'work'>> {
   const files = await filesOf(db, [row.id])
   const offers = await db
     .select()
@@ -61,10 +67,14 @@ export async function contentOf(
     db,
     seen.map(({ providerId }) => providerId),
   )
-  const takesPart = partOf(row, reader) !== null || isJudge
+  const part = partOf(row, reader)
+  const takesPart = part !== null || isJudge
+  const data = await dataOf(db, row.id)
+  const hasData = part === 'owner' || (part === 'provider' && isUnderWay(row.state))
   return {
     description: row.description,
     attachments: files.filter(({ deliveryId }) => deliveryId === null).map(describeFile),
+    ...{ folders: data.length, data: hasData ? data : [] },
     offerList: seen.map((offer) => describeOffer(offer, names)),
     work: takesPart && row.orderNo !== null ? await workOf(db, { row, reader, files }) : null,
   }

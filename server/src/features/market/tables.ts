@@ -3,6 +3,7 @@ import type { Milestone } from '@neuroloom/contract/market/parts'
 import type { DeliveryState, DemandEnd, DemandState } from '@neuroloom/contract/market/states'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   date,
@@ -10,6 +11,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -17,6 +19,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { blobs } from '../../infra/storage/blobs.ts'
+import { users } from '../accounts/tables.ts'
+import { files } from '../files/tables.ts'
 import { orders } from '../payments/tables.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true })
@@ -133,8 +137,9 @@ export const marketFiles = pgTable(
   'market_files',
   {
     id: text('id').primaryKey(),
-    demandId: demand(),
+    demandId: text('demand_id').references(() => demands.id, { onDelete: 'cascade' }),
     deliveryId: text('delivery_id').references(() => demandDeliveries.id, { onDelete: 'cascade' }),
+    caseId: text('case_id').references((): AnyPgColumn => marketCases.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     sha256: text('sha256')
       .notNull()
@@ -145,7 +150,64 @@ export const marketFiles = pgTable(
   (table) => [
     index('market_files_demand').on(table.demandId),
     index('market_files_delivery').on(table.deliveryId).where(sql`delivery_id is not null`),
+    index('market_files_case').on(table.caseId).where(sql`case_id is not null`),
     index('market_files_sha256').on(table.sha256),
   ],
 )
 export type MarketFileRow = typeof marketFiles.$inferSelect
+
+/** Folders that the work is about. */
+export const demandData = pgTable(
+  'demand_data',
+  {
+    demandId: demand(),
+    entryId: text('entry_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    /** The owner's word: with files that name their patient. */
+    withPatients: boolean('with_patients').notNull(),
+    position: integer('position').notNull(),
+    /** While the work is under way; null where the provider had it by another share already. */
+    shareId: text('share_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.demandId, table.entryId] }),
+    index('demand_data_entry').on(table.entryId),
+    index('demand_data_share').on(table.shareId).where(sql`share_id is not null`),
+  ],
+)
+
+/** What a provider says of itself. */
+export const marketProviders = pgTable('market_providers', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  introduction: text('introduction').notNull(),
+  services: text('services').array().notNull(),
+  regions: text('regions').array().notNull(),
+  languages: text('languages').array().notNull(),
+  changedAt: time('changed_at').notNull(),
+})
+export type ProviderRow = typeof marketProviders.$inferSelect
+
+export const marketCases = pgTable(
+  'market_cases',
+  {
+    id: text('id').primaryKey(),
+    providerId: text('provider_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    task: text('task').$type<WorkTask>().notNull(),
+    text: text('text').notNull(),
+    figures: jsonb('figures').$type<{ name: string; value: string }[]>().notNull(),
+    isPublic: boolean('is_public').notNull(),
+    createdAt: time('created_at').notNull(),
+    changedAt: time('changed_at').notNull(),
+  },
+  (table) => [
+    index('market_cases_provider').on(table.providerId, table.createdAt),
+    index('market_cases_public').on(table.createdAt).where(sql`is_public`),
+  ],
+)
+export type CaseRow = typeof marketCases.$inferSelect

@@ -11,7 +11,8 @@ import type { Tx } from '../../infra/db.ts'
 import { newId } from '../../infra/ids.ts'
 import { type BackupRow, backupPlan, backups } from './tables.ts'
 
-const isUnderWay = or(inArray(backups.state, ['waiting', 'running']), eq(backups.testState, 'waiting'))
+/** Made or tested, or waiting for it. */
+export const isUnderWay = or(inArray(backups.state, ['waiting', 'running']), eq(backups.testState, 'waiting'))
 
 export async function list(ctx: Context): Promise<Answer<'office/backups'>> {
   const rows = await ctx.db
@@ -90,7 +91,7 @@ export async function test(
     if ((await tx.$count(backups, isUnderWay)) > 0) throw fail('backup_running')
     await tx
       .update(backups)
-      .set({ testState: 'waiting', testedAt: null, testProblem: null })
+      .set({ testState: 'waiting', testedAt: null, testProblem: null, attempts: 0 })
       .where(eq(backups.id, id))
     await ctx.jobs.send(tx, 'backup.test', { backupId: id }, { singletonKey: id })
     await audit(tx, { actor: user.id, action: 'backup.test', subject: `backup:${id}`, address })

@@ -48,7 +48,6 @@ export async function list(
       position: places.get(run.id) ?? null,
       isPreferred: run.preferredAt !== null,
       share: run.progress === null ? null : shareOf(run.progress),
-      errorCode: run.error?.code ?? null,
       queuedAt: run.queuedAt.toISOString(),
       startedAt: run.startedAt?.toISOString() ?? null,
       endedAt: run.endedAt?.toISOString() ?? null,

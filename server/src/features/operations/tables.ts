@@ -42,6 +42,8 @@ export const backups = pgTable(
     askedBy: text('asked_by'),
     askedAt: time('asked_at').notNull(),
     endedAt: time('ended_at'),
+    /** How often its making, and then its test, was begun. */
+    attempts: smallint('attempts').notNull().default(0),
     rowCount: bigint('row_count', { mode: 'number' }),
     fileCount: integer('file_count'),
     /** Files that no earlier backup had. */

@@ -19,7 +19,12 @@ export type Goods = {
   takeBack(
     ctx: Context,
     tx: Tx,
-    { order, member, amountFen }: { order: OrderRow; member: UserRow | null; amountFen: number },
+    {
+      order,
+      member,
+      amountFen,
+      reason,
+    }: { order: OrderRow; member: UserRow | null; amountFen: number; reason: string },
   ): Promise<void>
 }
 

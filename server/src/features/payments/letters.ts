@@ -6,7 +6,7 @@ import type { JobData } from '../../infra/jobs.ts'
 import { sayer } from '../../infra/texts.ts'
 import { users } from '../accounts/tables.ts'
 import { type OrderWithAll, withAll } from './orders.ts'
-import { modelOf, orders, planOf, workOf } from './tables.ts'
+import { isOfCustom, isOfModel, isOfPlan, isOfWork, orders } from './tables.ts'
 
 type LetterKind = JobData['payments.letter']['kind']
 
@@ -33,8 +33,8 @@ function letterOf(all: OrderWithAll, kind: LetterKind): { subject: string; text:
     paid: [
       ...['order', what, 'amount', 'method'],
       ...(what === 'plan' ? [term] : []),
-      // Work brings no points.
-      ...(what === 'work' ? [] : ['points']),
+      // Work and custom tasks bring no points.
+      ...(what === 'work' || what === 'custom' ? [] : ['points']),
     ],
     over: ['order', what, 'amount', 'method'],
     refunded: ['order', what, 'amount', 'method', ...(facts.reason === '' ? [] : ['reason'])],
@@ -61,9 +61,10 @@ function factsOf({ orders: order, refunds: refund, invoices: invoice, terms: ter
   const day = (date: Date | null | undefined): string => date?.toISOString().slice(0, 10) ?? ''
   return {
     orderNo: order.orderNo,
-    level: order.kind === 'plan' ? say(`receipt.level.${planOf(order).level}`) : '',
-    model: order.kind === 'model' ? modelOf(order).name : '',
-    work: order.kind === 'work' ? workOf(order).title : '',
+    level: isOfPlan(order.item) ? say(`receipt.level.${order.item.level}`) : '',
+    model: isOfModel(order.item) ? order.item.name : '',
+    work: isOfWork(order.item) ? order.item.title : '',
+    title: isOfCustom(order.item) ? order.item.title : '',
     method: say(`receipt.method.${order.method}`),
     from: day(term?.from),
     until: day(term?.until),

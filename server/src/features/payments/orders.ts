@@ -12,6 +12,7 @@ import { lookAt } from './reconcile.ts'
 import {
   type InvoiceRow,
   invoices,
+  isOfCustom,
   isOfModel,
   isOfWork,
   type OrderRow,
@@ -107,9 +108,10 @@ export function shown(
 }
 
 function goodsShown({ item }: OrderRow) {
-  const none = { level: 0, years: 0, creditFen: 0, model: null, work: null }
+  const none = { level: 0, years: 0, creditFen: 0, model: null, work: null, custom: null }
   if (isOfModel(item)) return { ...none, model: { id: item.listingId, name: item.name } }
   if (isOfWork(item)) return { ...none, work: { id: item.demandId, name: item.title } }
+  if (isOfCustom(item)) return { ...none, custom: { id: item.taskId, kind: item.kind, title: item.title } }
   const { level, years, creditFen } = item
   return { ...none, level, years, creditFen }
 }

@@ -59,7 +59,7 @@ export async function refundIn(
   if (order?.state !== 'paid') throw fail('order_over')
   const amountFen = part ?? order.amountFen
   if (amountFen > order.amountFen) throw fail('refund_too_much')
-  await goodsOf(ctx, order).takeBack(ctx, tx, { order, member, amountFen })
+  await goodsOf(ctx, order).takeBack(ctx, tx, { order, member, amountFen, reason })
   await tx.update(orders).set({ state: 'returning' }).where(one)
   const refundNo = newNumber(ctx.now())
   await tx.insert(refunds).values({ refundNo, orderNo, amountFen, reason, askedBy, askedAt: ctx.now() })

@@ -1,3 +1,4 @@
+import type { CustomKind } from '@neuroloom/contract/custom/task-states'
 import type { Language } from '@neuroloom/contract/language'
 import type { invoiceStates, OrderKind, OrderState, PayMethod } from '@neuroloom/contract/membership/orders'
 import type { Plan } from '@neuroloom/contract/membership/vip'
@@ -46,13 +47,16 @@ export type WorkItem = {
   title: string
 }
 
+/** What of a custom task was offered. */
+export type CustomItem = { taskId: string; kind: CustomKind; title: string }
+
 export const orders = pgTable(
   'orders',
   {
     orderNo: text('order_no').primaryKey(),
     userId: text('user_id').notNull(),
     kind: text('kind').$type<OrderKind>().notNull(),
-    item: jsonb('item').$type<PlanItem | ModelItem | WorkItem>().notNull(),
+    item: jsonb('item').$type<PlanItem | ModelItem | WorkItem | CustomItem>().notNull(),
     amountFen: fen('amount_fen').notNull(),
     method: text('method').$type<PayMethod>().notNull(),
     state: text('state').$type<OrderState>().notNull(),
@@ -73,10 +77,16 @@ export const orders = pgTable(
 export type OrderRow = typeof orders.$inferSelect
 export const isOfModel = (item: OrderRow['item']): item is ModelItem => 'listingId' in item
 export const isOfWork = (item: OrderRow['item']): item is WorkItem => 'demandId' in item
+export const isOfCustom = (item: OrderRow['item']): item is CustomItem => 'taskId' in item
+export const isOfPlan = (item: OrderRow['item']): item is PlanItem => 'years' in item
 
 /** Of an order of that kind alone. */
 export function planOf({ orderNo, item }: OrderRow): PlanItem {
-  if (isOfModel(item) || isOfWork(item)) throw new Error(`The order ${orderNo} is of no plan`)
+  if (!isOfPlan(item)) throw new Error(`The order ${orderNo} is of no plan`)
+  return item
+}
+export function customOf({ orderNo, item }: OrderRow): CustomItem {
+  if (!isOfCustom(item)) throw new Error(`The order ${orderNo} is of no custom task`)
   return item
 }
 export function modelOf({ orderNo, item }: OrderRow): ModelItem {

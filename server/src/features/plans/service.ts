@@ -21,10 +21,10 @@ export const standingOf = (ctx: Context, member: Levelled): Standing => ({
 })
 
 export const limitsOf = (ctx: Context, member: Levelled): PlanLimits =>
-  planLimits(standingOf(ctx, member), ctx.config.limits)
+  planLimits(standingOf(ctx, member), ctx.planLimits.table())
 
 export async function limits(ctx: Context): Promise<Answer<'plans/limits'>> {
-  const [ordinary, bronze, silver, gold] = ctx.config.limits
+  const [ordinary, bronze, silver, gold] = ctx.planLimits.table()
   return { levels: ctx.config.deployment === 'private' ? [] : [ordinary, bronze, silver, gold] }
 }
 
@@ -41,7 +41,7 @@ export function clearingOf(
 
 /** Nothing removed after this is cleared yet: no level keeps things for less, the rest is decided for each. */
 export function soonestCleared(ctx: Context): Date {
-  const recycleDays = Math.min(...ctx.config.limits.map((level) => level.recycleDays))
+  const recycleDays = Math.min(...ctx.planLimits.table().map((level) => level.recycleDays))
   return new Date(ctx.now().getTime() - recycleDays * dayMs)
 }
 

@@ -15,8 +15,9 @@ import { projectShares, projects } from './tables.ts'
 export async function list(
   ctx: Context,
   { tab, search, after }: Parsed<'projects/list'>,
-  { user }: Caller,
+  caller: Caller,
 ): Promise<Answer<'projects/list'>> {
+  const { user } = caller
   const found = await selectSeen(ctx.db, user, {
     where: and(isUnder(tab, user.id), holds(search), after === null ? undefined : earlierThan(after)),
     limit: limits.pageSize + 1,
@@ -25,6 +26,7 @@ export async function list(
   const last = found.length > page.length ? page.at(-1) : undefined
   return {
     projects: await shown(ctx, page),
+    covers: await coversOf(ctx, caller, page),
     next: last ? `${last.createdAt.getTime()}.${last.id}` : null,
     own: await countOwn(ctx.db, user.id),
     limit: plans.limitsOf(ctx, user).projects,
@@ -115,6 +117,18 @@ async function shown(ctx: Context, rows: SeenProject[]): Promise<Project[]> {
       lastRun: summaries.find(({ lastRun }) => lastRun)?.lastRun ?? null,
     }
   })
+}
+
+async function coversOf(
+  ctx: Context,
+  caller: Caller,
+  rows: SeenProject[],
+): Promise<Answer<'projects/list'>['covers']> {
+  const ids = rows.map(({ id }) => id)
+  const known = await Promise.all(
+    ctx.told('projectPart').map(async ({ covers }) => (await covers?.(ctx, caller, ids)) ?? new Map()),
+  )
+  return Object.fromEntries(known.flatMap((part) => [...part]))
 }
 
 function visibilityOf({ publicAt }: SeenProject, isShared: boolean): Project['visibility'] {

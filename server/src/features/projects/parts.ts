@@ -1,4 +1,5 @@
 import type { Project } from '@neuroloom/contract/projects'
+import type { Caller } from '../../http/access.ts'
 import type { ArchivedFile, ArchivedFolder } from '../../infra/archive.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Db, Tx } from '../../infra/db.ts'
@@ -10,6 +11,8 @@ type Summary = Partial<Pick<Project, 'lastRun'>> & { counts?: Partial<Project['c
 export type ProjectPart = {
   /** Its share of the summary, by project; a project without anything may be left out. */
   summarise(db: Db, projectIds: string[]): Promise<Map<string, Summary>>
+  /** Addresses of a few small images of what is in each, for this caller; a project without images may be left out. */
+  covers?(ctx: Context, caller: Caller, projectIds: string[]): Promise<Map<string, string[]>>
   /** In the transaction that makes a copy; how many things of other members stay behind. */
   copied?(
     ctx: Context,

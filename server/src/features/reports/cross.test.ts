@@ -78,7 +78,7 @@ describe('the report of a cross-validation', () => {
     expect(tableOf('True class')?.rows).toEqual(
       classes.map((name, index) => [name, ...(counts[index] ?? []).map(String)]),
     )
-    const perClass = tableOf('Class by class')
+    const perClass = tableOf('Results by class')
     const recall = perClass?.head.indexOf('Recall') ?? -1
     expect(perClass?.rows.map((row) => row[recall]?.split(' (')[0])).toEqual(
       counts.map((row, index) => (row[index] ?? 0) / 10).map(plain),
@@ -177,7 +177,7 @@ describe('the report of a cross-validation', () => {
     const { text } = await reportOf(tests.part)
     expect(text).toContain('was stopped before all had been')
     expect(text).toContain('None: one network answers alone.')
-    expect(text).not.toContain('each of which was kept aside once')
+    expect(text).not.toContain('each of which was held out once')
     await server.ctx.db.update(runs).set({ state: 'done' }).where(eq(runs.id, crossId))
   })
 })

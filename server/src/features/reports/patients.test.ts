@@ -53,7 +53,7 @@ describe('what a report says of patients', () => {
     expect(patientSentences(given(mixed), english)).not.toMatch(/same side/)
     expect(patientLimits(given(mixed), english)).toEqual([['crossing', { count: 12 }]])
     const left = facts({ crossing: 12, aside: 12 })
-    expect(patientSentences(given(left), english)).toMatch(/same side. Test images of .* left aside \(12\)/)
+    expect(patientSentences(given(left), english)).toMatch(/same side. Test images of .* excluded \(12\)/)
     expect(patientLimits(given(left), english)).toEqual([])
     // A split of one's own takes whole patients.
     expect(patientSentences(own(mixed), english)).toMatch(/same side/)
@@ -70,9 +70,9 @@ describe('what a report says of patients', () => {
   })
 
   it('says as much as is known of older data sets', () => {
-    expect(patientSentences(own(facts(null)), english)).toBe('Equal images always stand on the same side.')
+    expect(patientSentences(own(facts(null)), english)).toBe('Equal images are always on the same side.')
     expect(patientSentences(own(facts(null, { patients: 9 })), english)).toMatch(/patient or series/)
-    expect(patientSentences(own(null), english)).toBe('Equal images always stand on the same side.')
+    expect(patientSentences(own(null), english)).toBe('Equal images are always on the same side.')
     expect(patientLimits(own(null), english)).toEqual([])
   })
 

@@ -115,7 +115,7 @@ describe('the report of a test', () => {
     const [run] = await server.ctx.db.select().from(runs).where(eq(runs.id, testId))
     const text = JSON.stringify(data)
     expect(text).toContain(`${((run?.metrics.accuracy ?? 0) * 100).toFixed(1)}%`)
-    expect(text).toContain('6 images were kept aside')
+    expect(text).toContain('6 images were held out')
     expect(text).toContain('Small ResNet')
     expect(text).toContain(run?.versions?.torch)
     // Six cases, nothing known of patients, all from one source.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CarriedCode, carriedFiles } from '@neuroloom/contract/recipes/carried'
 
-/** From `server/src/features/runs` as well as from `server/dist/features/runs`. */
+/** From `server/src/features/runs` as well as from `server/bundle/features/runs`. */
 const engineFolder = fileURLToPath(new URL('../../../../engine', import.meta.url))
 
 /** What replays a recipe in programs that people take away: the engine's own files. */

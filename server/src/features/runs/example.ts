@@ -26,7 +26,7 @@ import { type LearnedRow, type RunRow, runArtifacts, runInputs } from './tables.
 
 const EXAMPLE_PATH = '/AI/api/runs/example/zip'
 
-/** From `server/src/features/runs` as well as from `server/dist/features/runs`. */
+/** From `server/src/features/runs` as well as from `server/bundle/features/runs`. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const pythonFolder = join(root, 'contract/wire/program')
 /** As Vite built it; where nothing is built yet, as in tests, the folder comes without it. */

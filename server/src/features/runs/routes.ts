@@ -6,6 +6,7 @@ import { compare } from './compare/compare.ts'
 import { evidence } from './compare/evidence.ts'
 import { groups, groupTable } from './compare/groups.ts'
 import { addExampleRoute, example } from './example.ts'
+import * as results from './items.ts'
 import { addResultRoutes } from './links.ts'
 import { addLookRoute } from './look/links.ts'
 import * as looks from './look/look.ts'
@@ -29,12 +30,14 @@ export const rows: Rows<
   | 'runs/setAside'
   | 'runs/list'
   | 'runs/detail'
+  | 'runs/preview'
   | 'runs/stop'
   | 'runs/rerun'
   | 'runs/pause'
   | 'runs/resume'
   | 'runs/remove'
   | 'runs/items'
+  | 'runs/scores'
   | 'runs/evidence'
   | 'runs/compare'
   | 'runs/groups'
@@ -54,12 +57,14 @@ export const rows: Rows<
   'runs/setAside': { access: signedIn, run: setAside },
   'runs/list': { access: signedIn, run: shown.list },
   'runs/detail': { access: signedIn, run: shown.detail },
+  'runs/preview': { access: signedIn, run: shown.preview },
   'runs/stop': { access: signedIn, run: runs.stop },
   'runs/rerun': { access: signedIn, run: rerun },
   'runs/pause': { access: signedIn, run: pause },
   'runs/resume': { access: signedIn, run: resume },
   'runs/remove': { access: signedIn, run: runs.remove },
-  'runs/items': { access: signedIn, run: shown.items },
+  'runs/items': { access: signedIn, run: results.items },
+  'runs/scores': { access: signedIn, run: results.scores },
   'runs/evidence': { access: signedIn, run: evidence },
   'runs/compare': { access: signedIn, run: compare },
   'runs/groups': { access: signedIn, run: groups },

@@ -1,8 +1,7 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import { training } from '@neuroloom/contract/limits'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -16,9 +15,10 @@ import { requireRun, type SeenRun } from './access.ts'
 import { curvesOf } from './compare/evidence.ts'
 import { expectedOf } from './forecast.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
-import { type PictureKind, pictureName, picturesOf } from './queue/outputs.ts'
+import { type PictureKind, type PictureSet, pictureName, picturesOf } from './queue/outputs.ts'
+import { previewEpochsOf, previewItemsAt } from './queue/previews.ts'
 import { positions } from './queue/queue.ts'
-import { type RunRow, runArtifacts, runItems, runs, type StoredResult } from './tables.ts'
+import { type RunRow, runArtifacts, runs, type StoredResult } from './tables.ts'
 
 type Shown = Answer<'runs/items'>['items'][number]
 
@@ -42,39 +42,26 @@ export async function detail(
   const row = await requireRun(ctx.db, caller.user, id, 'view')
   const run = await showRun(ctx.db, id)
   const curves = await curvesOf(ctx.db, id)
-  if (!row.preview) return { run, curves, preview: null }
+  const previewEpochs = await previewEpochsOf(ctx.db, id)
+  if (!row.preview) return { run, curves, preview: null, previewEpochs }
   const { epoch, items } = row.preview
   return {
     run,
     curves,
     preview: { epoch, items: await withPictures(ctx, caller, { run: row, kind: 'preview', items }) },
+    previewEpochs,
   }
 }
 
-export async function items(
+export async function preview(
   ctx: Context,
-  { id, order, after }: Parsed<'runs/items'>,
+  { id, epoch }: Parsed<'runs/preview'>,
   caller: Caller,
-): Promise<Answer<'runs/items'>> {
+): Promise<Answer<'runs/preview'>> {
   const run = await requireRun(ctx.db, caller.user, id, 'view')
-  const where = and(eq(runItems.runId, run.id), order === 'wrong' ? eq(runItems.wrong, true) : undefined)
-  const byScore =
-    order === 'best' ? sql`${runItems.score} desc nulls last` : sql`${runItems.score} asc nulls last`
-  const rows = await ctx.db
-    .select({ result: runItems.result })
-    .from(runItems)
-    .where(where)
-    .orderBy(byScore, asc(runItems.place))
-    .offset(after)
-    .limit(training.resultsPage)
-  const total = await ctx.db.$count(runItems, where)
-  const page = rows.map(({ result }) => result)
-  const next = after + page.length
-  return {
-    items: await withPictures(ctx, caller, { run, kind: 'test', items: page }),
-    next: page.length > 0 && next < total ? next : null,
-    total,
-  }
+  const items = await previewItemsAt(ctx.db, id, epoch)
+  if (!items) throw fail('missing')
+  return { epoch, items: await withPictures(ctx, caller, { run, kind: `epoch/${epoch}`, items }) }
 }
 
 export async function download(
@@ -165,11 +152,7 @@ const ownNetworkOf = ({ ownNetworkName: name, ownNetworkVersion: version }: RunR
 export async function withPictures(
   ctx: Context,
   holder: Holder,
-  {
-    run: { id, project },
-    kind,
-    items: results,
-  }: { run: SeenRun; kind: 'preview' | 'test'; items: StoredResult[] },
+  { run: { id, project }, kind, items: results }: { run: SeenRun; kind: PictureSet; items: StoredResult[] },
 ): Promise<Shown[]> {
   const shownBy = project.access === 'own' ? undefined : { as: 'run', id }
   const drawn = await picturesOf(ctx.db, id, { kind, itemIds: results.map((result) => result.id) })

@@ -261,7 +261,21 @@ export const runEvidence = pgTable('run_evidence', {
   evidence: jsonb('evidence').$type<Evidence>().notNull(),
 })
 
-/** Pictures to show: `preview/<item>` of the newest preview, `test/<item>` of a test. */
+/** Earlier checks of a training's sample images, some of the fold under way. */
+export const runPreviews = pgTable(
+  'run_previews',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    epoch: integer('epoch').notNull(),
+    fold: integer('fold').notNull(),
+    items: jsonb('items').$type<StoredResult[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.epoch] })],
+)
+
+/** Pictures to show: `preview/<item>` of the newest preview, `epoch/<epoch>/<item>` of one, `test/<item>` of a test. */
 export const runPictures = pgTable(
   'run_pictures',
   {

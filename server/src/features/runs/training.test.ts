@@ -80,6 +80,11 @@ describe('classification', () => {
       '2 train',
       '2 validation',
     ])
+    expect(data.previewEpochs).toEqual([1, 2])
+    const early = await server.call('runs/preview', { id: run.id, epoch: 1 }, session)
+    expect(early.data.epoch).toBe(1)
+    expect(early.data.items.map(({ id }) => id)).toEqual(data.preview?.items.map(({ id }) => id))
+    expect((await server.call('runs/preview', { id: run.id, epoch: 7 }, session)).data.error).toBe('missing')
     const [shown] = data.preview?.items ?? []
     expect(shown?.probabilities).toHaveLength(3)
     const picture = await fetchBytes(shown?.image ?? null)
@@ -120,6 +125,19 @@ describe('classification', () => {
     expect(best.data.items.map(({ id }) => id)[0]).toBe(worst.data.items.at(-1)?.id)
     expect(worst.data).toMatchObject({ total: 6, next: null })
     expect(wrong.data.total).toBe(Math.round(6 * (1 - (done.metrics.accuracy ?? 0))))
+
+    const { data: spread } = await server.call('runs/scores', { id: test.id }, session)
+    expect(spread).toMatchObject({ low: 0, high: 1 })
+    expect(spread.counts.reduce((sum, count) => sum + count, 0)).toBe(6)
+    const bin = spread.counts.findIndex((count) => count > 0)
+    const inBin = await server.call('runs/items', { id: test.id, bin }, session)
+    expect(inBin.data.total).toBe(spread.counts[bin])
+    expect(inBin.data.items[0]?.id).toBe(worst.data.items[0]?.id)
+    for (const [truth, row] of (done.confusion ?? []).entries())
+      for (const [named, count] of row.entries()) {
+        const cell = await server.call('runs/items', { id: test.id, cell: { truth, named } }, session)
+        expect(cell.data.total).toBe(count)
+      }
 
     const { evidence } = (await server.call('runs/evidence', { id: test.id }, session)).data
     expect(evidence).toMatchObject({ items: 6, groups: 6, method: 'score' })

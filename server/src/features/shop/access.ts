@@ -50,14 +50,16 @@ export async function heldBy(ctx: Context, db: Db, userId: string): Promise<Map<
   return held
 }
 
-/** What is in the shop, and of the rest what the member sells, has, or has bought. */
+/** What is in the shop while that is on, and of the rest what the member sells, has, or has bought. */
 export async function requireListing(ctx: Context, user: Member, id: string): Promise<ListingRow> {
   const [row] = await ctx.db.select().from(listings).where(eq(listings.id, id))
   if (!row) throw fail('listing_missing')
-  if (row.sellerId === user.id || row.state === 'listed') return row
+  const isShown = row.state === 'listed'
+  if (row.sellerId === user.id || (isShown && !ctx.modules.isOff('shop'))) return row
   const isHeld = (await heldBy(ctx, ctx.db, user.id)).has(id)
   const isBought = (await ctx.db.$count(sales, and(eq(sales.listingId, id), eq(sales.buyerId, user.id)))) > 0
-  if (row.version === 0 || !(isHeld || isBought)) throw fail('listing_missing')
+  const isTheirs = row.version > 0 && (isHeld || isBought)
+  if (!isTheirs) throw fail(isShown ? 'module_off' : 'listing_missing')
   return row
 }
 

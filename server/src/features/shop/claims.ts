@@ -4,6 +4,7 @@ import { isOpen } from '@neuroloom/contract/run-states'
 import { and, eq, gte, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { Failure, fail } from '../../http/fail.ts'
+import { alarmLater } from '../../infra/alarm.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import { breaksUnique, type Tx } from '../../infra/db.ts'
@@ -55,6 +56,8 @@ export async function claim(
       else {
         const { note } = await entryOf(tx, sale)
         await tell(ctx, tx, { userId: sale.sellerId, kind: 'claim_opened', params: { ...note, orderNo } })
+        // What is run again is decided by its figures, as long as there are any.
+        if (!check) await alarmLater(ctx, tx, 'office_claim')
       }
     })
     .catch((error: unknown) => {
@@ -106,8 +109,12 @@ export async function judge(ctx: Context, { claimId }: JobData['shop.claim']): P
       .set({ outcome })
       .where(and(eq(shopClaims.id, claimId), eq(shopClaims.state, 'open')))
       .returning()
-    // Where nothing could be measured, a person decides.
-    if (!open || outcome === 'failed') return
+    if (!open) return
+    if (outcome === 'failed') {
+      // Where nothing could be measured, a person decides.
+      await alarmLater(ctx, tx, 'office_claim')
+      return
+    }
     const state = outcome === 'same' ? 'refused' : 'granted'
     await decide(ctx, tx, { row: open, state, reason: '', askedBy: null })
   })

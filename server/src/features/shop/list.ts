@@ -6,6 +6,7 @@ import { and, asc, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from '
 import type { Caller } from '../../http/access.ts'
 import type { Context } from '../../infra/context.ts'
 import { containing } from '../../infra/db.ts'
+import { requireModule } from '../../infra/modules/modules.ts'
 import { users } from '../accounts/tables.ts'
 import { heldBy, newestOf } from './access.ts'
 import { cardsOf, namesOf, networkOf } from './show.ts'
@@ -16,6 +17,7 @@ export async function list(
   { order, page, held: isHeldWanted, ...wish }: Parsed<'shop/list'>,
   { user }: Caller,
 ): Promise<Answer<'shop/list'>> {
+  if (!isHeldWanted) requireModule(ctx, 'shop')
   const held = await heldBy(ctx, ctx.db, user.id)
   const isMine = inArray(listings.id, [...held.keys()])
   const where = and(

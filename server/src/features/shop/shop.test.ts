@@ -464,8 +464,12 @@ describe('within seven days', () => {
   test('other grounds are decided by an administrator, once, with the reason, and not in an own case', async () => {
     const who = await makeBuyer(server)
     const orderNo = await buyByMoney(who)
-    const { data } = await claim(who, { orderNo, ground: 'does_not_work', text: 'It ends with an error' })
     const judge = await server.signUp({ role: roles.administrator })
+    const { data } = await claim(who, { orderNo, ground: 'does_not_work', text: 'It ends with an error' })
+    await vi.waitFor(async () => {
+      const { items } = (await server.call('notice/list', {}, judge)).data
+      expect(items.map(({ kind }) => kind)).toEqual(['office_claim'])
+    })
     const decision = { id: data.id, decision: 'granted', reason: 'Seen here too' } as const
     expect((await server.call('office/claim', decision, who)).code).not.toBe(OK)
     await setMember(server, who, { role: roles.administrator })

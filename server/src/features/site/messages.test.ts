@@ -30,7 +30,7 @@ const makeMessage = (fields: Partial<Form> = {}): Form => ({
   kind: 'message',
   name: 'Wang Fang',
   contact: 'wang@example.test',
-  text: 'How many pictures do I need?',
+  text: 'How many images do I need?',
   ...fields,
 })
 const leave = async (fields: Partial<Form> = {}, headers: Record<string, string> = {}) => {
@@ -64,7 +64,7 @@ describe('a visitor', () => {
         organ: 'City hospital',
         name: 'Wang Fang',
         contact: 'wang@example.test',
-        text: 'How many pictures do I need?',
+        text: 'How many images do I need?',
         answer: '',
         answeredAt: null,
       },

@@ -10,7 +10,7 @@ import { fail } from '../../http/fail.ts'
 import { isAddress } from '../../http/routed.ts'
 import { findRendered, originOf, sendRendered } from './rendered.ts'
 
-/** `<repository>/web/dist`, from `server/src/features/site` as well as from `server/dist/features/site`. */
+/** `<repository>/web/dist`, from `server/src/features/site` as well as from `server/bundle/features/site`. */
 const built = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 type Options = {

@@ -1,8 +1,9 @@
 import type { Answer } from '@neuroloom/contract/calls'
+import { moduleNames } from '@neuroloom/contract/office/modules'
 import type { Guest } from '../../http/access.ts'
 import type { Context } from '../../infra/context.ts'
 import { productVersion } from '../../infra/version.ts'
-import { isOpen, textCountries } from '../accounts/access.ts'
+import { canRegister, isOpen, textCountries } from '../accounts/access.ts'
 
 /** What a page must know before anybody is signed in. */
 export async function publicSettings(
@@ -16,7 +17,9 @@ export async function publicSettings(
     host,
     trial: mode === 'trial',
     outbox: mode === 'trial' && (outboxOpen || isAtServer),
-    registration: isOpen(ctx),
+    registration: canRegister(ctx),
+    renewal: isOpen(ctx),
+    off: moduleNames.filter((name) => ctx.modules.isOff(name)),
     mail: isOpen(ctx) && ctx.messages.canMail,
     smsCountries: isOpen(ctx) ? textCountries(ctx) : [],
     version: productVersion,

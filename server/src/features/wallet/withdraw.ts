@@ -6,6 +6,7 @@ import type { Payee } from '@neuroloom/contract/membership/payout'
 import { and, eq } from 'drizzle-orm'
 import type { Caller } from '../../http/access.ts'
 import { fail } from '../../http/fail.ts'
+import { alarmLater } from '../../infra/alarm.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Context } from '../../infra/context.ts'
 import type { Tx } from '../../infra/db.ts'
@@ -50,6 +51,7 @@ export async function withdraw(
       .returning()
     if (!added) throw new Error('The withdrawal was not written')
     if (!(await bookRequest(tx, added, ctx.now()))) throw new Error(`${withdrawalNo} is booked already`)
+    await alarmLater(ctx, tx, 'office_withdrawal')
     const subject = `withdrawal:${withdrawalNo}`
     await audit(tx, { actor: user.id, action: 'withdrawal.ask', subject, address })
     return added

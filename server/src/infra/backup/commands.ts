@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from '../command.ts'
 import { makeBackup } from './backup.ts'
-import { type Manifest, readManifest } from './folder.ts'
+import { readManifest, rowCountOf } from './folder.ts'
 import { restore, type Target } from './restore.ts'
 import { verifyBackup, verifyStorage } from './verify.ts'
 
@@ -12,7 +12,7 @@ export const backupCommands: Readonly<Record<string, Command>> = {
     run: async (ctx, [folder = '']) => {
       const path = resolve(folder)
       const { manifest, copied, known } = await makeBackup(ctx, path)
-      const done = `${rowCount(manifest)} rows and ${manifest.fileCount} files stand in ${path}: ${copied} files were copied, ${known} were there. It holds the secret key: keep it as safe as the server.`
+      const done = `${rowCountOf(manifest)} rows and ${manifest.fileCount} files stand in ${path}: ${copied} files were copied, ${known} were there. It holds the secret key: keep it as safe as the server.`
       if (manifest.missing.length === 0) return done
       throw new Error(
         [
@@ -36,7 +36,7 @@ export async function verifyFolder(folder: string): Promise<string> {
   const manifest = await readManifest(path)
   const problems = await verifyBackup(path, manifest)
   if (problems.length > 0) throw new Error(['The backup is damaged:', ...problems].join('\n'))
-  return `The backup of ${manifest.madeAt} is whole: ${rowCount(manifest)} rows, ${manifest.fileCount} files.`
+  return `The backup of ${manifest.madeAt} is whole: ${rowCountOf(manifest)} rows, ${manifest.fileCount} files.`
 }
 
 function saidOfStorage({ count, damages }: Awaited<ReturnType<typeof verifyStorage>>): string {
@@ -57,12 +57,9 @@ export const restoreCommand = {
   run: async (target: Target, folder: string): Promise<string> => {
     const manifest = await restore(target, resolve(folder))
     const lines = [
-      `${rowCount(manifest)} rows and ${manifest.fileCount} files of ${manifest.madeAt} were restored and compared. Start the server with the settings of before.`,
+      `${rowCountOf(manifest)} rows and ${manifest.fileCount} files of ${manifest.madeAt} were restored and compared. Start the server with the settings of before.`,
     ]
     if (manifest.missing.length > 0) lines.push('Not in the backup:', ...manifest.missing)
     return lines.join('\n')
   },
 }
-
-const rowCount = ({ tables }: Manifest): number =>
-  Object.values(tables).reduce((sum, count) => sum + count, 0)

@@ -40,6 +40,10 @@ const manifestSchema = z.strictObject({
   auditHead: z.string().nullable(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
+/** Of all tables. */
+export const rowCountOf = ({ tables }: Manifest): number =>
+  Object.values(tables).reduce((sum, count) => sum + count, 0)
+
 export type StoredFile = { sha256: string; sizeBytes: number }
 /** Its thumbnail is stored like any file; null where it has none. */
 export type ListedFile = StoredFile & { thumbnail: string | null }

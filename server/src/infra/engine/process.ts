@@ -46,7 +46,7 @@ export type EngineSettings = {
   log: FastifyBaseLogger
 }
 
-/** `<repository>/engine`, seen from `server/src/infra` as well as from `server/dist/infra`. */
+/** `<repository>/engine`, seen from `server/src/infra` as well as from `server/bundle/infra`. */
 export const engineFolder = fileURLToPath(new URL('../../../../engine', import.meta.url))
 
 const LAST_WORDS = 8_000

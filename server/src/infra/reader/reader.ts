@@ -109,7 +109,7 @@ async function watchMemory({ pid }: ChildProcess, end: () => void): Promise<void
 
 const PAGE_BYTES = 4096
 
-/** `<repository>`, seen from `server/src/infra` as well as from `server/dist/infra`. */
+/** `<repository>`, seen from `server/src/infra` as well as from `server/bundle/infra`. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 function start(folder: string): ChildProcess {
@@ -138,7 +138,7 @@ export function guards(folder: string): string[] {
     'node_modules/',
     'server/node_modules/',
     'contract/',
-    'server/dist/',
+    'server/bundle/',
     'server/package.json',
     'package.json',
   ]

@@ -2,13 +2,17 @@ import type { Member } from '@neuroloom/contract/accounts/members'
 import { useTranslation } from 'react-i18next'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { CloseMemberDialog } from './close-member-dialog.tsx'
+import { KeyDialog } from './key-dialog.tsx'
 import { LevelDialog } from './level-dialog.tsx'
+import { MemberSessions } from './member-sessions.tsx'
 import type { Given } from './password-shown.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { useMemberActions } from './use-member-actions.ts'
 
 /** What asks before it is done. */
 export type Asked =
+  | 'sessions'
+  | 'key'
   | 'password'
   | 'secondFactorOff'
   | 'role'
@@ -32,7 +36,10 @@ export function MemberDialogs({ member, asked, isSelf, onPassword, onClose }: Me
   const { t } = useTranslation('members')
   const actions = useMemberActions(member)
   const { account, nickName: name } = member
-  const confirm = (what: Exclude<Asked, 'role' | 'level' | 'close'>, onConfirm: () => Promise<unknown>) => (
+  const confirm = (
+    what: Exclude<Asked, 'sessions' | 'key' | 'role' | 'level' | 'close'>,
+    onConfirm: () => Promise<unknown>,
+  ) => (
     <ConfirmRemove
       open
       title={t(`ask.${what}.title`, { name })}
@@ -43,6 +50,10 @@ export function MemberDialogs({ member, asked, isSelf, onPassword, onClose }: Me
     />
   )
   switch (asked) {
+    case 'sessions':
+      return <MemberSessions member={member} onEnd={isSelf ? null : actions.signOut} onClose={onClose} />
+    case 'key':
+      return <KeyDialog member={member} onClose={onClose} />
     case 'password':
       return confirm(asked, async () =>
         onPassword({ account, nickName: name, password: (await actions.password()).password }),

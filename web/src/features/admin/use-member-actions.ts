@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
-const refresh = ['members/list'] as const
+const refresh = ['members/list', 'members/sessions'] as const
 
 /** What is done for one account. Whoever calls has asked before what must be meant. */
 export function useMemberActions({ id, nickName: name }: Member) {

@@ -12,6 +12,7 @@ export function DatasetFacts({ dataset: { layout, facts } }: { dataset: Dataset 
     volumeOf(facts, t),
     unspacedOf(facts, t),
     boxesOf(facts, t),
+    turnedOf(facts, t),
     factorOf(facts, t),
     givenOf(facts, t),
     patientsOf(facts, t),
@@ -51,6 +52,9 @@ function boxesOf({ boxSide, classCounts }: DataFacts, t: Say): string | null {
   const side = t('fact.boxSide', { least: boxSide.min, most: boxSide.max, usual: boxSide.median })
   return `${t('fact.boxes', { count })}, ${side}`
 }
+
+const turnedOf = ({ turnedBoxes }: DataFacts, t: Say): string | null =>
+  turnedBoxes === undefined ? null : t('fact.turnedBoxes', { count: turnedBoxes })
 
 const factorOf = ({ factor }: DataFacts, t: Say): string | null =>
   factor === null ? null : t('fact.factor', { factor })

@@ -11,6 +11,7 @@ import { useCall } from '../../lib/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { Lightbox, LightboxPane } from '../../ui/pictures/lightbox.tsx'
 import styles from './dataset-items.module.css'
 import { type DatasetItem, ItemPicture } from './item-picture.tsx'
 
@@ -28,6 +29,7 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
   const { t } = useTranslation('datasets')
   const [chosen, setChosen] = useState<number | null>(null)
   const [showsMarks, setShowsMarks] = useState(true)
+  const [opened, setOpened] = useState<string | null>(null)
   const dataset = useCall('datasets/detail', { id: datasetId }, { quiet: true })
   const query = useInfiniteQuery({
     queryKey: ['datasets/items', { id: datasetId, class: chosen }, 'pages'],
@@ -60,9 +62,24 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
       {dataset.data && (
         <ul className={styles.grid} data-pairs={dataset.data.classes.length === 0}>
           {items.map((item) => (
-            <Item key={item.id} item={item} dataset={dataset.data} showsMarks={showsMarks} />
+            <Item
+              key={item.id}
+              item={item}
+              dataset={dataset.data}
+              showsMarks={showsMarks}
+              onOpen={() => setOpened(item.id)}
+            />
           ))}
         </ul>
+      )}
+      {dataset.data && (
+        <Enlarged
+          items={items}
+          opened={opened}
+          onOpen={setOpened}
+          dataset={dataset.data}
+          mark={mark ? { name: t(mark), isOn: showsMarks, onToggle: () => setShowsMarks(!showsMarks) } : null}
+        />
       )}
       {query.hasNextPage && (
         <div className={styles.more}>
@@ -75,20 +92,71 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
   )
 }
 
-type ItemProps = { item: DatasetItem; dataset: Dataset; showsMarks: boolean }
+type ItemProps = { item: DatasetItem; dataset: Dataset; showsMarks: boolean; onOpen: () => void }
 
-function Item({ item, dataset, showsMarks }: ItemProps) {
+function Item({ item, dataset, showsMarks, onOpen }: ItemProps) {
   const { t } = useTranslation('datasets')
   const said = useSaid(dataset)
   return (
     <li>
-      <ItemPicture item={item} task={dataset.task} showsMarks={showsMarks} />
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={t('enlarge', { name: item.name })}
+        onClick={onOpen}
+      >
+        <ItemPicture item={item} task={dataset.task} showsMarks={showsMarks} />
+      </button>
       <span title={item.name}>{item.name.slice(item.name.lastIndexOf('/') + 1)}</span>
       <small>
         {said(item)}
         {item.part && ` · ${t(`given.${item.part}`)}`}
       </small>
     </li>
+  )
+}
+
+type EnlargedProps = {
+  items: readonly DatasetItem[]
+  /** By its id. */
+  opened: string | null
+  onOpen: (id: string | null) => void
+  dataset: Dataset
+  mark: { name: string; isOn: boolean; onToggle: () => void } | null
+}
+
+/** One picture over the whole window, with the way to those before and after. */
+function Enlarged({ items, opened, onOpen, dataset, mark }: EnlargedProps) {
+  const { t } = useTranslation('datasets')
+  const said = useSaid(dataset)
+  const [zoom, setZoom] = useState(1)
+  const place = items.findIndex(({ id }) => id === opened)
+  const item = items[place]
+  const leadTo = (next: DatasetItem | undefined) =>
+    next
+      ? () => {
+          setZoom(1)
+          onOpen(next.id)
+        }
+      : null
+  return (
+    <Lightbox
+      open={item !== undefined}
+      name={item?.name ?? ''}
+      caption={item ? `${t('place', { number: place + 1, count: items.length })}, ${said(item)}` : ''}
+      onBack={leadTo(items[place - 1])}
+      onNext={leadTo(place < 0 ? undefined : items[place + 1])}
+      zoom={zoom}
+      onZoom={setZoom}
+      toggles={mark ? [{ key: 'm', ...mark }] : []}
+      onClose={() => onOpen(null)}
+    >
+      {item && (
+        <LightboxPane zoom={zoom} onZoom={setZoom}>
+          <ItemPicture item={item} task={dataset.task} showsMarks={mark?.isOn ?? true} isLarge />
+        </LightboxPane>
+      )}
+    </Lightbox>
   )
 }
 

@@ -1,7 +1,9 @@
 import { PictureOutlined } from '@ant-design/icons'
 import type { Answer } from '@neuroloom/contract/calls'
 import type { Task } from '@neuroloom/contract/task'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { tintFor, usualTint } from './contrast.ts'
 import styles from './item-picture.module.css'
 
 export type DatasetItem = Answer<'datasets/items'>['items'][number]
@@ -11,6 +13,8 @@ type ItemPictureProps = {
   task: Task | null
   /** Whether the mask or the boxes lie over the picture. */
   showsMarks?: boolean
+  /** Fills the room that there is instead of a square. */
+  isLarge?: boolean
 }
 
 /** What belongs to a picture in data for restoration: the same one, as it should become. */
@@ -20,16 +24,17 @@ const pairs: Partial<Record<Task, readonly ['small' | 'noisy', 'large' | 'clean'
 }
 
 /** A picture of the data set with what is known of it: a mask in colour, boxes, or the picture it should become. */
-export function ItemPicture({ item, task, showsMarks = true }: ItemPictureProps) {
+export function ItemPicture({ item, task, showsMarks = true, isLarge = false }: ItemPictureProps) {
   const { t } = useTranslation('datasets')
+  const [tint, setTint] = useState<string>(usualTint)
   const { image, mask, name } = item
   const pair = task === null ? undefined : pairs[task]
   if (pair) {
     return (
-      <span className={styles.pair}>
+      <span className={styles.pair} data-large={isLarge}>
         {[image, mask].map((source, index) => (
           <span key={pair[index]} className={styles.picture}>
-            <Picture source={source} name={`${name}, ${t(pair[index] ?? pair[0])}`} />
+            <Picture source={source} name={`${name}, ${t(pair[index] ?? pair[0])}`} onLoad={null} />
             <small>{t(pair[index] ?? pair[0])}</small>
           </span>
         ))}
@@ -37,19 +42,35 @@ export function ItemPicture({ item, task, showsMarks = true }: ItemPictureProps)
     )
   }
   return (
-    <span className={styles.picture}>
-      <Picture source={image} name={name} />
+    <span className={styles.picture} data-large={isLarge}>
+      <Picture source={image} name={name} onLoad={mask ? (loaded) => setTint(tintFor(loaded)) : null} />
       {mask && showsMarks && (
-        <span className={styles.mask} style={{ maskImage: `url("${mask}")` }} data-testid="mask" />
+        <span
+          className={styles.mask}
+          style={{ maskImage: `url("${mask}")`, background: `var(${tint})` }}
+          data-testid="mask"
+        />
       )}
       {showsMarks && <Boxes item={item} />}
     </span>
   )
 }
 
-function Picture({ source, name }: { source: string | null; name: string }) {
+type PictureProps = {
+  source: string | null
+  name: string
+  onLoad: ((image: HTMLImageElement) => void) | null
+}
+
+function Picture({ source, name, onLoad }: PictureProps) {
   return source ? (
-    <img src={source} alt={name} loading="lazy" decoding="async" />
+    <img
+      src={source}
+      alt={name}
+      loading="lazy"
+      decoding="async"
+      onLoad={({ currentTarget }) => onLoad?.(currentTarget)}
+    />
   ) : (
     <PictureOutlined aria-hidden />
   )

@@ -2,6 +2,7 @@ import type { Dataset } from '@neuroloom/contract/datasets'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/format.ts'
 import styles from './dataset-card.module.css'
 import { type DatasetItem, ItemPicture } from './item-picture.tsx'
 
@@ -26,6 +27,27 @@ export function SampleStrip({ dataset, onOpen }: { dataset: Dataset; onOpen: () 
       <button type="button" className={styles.all} onClick={onOpen}>
         {t('showItems')}
       </button>
+    </div>
+  )
+}
+
+/** The same in one row, for a data set that is no longer looked at closely. */
+export function SampleRow({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation('datasets')
+  const items = useSamples(dataset)
+  const count = dataset.parts.find(({ part }) => part === 'image')?.items ?? 0
+  const word = dataset.task === 'volume_segmentation' ? 'volume' : 'image'
+  return (
+    <div className={styles.sampleRow}>
+      <span>
+        <strong>{dataset.name}</strong>
+        <small>{t(`partItems.${word}`, { count, shown: formatNumber(count) })}</small>
+      </span>
+      <div className={styles.sampleStrip} aria-hidden>
+        {items?.map((item) => (
+          <ItemPicture key={item.id} item={item} task={dataset.task} />
+        ))}
+      </div>
     </div>
   )
 }

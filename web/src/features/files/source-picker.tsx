@@ -25,8 +25,8 @@ type Props = {
   okText?: string
   /** No files are offered. */
   isOnlyFolder?: boolean
-  /** Files of the own cloud alone, and no whole folder. */
-  only?: 'ownFiles'
+  /** Of the own cloud alone: files and no whole folder, or a folder. */
+  only?: 'ownFiles' | 'ownFolder'
   onPick: (chosen: Chosen, entries: PickedEntry[]) => void
   onClose: () => void
 }
@@ -63,7 +63,7 @@ export function SourcePicker(props: Props) {
       title={title ?? t('picker.title')}
       okText={okText ?? (ticked.size > 0 ? t('picker.files', { count: ticked.size }) : t('picker.folder'))}
       okButtonProps={{
-        disabled: (folderId === null || only !== undefined) && ticked.size === 0,
+        disabled: (folderId === null || only === 'ownFiles') && ticked.size === 0,
         loading: busy,
       }}
       cancelText={t('common:cancel')}

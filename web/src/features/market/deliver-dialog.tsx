@@ -23,8 +23,7 @@ export function DeliverDialog({ id, part, Picker, onClose }: Props) {
     refresh: ['demand/detail', 'demand/list'],
     onDone: () => toast.success(t('deliver.done')),
   })
-  const namesPatients =
-    deliver.error !== null && 'name' in deliver.error && deliver.error.name === 'patients_named'
+  const namesPatients = deliver.error?.name === 'patients_named'
   return (
     <SaveDialog
       width={560}

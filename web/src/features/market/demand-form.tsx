@@ -1,7 +1,7 @@
 import { market as limits } from '@neuroloom/contract/limits'
 import { type Demand, type WorkTask, workTasks } from '@neuroloom/contract/market/demand'
 import { yuanText } from '@neuroloom/contract/membership/money'
-import { Button, Input, Select } from 'antd'
+import { Button, Checkbox, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../lib/api.ts'
@@ -16,11 +16,12 @@ type Props = {
   /** To be changed; null = a new one. */
   demand: Demand | null
   Picker: FilePicker
+  FolderPicker: FilePicker
   onSaved: (demand: Demand) => void
 }
 
 /** What is to be done, by when, for about how much; the same form posts and changes. */
-export function DemandForm({ demand, Picker, onSaved }: Props) {
+export function DemandForm({ demand, Picker, FolderPicker, onSaved }: Props) {
   const { t } = useTranslation('market')
   const nameOf = useTaskName()
   const [title, setTitle] = useState(demand?.title ?? '')
@@ -29,6 +30,8 @@ export function DemandForm({ demand, Picker, onSaved }: Props) {
   const [budget, setBudget] = useState(demand ? yuanText(demand.budgetFen) : '')
   const [deadline, setDeadline] = useState(demand?.deadline ?? '')
   const [files, setFiles] = useState(demand?.attachments.map(({ id, name }) => ({ id, name })) ?? [])
+  const [folders, setFolders] = useState(demand?.data.map(({ id, name }) => ({ id, name })) ?? [])
+  const [withPatients, setWithPatients] = useState(false)
   const had = new Set(demand?.attachments.map(({ id }) => id))
   const refresh = ['demand/list', 'demand/detail'] as const
   const post = useAction('demand/post', { quiet: true, refresh, onDone: onSaved })
@@ -37,13 +40,15 @@ export function DemandForm({ demand, Picker, onSaved }: Props) {
   const isPast = deadline !== '' && deadline < new Date().toISOString().slice(0, 10)
   const isReady = title.trim() !== '' && description.trim() !== '' && deadline !== '' && !isPast
   const error = post.error ?? edit.error
+  const namesPatients = error?.name === 'patients_named' && folders.length > 0
   const save = () => {
     if (budgetFen === null) return
     const fileIds = files.flatMap(({ id }) => (had.has(id) ? [] : [id]))
     const form = { title: title.trim(), task, description: description.trim(), budgetFen, deadline, fileIds }
-    if (!demand) return post.mutate(form)
+    const data = { folderIds: folders.map(({ id }) => id), withPatients }
+    if (!demand) return post.mutate({ ...form, ...data })
     const keep = files.flatMap(({ id }) => (had.has(id) ? [id] : []))
-    edit.mutate({ ...form, id: demand.id, keep })
+    edit.mutate({ ...form, ...data, id: demand.id, keep })
   }
   return (
     <form
@@ -110,6 +115,20 @@ export function DemandForm({ demand, Picker, onSaved }: Props) {
         Picker={Picker}
         onChange={setFiles}
       />
+      <FileField
+        label={t('data.title')}
+        help={t('data.help')}
+        choose={t('data.choose')}
+        most={limits.folders}
+        files={folders}
+        Picker={FolderPicker}
+        onChange={setFolders}
+      />
+      {(namesPatients || withPatients) && (
+        <Checkbox checked={withPatients} onChange={({ target }) => setWithPatients(target.checked)}>
+          {t('data.withPatients')}
+        </Checkbox>
+      )}
       {error && (
         <p role="alert" className={styles.problem}>
           {messageOf(error)}

@@ -6,6 +6,7 @@ import { formatFen } from '../../lib/format-money.ts'
 import { useUser } from '../../lib/session.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { DataList } from './data-list.tsx'
 import { DemandActions } from './demand-actions.tsx'
 import { DemandMark } from './demand-state.tsx'
 import type { FilePicker } from './file-field.tsx'
@@ -34,6 +35,7 @@ export function DemandView({ demand, Picker, onOrder }: Props) {
           <div className={styles.form}>
             <p className={styles.words}>{description}</p>
             <FileList files={attachments} label={t('attachments')} />
+            <DataList demand={demand} />
           </div>
         </Panel>
       </div>

@@ -17,16 +17,21 @@ export type FilePicker = ComponentType<{
 type Props = {
   label: string
   help: string
+  /** Of the button, and of the dialog that it opens. */
+  choose?: string
+  /** How many of them go. */
+  most?: number
   files: readonly ChosenFile[]
   Picker: FilePicker
   onChange: (files: ChosenFile[]) => void
 }
 
 /** Files by reference: chosen in the cloud, taken off again here. */
-export function FileField({ label, help, files, Picker, onChange }: Props) {
+export function FileField(props: Props) {
   const { t } = useTranslation('market')
+  const { label, help, choose = t('file.choose'), most = limits.files, files, Picker, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  const isFull = files.length >= limits.files
+  const isFull = files.length >= most
   return (
     <div className={styles.field}>
       <span className={styles.label}>{label}</span>
@@ -47,17 +52,17 @@ export function FileField({ label, help, files, Picker, onChange }: Props) {
       </ul>
       <div>
         <Button disabled={isFull} onClick={() => setOpen(true)}>
-          {t('file.choose')}
+          {choose}
         </Button>
       </div>
       <p className={styles.help}>{help}</p>
       {isOpen && (
         <Picker
-          title={t('file.choose')}
+          title={choose}
           onPick={(picked) => {
             setOpen(false)
             const known = new Set(files.map(({ id }) => id))
-            onChange([...files, ...picked.filter(({ id }) => !known.has(id))].slice(0, limits.files))
+            onChange([...files, ...picked.filter(({ id }) => !known.has(id))].slice(0, most))
           }}
           onClose={() => setOpen(false)}
         />

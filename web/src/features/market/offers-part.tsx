@@ -2,6 +2,7 @@ import type { Demand, Offer } from '@neuroloom/contract/market/demand'
 import { Button } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatDate } from '../../lib/format.ts'
 import { formatFen } from '../../lib/format-money.ts'
 import { Panel } from '../../ui/page.tsx'
@@ -38,7 +39,13 @@ export function OneOffer({ offer, onOrder }: { offer: Offer; onOrder: (() => voi
   return (
     <article className={styles.item} aria-labelledby={title}>
       <div className={styles.line}>
-        <strong id={title}>{provider.nickName === '' ? t('providerGone') : provider.nickName}</strong>
+        <strong id={title}>
+          {provider.nickName === '' ? (
+            t('providerGone')
+          ) : (
+            <Link to={`/serviceProviderDetail?id=${provider.id}`}>{provider.nickName}</Link>
+          )}
+        </strong>
         <span className={styles.help}>{t('offer.at', { when: formatDate(at, 'day') })}</span>
         <span className={styles.spring} />
         <span className={styles.price}>{formatFen(priceFen)}</span>

@@ -1,6 +1,7 @@
 import type { Delivery, Demand } from '@neuroloom/contract/market/demand'
 import { Alert, Rate } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatDate } from '../../lib/format.ts'
 import { formatFen } from '../../lib/format-money.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -15,7 +16,13 @@ type Work = NonNullable<Demand['work']>
 export function WorkPart({ work }: { work: Work }) {
   const { t } = useTranslation('market')
   const { offer, heldFen, releasedFen, accepted, assignedAt, dispute, rating, deliveries } = work
-  const provider = offer.provider.nickName === '' ? t('providerGone') : offer.provider.nickName
+  const { id: providerId, nickName } = offer.provider
+  const provider =
+    nickName === '' ? (
+      t('providerGone')
+    ) : (
+      <Link to={`/serviceProviderDetail?id=${providerId}`}>{nickName}</Link>
+    )
   return (
     <>
       <Panel title={t('work.title')}>

@@ -26,7 +26,8 @@ export function OwnOrderCard({ order, bank, onPay }: OwnOrderCardProps) {
   const cancel = useCancel(() => setAsked(false))
   const { orderNo, state, method, years, invoice } = order
   const isWaiting = state === 'waiting'
-  const level = (order.model ?? order.work)?.name ?? t(`levels:${levelName(order.level)}`)
+  const level =
+    (order.model ?? order.work)?.name ?? order.custom?.title ?? t(`levels:${levelName(order.level)}`)
   const length = years === 0 ? t('orders.endless') : t('orders.years', { count: years })
   return (
     <article className={styles.card} aria-labelledby={title}>
@@ -41,6 +42,9 @@ export function OwnOrderCard({ order, bank, onPay }: OwnOrderCardProps) {
             <Link to={`/demandDetail?id=${order.work.id}`}>
               {t('orders.work', { name: order.work.name })}
             </Link>
+          )}
+          {order.custom && (
+            <Link to="/userCenter?tab=custom">{t('orders.custom', { title: order.custom.title })}</Link>
           )}
           {order.kind === 'plan' && t('orders.plan', { level, length })}
         </h3>

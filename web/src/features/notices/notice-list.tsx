@@ -17,6 +17,8 @@ type Props = {
 function placeOf({ kind, params }: Notice): string | undefined {
   if (params.run !== undefined) return `/run?id=${params.run}`
   if (params.demandId !== undefined) return `/demandDetail?id=${params.demandId}`
+  if (params.task !== undefined && kind !== 'custom_assigned')
+    return `/userCenter?tab=custom&task=${params.task}`
   return kind === 'post_reply' ? `/socialHome?tab=posts&post=${params.postId}` : places[kind]
 }
 
@@ -28,8 +30,21 @@ const places: { [Kind in Notice['kind']]?: string } = {
   invoice_refused: '/userCenter?tab=orders',
   withdrawal_recorded: '/userCenter?tab=wallet',
   withdrawal_refused: '/userCenter?tab=wallet',
+  code_approved: '/userCenter?tab=code',
+  code_rejected: '/userCenter?tab=code',
+  custom_assigned: '/customTasks',
   friend_request: '/socialHome?tab=book',
   friend_accepted: '/socialHome?tab=friends',
+  office_dispute: '/admin?part=demands',
+  office_claim: '/admin?part=claims',
+  office_custom_task: '/admin?part=tasks',
+  office_code: '/admin?part=code',
+  office_withdrawal: '/admin?part=withdrawals',
+  office_report: '/admin?part=reports',
+  backup_failed: '/admin?part=backups',
+  backup_test_failed: '/admin?part=backups',
+  clock_jumped: '/admin?part=server',
+  disk_low: '/admin?part=server',
 }
 
 /** Notices, the latest first; unread ones stand out. */

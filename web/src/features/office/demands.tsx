@@ -5,6 +5,7 @@ import { parseYuan } from '@neuroloom/contract/membership/money'
 import { Alert, Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatDate } from '../../lib/format.ts'
 import { formatFen } from '../../lib/format-money.ts'
 import { useAction, useCall } from '../../lib/query.ts'
@@ -94,7 +95,9 @@ function DemandCard({ demand }: { demand: OfficeDemand }) {
   return (
     <article className={styles.card} aria-labelledby={title}>
       <header className={styles.head}>
-        <h2 id={title}>{demand.title}</h2>
+        <h2 id={title}>
+          {isOpen ? <Link to={`/demandDetail?id=${demand.id}`}>{demand.title}</Link> : demand.title}
+        </h2>
         <span className={styles.price}>{formatFen(work?.offer.priceFen ?? demand.budgetFen)}</span>
         <span className={styles.spring} />
         <StateMark state={marks[state]} text={t(`demands.states.${state}`)} />

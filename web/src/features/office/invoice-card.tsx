@@ -58,10 +58,11 @@ export function InvoiceCard({ invoice }: { invoice: OfficeInvoice }) {
 }
 
 function goodsOf(
-  { model, work, level }: OfficeInvoice,
+  { model, work, custom, level }: OfficeInvoice,
   t: TFunction<['office', 'levels']>,
 ): [string, string] {
   if (model !== null) return [t('order.model'), model]
   if (work !== null) return [t('order.work'), work]
+  if (custom !== null) return [t('order.custom'), custom]
   return [t('order.plan'), t(`levels:${levelName(level)}`)]
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { formatDate, formatDuration, formatPercent } from '../../lib/format.ts'
 import { useAction, useCall } from '../../lib/query.ts'
+import { textParams } from '../../lib/text-params.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -91,16 +92,16 @@ function JobTable({ runs }: { runs: readonly OfficeRun[] }) {
 }
 
 function JobRow({ run }: { run: OfficeRun }) {
-  const { t } = useTranslation('operations')
-  const { t: ofRuns } = useTranslation('runs')
-  const name = ofRuns(`list.${run.kind}`, { number: run.number })
+  const { t } = useTranslation(['operations', 'runs', 'networks', 'results'])
+  const name = t(`runs:list.${run.kind}`, { number: run.number })
+  const network = run.ownNetworkName ?? t(`networks:${run.network}.title`, { defaultValue: run.network })
   const since = formatDate(run.endedAt ?? run.startedAt ?? run.queuedAt, 'minute')
   const member = `${run.member.nickName} (${run.member.account})`
   return (
     <tr>
       <td>
         <strong>{name}</strong>
-        <small>{run.ownNetworkName ?? run.network}</small>
+        <small>{network}</small>
         <small className={list.narrow}>{member}</small>
         <small className={list.narrow}>{since}</small>
       </td>
@@ -119,8 +120,8 @@ function JobRow({ run }: { run: OfficeRun }) {
 }
 
 /** What is known of a run beyond its state. */
-function detailOf(run: OfficeRun, t: TFunction<'operations'>): string {
-  const { state, isStopping, share, position, isPreferred, foreseenSeconds, errorCode } = run
+function detailOf(run: OfficeRun, t: TFunction<['operations', 'results']>): string {
+  const { state, isStopping, share, position, isPreferred, foreseenSeconds, error } = run
   const takes = foreseenSeconds === null ? '' : t('detail.takes', { time: formatDuration(foreseenSeconds) })
   const parts: string[] = []
   if (isStopping && state === 'running') parts.push(t('detail.stopping'))
@@ -128,7 +129,7 @@ function detailOf(run: OfficeRun, t: TFunction<'operations'>): string {
   if (state === 'queued' && position !== null) parts.push(t('detail.position', { position }))
   if (state === 'queued' && isPreferred) parts.push(t('detail.preferred'))
   if (state === 'queued' || state === 'running') parts.push(takes)
-  if (errorCode !== null) parts.push(errorCode)
+  if (error !== null) parts.push(t(`results:runError.${error.code}.what`, textParams(error.params)))
   return parts.filter((part) => part !== '').join(' · ')
 }
 

@@ -49,7 +49,7 @@ export function OrderFacts({ order }: { order: OfficeOrder }) {
 }
 
 function factsOf(order: OfficeOrder, t: TFunction<['office', 'levels']>): Fact[] {
-  const { account, nickName, years, model, work, kind } = order
+  const { account, nickName, years, model, work, custom, kind } = order
   const at = (date: string | null) => (date === null ? null : formatDate(date, 'minute'))
   const money = (fen: number) => (fen === 0 ? null : formatFen(fen))
   const length = years === 0 ? t('years.endless') : t('years.for', { count: years })
@@ -64,6 +64,7 @@ function factsOf(order: OfficeOrder, t: TFunction<['office', 'levels']>): Fact[]
     [t('order.plan'), kind !== 'plan' ? null : `${t(`levels:${levelName(order.level)}`)}, ${length}`],
     [t('order.model'), model?.name ?? null],
     [t('order.work'), work?.name ?? null],
+    [t('order.custom'), custom?.title ?? null],
     [t('order.amount'), formatFen(order.amountFen)],
     [t('order.credit'), money(order.creditFen)],
     [t('order.method'), t(`method.${order.method}`)],

@@ -37,7 +37,8 @@ export function OrderTable({ orders, onOpen }: OrderTableProps) {
 
 function OrderRow({ order, onOpen }: { order: OfficeOrder; onOpen: () => void }) {
   const { t } = useTranslation(['office', 'levels'])
-  const plan = (order.model ?? order.work)?.name ?? t(`levels:${levelName(order.level)}`)
+  const plan =
+    (order.model ?? order.work)?.name ?? order.custom?.title ?? t(`levels:${levelName(order.level)}`)
   const member = order.account === '' ? t('order.accountGone') : order.nickName
   const made = formatDate(order.createdAt, 'minute')
   const method = t(`method.${order.method}`)

@@ -35,7 +35,7 @@ export function RefundDialog({ order, onDone, onClose }: OrderDialogProps) {
   const isTooMuch = amountFen !== null && amountFen > mostFen
   const isReady = amountFen !== null && amountFen > 0 && !isTooMuch && reason.trim() !== ''
   const sum = formatFen(amountFen ?? 0)
-  const level = order.model?.name ?? t(`levels:${levelName(order.level)}`)
+  const level = order.model?.name ?? order.custom?.title ?? t(`levels:${levelName(order.level)}`)
   const way = t(order.method === 'transfer' ? 'refund.byTransfer' : 'refund.byProvider')
   // A refusal is told in the dialog below.
   const handleConfirm = async () => {
@@ -66,8 +66,8 @@ export function RefundDialog({ order, onDone, onClose }: OrderDialogProps) {
           text={amount}
           problem={isTooMuch ? t('refund.tooMuch', { most: formatFen(mostFen) }) : null}
           help={
-            order.model
-              ? t('refund.whole', { amount: formatFen(mostFen) })
+            order.kind !== 'plan'
+              ? t(order.custom ? 'refund.wholeCustom' : 'refund.whole', { amount: formatFen(mostFen) })
               : t('refund.amountHelp', { unused: formatFen(order.unusedFen), most: formatFen(mostFen) })
           }
           onText={setAmount}

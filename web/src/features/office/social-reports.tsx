@@ -2,6 +2,7 @@ import type { SocialReport } from '@neuroloom/contract/social/posts'
 import { Button, Segmented } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatDate } from '../../lib/format.ts'
 import { useAction, usePages } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
@@ -98,20 +99,45 @@ function ReportCard({ report }: { report: SocialReport }) {
   )
 }
 
-/** What went with it: kept, also where its sender took it back. */
+/** What went with it. Images are kept, also where their sender took them back; cards open as far as the reader may see. */
 function Reported({ report: { about, attachments } }: { report: SocialReport }) {
   const { t } = useTranslation('social-office')
-  const images = attachments.filter(({ attachment: { kind } }) => kind === 'image')
-  if (images.length === 0) return null
-  return (
-    <ImageRow
-      goneText={t('gone')}
-      images={images.map(({ attachment: { id, width, height }, opened }, index) => ({
-        ...{ id, width, height, label: t('enlarge', { number: index + 1, name: about.nickName }) },
-        urls: opened && { preview: opened.previewUrl, whole: opened.url },
-      }))}
-    />
+  const images = attachments.flatMap(({ attachment, opened }) =>
+    attachment.kind === 'image' ? [{ ...attachment, opened }] : [],
   )
+  const cards = attachments.filter(({ attachment: { kind } }) => kind !== 'image')
+  return (
+    <>
+      {images.length > 0 && (
+        <ImageRow
+          goneText={t('gone')}
+          images={images.map(({ id, width, height, opened }, index) => ({
+            ...{ id, width, height, label: t('enlarge', { number: index + 1, name: about.nickName }) },
+            urls: opened?.kind === 'image' ? { preview: opened.previewUrl, whole: opened.url } : null,
+          }))}
+        />
+      )}
+      {cards.length > 0 && (
+        <ul aria-label={t('cards')}>
+          {cards.map(({ attachment, opened }) => (
+            <li key={`${attachment.kind} ${attachment.id}`}>
+              <ReportedCard attachment={attachment} opened={opened} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function ReportedCard({ attachment, opened }: SocialReport['attachments'][number]) {
+  const { t } = useTranslation(['social-office', 'social-attachments', 'runs'])
+  const kind = t(`social-attachments:of.${attachment.kind === 'card' ? attachment.of : 'file'}`)
+  if (opened?.kind === 'file') return t('cardLine', { kind, name: opened.name })
+  if (opened?.kind !== 'card') return t('cardLine', { kind, name: t('cardClosed') })
+  const { page, run, name } = opened
+  const said = t('cardLine', { kind, name: run ? t(`runs:list.${run.kind}`, { number: run.number }) : name })
+  return page ? <Link to={`/${page.path}?id=${encodeURIComponent(page.id)}`}>{said}</Link> : said
 }
 
 type DecisionProps = { report: SocialReport; decision: Decision; onClose: () => void }

@@ -33,12 +33,15 @@ export function TransferDialog({ order, onDone, onClose }: OrderDialogProps) {
   })
   const amountFen = parseYuan(amount)
   const isReady = reference.trim() !== '' && amountFen !== null && amountFen > 0
-  const { model } = order
-  const params = { level: model?.name ?? t(`levels:${levelName(level)}`), name: order.nickName }
+  const { kind, model, work, custom } = order
+  const params = {
+    what: (model ?? work)?.name ?? custom?.title ?? t(`levels:${levelName(level)}`),
+    name: order.nickName,
+  }
   return (
     <DeedDialog
       title={t('transfer.title')}
-      text={t(model ? 'transfer.textModel' : 'transfer.text', params)}
+      text={`${t(`transfer.texts.${kind}`, params)} ${t('transfer.both')}`}
       saveLabel={
         amountFen === null ? t('transfer.confirm') : t('transfer.confirmOf', { amount: formatFen(amountFen) })
       }

@@ -1,3 +1,4 @@
+import type { Answer } from '@neuroloom/contract/calls'
 import type { Project } from '@neuroloom/contract/projects'
 import { isLearned } from '@neuroloom/contract/task'
 import { useTranslation } from 'react-i18next'
@@ -10,23 +11,26 @@ import { ProjectMarks } from './project-marks.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { TaskPicture } from './task-picture.tsx'
 
-/** Projects as cards. */
-export function ProjectList({ projects }: { projects: readonly Project[] }) {
+type Covers = Answer<'projects/list'>['covers']
+
+/** Projects as cards, each with a few of its images. */
+export function ProjectList({ projects, covers }: { projects: readonly Project[]; covers: Covers }) {
   return (
     <ul className={`${card.grid} ${styles.grid}`}>
       {projects.map((project) => (
-        <ProjectCard key={project.id} project={project} />
+        <ProjectCard key={project.id} project={project} cover={covers[project.id] ?? []} />
       ))}
     </ul>
   )
 }
 
 /** One project at a glance; the whole card leads into it. */
-function ProjectCard({ project }: { project: Project }) {
+function ProjectCard({ project, cover }: { project: Project; cover: readonly string[] }) {
   const { t } = useTranslation(['projects', 'tasks'])
   const { counts } = project
   return (
     <li className={card.card}>
+      <Cover urls={cover} />
       <div className={card.head}>
         <TaskPicture task={project.task} />
         <div className={card.names}>
@@ -61,6 +65,18 @@ function ProjectCard({ project }: { project: Project }) {
         <time dateTime={project.modifiedAt}>{formatDate(project.modifiedAt, 'relative')}</time>
       </div>
     </li>
+  )
+}
+
+/** What the data look like; the card's name says it for whoever does not see it. */
+function Cover({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) return null
+  return (
+    <div className={styles.cover} aria-hidden="true">
+      {urls.map((url) => (
+        <img key={url} src={url} alt="" loading="lazy" decoding="async" />
+      ))}
+    </div>
   )
 }
 

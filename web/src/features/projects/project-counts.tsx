@@ -9,7 +9,7 @@ const ofLearned = ['files', 'trainSets', 'testSets', 'models', 'displays', 'repo
 const ofFlow = ['studies', 'runs', 'displays'] as const
 export type Counted = (typeof ofLearned | typeof ofFlow)[number]
 
-/** What a project holds in numbers, each leading to what it counts. */
+/** What a project holds in one quiet line, each number leading to what it counts; of what is not there nothing is said. */
 export function ProjectCounts({
   project,
   studies = 0,
@@ -21,11 +21,14 @@ export function ProjectCounts({
   addressOf: (counted: Counted) => string
 }) {
   const { t } = useTranslation('projects')
-  const shown: readonly Counted[] = isLearned(project.task) ? ofLearned : ofFlow
+  const countOf = (counted: Counted) => (counted === 'studies' ? studies : project.counts[counted])
+  const every: readonly Counted[] = isLearned(project.task) ? ofLearned : ofFlow
+  const shown = every.filter((counted) => countOf(counted) > 0)
+  if (shown.length === 0) return null
   return (
     <ul className={styles.counts} aria-label={t('counts.label')}>
       {shown.map((counted) => {
-        const count = counted === 'studies' ? studies : project.counts[counted]
+        const count = countOf(counted)
         return (
           <li key={counted}>
             <Link to={addressOf(counted)} data-count={counted}>

@@ -1,44 +1,64 @@
 import { shareOf } from '@neuroloom/contract/run-progress'
-import type { Progress as ProgressRecord, Run } from '@neuroloom/contract/runs'
+import type { Run } from '@neuroloom/contract/runs'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { formatDuration } from '../../lib/format.ts'
 import { formatAbout } from '../../lib/format-about.ts'
 import { correctedSeconds } from './corrected.ts'
 import styles from './run.module.css'
 
-/** How far a queued or running run is, in numbers and as a bar; announced politely to screen readers. */
-export function RunProgress({ run }: { run: Run }) {
+/** What a run that has not ended does or waits for; announced politely to screen readers. */
+export function RunLead({ run }: { run: Run }) {
   const { t } = useTranslation(['runs', 'queue'])
   const phase = usePhase(run)
-  if (run.state === 'queued') {
-    return (
-      <p className={styles.lead} role="status">
-        {run.resumed > 0 ? t('run.queuedAgain') : t('run.queued', { position: run.position ?? 1 })}{' '}
-        <ExpectedStart seconds={run.startsInSeconds} /> <Takes forecast={run.takes} />
-      </p>
-    )
-  }
-  const { progress } = run
-  if (run.state === 'paused') return <Paused run={run} />
   return (
-    <div className={styles.progress}>
-      <p className={styles.lead} role="status">
-        {leadOf(run, {
-          stopping: t(stopping[run.kind]),
-          pausing: t(`queue:${savingPause[run.kind]}`),
-          phase,
-        })}
-      </p>
+    <p className={styles.stripLead} role="status">
+      {run.state === 'queued' ? (
+        <>
+          {run.resumed > 0 ? t('run.queuedAgain') : t('run.queued', { position: run.position ?? 1 })}{' '}
+          <ExpectedStart seconds={run.startsInSeconds} /> <Takes forecast={run.takes} />
+        </>
+      ) : null}
+      {run.state === 'paused'
+        ? t(`queue:${run.startedAt === null ? 'pausedWaiting' : paused[run.kind]}`)
+        : null}
+      {run.state === 'running'
+        ? leadOf(run, {
+            stopping: t(stopping[run.kind]),
+            pausing: t(`queue:${savingPause[run.kind]}`),
+            phase,
+          })
+        : null}
+    </p>
+  )
+}
+
+/** Of a run that goes on. */
+export function TimeLeft({ run: { state, stopping, pausing, progress } }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  if (state !== 'running' || stopping || pausing || !progress) return null
+  return (
+    <strong className={styles.timeLeft}>
+      {t('run.left', { time: formatDuration(progress.etaSeconds) })}
+    </strong>
+  )
+}
+
+/** How far a run is; of a pause, where it goes on: a test then looks at all images again. */
+export function RunBar({ run }: { run: Run }) {
+  const { t } = useTranslation('runs')
+  const { progress, state, kind } = run
+  if (state === 'queued' || (state === 'paused' && (!progress || kind === 'test'))) return null
+  return (
+    <>
       <Progress
         percent={Math.floor(shareOf(progress) * 100)}
-        status="active"
+        status={state === 'paused' ? 'normal' : 'active'}
         aria-label={t('run.progressLabel')}
         size={{ height: 12 }}
       />
-      {progress ? <Figures progress={progress} kind={run.kind} /> : null}
       <Corrected run={run} />
-    </div>
+    </>
   )
 }
 
@@ -70,10 +90,10 @@ function Takes({ forecast }: { forecast: Run['takes'] }) {
 function Corrected({ run }: { run: Run }) {
   const { t } = useTranslation('queue')
   const seconds = correctedSeconds(run)
-  if (seconds === null) return null
+  if (run.state === 'paused' || seconds === null) return null
   const [time, before] = [formatAbout(seconds), formatAbout(run.foreseenSeconds ?? 0)]
   if (time === before) return null
-  return <p>{t('corrected', { time, before })}</p>
+  return <p className={styles.corrected}>{t('corrected', { time, before })}</p>
 }
 
 const leadOf = (
@@ -107,60 +127,3 @@ const paused = {
   flow: 'pausedFlow',
   flow_train: 'pausedTrain',
 } as const satisfies Record<Run['kind'], string>
-
-/** What is kept, and where it will go on. */
-function Paused({ run }: { run: Run }) {
-  const { t } = useTranslation(['queue', 'runs'])
-  return (
-    <div className={styles.progress}>
-      <p className={styles.lead} role="status">
-        {t(run.startedAt === null ? 'pausedWaiting' : paused[run.kind])}
-      </p>
-      {run.progress && run.kind !== 'test' ? (
-        <Progress
-          percent={Math.floor(shareOf(run.progress) * 100)}
-          status="normal"
-          aria-label={t('runs:run.progressLabel')}
-          size={{ height: 12 }}
-        />
-      ) : null}
-    </div>
-  )
-}
-
-function Figures({ progress, kind }: { progress: ProgressRecord; kind: Run['kind'] }) {
-  const { t } = useTranslation('runs')
-  const { fold, folds, epoch, epochs, step, steps, itemsPerSecond, etaSeconds } = progress
-  const figures = [
-    { name: 'timeLeft', value: formatDuration(etaSeconds), show: true },
-    { name: 'fold', value: t('run.of', { value: fold + 1, total: folds }), show: folds > 1 },
-    {
-      name: 'epoch',
-      value: t('run.of', { value: epoch, total: epochs }),
-      show: kind === 'train' || kind === 'flow_train',
-    },
-    {
-      name: 'step',
-      value: t('run.of', { value: formatNumber(step), total: formatNumber(steps) }),
-      show: kind !== 'flow',
-    },
-    {
-      name: 'speed',
-      value: t('run.perSecond', { value: formatNumber(itemsPerSecond, 0) }),
-      // Of pictures.
-      show: kind !== 'flow' && kind !== 'flow_train',
-    },
-  ]
-  return (
-    <dl className={styles.figures}>
-      {figures
-        .filter(({ show }) => show)
-        .map(({ name, value }) => (
-          <div key={name}>
-            <dt>{t(`run.${name}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}

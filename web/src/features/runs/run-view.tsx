@@ -1,21 +1,21 @@
 import type { Display } from '@neuroloom/contract/displays'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { LearnedRun } from '@neuroloom/contract/runs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useCall } from '../../lib/query.ts'
 import { Panel } from '../../ui/page.tsx'
 import type { Detail } from './apply-event.ts'
 import { Downloads } from './downloads.tsx'
-import { decisionColumns } from './evidence/decision-columns.ts'
 import { EvidencePanels } from './evidence/evidence-panels.tsx'
 import { ConfusionMatrix } from './results/confusion-matrix.tsx'
 import { Curves } from './results/curves.tsx'
-import { ItemGallery } from './results/item-gallery.tsx'
+import { Film } from './results/film.tsx'
+import { itemKind } from './results/item-kind.ts'
 import { MetricsTable } from './results/metrics-table.tsx'
-import { ResultItems } from './results/result-items.tsx'
+import { type ItemFilter, ResultItems } from './results/result-items.tsx'
 import { Score } from './results/score.tsx'
+import { TestHero } from './results/test-hero.tsx'
 import styles from './run.module.css'
 import { TestPanel } from './test-panel.tsx'
 
@@ -24,100 +24,116 @@ type Props = {
   /** The ways in which the project shows results. */
   displays: readonly Display[]
   mayTest: boolean
+  /** How far it is, in a line. */
+  status: ReactNode
+  /** What it works on. */
+  facts: ReactNode
   tests: ReactNode
   /** The way to new pictures. */
   predict: ReactNode
 }
 
-/** A training: while it learns its curves and predictions first, then its result and the way to a test. */
-export function TrainingView({ detail, displays, mayTest, tests, predict }: Props) {
+/** A training: while it learns its images and curves, then its result and the way to a test; facts stand beside. */
+export function TrainingView({ detail, displays, mayTest, status, facts, tests, predict }: Props) {
   const { t } = useTranslation(['runs', 'results'])
   const { run } = detail
   const hasResult = Object.keys(run.metrics).length > 0
   if (isOpen(run)) {
     return (
-      <>
-        <Learning detail={detail} />
-        {hasResult ? <ResultPanel run={run} title={t('result.soFar')} /> : null}
-      </>
+      <div className={styles.columns} data-open="true">
+        <div className={styles.first}>{status}</div>
+        <div className={styles.rail}>
+          {facts}
+          {hasResult ? <ResultPanel run={run} title={t('result.soFar')} /> : null}
+        </div>
+        <div className={styles.rest}>
+          <Learning detail={detail} />
+        </div>
+      </div>
     )
   }
   const canTest = run.artifacts.some(({ kind }) => kind === 'weights')
   return (
-    <>
-      {hasResult ? <ResultPanel run={run} title={t('result.training')} /> : null}
-      {canTest ? (
-        <Panel title={t('test.title')}>
-          {mayTest ? <TestPanel run={run} /> : null}
-          <h3 className={styles.past}>{t('test.past')}</h3>
-          {tests}
-        </Panel>
-      ) : null}
-      {canTest ? predict : null}
-      <Learning detail={detail} />
-      <ByClass run={run} displays={displays} />
-      {run.validation.method === 'kfold' ? <EvidencePanels run={run} /> : null}
-      <DownloadPanel run={run} />
-    </>
+    <div className={styles.columns}>
+      <div className={styles.first}>
+        {hasResult ? <ResultPanel run={run} title={t('result.training')} /> : null}
+      </div>
+      <div className={styles.rail}>
+        {canTest && mayTest ? (
+          <Panel title={t('test.title')}>
+            <TestPanel run={run} />
+          </Panel>
+        ) : null}
+        {facts}
+      </div>
+      <div className={styles.rest}>
+        <Learning detail={detail} />
+        {canTest ? <Panel title={t('test.past')}>{tests}</Panel> : null}
+        {canTest ? predict : null}
+        <ByClass run={run} displays={displays} />
+        {run.validation.method === 'kfold' ? (
+          <EvidencePanels run={run} hasClasses={displays.includes('per_class_table')} />
+        ) : null}
+        <DownloadPanel run={run} />
+      </div>
+    </div>
   )
 }
 
-function Learning({ detail: { run, curves, preview } }: Pick<Props, 'detail'>) {
-  const { t } = useTranslation(['runs', 'results'])
+function Learning({ detail: { run, curves, preview, previewEpochs } }: Pick<Props, 'detail'>) {
   const hasBegun = run.state === 'running' || curves.length > 0
+  const hasImages = preview !== null && preview.items.length > 0
+  if (!hasBegun && !hasImages) return null
   return (
-    <>
-      {hasBegun ? (
-        <Panel title={t('results:curves.title')}>
-          <Curves run={run} curves={curves} />
-        </Panel>
-      ) : null}
-      {preview && preview.items.length > 0 ? (
-        <Panel
-          title={t('results:preview.title')}
-          extra={
-            <span className={styles.source}>{t('results:curves.epoch', { number: preview.epoch })}</span>
-          }
-        >
-          <p className={styles.panelLead}>{t(`results:preview.${run.task}`)}</p>
-          <ItemGallery items={preview.items} run={run} />
-        </Panel>
-      ) : null}
-    </>
+    <div className={styles.learning} data-kind={itemKind[run.task]}>
+      {hasImages ? <Film run={run} preview={preview} epochs={previewEpochs} /> : null}
+      {hasBegun ? <Curves run={run} curves={curves} /> : null}
+    </div>
   )
 }
 
 /** Ways of showing results picture by picture. */
 const pictured: ReadonlySet<Display> = new Set(['labelled_pictures', 'outlines', 'boxes', 'comparison'])
 
-/** A test: the figures, where they come from, and the pictures that went worst. */
+/** A test: its result at a glance, the pictures that went worst, then where the figures come from. */
 export function TestView({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
   const { t } = useTranslation(['runs', 'results'])
+  const [filter, setFilter] = useState<ItemFilter | null>(null)
+  const isDone = run.state === 'done'
+  const { data, isFetching } = useCall('runs/evidence', { id: run.id }, { enabled: isDone, quiet: true })
+  if (!isDone) return null
+  const evidence = data?.evidence ?? null
   const hasPictures = displays.some((display) => pictured.has(display))
-  if (run.state !== 'done') return null
+  const hasClasses = displays.includes('per_class_table')
   return (
     <>
-      <ResultPanel run={run} title={t('result.test')} />
-      <ByClass run={run} displays={displays} />
-      <EvidencePanels run={run} />
+      <TestHero
+        run={run}
+        evidence={evidence}
+        hasMatrix={displays.includes('confusion_matrix')}
+        filter={filter}
+        onFilter={setFilter}
+      />
       {hasPictures ? (
         <Panel title={t('results:items.title', { context: run.task })}>
-          <ResultItems run={run} />
+          <ResultItems run={run} filter={filter} onClear={() => setFilter(null)} />
         </Panel>
       ) : null}
+      {/* Of before, when no evidence was gathered. */}
+      {data && evidence === null && !isFetching && hasClasses && run.perClass.length > 0 ? (
+        <Panel title={t('result.perClass')}>
+          <MetricsTable run={run} />
+        </Panel>
+      ) : null}
+      <EvidencePanels run={run} hasThreshold={false} hasClasses={hasClasses} />
       <DownloadPanel run={run} />
     </>
   )
 }
 
 function ResultPanel({ run, title }: { run: LearnedRun; title: string }) {
-  const { t } = useTranslation(['runs', 'results'])
-  const training = run.kind === 'test' ? run.parentId : null
   return (
-    <Panel
-      title={title}
-      extra={training ? <Link to={`/run?id=${training}`}>{t('result.toTraining')}</Link> : null}
-    >
+    <Panel title={title}>
       <Score run={run} />
     </Panel>
   )
@@ -125,9 +141,8 @@ function ResultPanel({ run, title }: { run: LearnedRun; title: string }) {
 
 function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
   const { t } = useTranslation(['runs', 'results'])
-  const hasEvidence = run.kind === 'test' || run.validation.method === 'kfold'
+  const hasEvidence = run.validation.method === 'kfold'
   const { data, isFetching } = useCall('runs/evidence', { id: run.id }, { enabled: hasEvidence, quiet: true })
-  const decisions = data?.evidence?.decisions ?? []
   if (run.perClass.length === 0) return null
   return (
     <>
@@ -136,9 +151,10 @@ function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Displa
           <ConfusionMatrix classes={run.classes} counts={run.confusion} />
         </Panel>
       ) : null}
-      {displays.includes('per_class_table') && (data || !isFetching) ? (
+      {/* With evidence its table has them, too. */}
+      {displays.includes('per_class_table') && !data?.evidence && !isFetching ? (
         <Panel title={t('result.perClass')}>
-          <MetricsTable run={run} leftOut={decisionColumns(run.perClass, decisions)} />
+          <MetricsTable run={run} />
         </Panel>
       ) : null}
     </>

@@ -39,14 +39,17 @@ export function TestPanel({ run }: { run: LearnedRun }) {
         onChoose={setChosen}
         note={({ id }) => (id === run.datasetId ? t('test.heldOut') : t('test.whole'))}
       />
-      <Button
-        type="primary"
-        size="large"
-        loading={test.isPending}
-        onClick={() => test.mutate({ id: run.id, datasets: [dataset.id] })}
-      >
-        {t('test.start')}
-      </Button>
+      <div className={styles.testStart}>
+        <Button
+          type="primary"
+          size="large"
+          block
+          loading={test.isPending}
+          onClick={() => test.mutate({ id: run.id, datasets: [dataset.id] })}
+        >
+          {t('test.start')}
+        </Button>
+      </div>
     </div>
   )
 }

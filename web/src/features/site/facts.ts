@@ -5,6 +5,7 @@ import {
   files,
   images,
   labelling,
+  opinions,
   password,
   recipes,
   signIns,
@@ -45,6 +46,8 @@ export const facts = (): Record<string, string> => ({
   withdrawMinutes: formatNumber(social.withdrawMs / minuteMs),
   chatGroupMembers: formatNumber(social.groupMembers),
   topicDays: formatNumber(social.topicDays),
+  opinionStudies: formatNumber(opinions.studies),
+  opinionLeast: formatNumber(opinions.leastStudies),
   signInDays: formatNumber(signIns.keepMs / dayMs),
 })
 

@@ -1,4 +1,5 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
+import type { Answer } from '@neuroloom/contract/calls'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import * as goal from '../../lib/goal.ts'
@@ -19,19 +20,25 @@ const linkTo = {
 } as const
 type LinkName = keyof typeof linkTo
 
-/** On a hospital's own server there are neither levels to upgrade to nor a community. */
-export const isShown = (name: LinkName, isPrivate: boolean): boolean =>
-  !isPrivate || (name !== 'membership' && name !== 'social')
+/** What the server says to everybody; null until it is known. */
+export type Setting = Pick<Answer<'setting/public'>, 'host' | 'off' | 'version'> | null
+
+/** On a hospital's own server there are neither levels to upgrade to nor a community, which may also be switched off. */
+export function isShown(name: LinkName, setting: Setting): boolean {
+  if (name !== 'membership' && name !== 'social') return true
+  if (setting?.host === -1) return false
+  return name !== 'social' || setting?.off.includes('social') !== true
+}
 
 const homeLinks = ['step', 'custom', 'consult', 'membership', 'social', 'about', 'recycle'] as const
 
 /** The seven links below the start page. */
-export function HomeLinks({ className, isPrivate }: { className: string | undefined; isPrivate: boolean }) {
+export function HomeLinks({ className, setting }: { className: string | undefined; setting: Setting }) {
   const { t } = useTranslation('site')
   return (
     <nav className={className} aria-label={t('footer.links')}>
       {homeLinks
-        .filter((name) => isShown(name, isPrivate))
+        .filter((name) => isShown(name, setting))
         .map((name) => (
           <HelpLink key={name} name={name} />
         ))}

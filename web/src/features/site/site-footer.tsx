@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Logo } from '../../ui/pictures/logo.tsx'
-import { HelpLink, isShown } from './home-links.tsx'
+import { HelpLink, isShown, type Setting } from './home-links.tsx'
 import styles from './site-footer.module.css'
 import { SiteLink } from './site-link.tsx'
 
@@ -11,15 +11,7 @@ const help = ['step', 'tutorial', 'membership', 'social'] as const
 const contact = ['consult', 'custom', 'concat', 'about', 'recycle'] as const
 
 /** Below every public page: where to go on, which version this is, and that nothing here is a diagnosis. */
-export function SiteFooter({
-  version,
-  isPrivate,
-  children,
-}: {
-  version: string
-  isPrivate: boolean
-  children?: ReactNode
-}) {
+export function SiteFooter({ setting, children }: { setting: Setting; children?: ReactNode }) {
   const { t } = useTranslation(['site', 'common'])
   return (
     <footer className={styles.footer}>
@@ -39,7 +31,7 @@ export function SiteFooter({
           </Group>
           <Group title={t('footer.help')}>
             {help
-              .filter((name) => isShown(name, isPrivate))
+              .filter((name) => isShown(name, setting))
               .map((name) => (
                 <HelpLink key={name} name={name} />
               ))}
@@ -52,7 +44,7 @@ export function SiteFooter({
           </Group>
         </nav>
         <p className={styles.version}>
-          <span>Neuroloom {version}</span>
+          <span>Neuroloom {setting?.version}</span>
           {children}
         </p>
       </div>

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { ForeseenTime } from '../../ui/foreseen-time.tsx'
-import { LanguageSelect } from '../../ui/language-select.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LimitMeter } from '../../ui/limits/limit-meter.tsx'
 import { UpgradeLink } from '../../ui/limits/upgrade-link.tsx'
@@ -18,14 +17,17 @@ import { UsedLimit } from '../../ui/limits/used-limit.tsx'
 import { LineButton } from '../../ui/line-button.tsx'
 import { ListPages } from '../../ui/list-pages.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { LookChoice } from '../../ui/look-choice.tsx'
-import { LookToggle } from '../../ui/look-toggle.tsx'
+import { LongList } from '../../ui/long-list.tsx'
+import { LanguageSelect } from '../../ui/look/language-select.tsx'
+import { LookChoice } from '../../ui/look/look-choice.tsx'
+import { LookToggle } from '../../ui/look/look-toggle.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { PageHeader, Panel } from '../../ui/page.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { ImageRow } from '../../ui/pictures/image-row.tsx'
 import { LargeImages } from '../../ui/pictures/large-images.tsx'
+import { Lightbox, LightboxPane } from '../../ui/pictures/lightbox.tsx'
 import { Logo } from '../../ui/pictures/logo.tsx'
 import * as pictograms from '../../ui/pictures/pictograms.tsx'
 import { Portrait } from '../../ui/pictures/portrait.tsx'
@@ -46,6 +48,7 @@ import { StepCount } from '../../ui/step-count.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import styles from './dev-ui.module.css'
 
+const manyNumbers = Array.from({ length: 1000 }, (_, index) => index + 1)
 const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAHqcpwAAACwAAAAAAQABAAACAkQBADs='
 const rowImages = [
   { id: 'one', width: 3, height: 2, urls: { preview: picture, whole: picture }, label: 'Enlarge image 1' },
@@ -108,7 +111,7 @@ export const pieces: Record<string, ComponentType> = {
     </div>
   ),
   'foreseen-time.tsx': () => <ForeseenTime seconds={480} isSure />,
-  'language-select.tsx': () => <LanguageSelect />,
+  'look/language-select.tsx': () => <LanguageSelect />,
   'lazy-part.tsx': () => (
     <div className={styles.half}>
       <Lost />
@@ -125,6 +128,7 @@ export const pieces: Record<string, ComponentType> = {
         />
       </div>
     )),
+  'pictures/lightbox.tsx': Enlarging,
   'line-button.tsx': () => (
     <>
       <LineButton title="2 pictures look almost the same" action="See them" onClick={() => undefined} />
@@ -139,8 +143,8 @@ export const pieces: Record<string, ComponentType> = {
       <Loading shape="page" count={2} />
     </>
   ),
-  'look-choice.tsx': LookChoice,
-  'look-toggle.tsx': LookToggle,
+  'look/look-choice.tsx': LookChoice,
+  'look/look-toggle.tsx': LookToggle,
   'more-button.tsx': () => (
     <>
       <MoreButton query={{ hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => undefined }} />
@@ -163,6 +167,11 @@ export const pieces: Record<string, ComponentType> = {
     </div>
   ),
   'page-boundary.tsx': () => <ErrorState error={new Error('unknown')} retry={() => undefined} />,
+  'long-list.tsx': () => (
+    <LongList items={manyNumbers} keyOf={String} label="A thousand rows" rowHeight={24}>
+      {(number) => `Row ${number}`}
+    </LongList>
+  ),
   'pictures/avatar.tsx': () => (
     <>
       <Avatar name="Demo" />
@@ -311,6 +320,30 @@ function Splits() {
       isCross={isCross}
       onChoose={choose}
     />
+  )
+}
+
+function Enlarging() {
+  const [open, setOpen] = useState(false)
+  const [zoom, setZoom] = useState(1)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Enlarge</Button>
+      <Lightbox
+        open={open}
+        name="An image"
+        caption="1 of 1"
+        onBack={null}
+        onNext={null}
+        zoom={zoom}
+        onZoom={setZoom}
+        onClose={() => setOpen(false)}
+      >
+        <LightboxPane zoom={zoom} onZoom={setZoom}>
+          <Weave answers={['Chest', 'Head', 'Cells']} />
+        </LightboxPane>
+      </Lightbox>
+    </>
   )
 }
 

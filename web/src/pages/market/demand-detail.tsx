@@ -1,4 +1,3 @@
-import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Demand, Offer } from '@neuroloom/contract/market/demand'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +7,6 @@ import { OrderDialog, type Payable } from '../../features/market/order-dialog.ts
 import { InvoiceFields } from '../../features/membership/upgrade-invoice.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useCall } from '../../lib/query.ts'
-import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -16,6 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { WhereSold } from '../shop/where-sold.tsx'
+import { useMarketHome } from './market-home.ts'
 import { OwnFilePicker } from './own-file-picker.tsx'
 
 const PayDialog = lazyPart(async () => (await import('../../features/membership/pay-dialog.tsx')).PayDialog, {
@@ -35,18 +34,9 @@ export function DemandDetail() {
   )
 }
 
-/** Where the reader came from: providers have the module, everybody else the shop. */
-export function useMarketHome() {
-  const { t } = useTranslation('market')
-  const isProvider = useUser()?.role === roles.provider
-  return isProvider
-    ? { to: '/orderHome', label: t('title') }
-    : { to: '/shopHome?tab=demands', label: t('demands') }
-}
-
 function Detail({ id }: { id: string }) {
   const { t } = useTranslation('market')
-  const back = useMarketHome()
+  const back = useMarketHome('demands')
   const { data, error, refetch } = useCall('demand/detail', { id }, { quiet: true, enabled: id !== '' })
   if (data)
     return (

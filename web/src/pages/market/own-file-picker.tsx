@@ -19,3 +19,20 @@ export function OwnFilePicker({ title, onPick, onClose }: Props) {
     />
   )
 }
+
+/** One folder of the own cloud, with all that is in it. */
+export function OwnFolderPicker({ title, onPick, onClose }: Props) {
+  const { t } = useTranslation('market')
+  return (
+    <SourcePicker
+      open
+      busy={false}
+      only="ownFolder"
+      isOnlyFolder
+      title={title}
+      okText={t('data.take')}
+      onPick={(_chosen, entries) => onPick(entries.map(({ id, name }) => ({ id, name })))}
+      onClose={onClose}
+    />
+  )
+}

@@ -8,20 +8,20 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { WhereSold } from '../shop/where-sold.tsx'
-import { useMarketHome } from './demand-detail.tsx'
-import { OwnFilePicker } from './own-file-picker.tsx'
+import { useMarketHome } from './market-home.ts'
+import { OwnFilePicker, OwnFolderPicker } from './own-file-picker.tsx'
 
 /** `/postDemand`: a new demand; `?id=`: an own one that is changed. */
 export function PostDemand() {
   const { t } = useTranslation('market')
   const [query] = useSearchParams()
   const id = query.get('id')
-  const home = useMarketHome()
+  const home = useMarketHome('demands')
   const back = id === null ? home : { to: `/demandDetail?id=${id}`, label: t('demand') }
   return (
     <Page>
       <PageHeader title={t(id === null ? 'post.title' : 'post.edit')} subtitle={t('post.text')} back={back} />
-      <WhereSold>{id === null ? <New /> : <Change key={id} id={id} />}</WhereSold>
+      <WhereSold module="market">{id === null ? <New /> : <Change key={id} id={id} />}</WhereSold>
     </Page>
   )
 }
@@ -33,6 +33,7 @@ function New() {
     <DemandForm
       demand={null}
       Picker={OwnFilePicker}
+      FolderPicker={OwnFolderPicker}
       onSaved={({ id }) => {
         toast.success(t('post.done'))
         void navigate(`/demandDetail?id=${id}`, { replace: true })
@@ -44,7 +45,7 @@ function New() {
 function Change({ id }: { id: string }) {
   const { t } = useTranslation('market')
   const navigate = useNavigate()
-  const home = useMarketHome()
+  const home = useMarketHome('demands')
   const { data, error, refetch } = useCall('demand/detail', { id }, { quiet: true })
   if (!data)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Loading shape="page" />
@@ -54,6 +55,7 @@ function Change({ id }: { id: string }) {
     <DemandForm
       demand={data}
       Picker={OwnFilePicker}
+      FolderPicker={OwnFolderPicker}
       onSaved={() => {
         toast.success(t('post.changed'))
         void navigate(`/demandDetail?id=${id}`, { replace: true })

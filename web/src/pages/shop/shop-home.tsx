@@ -1,11 +1,15 @@
+import type { ModuleName } from '@neuroloom/contract/office/modules'
 import { Button, Segmented } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { CaseList } from '../../features/market/case-list.tsx'
 import { DemandList } from '../../features/market/demand-list.tsx'
+import { ProviderList } from '../../features/market/provider-list.tsx'
 import { RulesDrawer } from '../../features/shop/rules.tsx'
 import styles from '../../features/shop/shop.module.css'
 import { ShopList } from '../../features/shop/shop-list.tsx'
+import { useModulesOff } from '../../lib/modules.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -16,22 +20,35 @@ const TemplateForm = lazyPart(
   async () => (await import('../../features/networks/panels/home/template-form.tsx')).TemplateForm,
 )
 
-const tabNames = ['models', 'networks', 'demands'] as const
+const tabNames = ['models', 'networks', 'demands', 'cases', 'providers'] as const
+type TabName = (typeof tabNames)[number]
+/** Those that go when a module is switched off; the networks of the product are always there. */
+const moduleOfTab: { [Tab in TabName]?: ModuleName } = {
+  models: 'shop',
+  demands: 'market',
+  cases: 'market',
+  providers: 'market',
+}
 
 /**
  * `/shopHome`: models of members; `?tab=networks`: the architectures that come with the product; `?tab=demands`: work that
- * members want done; `?rules=1`: the rules.
+ * members want done; `?tab=cases` and `?tab=providers`: who does it; `?rules=1`: the rules.
  */
 export function ShopHome() {
   const { t } = useTranslation('shop')
   const [query] = useSearchParams()
   const [isReading, setReading] = useState(query.get('rules') === '1')
-  const tab = tabNames.find((one) => one === query.get('tab')) ?? 'models'
-  const tabs = [
-    { key: 'models', label: t('tabs.models'), to: '/shopHome' },
-    { key: 'networks', label: t('tabs.networks'), to: '/shopHome?tab=networks' },
-    { key: 'demands', label: t('tabs.demands'), to: '/shopHome?tab=demands' },
-  ] as const
+  const off = useModulesOff()
+  const shown = tabNames.filter((one) => {
+    const module = moduleOfTab[one]
+    return module === undefined || !off.includes(module)
+  })
+  const tab = shown.find((one) => one === query.get('tab')) ?? shown[0] ?? 'networks'
+  const tabs = shown.map((key) => ({
+    key,
+    label: t(`tabs.${key}`),
+    to: key === 'models' ? '/shopHome' : `/shopHome?tab=${key}`,
+  }))
   return (
     <Page>
       <PageHeader
@@ -40,18 +57,22 @@ export function ShopHome() {
         subtitle={t('subtitle')}
         back={{ to: '/projectHome', label: t('toProjects') }}
         actions={
-          <>
-            <Button type="link" onClick={() => setReading(true)}>
-              {t('rules.open')}
-            </Button>
-            <Link to="/userCenter?tab=shop">{t('sell')}</Link>
-          </>
+          !off.includes('shop') && (
+            <>
+              <Button type="link" onClick={() => setReading(true)}>
+                {t('rules.open')}
+              </Button>
+              <Link to="/userCenter?tab=shop">{t('sell')}</Link>
+            </>
+          )
         }
       />
       <WhereSold>
         <TabLinks label={t('title')} tabs={tabs} current={tab} />
         {tab === 'models' && <ShopList />}
         {tab === 'demands' && <Demands />}
+        {tab === 'cases' && <CaseList />}
+        {tab === 'providers' && <ProviderList />}
         {tab === 'networks' && (
           <>
             <p>{t('networksText')}</p>

@@ -6,6 +6,7 @@ import { usePublicSetting } from '../../features/accounts/entrance/public-settin
 import { Demo } from '../../features/demo/demo.tsx'
 import type { PictureName } from '../../features/site/article-pictures.ts'
 import { useHead } from '../../features/site/head.ts'
+import { isShown } from '../../features/site/home-links.tsx'
 import { networkCount } from '../../features/site/network-count.ts'
 import { Picture } from '../../features/site/picture.tsx'
 import { SiteLink } from '../../features/site/site-link.tsx'
@@ -190,7 +191,7 @@ function Modules() {
   const user = useUser()
   const isMember = user !== null && user.role !== roles.administrator
   const setting = usePublicSetting()
-  const hasCommunity = setting?.host !== -1 && user?.role !== roles.provider
+  const hasCommunity = isShown('social', setting) && user?.role !== roles.provider
   const shown = modules.filter(
     ({ name }) => (name !== 'admin' || !isMember) && (name !== 'social' || hasCommunity),
   )

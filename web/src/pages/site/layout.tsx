@@ -29,7 +29,7 @@ export function SiteLayout() {
       <main ref={main} id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <SiteFooter version={setting?.version ?? ''} isPrivate={setting?.host === -1}>
+      <SiteFooter setting={setting}>
         <TrialTag />
       </SiteFooter>
     </div>

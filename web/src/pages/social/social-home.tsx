@@ -2,8 +2,10 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Introduction } from '../../features/introductions/introduction.tsx'
+import { FilePicker } from '../../features/social/attachments/file-picker.ts'
 import { useHasCommunity } from '../../features/social/community.ts'
 import { useSocialStore } from '../../features/social/social-store.ts'
+import { useIsOff } from '../../lib/modules.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsNarrow } from '../../ui/hooks/use-media.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -11,6 +13,8 @@ import { Loading } from '../../ui/loading.tsx'
 import { Page, PageHeader, useTitle } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import styles from './social-home.module.css'
+
+const CloudPicker = lazyPart(async () => (await import('./cloud-picker.tsx')).CloudPicker, { over: true })
 
 const people = () => import('../../features/social/people/tabs.tsx')
 
@@ -30,6 +34,7 @@ const tabs = Object.keys(parts) as (keyof typeof parts)[]
 export function SocialHome() {
   const { t } = useTranslation('social')
   const hasCommunity = useHasCommunity()
+  const isOff = useIsOff('social')
   if (hasCommunity === null)
     return (
       <Page>
@@ -40,7 +45,7 @@ export function SocialHome() {
   return (
     <Page>
       <PageHeader title={t('title')} />
-      <EmptyState title={t('unavailable')} text={t('unavailableText')} />
+      <EmptyState title={t('unavailable')} text={t(isOff ? 'off' : 'unavailableText')} />
     </Page>
   )
 }
@@ -62,7 +67,9 @@ function Community() {
   const isConversation = tab === 'chat' && (query.has('chat') || query.has('with'))
   const content = (
     <Suspense fallback={<Loading shape="rows" />}>
-      <Part />
+      <FilePicker value={CloudPicker}>
+        <Part />
+      </FilePicker>
     </Suspense>
   )
   if (isNarrow && isConversation) return <OneConversation>{content}</OneConversation>

@@ -53,8 +53,8 @@ export function Orders() {
   const [paying, setPaying] = useState<Order | null>(null)
   const close = () => setPaying(null)
   const handlePaid = () => {
-    toast.success(t(paying?.work ? 'workPaid' : 'modelPaid'))
-    refreshPaths(queries, ['payment/orders', 'shop/held', 'shop/list'])
+    toast.success(t(paying?.work ? 'workPaid' : paying?.custom ? 'customPaid' : 'modelPaid'))
+    refreshPaths(queries, ['payment/orders', 'shop/held', 'shop/list', 'customTask/list'])
     close()
   }
   return (

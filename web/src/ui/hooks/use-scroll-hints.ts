@@ -1,4 +1,4 @@
-/** For a row of tabs that may not have room: the current one is in sight, and `data-more` says at which sides there are more, for theme.css to fade the row out there. */
+/** For a row of tabs or a wide table that may not have room: the current one is in sight, and `data-more` says at which sides there are more, for theme.css to fade the row out there. */
 import { useCallback } from 'react'
 
 export function useScrollHints(): (row: HTMLElement | null) => (() => void) | undefined {

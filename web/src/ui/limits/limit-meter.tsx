@@ -3,6 +3,7 @@ import { isNearlyFull } from '@neuroloom/contract/membership/counted'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './limit-meter.module.css'
+import bar from './meter-bar.module.css'
 import { UpgradeLink } from './upgrade-link.tsx'
 
 type Props = {
@@ -28,7 +29,8 @@ export function LimitMeter({ label, used, limit, action }: Props) {
       </div>
       {limit > 0 && (
         <meter
-          className={styles.bar}
+          className={bar.bar}
+          data-fill={state}
           aria-labelledby={id}
           aria-valuetext={state === 'free' ? label : `${label}. ${t(`used.${state}`)}`}
           max={limit}

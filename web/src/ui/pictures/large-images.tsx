@@ -1,5 +1,7 @@
-/** One of several images shown large, with keys and buttons to the others. Loaded when the first one is opened. */
-import { Image } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './lightbox.module.css'
+import { Lightbox, LightboxPane } from './lightbox.tsx'
 
 type Props = {
   urls: readonly string[]
@@ -8,18 +10,32 @@ type Props = {
   onClose: () => void
 }
 
+/** One of several images over the whole window. Loaded when the first one is opened. */
 export function LargeImages({ urls, current, onChange, onClose }: Props) {
+  const { t } = useTranslation('common')
+  const [zoom, setZoom] = useState(1)
+  const leadTo = (next: number) =>
+    urls[next] === undefined
+      ? null
+      : () => {
+          setZoom(1)
+          onChange(next)
+        }
+  const name = t('lightbox.place', { number: current + 1, count: urls.length })
   return (
-    <Image.PreviewGroup
-      items={[...urls]}
-      preview={{
-        open: true,
-        current,
-        onOpenChange: (isOpen) => {
-          if (!isOpen) onClose()
-        },
-        onChange,
-      }}
-    />
+    <Lightbox
+      open
+      name={name}
+      caption=""
+      onBack={leadTo(current - 1)}
+      onNext={leadTo(current + 1)}
+      zoom={zoom}
+      onZoom={setZoom}
+      onClose={onClose}
+    >
+      <LightboxPane zoom={zoom} onZoom={setZoom}>
+        <img className={styles.whole} src={urls[current]} alt={name} />
+      </LightboxPane>
+    </Lightbox>
   )
 }

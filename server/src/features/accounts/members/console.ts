@@ -13,6 +13,16 @@ import { create } from './create.ts'
 import type { Doer } from './deed.ts'
 import { list } from './show.ts'
 
+/** The newest first. */
+const everybody = {
+  role: null,
+  level: null,
+  state: null,
+  hasSecondFactor: null,
+  sort: 'made',
+  isDescending: true,
+} as const
+
 const operator: Doer = { user: null, address: 'console' }
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -22,7 +32,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (ctx, [search = '']) => {
       const lines: string[] = []
       for (let page = 1; ; page += 1) {
-        const { members, total } = await list(ctx, { search, role: null, page })
+        const { members, total } = await list(ctx, { ...everybody, search, page })
         lines.push(...members.map(lineOf))
         if (members.length === 0 || lines.length >= total) break
       }

@@ -58,8 +58,17 @@ export async function perform(
 }
 
 /** What of a member's account the audit log may say. */
-const factsOf = ({ role, vipLevel, vipValid, vipSuper, blockedAt, cancelledAt }: UserRow): AuditState => ({
+const factsOf = ({
   role,
+  partnerId,
+  vipLevel,
+  vipValid,
+  vipSuper,
+  blockedAt,
+  cancelledAt,
+}: UserRow): AuditState => ({
+  role,
+  partner: partnerId,
   vipLevel,
   vipSuper,
   vipValid: vipValid?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-/** Links that sign somebody in: made by an administrator, good once, within a minute, for one member. */
+/** Links that sign somebody in: made by an administrator or asked for by a partner, good once, within a minute, for one member. */
 import { createHash, randomBytes } from 'node:crypto'
 import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
@@ -22,18 +22,29 @@ export async function key(
   return { ...made, url: link(made.key, ctx.config.publicUrl) }
 }
 
-type Wish = { account: string; now: Date; madeBy: string | null; address: string }
+type Wish = {
+  account: string
+  now: Date
+  madeBy: string | null
+  address: string
+  /** Who asks for one of its own members; others do not exist for it. */
+  partnerId?: string
+}
 
 /** Never for an administrator's account: whoever may make links does not get another's rights by one. */
-export async function makeKey(db: Db, { account, now, madeBy, address }: Wish) {
+export async function makeKey(db: Db, { account, now, madeBy, address, partnerId }: Wish) {
   const member = await findByAccount(db, account)
-  if (!member) throw fail('account_missing')
+  if (!member || (partnerId !== undefined && member.partnerId !== partnerId)) throw fail('account_missing')
   if (member.role === roles.administrator) throw fail('not_allowed')
   const secret = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + limits.validMs)
   await db.transaction(async (tx) => {
-    await tx.insert(loginKeys).values({ hash: digest(secret), userId: member.id, madeBy, expiresAt })
-    await audit(tx, { actor: madeBy, action: 'key.make', subject: `user:${member.id}`, address })
+    const key = { hash: digest(secret), userId: member.id, madeBy, expiresAt }
+    await tx.insert(loginKeys).values(partnerId === undefined ? key : { ...key, partnerId })
+    await audit(tx, {
+      ...{ actor: madeBy, action: 'key.make', subject: `user:${member.id}`, address },
+      ...(partnerId === undefined ? {} : { action: 'key.ask', after: { partner: partnerId } }),
+    })
   })
   return { key: secret, expiresAt: expiresAt.getTime() }
 }
@@ -64,4 +75,4 @@ export function linkTo(path: string): (key: string, origin: string | undefined) 
   }
 }
 
-const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()

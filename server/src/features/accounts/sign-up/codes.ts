@@ -10,7 +10,7 @@ import { fail, failFields } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { equal } from '../../../infra/links.ts'
-import { requireMail, requireOpen, requireTexts } from '../access.ts'
+import { requireMail, requireOpen, requireRegistration, requireTexts } from '../access.ts'
 import { accountKey, hasAccount } from '../account.ts'
 import { acceptProof } from '../sign-in/challenge.ts'
 import { codes } from '../tables.ts'
@@ -22,7 +22,7 @@ export async function textCode(
   { gjPhone, ...wish }: Parsed<'user/smscode'>,
   guest: Guest,
 ): Promise<Answer<'user/smscode'>> {
-  requireOpen(ctx)
+  requireCodes(ctx, wish.purpose)
   // The contract looks at the parts as they were given; parted elsewhere, the whole may still be no number.
   const problem = fullPhoneProblem(gjPhone)
   if (problem) throw failFields({ phone: `form.${problem}` })
@@ -42,7 +42,7 @@ export async function mailCode(
   { email, ...wish }: Parsed<'user/mailcode'>,
   guest: Guest,
 ): Promise<Answer<'user/mailcode'>> {
-  requireOpen(ctx)
+  requireCodes(ctx, wish.purpose)
   requireMail(ctx)
   return send(ctx, { account: email, ...wish }, guest, (key, code) =>
     ctx.messages.sendMail({
@@ -51,6 +51,10 @@ export async function mailCode(
     }),
   )
 }
+
+/** For a new account while people make their own; for a new password in any case. */
+const requireCodes = (ctx: Context, purpose: CodePurpose): void =>
+  purpose === 'register' ? requireRegistration(ctx) : requireOpen(ctx)
 
 const AFTER_ANSWER_MS = 100
 

@@ -11,7 +11,7 @@ import type { Context } from '../../../infra/context.ts'
 import { sqlState } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { addNotice } from '../../../infra/notices.ts'
-import { requireMail, requireOpen, requireTexts, textCountries } from '../access.ts'
+import { requireMail, requireOpen, requireRegistration, requireTexts, textCountries } from '../access.ts'
 import { accountKey, createUser, findByAccount, type NewUser } from '../account.ts'
 import { ORDINARY } from '../level.ts'
 import { columnsOf } from '../member.ts'
@@ -38,7 +38,7 @@ export async function register(
   guest: Guest,
 ): Promise<Answer<'user/register'>> {
   const { address } = guest
-  requireOpen(ctx)
+  requireRegistration(ctx)
   const account = accountOf(ctx, form)
   const isMember = form.type === 1
   if (isMember) requireCodes(form)

@@ -145,3 +145,24 @@ describe('images with masks', () => {
     )
   })
 })
+
+it('says of boxes of pictures that are turned that nothing tells when they were drawn', async () => {
+  const list = {
+    images: [{ id: 1, file_name: '1.png', width: 20, height: 10 }],
+    annotations: [{ image_id: 1, category_id: 1, bbox: [1, 1, 5, 5] }],
+    categories: [{ id: 1, name: 'cell' }],
+  }
+  const turnedBoxes = async (text: Record<string, string>, turn: number) => {
+    const paths = ['images/1.png', ...Object.keys(text)]
+    const folder = { paths, emptyFolders: [], read: async (path: string) => text[path] ?? null }
+    const layout = await recognise(folder, 'detection')
+    if (layout.layout === null) throw new Error(layout.failure)
+    const check = () => ({ facts: facts({ turn, width: 20 }), reason: null })
+    return assemble(layout, { sha256: (path) => path, check }).facts?.turnedBoxes
+  }
+  const shares = { 'labels/1.txt': '0 0.5 0.5 0.2 0.2' }
+  expect(await Promise.all([1, 3, 6].map((turn) => turnedBoxes(shares, turn)))).toEqual([undefined, 1, 1])
+  // A size that is told is that of the picture as it was when it was turned to its side, or not yet.
+  const listed = { 'list.json': JSON.stringify(list) }
+  expect(await Promise.all([3, 6].map((turn) => turnedBoxes(listed, turn)))).toEqual([1, undefined])
+})

@@ -1,6 +1,6 @@
 /** A folder a class: `<class>/x.png`, also below `data/` or below `train/` and `test/`. Names only. */
 import { datasets as limits } from '@neuroloom/contract/limits'
-import { isSplitName } from './folder-names.ts'
+import { isSplitName, splitInName } from './folder-names.ts'
 import type { ClassFolders, NoLayout } from './shapes.ts'
 
 type Placed = { path: string; rest: string[] }
@@ -11,7 +11,7 @@ export function classLayout(
   task: ClassFolders['task'],
 ): ClassFolders | NoLayout {
   const peeled = peel(paths)
-  const placed = peeled.placed.filter(({ rest }) => rest.length > 0)
+  const placed = withoutParts(peeled.placed.filter(({ rest }) => rest.length > 0))
   const classes = [...new Set(placed.map(({ rest }) => rest[0] ?? ''))].sort(inNaturalOrder)
   if (classes.length === 0) return { layout: null, failure: 'layout_unknown' }
   if (classes.every(isSplitName)) return { layout: null, failure: 'layout_unknown' }
@@ -31,6 +31,19 @@ export function classLayout(
       return rest?.length === 1 && !indexes.has(rest[0] ?? '')
     }),
   }
+}
+
+/** `train_benign` and `test_benign` are one class where all folders are called so, and of several parts. */
+function withoutParts(placed: Placed[]): Placed[] {
+  const split = new Map(placed.map(({ rest: [top = ''] }) => [top, splitInName(top)]))
+  const known = [...split.values()]
+  const parts = new Set(known.map((one) => one?.part ?? null))
+  const classes = new Set(known.map((one) => one?.rest ?? ''))
+  if (parts.has(null) || parts.size < 2 || classes.size === known.length) return placed
+  return placed.map(({ path, rest: [top = '', ...deeper] }) => ({
+    path,
+    rest: [split.get(top)?.rest ?? top, ...deeper],
+  }))
 }
 
 /** Takes off folders that say nothing of the class: one wrapper round everything, and train/test splits. */

@@ -1,5 +1,5 @@
 /** Finds the image that a table, a list or a text means: by its path, its name, or its name without extension. */
-import { stemOf } from './folder-names.ts'
+import { folderOf, stemOf } from './folder-names.ts'
 
 export type FindImage = {
   /** Null where there is none, or where several could be meant. */
@@ -170,6 +170,23 @@ export function folderFinder(images: readonly string[]): (name: string) => reado
       if (found !== undefined) return found?.images ?? []
     }
     return []
+  }
+}
+
+export type Finders = { image: FindImage; folder: (name: string) => readonly string[] }
+
+/** For the table at this path: one that lies in a folder of images among others means the images of its own. */
+export function findersFor(images: readonly string[]): (path: string) => Finders {
+  const known = new Map<string, Finders>()
+  return (path) => {
+    const at = folderOf(path)
+    const own = at === '' ? images : images.filter((image) => image.startsWith(`${at}/`))
+    const isApart = own.length > 0 && own.length < images.length
+    const key = isApart ? at : ''
+    const meant = isApart ? own : images
+    const finders = known.get(key) ?? { image: imageFinder(meant), folder: folderFinder(meant) }
+    known.set(key, finders)
+    return finders
   }
 }
 

@@ -5,6 +5,7 @@ import { classLayout } from './class-folders.ts'
 import { asLabels, type NameClasses, nameClasses } from './name-classes.ts'
 import type { ClassFolders, Folder, NoLayout, TableLabels } from './shapes.ts'
 import { tableLabels } from './table-labels.ts'
+import { lieWithin } from './table-sheets.ts'
 
 type Found = ClassFolders | TableLabels
 type Task = Found['task']
@@ -22,7 +23,10 @@ export async function findLabels(
   const table = await tableLabels(folder, images, { wanted: task, reading })
   const known = folders.layout === null ? [] : folders.classes
   const names = nameClasses(images, known)
-  const told = table !== null && table.layout !== null ? table : null
+  const read = table !== null && table.layout !== null ? table : null
+  // Beside some of the folders a table says more of their images, and nothing of the others.
+  const isOfSome = read !== null && lieWithin(read.source.tables, images) && !meansAll(read, images, task)
+  const told = isOfSome && folders.layout !== null ? null : read
   const ways: Ways = { folders: folders.layout === null ? null : folders, table: told, names, task }
   const decided = decidedBy(reading, ways)
   if (decided) return settled(withRivals(decided, ways))
@@ -41,6 +45,12 @@ export async function findLabels(
   // A table that fits no image was meant rather than one folder for one class.
   return { layout: null, failure: 'nothing_matches', problems: unmatched }
 }
+
+/** The share of the images that tables within folders must name to be meant rather than the folders. */
+const MOST = 0.8
+
+const meansAll = ({ items, task }: TableLabels, images: readonly string[], wanted: Task): boolean =>
+  task === wanted && items.length >= images.length * MOST
 
 /** A table that cannot be read for this reason means the pictures. */
 const ambiguousIn = (table: TableLabels | NoLayout | null): Problem[] =>

@@ -63,6 +63,15 @@ export const isTextName = (path: string, endings: readonly string[]): boolean =>
 export const isSplitName = (folder: string): boolean =>
   parts.has(folder.toLowerCase()) && !shortParts.has(folder.toLowerCase())
 
+/** `train_benign`, `malignant (test)`: a part and what else the name says; null of other names. */
+export function splitInName(folder: string): { part: 'train' | 'validation' | 'test'; rest: string } | null {
+  const [, first = '', after = ''] = /^(\p{L}+)[\s_.-]+(.+)$/u.exec(folder) ?? []
+  const [, before = '', last = ''] = /^(.+?)[\s_.-]+\(?(\p{L}+)\)?$/u.exec(folder) ?? []
+  const [word, rest] = isSplitName(first) ? [first, after] : [last, before]
+  const part = isSplitName(word) ? partOf(word) : null
+  return part === null || rest.trim() === '' ? null : { part, rest: rest.trim() }
+}
+
 /** The part that a word stands for: `Training`, `val`. */
 export const partOf = (word: string) => parts.get(word.toLowerCase()) ?? null
 

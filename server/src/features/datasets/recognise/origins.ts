@@ -15,6 +15,7 @@ import {
   noiseWords,
   partOf,
   resolutionWords,
+  splitInName,
 } from './folder-names.ts'
 import { withPeople } from './people.ts'
 import type { Assembled, Folder, Item } from './shapes.ts'
@@ -48,7 +49,10 @@ async function partsOf(items: readonly Item[], folder: Folder): Promise<Map<stri
   const listed = await partsInLists(images, folder)
   if (isParting(listed)) return listed
   const placed = new Map(images.map((path) => [path, partInFolders(path)]))
-  return isParting(placed) ? placed : new Map()
+  if (isParting(placed)) return placed
+  // One folder that is called so may be called after anything.
+  const told = new Map(images.map((path) => [path, partInNames(path)]))
+  return isParting(told) && ![...told.values()].includes(null) ? told : new Map()
 }
 
 function isParting(parts: Map<string, Part>): boolean {
@@ -95,3 +99,10 @@ function partInFolders(path: string): Part {
   }
   return null
 }
+
+/** `train_benign/…` */
+const partInNames = (path: string): Part =>
+  folderOf(path)
+    .split('/')
+    .map((folder) => splitInName(folder)?.part ?? null)
+    .find((part) => part !== null) ?? null

@@ -1,12 +1,12 @@
 /** What tables beside the images say of the persons: age, sex, and further columns that the owner chose. */
 import type { PeopleFacts } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
-import type { Row } from './csv-reader.ts'
-import { folderFinder, imageFinder } from './find-image.ts'
+import type { Row } from '../../../infra/csv-reader.ts'
+import { findersFor } from './find-image.ts'
 import type { Folder, Item } from './shapes.ts'
 import { columnsAround, keyOf } from './table-columns.ts'
 import { labelTablesOf, sheetsOf } from './table-sheets.ts'
-import { type Finders, shapeOf } from './table-survey.ts'
+import { shapeOf } from './table-survey.ts'
 
 /** What is said of one item, by the name of the column. */
 export type About = Record<string, string>
@@ -30,13 +30,13 @@ export async function withPeople(
   { items, chosen }: { items: readonly Item[]; chosen: readonly string[] },
 ): Promise<Told> {
   const images = items.map(({ image }) => image)
-  const finders: Finders = { image: imageFinder(images), folder: folderFinder(images) }
+  const findersOf = findersFor(images)
   const places = new Map(images.map((image, place) => [image, place]))
   const placesOf = patientFinder(items)
   const said = new Map<string, Map<number, string>>()
   const unmatched: string[] = []
   for await (const sheet of sheetsOf(folder, labelTablesOf(folder.paths, images), [])) {
-    const shape = shapeOf(sheet, finders)
+    const shape = shapeOf(sheet, findersOf(sheet.path))
     const isOfImages = shape?.rows.some(
       ({ cells }) => shape.imagesOf(cells[shape.columns.image] ?? '').length > 0,
     )

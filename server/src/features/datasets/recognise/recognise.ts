@@ -7,6 +7,7 @@ import { cocoBoxes } from './boxes/coco.ts'
 import { csvBoxes } from './boxes/csv-boxes.ts'
 import { cvatBoxes } from './boxes/cvat.ts'
 import { labelmeBoxes } from './boxes/labelme.ts'
+import { inTheirUnit } from './boxes/units.ts'
 import { vocBoxes } from './boxes/voc.ts'
 import { yoloBoxes } from './boxes/yolo.ts'
 import { classLayout } from './class-folders.ts'
@@ -102,11 +103,11 @@ async function findClasses(folder: Folder, names: Names, reading: Reading): Prom
 async function findBoxes(folder: Folder, images: string[]): Promise<Layout | NoLayout> {
   if (images.length === 0) return none('no_images')
   const voc = await vocBoxes(folder, images)
-  if (voc) return voc
+  if (voc) return inTheirUnit(voc)
   let broken: NoLayout | null = null
   for (const boxesIn of [cocoBoxes, labelmeBoxes, cvatBoxes, yoloBoxes, csvBoxes]) {
     const found = await boxesIn(folder, images)
-    if (found !== null && found.layout !== null) return found
+    if (found !== null && found.layout !== null) return inTheirUnit(found)
     broken ??= found
   }
   return broken ?? none('layout_unknown')

@@ -4,21 +4,13 @@ import type { ManifestItem } from '@neuroloom/contract/engine'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { asFound, type Reading } from '@neuroloom/contract/reading/reading'
 import { inNaturalOrder } from './class-folders.ts'
-import { folderFinder, imageFinder, lackOf } from './find-image.ts'
+import { type Finders, findersFor, lackOf } from './find-image.ts'
 import { partOf } from './folder-names.ts'
 import type { Folder, NoLayout, TableLabels } from './shapes.ts'
 import { type Choice, chooseLabels } from './table-choice.ts'
 import { isUncertain, isUnsaid, readMark } from './table-columns.ts'
-import { labelTablesOf, type Sheet, sheetsOf } from './table-sheets.ts'
-import {
-  type Candidate,
-  candidatesIn,
-  type Finders,
-  labelsIn,
-  type Shape,
-  separatorsOf,
-  shapeOf,
-} from './table-survey.ts'
+import { labelTablesOf, lieWithin, type Sheet, sheetsOf } from './table-sheets.ts'
+import { type Candidate, candidatesIn, labelsIn, partingOf, type Shape, shapeOf } from './table-survey.ts'
 
 type Task = TableLabels['task']
 /** What the tables say of one image. */
@@ -46,14 +38,15 @@ export async function tableLabels(
   images: readonly string[],
   { wanted, reading = asFound }: Asked,
 ): Promise<TableLabels | NoLayout | null> {
-  const finders: Finders = { image: imageFinder(images), folder: folderFinder(images) }
+  const findersOf = findersFor(images)
   const problems: Problem[] = []
   const candidates: Candidate[] = []
   const missing: Problem[] = []
   const unmatched: Problem[] = []
   // Twice through the tables: only one of them is in memory at a time.
-  for await (const sheet of sheetsOf(folder, labelTablesOf(folder.paths, images), problems)) {
-    const shape = shapeOf(sheet, finders)
+  const tables = labelTablesOf(folder.paths, images)
+  for await (const sheet of sheetsOf(folder, tables, problems)) {
+    const shape = shapeOf(sheet, findersOf(sheet.path))
     const found = shape ? candidatesIn(sheet.path, shape) : []
     if (candidates.some(({ path }) => path === sheet.path)) continue
     candidates.push(...found)
@@ -63,12 +56,14 @@ export async function tableLabels(
   }
   const choice = chooseLabels(candidates, { wanted, decided: reading.labelColumn })
   if (choice === null) {
+    // What lies deeper and says nothing was not meant.
+    if (lieWithin(tables, images)) return null
     const all = [...problems, ...missing]
     if (all.length > 0) return { layout: null, failure: 'nothing_matches', problems: all }
     return unmatched.length > 0 ? { layout: null, failure: 'layout_unknown', problems: unmatched } : null
   }
   const gathered: Gathered = { entries: new Map(), named: [], uncertain: 0, problems }
-  await readChosen(gathered, { folder, choice, finders, wanted })
+  await readChosen(gathered, { folder, choice, findersOf, wanted })
   return toLayout(gathered, {
     images,
     wanted,
@@ -87,9 +82,9 @@ function missingIn({ path }: Sheet, shape: Shape): Problem[] {
   })
 }
 
-type Work = { folder: Folder; choice: Choice; finders: Finders; wanted: Task | null }
+type Work = { folder: Folder; choice: Choice; findersOf: (path: string) => Finders; wanted: Task | null }
 
-async function readChosen(gathered: Gathered, { folder, choice, finders, wanted }: Work): Promise<void> {
+async function readChosen(gathered: Gathered, { folder, choice, findersOf, wanted }: Work): Promise<void> {
   const paths = choice.chosen.map(({ path }) => path)
   const parts = paths.map(partInName)
   // One part alone, as that of a contest whose test is secret, says nothing.
@@ -99,7 +94,7 @@ async function readChosen(gathered: Gathered, { folder, choice, finders, wanted 
   for await (const sheet of sheetsOf(folder, paths, [])) {
     const place = paths.indexOf(sheet.path)
     const candidate = choice.chosen[place]
-    const shape = shapeOf(sheet, finders)
+    const shape = shapeOf(sheet, findersOf(sheet.path))
     if (!candidate || !shape || read.has(sheet.path)) continue
     // Of a workbook, the sheet that was looked at before.
     if (candidatesIn(sheet.path, shape).length === 0) continue
@@ -125,8 +120,10 @@ function readRows(
   const { head, columns, rows, imagesOf } = shape
   const marked = column === '' ? columns.others.filter(({ name }) => marks.has(name)) : []
   const label = head.indexOf(column)
-  const separators =
-    wanted === 'multilabel' ? separatorsOf(rows.map(({ cells }) => cells[label] ?? '')) : undefined
+  const parted =
+    wanted === 'multilabel'
+      ? partingOf(rows.map(({ cells }) => cells[label] ?? ''))
+      : (cell: string): string[] => labelsIn(cell)
   for (const { name } of marked) if (!gathered.named.includes(name)) gathered.named.push(name)
   for (const { line, cells } of rows) {
     if (cells.length !== head.length) {
@@ -139,7 +136,7 @@ function readRows(
       gathered.problems.push({ path, reason: lackOf(name, shape), params: { name, line } })
     // Not known is not the same as nothing: such an image has no label here.
     if (column !== '' && isUnsaid(cells[label] ?? '')) continue
-    const labels = column === '' ? markedIn(cells, marked) : labelsIn(cells[label] ?? '', separators)
+    const labels = column === '' ? markedIn(cells, marked) : parted(cells[label] ?? '')
     gathered.uncertain += marked.filter(({ index }) => isUncertain(cells[index] ?? '')).length
     const told = columns.part === null ? ofTable : partOf((cells[columns.part] ?? '').trim())
     const patient = columns.patient === null ? null : cells[columns.patient] || null

@@ -1,9 +1,9 @@
 /** Patients of images from tables that lie beside any layout. */
 import type { Problem } from '@neuroloom/contract/datasets'
-import { folderFinder, imageFinder } from './find-image.ts'
+import { findersFor } from './find-image.ts'
 import type { Folder } from './shapes.ts'
 import { labelTablesOf, sheetsOf } from './table-sheets.ts'
-import { type Finders, type Shape, shapeOf } from './table-survey.ts'
+import { type Shape, shapeOf } from './table-survey.ts'
 
 /** What one column of one table says, by image. */
 type Column = { name: string; isPatient: boolean; said: Map<string, Set<string>> }
@@ -15,12 +15,12 @@ export type PatientTables = {
 
 /** All columns by which images could be put together; a table that cannot be read says nothing here. */
 export async function patientTables(folder: Folder, images: readonly string[]): Promise<PatientTables> {
-  const finders: Finders = { image: imageFinder(images), folder: folderFinder(images) }
+  const findersOf = findersFor(images)
   const most = images.length > MANY ? 0 : MOST_COLUMNS
   const all: Column[] = []
   // Where labels are read from tables, it is said there which of them cannot be read.
   for await (const sheet of sheetsOf(folder, labelTablesOf(folder.paths, images), [])) {
-    const shape = shapeOf(sheet, finders)
+    const shape = shapeOf(sheet, findersOf(sheet.path))
     if (shape) all.push(...columnsIn(shape, most))
   }
   const columns: PatientTables['columns'] = new Map()
@@ -37,13 +37,23 @@ export function patientsSaid(said: Map<string, Set<string>>): {
   patients: Map<string, string>
   problems: Problem[]
 } {
+  const spelled = new Map<string, string>()
+  const asFirstSpelled = (name: string): string => {
+    const key = keyOf(name)
+    const known = spelled.get(key)
+    if (known === undefined) spelled.set(key, name)
+    return known ?? name
+  }
   const joined = new Map<string, string>()
   const rootOf = (name: string): string => {
     const above = joined.get(name)
     return above === undefined ? name : rootOf(above)
   }
   const problems: Problem[] = []
-  for (const [path, [first, ...others]] of said) {
+  const meant = [...said].map(
+    ([path, names]) => [path, [...new Set([...names].map(asFirstSpelled))]] as const,
+  )
+  for (const [path, [first, ...others]] of meant) {
     for (const other of others) {
       if (first === undefined) continue
       problems.push({ path, reason: 'patient_clash', params: { one: first, other } })
@@ -52,8 +62,21 @@ export function patientsSaid(said: Map<string, Set<string>>): {
     }
   }
   const patients = new Map<string, string>()
-  for (const [path, [first]] of said) if (first !== undefined) patients.set(path, rootOf(first))
+  for (const [path, [first]] of meant) if (first !== undefined) patients.set(path, rootOf(first))
   return { patients, problems }
+}
+
+/**
+ * `P-01`, `p1` and `P 01` are one person, and 12 is 12.0 and 0012: of one who is two, half would be learned from and the other
+ * half tested on.
+ */
+function keyOf(name: string): string {
+  const plain = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Cf}/gu, '')
+  const parts = plain.replace(/^(\d+)[.,]0+$/, '$1').match(/[\p{L}\p{M}]+|\d+/gu)
+  return parts?.map((part) => part.replace(/^0+(?=\d)/, '')).join(' ') ?? plain
 }
 
 /** Of all tables, and of all columns that are called like patients. */

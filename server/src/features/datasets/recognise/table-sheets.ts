@@ -1,7 +1,7 @@
 /** The tables of a folder, one after the other: texts and workbooks, as rows. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
-import { CsvError, type Row, readCsv } from './csv-reader.ts'
+import { CsvError, type Row, readCsv } from '../../../infra/csv-reader.ts'
 import { baseOf, folderOf, isHidden, isTextName, stemOf } from './folder-names.ts'
 import type { Folder, WorkbookSheet } from './shapes.ts'
 
@@ -38,13 +38,22 @@ export function labelTablesOf(paths: readonly string[], images: readonly string[
   const stems = new Set(images.map(stemOf))
   const isList = (path: string): boolean =>
     isTextName(path, ['txt']) && !stems.has(baseOf(path).slice(0, -'.txt'.length))
-  return shown
-    .filter((path) => [top, ''].includes(folderOf(path)))
-    .filter((path) => isTextName(path, ['csv', 'tsv', ...workbookEndings]) || isList(path))
-    .filter((path) => !/submission/i.test(baseOf(path)))
-    .sort((one, other) => Number(isTextName(one, ['txt'])) - Number(isTextName(other, ['txt'])))
-    .slice(0, limits.tables)
+  const isTable = (path: string): boolean =>
+    isTextName(path, ['csv', 'tsv', ...workbookEndings]) && !/submission/i.test(baseOf(path))
+  const isAtTop = (path: string): boolean => [top, ''].includes(folderOf(path))
+  const tables = shown.filter((path) => isAtTop(path) && isTable(path))
+  // A table for each folder, or all of them in one of their own. More of them measure something of single cases.
+  const deeper = tables.length > 0 ? [] : shown.filter((path) => !isAtTop(path) && isTable(path))
+  const lists = shown.filter((path) => isAtTop(path) && isList(path) && !/submission/i.test(baseOf(path)))
+  return [...tables, ...(deeper.length > limits.tables ? [] : deeper), ...lists].slice(0, limits.tables)
 }
+
+/** Whether some of these tables lie in a folder that does not hold all images. */
+export const lieWithin = (tables: readonly string[], images: readonly string[]): boolean =>
+  tables.some((path) => {
+    const at = folderOf(path)
+    return at !== '' && images.some((image) => !image.startsWith(`${at}/`))
+  })
 
 function commonFolder(paths: readonly string[]): string {
   let common: string[] | null = null

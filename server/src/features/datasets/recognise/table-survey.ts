@@ -1,7 +1,7 @@
 /** Looks over one table: in which column images are named, and which columns could say what they show. */
 import { datasets as limits } from '@neuroloom/contract/limits'
-import type { Row } from './csv-reader.ts'
-import type { FindImage } from './find-image.ts'
+import type { Row } from '../../../infra/csv-reader.ts'
+import type { Finders } from './find-image.ts'
 import { usualnessOf } from './name-classes.ts'
 import {
   type Columns,
@@ -15,8 +15,6 @@ import {
   standingOf,
 } from './table-columns.ts'
 import type { Sheet } from './table-sheets.ts'
-
-export type Finders = { image: FindImage; folder: (name: string) => readonly string[] }
 
 /** How far the name of a column speaks for it; less is better. */
 export const tiers = { named: 0, marks: 1, unnamed: 2, circumstance: 3 } as const
@@ -51,7 +49,8 @@ const SAMPLED = 400
 const MOST_COLUMNS = 200
 
 /** Null where a table speaks of no image. */
-export function shapeOf({ rows }: Sheet, finders: Finders): Shape | null {
+export function shapeOf({ rows: all }: Sheet, finders: Finders): Shape | null {
+  const rows = all.slice(titlesAbove(all, finders))
   const [first, ...others] = rows
   if (!first) return null
   const isHeaded =
@@ -77,6 +76,24 @@ export function shapeOf({ rows }: Sheet, finders: Finders): Shape | null {
   // Nothing fits, and it can be said of which images that is true.
   const told = named ?? ofSeveral
   return told === null ? null : shapeAround(told, { head, rows: body, finders })
+}
+
+/** So far down a head is looked for. */
+const MOST_TITLES = 10
+
+/** Rows above the head: titles of one cell alone, and headings of several columns. */
+function titlesAbove(rows: readonly Row[], { image }: Finders): number {
+  const namesImage = ({ cells }: Row): boolean => cells.some((cell) => image(cell) !== null)
+  const isWide = ({ cells }: Row): boolean => cells.filter((cell) => cell !== '').length > 1
+  const isHead = (row: Row | undefined): boolean =>
+    row !== undefined && columnsOf(row.cells) !== null && !namesImage(row)
+  const start = rows.slice(0, MOST_TITLES).findIndex((row) => isWide(row) || namesImage(row))
+  const first = rows[start]
+  if (!first || namesImage(first)) return 0
+  let head = isHead(first) || !isHead(rows[start + 1]) ? start : start + 1
+  // What stands above several columns may be called like a column itself.
+  while (isHead(rows[head]) && isHead(rows[head + 1])) head += 1
+  return head
 }
 
 type Around = Pick<Shape, 'head' | 'rows'> & { finders: Finders }
@@ -229,18 +246,35 @@ export const labelsIn = (cell: string, separators = /[;|；｜]/): string[] =>
     .map((label) => label.trim().normalize('NFC'))
     .filter((label) => label !== '' && !isUnsaid(label))
 
-/** A comma too, where what stands beside it mostly stands alone in other cells: it may be part of a name as well. */
-export function separatorsOf(cells: readonly string[]): RegExp {
-  const whole = new Set(cells.flatMap((cell) => labelsIn(cell)))
+/** How cells of several labels are parted: at semicolons and breaks of lines, and at whatever else joins labels that stand alone elsewhere. */
+export function partingOf(cells: readonly string[]): (cell: string) => string[] {
+  const always = ';|；｜\n\r'
+  const plain = new RegExp(`[${always}]`)
+  const whole = new Set(cells.flatMap((cell) => labelsIn(cell, plain)))
+  const separators = haveCommas(whole) ? new RegExp(`[${always},，、]`) : plain
+  return (cell) => labelsIn(cell, separators).flatMap((label) => joinedIn(label, whole))
+}
+
+/** Where what stands beside a comma mostly stands alone in other cells: it may be part of a name as well. */
+function haveCommas(whole: ReadonlySet<string>): boolean {
   const parts = new Set(
     [...whole].filter((label) => comma.test(label)).flatMap((label) => label.split(comma)),
   )
   const known = [...parts].filter((part) => whole.has(part.trim()))
-  return parts.size > 0 && known.length * 2 >= parts.size ? /[;|；｜,，、]/ : /[;|；｜]/
+  return parts.size > 0 && known.length * 2 >= parts.size
 }
 
 /** Also as Chinese texts write it. */
 const comma = /[,，、]/
+
+/** `edema/effusion`, `edema + effusion`: where each of them is a label of its own. */
+function joinedIn(label: string, whole: ReadonlySet<string>): string[] {
+  for (const sign of [/[/／]/, /[+＋]/, /[&＆]/, /\s(?:and|и|und|et|y)\s|[与和及]/iu]) {
+    const parts = label.split(sign).map((part) => part.trim())
+    if (parts.length > 1 && parts.every((part) => whole.has(part))) return parts
+  }
+  return [label]
+}
 
 /** Several tables of one data set call their columns alike, or say the same kind of thing. */
 export function saysTheSame(one: Candidate, other: Candidate): boolean {

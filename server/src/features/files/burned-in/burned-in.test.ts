@@ -100,7 +100,7 @@ describe.skipIf(!isReadable)('burned-in texts', () => {
     expect(told).toMatchObject([{ id, kind: 'texts', state: 'done', progress: 100, reason: null }])
 
     const early = await server.call('files/blackTexts', { id }, me)
-    expect(early.message).toContain('3 pictures are not confirmed')
+    expect(early.message).toContain('3 images are not confirmed')
     await server.call('files/confirmAllTexts', { id }, me)
     const begun = await server.call('files/blackTexts', { id }, me)
     expect(begun.data).toMatchObject({ step: 'copy', state: 'waiting' })

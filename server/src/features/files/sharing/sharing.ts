@@ -1,4 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Permission } from '@neuroloom/contract/sharing'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
@@ -29,6 +30,31 @@ export async function share(
   plans.requireSharer(ctx, user)
   await requireEntry(ctx.db, user, id)
   const member = await findRecipient(ctx, user, account)
+  const wish = { id, permission, withPatients }
+  const shareId = await give(ctx, user, { ...wish, member, account: accountKey(account).key })
+  return shareOf(ctx, user, shareId)
+}
+
+type Wish = { id: string; permission: Permission; withPatients: boolean }
+
+/** With somebody whom the owner knows by another way than the account, which stays untold. */
+export async function shareWith(
+  ctx: Context,
+  user: SessionUser,
+  { memberId, ...wish }: Wish & { memberId: string },
+): Promise<void> {
+  plans.requireSharer(ctx, user)
+  await requireEntry(ctx.db, user, wish.id)
+  const [member] = await ctx.db.select().from(users).where(eq(users.id, memberId))
+  if (!member) throw fail('account_missing')
+  await give(ctx, user, { ...wish, member, account: member.nickName })
+}
+
+async function give(
+  ctx: Context,
+  user: SessionUser,
+  { id, member, account, permission, withPatients }: Wish & { member: UserRow; account: string },
+): Promise<string> {
   await requireWord(ctx, [id], { withPatients })
   const shareId = newId()
   await ctx.db.transaction(async (tx) => {
@@ -41,7 +67,7 @@ export async function share(
       entryId: id,
       ownerId: user.id,
       userId: member.id,
-      account: accountKey(account).key,
+      account,
       permission,
       withPatients,
       sharedAt: ctx.now(),
@@ -52,7 +78,7 @@ export async function share(
     const params = { owner: user.nickName, name: entry.name }
     await tell(ctx, tx, [{ userId: member.id, kind: 'shared_with_you', params }])
   })
-  return shareOf(ctx, user, shareId)
+  return shareId
 }
 
 export async function changeShare(

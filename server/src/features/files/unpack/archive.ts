@@ -13,6 +13,9 @@ export type FoundEntry = {
   /** Why it cannot be read, where that shows before reading. */
   problem: LeftOutReason | null
   modifiedAt: Date | null
+  /** Of a zip: rights as Unix has them, where it was made there, and the bytes that it takes in the archive. */
+  unixMode?: number
+  packedBytes?: number
 }
 
 export type OpenedEntry = { index: number; open: () => Promise<Readable> }

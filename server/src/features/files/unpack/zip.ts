@@ -113,8 +113,12 @@ function found(entry: Entry, index: number): FoundEntry {
     sizeBytes: entry.uncompressedSize,
     problem: problemOf(entry),
     modifiedAt: entry.getLastModDate(),
+    ...(isOfUnix(entry) ? { unixMode: entry.externalFileAttributes >>> 16 } : {}),
+    packedBytes: entry.compressedSize,
   }
 }
+
+const isOfUnix = ({ versionMadeBy }: Entry): boolean => versionMadeBy >> 8 === UNIX
 
 function kindOf({ versionMadeBy, externalFileAttributes, fileNameRaw }: Entry): FoundEntry['kind'] {
   const type = versionMadeBy >> 8 === UNIX ? (externalFileAttributes >>> 16) & fileTypes.mask : 0

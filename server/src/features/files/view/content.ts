@@ -8,9 +8,11 @@ import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { LinkClaims } from '../../../infra/links.ts'
 import { type Holder, holderClaims, verifyLink } from '../../accounts/access.ts'
+import { extensionOf } from '../names.ts'
 import { sendWhile } from '../sending.ts'
 import { eyesOf, type Looker } from './eyes.ts'
 import { madePath } from './folders.ts'
+import type { ShownThrough } from './grants.ts'
 import { typeShown } from './kinds.ts'
 
 const PATH = '/AI/api/files/shown'
@@ -18,9 +20,9 @@ const LINKED_PATH = '/AI/api/files/shownLinked'
 
 export type Shown = { id: string; sha256: string; made: { key: string; name: string } | null }
 
-/** Address of what shows a file; good for some minutes, and for as long as the session and the right to the file stand. */
-export function shownUrl(ctx: Context, holder: Holder, shown: Shown): string {
-  const claims = { kind: 'shown', ...claimsOf(shown), ...holderClaims(holder) }
+/** Address of what shows a file; good for some minutes, and for as long as the session and the right to see it stand. */
+export function shownUrl(ctx: Context, holder: Holder, shown: Shown, through?: ShownThrough): string {
+  const claims = { kind: 'shown', ...claimsOf(shown), ...through, ...holderClaims(holder) }
   return `${PATH}?${ctx.links.sign(claims, limits.linkMs)}`
 }
 
@@ -40,7 +42,9 @@ export function addShownRoute(app: FastifyInstance, ctx: Context): void {
   const options = { handlerTimeout: client.downloadTimeoutMs }
   app.get(PATH, options, async (request, reply) => {
     const claims = await verifyLink(ctx, request.query, 'shown')
-    return sendShown(ctx, { who: { userId: claims.userId }, claims }, { request, reply })
+    const { userId, as, of } = claims
+    const who = as !== undefined && of !== undefined ? { userId, as, of } : { userId }
+    return sendShown(ctx, { who, claims }, { request, reply })
   })
   app.get(LINKED_PATH, options, async (request, reply) => {
     const claims = ctx.links.verify(request.query, 'shownLinked')
@@ -56,7 +60,10 @@ async function sendShown(
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   const find = () => eyesOf(ctx, who).find(id)
-  const { ownerId, name, sha256, sizeBytes } = await find()
+  const file = await find()
+  const { ownerId, sha256, sizeBytes } = file
+  // Whoever is shown an image gets no name: it may be the patient's.
+  const name = 'as' in who ? `image.${extensionOf(file.name)}` : file.name
   await sendWhile(ctx, reply, { ownerId, check: find })
   if (key !== undefined && made !== undefined) return sendMade(madePath(ctx, key, made), { request, reply })
   const contentType = typeShown(name)

@@ -3,12 +3,15 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { accessTo, type Eyes, requireFile } from '../access.ts'
 import { requireLink, requireLinked, seenThrough } from '../share-links/pass.ts'
+import { grantedEyes, type ShownThrough } from './grants.ts'
 
 /** Who looks, as a job can be told. */
-export type Looker = { userId: string } | { linkId: string }
+export type Looker = { userId: string } | ({ userId: string } & ShownThrough) | { linkId: string }
 
-export const eyesOf = (ctx: Context, who: Looker): Eyes =>
-  'userId' in who ? memberEyes(ctx.db, who.userId) : linkEyes(ctx, who.linkId)
+export function eyesOf(ctx: Context, who: Looker): Eyes {
+  if ('linkId' in who) return linkEyes(ctx, who.linkId)
+  return 'as' in who ? grantedEyes(ctx, who) : memberEyes(ctx.db, who.userId)
+}
 
 export const memberEyes = (db: Db, userId: string): Eyes => ({
   find: (id) => requireFile(db, { id: userId }, id, 'view'),

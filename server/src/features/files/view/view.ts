@@ -29,7 +29,11 @@ export async function viewLinked(
   return look(ctx, body, await linkLook(ctx, pass))
 }
 
-async function look(ctx: Context, { id, series }: { id: string; series: boolean }, by: Look): Promise<View> {
+export async function look(
+  ctx: Context,
+  { id, series }: { id: string; series: boolean },
+  by: Look,
+): Promise<View> {
   const file = await by.eyes.find(id)
   const guess = guessKind(await headOf(ctx, file, HEAD_BYTES), file.name)
   if (!guess.isImage && guess.kind !== 'workbook') return plainView(by, { file, guess })

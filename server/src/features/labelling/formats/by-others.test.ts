@@ -220,6 +220,23 @@ describe('YOLO of others', () => {
       'image_missing',
     ])
   })
+
+  it('counts in the list of its own folder, blank lines too', async () => {
+    const read = await readBy(
+      'yolo',
+      files({
+        'one/classes.txt': 'cell\nnerve\n',
+        'one/a.txt': '1 0.5 0.5 0.25 0.5\n',
+        'two/classes.txt': 'nerve\n\ncell\n',
+        'two/b.txt': '0 0.5 0.5 0.25 0.5\n2 0.25 0.5 0.25 0.5\n',
+      }),
+      targets,
+    )
+    const names = [...read.images.values()].map((marks) =>
+      [...marks.things.values()].map((thing) => thing.class),
+    )
+    expect(names).toEqual([['nerve'], ['nerve', 'cell']])
+  })
 })
 
 describe('labels of images that are called alike', () => {

@@ -1,7 +1,6 @@
 /** Invoices that members asked for: issued elsewhere, and told here by their number. */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { membership as limits } from '@neuroloom/contract/limits'
-import type { OfficeInvoice } from '@neuroloom/contract/membership/orders'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
@@ -9,7 +8,16 @@ import { audit } from '../../../infra/audit.ts'
 import type { Context } from '../../../infra/context.ts'
 import { users } from '../../accounts/tables.ts'
 import { shownInvoice } from '../orders.ts'
-import { type InvoiceRow, invoices, isOfModel, isOfWork, type OrderRow, orders } from '../tables.ts'
+import {
+  type InvoiceRow,
+  invoices,
+  isOfCustom,
+  isOfModel,
+  isOfPlan,
+  isOfWork,
+  type OrderRow,
+  orders,
+} from '../tables.ts'
 import { tell } from '../tell.ts'
 
 /** Of orders that were paid: an invoice is written about money that came. */
@@ -106,13 +114,10 @@ type Found = {
 const shownToOffice = ({ invoice, amountFen, item, emailKey, phoneKey, nickName }: Found) => {
   return {
     ...shownInvoice(invoice, amountFen),
-    ...boughtOf(item),
+    level: isOfPlan(item) ? item.level : 0,
+    model: isOfModel(item) ? item.name : null,
+    work: isOfWork(item) ? item.title : null,
+    custom: isOfCustom(item) ? item.title : null,
     member: { account: emailKey ?? phoneKey ?? '', nickName: nickName ?? '' },
   }
-}
-
-function boughtOf(item: OrderRow['item']): Pick<OfficeInvoice, 'level' | 'model' | 'work'> {
-  if (isOfModel(item)) return { level: 0, model: item.name, work: null }
-  if (isOfWork(item)) return { level: 0, model: null, work: item.title }
-  return { level: item.level, model: null, work: null }
 }

@@ -14,7 +14,7 @@ import { requireTime } from '../place.ts'
 import type { Reported } from '../provider.ts'
 import { askRefund, returned as markReturned } from '../refund.ts'
 import { settle } from '../settle.ts'
-import { invoices, orders, payments, refunds, terms } from '../tables.ts'
+import { invoices, isOfPlan, orders, payments, refunds, terms } from '../tables.ts'
 
 export async function list(
   ctx: Context,
@@ -142,8 +142,8 @@ function shownToOffice(
     transactions: payment
       ? [{ id: payment.transactionId, amountFen: payment.amountFen, at: payment.at.toISOString() }]
       : [],
-    // A model goes back as a whole.
-    unusedFen: all.orders.kind === 'plan' ? Math.min(unused, all.orders.amountFen) : all.orders.amountFen,
+    // All but a plan goes back as a whole.
+    unusedFen: isOfPlan(all.orders.item) ? Math.min(unused, all.orders.amountFen) : all.orders.amountFen,
     refundReason: all.refunds?.reason ?? '',
     refundProblem: all.refunds?.problem ?? '',
   }

@@ -38,6 +38,13 @@ describe('labels over a result', () => {
     expect(found.nothing).toEqual([2])
     const star = asClasses([label('7')], { classes: ['background', 'cell'], maskValues: { '0': 0, '*': 1 } })
     expect(star.labels[0]?.name).toBe('cell')
+    const colours = { '#000000': 0, '#c80000': 1, '#0000c8': 2 }
+    const numbers = [
+      { ...label('1'), colour: '#0000c8' },
+      { ...label('2'), colour: '#c80000' },
+    ]
+    const painted = asClasses(numbers, { classes: ['background', 'red', 'blue'], maskValues: colours })
+    expect(painted.labels.map(({ name }) => name)).toEqual(['blue', 'red'])
   })
 
   it('of boxes have the same number in what is true and what was found', () => {

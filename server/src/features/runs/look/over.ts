@@ -5,10 +5,12 @@ import type { Overlay, OverlayLabel } from '@neuroloom/contract/reading/overlays
 type Over = Pick<Overlay, 'labels'> & { nothing: number[] }
 type Classes = Pick<Manifest, 'classes' | 'maskValues'>
 
-/** Class 0 is the background, and what has no class does not count. */
+/** Class 0 is the background, and what has no class does not count. Of palettes the colours may be what counts. */
 export function asClasses(labels: readonly OverlayLabel[], { classes, maskValues }: Classes): Over {
-  const indexOf = ({ key }: OverlayLabel): number | undefined =>
-    maskValues[key] ?? maskValues[key.toUpperCase()] ?? maskValues['*']
+  const indexOf = ({ key, colour }: OverlayLabel): number | undefined =>
+    [key, key.toUpperCase(), colour ?? '', '*']
+      .map((value) => maskValues[value])
+      .find((one) => one !== undefined)
   return {
     labels: labels.map((label) => ({ ...label, name: classes[indexOf(label) ?? -1] ?? label.name })),
     nothing: labels.flatMap((label, index) => ((indexOf(label) ?? 1) > 0 ? [] : [index + 1])),

@@ -7,6 +7,7 @@ import { type FoldRow, type RunRow, runCurves, runFolds } from '../tables.ts'
 import { relay, shown } from './announce.ts'
 import type { RunFolder } from './folder.ts'
 import { replacePictures, storePictures } from './outputs.ts'
+import { keepPreview } from './previews.ts'
 import { type Hold, writeAs } from './queue.ts'
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
@@ -133,19 +134,16 @@ async function keepFold(tx: Tx, { runId, fold, perClass, confusion }: FoldRow): 
     .onConflictDoUpdate({ target: [runFolds.runId, runFolds.fold], set: { perClass, confusion } })
 }
 
-/** The newest preview takes the place of the one before. */
+/** The newest preview takes the place of the one before; some are kept besides, to be looked through. */
 async function storePreview(ctx: Context, attempt: Attempt, event: Of<'preview'>): Promise<void> {
   const { hold, folder } = attempt
-  const { epoch, items } = event
-  const pictures = await storePictures(ctx, folder.path, items)
+  const { fold, epoch } = event
+  const pictures = await storePictures(ctx, folder.path, event.items)
+  const items = event.items.map((item) => ({ ...item, image: folder.images.get(item.id) ?? null }))
   await ctx.db.transaction(async (tx) => {
-    await writeAs(tx, hold, {
-      preview: {
-        epoch,
-        items: items.map((item) => ({ ...item, image: folder.images.get(item.id) ?? null })),
-      },
-    })
+    await writeAs(tx, hold, { preview: { epoch, items } })
     await replacePictures(tx, hold.runId, 'preview', pictures)
+    await keepPreview(tx, { runId: hold.runId, fold, epoch, items }, pictures)
     await relay(ctx, tx, hold, event)
   })
 }

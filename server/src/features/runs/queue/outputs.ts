@@ -31,15 +31,18 @@ export async function storePictures(ctx: Context, folder: string, items: ItemRes
   return pictures
 }
 
+/** Which pictures of a run: those of the newest preview, of the preview at an epoch, or of a test. */
+export type PictureSet = 'preview' | 'test' | `epoch/${number}`
+
 /** Of a run: under what name a picture is known; an item's name has no slash. */
-export const pictureName = (kind: 'preview' | 'test', itemId: string, what: PictureKind): string =>
+export const pictureName = (kind: PictureSet, itemId: string, what: PictureKind): string =>
   what === 'overlay' ? `${kind}/${itemId}` : `${kind}/${itemId}/${what}`
 
 /** SHA-256 by `pictureName`. */
 export async function picturesOf(
   db: Db,
   runId: string,
-  { kind, itemIds }: { kind: 'preview' | 'test'; itemIds: string[] },
+  { kind, itemIds }: { kind: PictureSet; itemIds: string[] },
 ): Promise<Map<string, string>> {
   const names = itemIds.flatMap((id) => pictureKinds.map((what) => pictureName(kind, id, what)))
   const rows = await db
@@ -49,11 +52,11 @@ export async function picturesOf(
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
-/** What a page shows of a kind (`preview` or `test`), in place of what it showed before. */
+/** What a page shows of a kind, in place of what it showed before. */
 export async function replacePictures(
   tx: Tx,
   runId: string,
-  kind: 'preview' | 'test',
+  kind: PictureSet,
   pictures: Picture[],
 ): Promise<void> {
   await tx.delete(runPictures).where(and(eq(runPictures.runId, runId), like(runPictures.name, `${kind}/%`)))

@@ -12,14 +12,16 @@ export async function requireAttachable(
   sent: readonly AttachmentReference[],
 ): Promise<Attachment[] | null> {
   if (sent.length === 0) return null
-  const ids = sent.map(({ id }) => id)
+  const ids = imageIds(sent)
   if (new Set(ids).size < ids.length) throw fail('image_missing')
-  const rows = await tx.select().from(images).where(isWaiting(userId, ids)).for('update')
+  const rows =
+    ids.length === 0 ? [] : await tx.select().from(images).where(isWaiting(userId, ids)).for('update')
   const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => {
-    const row = found.get(id)
+  return sent.map((one) => {
+    if (one.kind !== 'image') return one
+    const row = found.get(one.id)
     if (!row) throw fail('image_missing')
-    return { kind: 'image', id, width: row.width, height: row.height }
+    return { ...one, width: row.width, height: row.height }
   })
 }
 
@@ -35,7 +37,7 @@ export async function removeImages(db: Db, { chatId, messageId }: { chatId: stri
   await db.delete(images).where(and(eq(images.chatId, chatId), eq(images.messageId, messageId)))
 }
 
-export const imageIds = (attachments: readonly Attachment[] | null): string[] =>
+export const imageIds = (attachments: readonly Pick<Attachment, 'kind' | 'id'>[] | null): string[] =>
   (attachments ?? []).flatMap(({ kind, id }) => (kind === 'image' ? [id] : []))
 
 const isWaiting = (userId: string, ids: readonly string[]) =>

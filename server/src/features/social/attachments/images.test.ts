@@ -1,5 +1,6 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
 import { social as limits } from '@neuroloom/contract/limits'
+import type { Opened } from '@neuroloom/contract/social/attachments'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+const imageOf = (opened: Opened | null | undefined): string => (opened?.kind === 'image' ? opened.url : '')
 const reference = ({ id }: { id: string }) => ({ kind: 'image' as const, id })
 
 /** Sessions stay: the server's own clock does not move. */
@@ -232,10 +234,10 @@ describe('a report', () => {
     const { reports } = (await server.call('office/socialReports', { state: 'open' }, office)).data
     expect(reports).toMatchObject([{ content: '', attachments: [{ attachment: image }] }])
     const [kept] = reports[0]?.attachments ?? []
-    const response = await fetchImage(server, kept?.opened?.url ?? '')
+    const response = await fetchImage(server, imageOf(kept?.opened))
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     await server.ctx.db.update(users).set({ role: roles.member }).where(eq(users.id, office.userId))
-    const refused = await fetchImage(server, kept?.opened?.url ?? '')
+    const refused = await fetchImage(server, imageOf(kept?.opened))
     expect((await refused.json()).data.error).not.toBeUndefined()
     // Nothing else keeps the bytes, and the sweep leaves them.
     await sweepOrphans(tomorrow(server))

@@ -1,7 +1,7 @@
 /** Attachments as a reader sees them: each opening asks whether the reader sees what they went with. */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { social as limits } from '@neuroloom/contract/limits'
-import type { Opened } from '@neuroloom/contract/social/attachments'
+import type { AttachmentReference, Opened } from '@neuroloom/contract/social/attachments'
 import { and, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../../http/access.ts'
@@ -11,10 +11,13 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db } from '../../../infra/db.ts'
 import { type Holder, holderClaims, verifyLink } from '../../accounts/access.ts'
 import { users } from '../../accounts/tables.ts'
-import { memberRoles } from '../access.ts'
+import { isThere, memberRoles } from '../access.ts'
 import { chatMembers } from '../chats/tables.ts'
 import { isSeenBy } from '../posts/show.ts'
 import { posts } from '../posts/tables.ts'
+import { imageIds } from './attach.ts'
+import { keyOf, openCards } from './cards.ts'
+import { openFiles } from './files.ts'
 import { images } from './tables.ts'
 
 const PATH = '/AI/api/social/shown'
@@ -24,13 +27,49 @@ export async function openAttachments(
   { attachments }: Parsed<'social/openAttachments'>,
   caller: Caller,
 ): Promise<Answer<'social/openAttachments'>> {
-  const seen = await imagesSeen(
-    ctx.db,
-    caller.user.id,
-    attachments.map(({ id }) => id),
-  )
-  return { opened: attachments.map(({ id }) => (seen.has(id) ? openedImage(ctx, caller, id) : null)) }
+  const seen = await imagesSeen(ctx.db, caller.user.id, imageIds(attachments))
+  const others = await openOthers(ctx, caller, attachments)
+  return {
+    opened: attachments.map((one) => {
+      if (one.kind === 'image') return seen.has(one.id) ? openedImage(ctx, caller, one.id) : null
+      return others.get(nameOf(one)) ?? null
+    }),
+  }
 }
+
+/** Nobody sends a card of what they cannot open. */
+export async function requireOpenable(
+  ctx: Context,
+  caller: Caller,
+  sent: readonly AttachmentReference[],
+): Promise<void> {
+  const opened = await openOthers(ctx, caller, sent)
+  if (sent.some((one) => one.kind !== 'image' && !opened.has(nameOf(one)))) throw fail('card_missing')
+}
+
+/** Files and cards, by `nameOf`. */
+export async function openOthers(
+  ctx: Context,
+  caller: Caller,
+  attachments: readonly AttachmentReference[],
+): Promise<Map<string, Opened>> {
+  const files = await openFiles(
+    ctx,
+    caller,
+    attachments.flatMap(({ kind, id }) => (kind === 'file' ? [id] : [])),
+  )
+  const cards = await openCards(
+    ctx,
+    caller,
+    attachments.flatMap((one) => (one.kind === 'card' ? [one] : [])),
+  )
+  return new Map<string, Opened>(
+    [...files.values(), ...cards.values()].map((opened) => [nameOf(opened), opened]),
+  )
+}
+
+export const nameOf = (one: Exclude<AttachmentReference, { kind: 'image' }>): string =>
+  one.kind === 'card' ? keyOf(one) : `file ${one.id}`
 
 const openedImage = (ctx: Context, holder: Holder, id: string): Opened => ({
   kind: 'image',
@@ -46,7 +85,7 @@ export function addImageRoute(app: FastifyInstance, ctx: Context): void {
   app.get(PATH, async (request, reply) => {
     const { id, userId, size } = await verifyLink(ctx, request.query, 'socialImage')
     const image = (await imagesSeen(ctx.db, userId, [id])).get(id)
-    if (!image || ctx.config.deployment === 'private') throw fail('missing')
+    if (!image || !isThere(ctx)) throw fail('missing')
     return sendImage(ctx, { ...image, size }, { request, reply })
   })
 }

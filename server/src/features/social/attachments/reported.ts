@@ -5,6 +5,7 @@ import type { Attachment, Opened } from '@neuroloom/contract/social/attachments'
 import type { SocialReport } from '@neuroloom/contract/social/posts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
@@ -12,7 +13,7 @@ import { type Holder, holderClaims, verifyLink } from '../../accounts/access.ts'
 import { users } from '../../accounts/tables.ts'
 import type { ReportRow } from '../moderation/tables.ts'
 import { imageIds } from './attach.ts'
-import { sendImage } from './open.ts'
+import { nameOf, openOthers, sendImage } from './open.ts'
 import { images, reportImages } from './tables.ts'
 
 const PATH = '/AI/api/office/socialImage'
@@ -35,7 +36,7 @@ export async function keepForReport(
 /** Of each report, in the order of its attachments. */
 export async function openReported(
   ctx: Context,
-  holder: Holder,
+  caller: Caller,
   reports: readonly Pick<ReportRow, 'id' | 'attachments'>[],
 ): Promise<Map<string, Reported[]>> {
   const ids = reports.filter(({ attachments }) => attachments !== null).map(({ id }) => id)
@@ -44,17 +45,30 @@ export async function openReported(
     .from(reportImages)
     .where(inArray(reportImages.reportId, ids))
   const kept = new Set(rows.map(({ reportId, imageId }) => `${reportId} ${imageId}`))
+  // As whoever decides may see them.
+  const others = await openOthers(
+    ctx,
+    caller,
+    reports.flatMap(({ attachments }) => sentOf(attachments)).slice(0, limits.opened),
+  )
   return new Map(
     reports.map(({ id: reportId, attachments }) => [
       reportId,
-      (attachments ?? []).map((attachment) => {
+      sentOf(attachments).map((attachment) => {
+        if (attachment.kind !== 'image') return { attachment, opened: others.get(nameOf(attachment)) ?? null }
         const which = { id: reportId, image: attachment.id }
         const isKept = kept.has(`${reportId} ${attachment.id}`)
-        return { attachment, opened: isKept ? openedImage(ctx, holder, which) : null }
+        return { attachment, opened: isKept ? openedImage(ctx, caller, which) : null }
       }),
     ]),
   )
 }
+
+type Sent = Exclude<Attachment, { kind: 'round' | 'opinion' }>
+
+/** Rounds and second opinions say in the text of their message what they are, and are shown to nobody but those in them. */
+const sentOf = (attachments: readonly Attachment[] | null): Sent[] =>
+  (attachments ?? []).flatMap((one) => (one.kind === 'round' || one.kind === 'opinion' ? [] : [one]))
 
 type Reported = SocialReport['attachments'][number]
 type Which = { id: string; image: string }

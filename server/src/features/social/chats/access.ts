@@ -4,7 +4,7 @@ import type { SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
-import { isMember } from '../access.ts'
+import { isMember, isThere } from '../access.ts'
 import { type ChatMemberRow, type ChatRow, chatMembers, chats, messages } from './tables.ts'
 
 export type OwnChat = { chat: ChatRow; member: ChatMemberRow }
@@ -30,7 +30,7 @@ export async function lockChat(tx: Tx, userId: string, chatId: string): Promise<
 }
 
 export async function mayWatch(ctx: Context, user: SessionUser, chatId: string): Promise<void> {
-  if (ctx.config.deployment === 'private' || !isMember(user)) throw fail('chat_missing')
+  if (!isThere(ctx) || !isMember(user)) throw fail('chat_missing')
   const { member } = await requireChat(ctx.db, user.id, chatId)
   if (member.untilId !== null) throw fail('chat_missing')
 }

@@ -84,6 +84,20 @@ describe('sending', () => {
     }
   })
 
+  it('stays closed until both have taken their blocks back: the blocked one may block as well', async () => {
+    const { anna, boris, chatId } = await makePair(server)
+    await server.call('social/block', { memberId: anna.userId }, boris)
+    expect((await server.call('social/block', { memberId: boris.userId }, anna)).code).toBe(10200)
+    const { people } = (await server.call('social/blocked', {}, anna)).data
+    expect(people.map(({ nickName }) => nickName)).toEqual(['Boris'])
+    await server.call('social/unblock', { memberId: anna.userId }, boris)
+    expect((await calls.read(boris, chatId)).chat.closed).toBe('blocked')
+    const card = await server.call('social/card', { memberId: anna.userId }, boris)
+    expect(card.data.error).toBe('member_missing')
+    await server.call('social/unblock', { memberId: boris.userId }, anna)
+    expect((await calls.read(boris, chatId)).chat.closed).toBe('not_friends')
+  })
+
   it('is slowed, and the chat stays as it was', async () => {
     const { anna, chatId } = await makePair(server)
     // An account of today.

@@ -1,17 +1,19 @@
 /** Adding messages: each once, in the order in which everybody sees them. */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { social as limits } from '@neuroloom/contract/limits'
+import type { Attachment } from '@neuroloom/contract/social/attachments'
 import type { ChatEventKind } from '@neuroloom/contract/social/chats'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
-import type { Db, Tx } from '../../../infra/db.ts'
+import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { users } from '../../accounts/tables.ts'
 import { bind, requireAttachable } from '../attachments/attach.ts'
+import { requireOpenable } from '../attachments/open.ts'
 import { requirePace } from '../moderation/rate.ts'
-import { areFriends, isBlockedBetween } from '../people/relations.ts'
+import { requireFriend } from '../people/relations.ts'
 import { cleanText } from '../text.ts'
 import { lockChat, memberIds, type OwnChat } from './access.ts'
 import { describeMessage, sinceOf } from './describe.ts'
@@ -22,9 +24,11 @@ import { type ChatRow, chatMembers, chats, type MessageRow, messages } from './t
 export async function send(
   ctx: Context,
   { chatId, requestId, text: given, attachments, replyTo, mentions }: Parsed<'social/send'>,
-  { user }: Caller,
+  caller: Caller,
 ): Promise<Answer<'social/send'>> {
+  const { user } = caller
   const text = cleanText(given, { mayBeEmpty: attachments.length > 0 })
+  await requireOpenable(ctx, caller, attachments)
   return ctx.db.transaction(async (tx) => {
     const own = await lockChat(tx, user.id, chatId)
     const isSame = and(
@@ -63,6 +67,21 @@ export async function withdraw(
     if (!withdrawn) throw fail('message_missing')
     return describeMessage(tx, withdrawn, since)
   })
+}
+
+type About = { senderId: string; text: string; attachment: Attachment; mentions?: string[] }
+
+/** A message about what its sender begins in the chat, with the chat locked. */
+export async function sendAbout(
+  ctx: Context,
+  tx: Tx,
+  own: OwnChat,
+  { senderId, text, attachment, mentions = [] }: About,
+): Promise<void> {
+  if (own.chat.kind === 'pair') await requireOpenPair(tx, own.chat.id, senderId)
+  await requirePace(ctx, tx, senderId, 'message')
+  const message = { senderId, text, requestId: newId(), replyTo: null, mentions, attachments: [attachment] }
+  await tellOthers(ctx, tx, own.chat, await add(ctx, tx, own.chat, message))
 }
 
 type Line = { event: ChatEventKind; actorId: string | null; personId: string | null }
@@ -112,7 +131,6 @@ async function tellOthers(ctx: Context, tx: Tx, before: ChatRow, row: MessageRow
   )
 }
 
-/** Only friends write to each other, and nobody past a block. */
 async function requireOpenPair(tx: Tx, chatId: string, userId: string): Promise<void> {
   const [other] = await tx
     .select({ id: users.id, cancelledAt: users.cancelledAt })
@@ -121,11 +139,6 @@ async function requireOpenPair(tx: Tx, chatId: string, userId: string): Promise<
     .where(and(eq(chatMembers.chatId, chatId), ne(chatMembers.userId, userId)))
   if (!other || other.cancelledAt !== null) throw fail('social_refused')
   await requireFriend(tx, userId, other.id)
-}
-
-export async function requireFriend(db: Db, userId: string, otherId: string): Promise<void> {
-  if (await isBlockedBetween(db, userId, otherId)) throw fail('social_refused')
-  if (!(await areFriends(db, userId, otherId))) throw fail('not_friends')
 }
 
 async function requireQuotable(tx: Tx, own: OwnChat, messageId: number): Promise<void> {

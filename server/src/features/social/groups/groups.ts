@@ -17,6 +17,7 @@ import { addLine } from '../chats/send.ts'
 import { chatMembers, chats } from '../chats/tables.ts'
 import { lock } from '../lock.ts'
 import { personColumns, personOf } from '../people/relations.ts'
+import { sightInChatChanged } from '../sight.ts'
 import { cleanText } from '../text.ts'
 import { lockOwnedGroup, requireGroup } from './access.ts'
 import { chatGroups } from './tables.ts'
@@ -100,6 +101,7 @@ export async function dissolve(
   { groupId, chatId }: { groupId: string; chatId: string },
 ): Promise<void> {
   const members = await memberIds(tx, chatId)
+  await sightInChatChanged(tx, chatId)
   await tx.delete(chatGroups).where(eq(chatGroups.id, groupId))
   await ctx.live.rightsChanged(tx, { kind: 'chat', id: chatId })
   await tellMembers(ctx, tx, members)

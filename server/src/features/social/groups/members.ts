@@ -13,9 +13,10 @@ import * as plans from '../../plans/service.ts'
 import { isMember } from '../access.ts'
 import { memberIds } from '../chats/access.ts'
 import { tellMembers } from '../chats/news.ts'
-import { addLine, requireFriend } from '../chats/send.ts'
+import { addLine } from '../chats/send.ts'
 import { type ChatMemberRow, type ChatRow, chatMembers, chats } from '../chats/tables.ts'
-import { isBlockedBetween, personColumns, personOf } from '../people/relations.ts'
+import { isBlockedBetween, personColumns, personOf, requireFriend } from '../people/relations.ts'
+import { sightChanged, sightInChatChanged } from '../sight.ts'
 import { lockChatOf, lockGroup, lockOwnedGroup, requireGroup } from './access.ts'
 import { countMembers, groupOf, requireGroupQuota } from './groups.ts'
 import { chatGroups } from './tables.ts'
@@ -188,7 +189,9 @@ async function leave(ctx: Context, tx: Tx, { chatId, userId, ...values }: Leavin
     .update(chatMembers)
     .set(values)
     .where(and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId)))
-  await ctx.live.rightsChanged(tx, { kind: 'user', id: userId })
+  await sightChanged(ctx, tx, [userId])
+  // What others show there is being sent to the member perhaps.
+  await sightInChatChanged(tx, chatId)
 }
 
 async function requireIn(tx: Tx, chatId: string, userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { social as limits } from '@neuroloom/contract/limits'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
+import { alarmLater } from '../../../infra/alarm.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
@@ -39,6 +40,7 @@ export async function report(
       ...{ at: ctx.now(), state: 'open' },
     })
     await keepForReport(tx, id, attachments)
+    await alarmLater(ctx, tx, 'office_report')
   })
   return {}
 }

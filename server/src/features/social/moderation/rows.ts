@@ -1,7 +1,7 @@
 import type { socialOfficeCalls, socialPostCalls } from '@neuroloom/contract/social/posts'
 import { administrator, signedIn } from '../../../http/access.ts'
 import type { Rows } from '../../../http/row.ts'
-import { social } from '../access.ts'
+import { social, socialOffice } from '../access.ts'
 import * as office from './office.ts'
 import { report } from './reports.ts'
 
@@ -9,6 +9,6 @@ type Calls = Pick<typeof socialPostCalls, 'social/report'> & typeof socialOffice
 
 export const moderationRows: Rows<keyof Calls> = {
   'social/report': { access: signedIn, run: social(report) },
-  'office/socialReports': { access: administrator, run: social(office.list) },
-  'office/decideSocialReport': { access: administrator, run: social(office.decide) },
+  'office/socialReports': { access: administrator, run: socialOffice(office.list) },
+  'office/decideSocialReport': { access: administrator, run: socialOffice(office.decide) },
 }

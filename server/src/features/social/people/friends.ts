@@ -8,6 +8,7 @@ import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { users } from '../../accounts/tables.ts'
 import { lock } from '../lock.ts'
+import { sightChanged } from '../sight.ts'
 import { onlineOf } from './online.ts'
 import { personColumns, personOf } from './relations.ts'
 import { applications, friends } from './tables.ts'
@@ -63,6 +64,7 @@ export async function unfriend(
     await tx
       .delete(applications)
       .where(and(betweenApplications(user.id, memberId), eq(applications.state, 'accepted')))
+    await sightChanged(ctx, tx, [user.id, memberId])
   })
   return {}
 }

@@ -2,9 +2,16 @@
 import type { Person } from '@neuroloom/contract/social/people'
 import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { fail } from '../../../http/fail.ts'
 import type { Db } from '../../../infra/db.ts'
 import { users } from '../../accounts/tables.ts'
 import { blocks, friends } from './tables.ts'
+
+/** Only friends write to each other, and nobody past a block. */
+export async function requireFriend(db: Db, userId: string, otherId: string): Promise<void> {
+  if (await isBlockedBetween(db, userId, otherId)) throw fail('social_refused')
+  if (!(await areFriends(db, userId, otherId))) throw fail('not_friends')
+}
 
 export async function areFriends(db: Db, a: string, b: string): Promise<boolean> {
   return (await db.$count(friends, and(eq(friends.userId, a), eq(friends.friendId, b)))) > 0

@@ -8,6 +8,7 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { bind, requireAttachable } from '../attachments/attach.ts'
+import { requireOpenable } from '../attachments/open.ts'
 import { lock } from '../lock.ts'
 import { requirePace } from '../moderation/rate.ts'
 import { cleanText } from '../text.ts'
@@ -32,9 +33,11 @@ export async function one(
 export async function create(
   ctx: Context,
   { requestId, text: given, attachments }: Parsed<'social/createPost'>,
-  { user }: Caller,
+  caller: Caller,
 ): Promise<Post> {
+  const { user } = caller
   const text = cleanText(given, { mayBeEmpty: attachments.length > 0 })
+  await requireOpenable(ctx, caller, attachments)
   return ctx.db.transaction(async (tx) => {
     await lock(tx, `post ${user.id} ${requestId}`)
     const isSent = and(eq(posts.authorId, user.id), eq(posts.requestId, requestId))

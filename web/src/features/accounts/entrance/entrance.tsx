@@ -5,13 +5,13 @@ import { useTitle } from '../../../ui/page.tsx'
 import { Weave } from '../../../ui/pictures/weave.tsx'
 import styles from './entrance.module.css'
 import { PublicBar } from './public-bar.tsx'
-import { usePublicSetting } from './public-setting.ts'
+import { type PublicSetting, usePublicSetting } from './public-setting.ts'
 
 type EntranceProps = {
   title: string
   lead: string
-  /** The form is of use only where people make their own accounts; elsewhere it says who does. */
-  needsRegistration?: boolean
+  /** What the form is for: of use only where people do that themselves; elsewhere it says who does. */
+  needs?: 'registration' | 'renewal'
   /** A long form takes the whole width. */
   isWide?: boolean
   /** In the place of the ways in for who has no account or no password. */
@@ -20,18 +20,11 @@ type EntranceProps = {
 }
 
 /** The frame of the pages before the workspace: what the product is on one side, a form on the other. */
-export function Entrance({
-  title,
-  lead,
-  needsRegistration = false,
-  isWide = false,
-  foot,
-  children,
-}: EntranceProps) {
+export function Entrance({ title, lead, needs, isWide = false, foot, children }: EntranceProps) {
   const { t } = useTranslation(['accounts', 'common'])
   const setting = usePublicSetting()
   useTitle(title)
-  const isClosed = needsRegistration && setting?.registration === false
+  const isClosed = needs !== undefined && setting?.[needs] === false
   return (
     <div className={styles.page}>
       <PublicBar />
@@ -45,7 +38,7 @@ export function Entrance({
           <h1>{title}</h1>
           <p className={styles.lead}>{isClosed ? t('register.closed') : lead}</p>
           {!isClosed && children}
-          {!isClosed && needsRegistration && setting?.trial && (
+          {!isClosed && needs && setting?.trial && (
             <p className={styles.help}>
               {setting.outbox ? (
                 <>
@@ -58,12 +51,12 @@ export function Entrance({
           )}
           {foot && <p className={styles.ways}>{foot}</p>}
           {foot === undefined &&
-            (needsRegistration ? (
+            (needs ? (
               <p className={styles.help}>
                 <Link to="/login">{t('register.toLogin')}</Link>
               </p>
             ) : (
-              <LoginHelp isOpen={setting?.registration ?? null} />
+              <LoginHelp setting={setting} />
             ))}
         </section>
       </main>
@@ -71,17 +64,17 @@ export function Entrance({
   )
 }
 
-/** Ways in for who has no account or no password; null = not known yet. */
-function LoginHelp({ isOpen }: { isOpen: boolean | null }) {
+/** Ways in for who has no account or no password. */
+function LoginHelp({ setting }: { setting: PublicSetting | null }) {
   const { t } = useTranslation('accounts')
   // A group to join goes along.
   const { search } = useLocation()
-  if (isOpen === null) return <p className={styles.help}>&nbsp;</p>
-  if (!isOpen) return <p className={styles.help}>{t('login.help')}</p>
+  if (setting === null) return <p className={styles.help}>&nbsp;</p>
+  if (!setting.renewal) return <p className={styles.help}>{t('login.help')}</p>
   return (
     <p className={styles.ways}>
       <Link to="/forget">{t('login.forgot')}</Link>
-      <Link to={`/register${search}`}>{t('login.register')}</Link>
+      {setting.registration && <Link to={`/register${search}`}>{t('login.register')}</Link>}
     </p>
   )
 }

@@ -46,13 +46,14 @@ export function DatasetMasks({ dataset }: { dataset: Dataset }) {
 type Say = ReturnType<typeof useTranslation<'masks'>>['t']
 
 function sentencesOf(masks: MaskFacts, t: Say): string[] {
-  const { regions, regionFrom, joined, things, smeared, renumbered, open, turned, masksTurned, unsure } =
-    masks
+  const { regions, regionFrom, joined, things, smeared, inverted, renumbered, open } = masks
+  const { turned, masksTurned, unsure } = masks
   return [
     ...(regions > 0 ? [t('regions', { count: regions, folder: regionFrom ?? '' })] : []),
     ...(joined > 0 ? [t('joined', { count: joined })] : []),
     ...(things > 0 ? [t('things', { count: things })] : []),
     ...(smeared > 0 ? [t('smeared', { count: smeared })] : []),
+    ...(inverted ? [t('inverted', { count: inverted })] : []),
     ...(renumbered ? [t('renumbered', { count: renumbered })] : []),
     ...(open ? [t('open', { ...open, count: open.images, share: formatPercent(open.share, 2) })] : []),
     ...(turned > 0 ? [t('turned', { count: turned })] : []),

@@ -101,7 +101,8 @@ type ShownProps = {
 export function Shown({ query, place, onSeries }: ShownProps) {
   const { t } = useTranslation(['files', 'viewing'])
   const [side, setSide] = useState<HTMLElement | null>(null)
-  const isBeside = useContext(ViewLinkContext) !== null
+  const { isImageOnly = false } = place
+  const isBeside = useContext(ViewLinkContext) !== null && !isImageOnly
   const whole = useMemo(() => ({ ...place, side }), [place, side])
   const view = query.data
   if (query.error && !view) return <ErrorState error={query.error} retry={() => void query.refetch()} />
@@ -112,7 +113,12 @@ export function Shown({ query, place, onSeries }: ShownProps) {
       </div>
     )
   return (
-    <div className={styles.view} data-view data-beside={isBeside || undefined}>
+    <div
+      className={styles.view}
+      data-view
+      data-beside={isBeside || undefined}
+      data-image-only={isImageOnly || undefined}
+    >
       <div className={styles.stage}>
         {isBeside && <h3>{place.title ?? view.name}</h3>}
         {view.state === 'preparing' ? (
@@ -126,8 +132,8 @@ export function Shown({ query, place, onSeries }: ShownProps) {
           </ViewPlaceContext>
         )}
       </div>
-      {isBeside && <div className={styles.side} ref={setSide} />}
-      {!isBeside && (view.facts !== null || view.tags.length > 0) && (
+      {(isBeside || isImageOnly) && <div className={styles.side} ref={setSide} />}
+      {!isBeside && !isImageOnly && (view.facts !== null || view.tags.length > 0) && (
         <Facts view={view}>
           <div className={styles.side} ref={setSide} />
           {view.series && !view.series.isShown && (

@@ -58,7 +58,8 @@ export function usePicture(stage: RefObject<HTMLElement | null>, { facts, start 
   const tell = useViewLink({
     hasPlace: null,
     onTold: ({ part }) => {
-      if (!part) return
+      // Before it is there, nothing is known of its size.
+      if (!part || image === null) return
       const [x, y] = part.middle
       takeOver(
         part.by === 1 && x === 0.5 && y === 0.5 ? whole : { middle: [x * width, y * height], by: part.by },

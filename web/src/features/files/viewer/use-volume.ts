@@ -3,7 +3,7 @@ import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { DRAG_MODE, Niivue, SHOW_RENDER, SLICE_TYPE } from '@niivue/niivue'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { lookedAt, type Sight, sightOf } from './beside/sight.ts'
-import { isOfSameScale, useToldValue, useViewLink } from './beside/view-link.ts'
+import { isOfSameScale, type Looked, useToldValue, useViewLink } from './beside/view-link.ts'
 import type { Place } from './measure/marks.ts'
 import type { Pane, Surface } from './measure/surface.ts'
 import { planeOf } from './plane-of.ts'
@@ -61,6 +61,8 @@ export function useVolume(
   const first = useRef({ bytes, facts, window, start })
   const hasPlace = facts.orientation !== null && facts.spacing !== null
   const sight = useRef<Sight | null>(null)
+  /** Heard before the image was drawn. */
+  const waiting = useRef<Looked | null>(null)
   const span = facts.range ? facts.range.max - facts.range.min : 0
   const tell = useViewLink({
     hasPlace: facts.size[2] > 1 || hasPlace ? hasPlace : null,
@@ -70,6 +72,7 @@ export function useVolume(
       if (time !== undefined) takeFrame(Math.min(time, facts.size[3] - 1))
       const drawn = viewer.current
       if (drawn && looked) sight.current = lookedAt(drawn, looked, { sides, hasPlace })
+      else if (looked) waiting.current = looked
     },
   })
   const takeWindow = useToldValue(
@@ -141,6 +144,13 @@ export function useVolume(
       drawn.cleanup()
     }
   }, [canvas])
+
+  useEffect(() => {
+    const drawn = viewer.current
+    if (state !== 'ready' || !drawn || !waiting.current) return
+    sight.current = lookedAt(drawn, waiting.current, { sides, hasPlace })
+    waiting.current = null
+  }, [state, sides, hasPlace])
 
   useEffect(() => {
     const shown = canvas.current

@@ -15,6 +15,8 @@ export type ViewPlace = {
   title?: string
   /** A visitor of a link can neither upload nor export a file anew. */
   isVisitor?: boolean
+  /** The image alone is given: no masks beside it, and no address that leads back to it. */
+  isImageOnly?: boolean
   /** Beside the image, above what is known of it. */
   side: HTMLElement | null
 }

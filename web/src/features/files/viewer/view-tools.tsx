@@ -35,18 +35,19 @@ export const STEP = 1.25
 
 export function ViewTools({ children, measuring, overlays, zoom, reset, look, help }: ViewToolsProps) {
   const { t } = useTranslation(['files', 'viewer'])
+  const { isImageOnly = false } = useViewPlace()
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('view.tools')}>
       {children}
-      <MeasureChoice measuring={measuring} />
-      <OverlayChoice overlays={overlays} />
+      {measuring.canSet && <MeasureChoice measuring={measuring} />}
+      {!isImageOnly && <OverlayChoice overlays={overlays} />}
       <Tool icon={<ZoomOutOutlined />} label={t('view.zoomOut')} onUse={() => zoom(1 / STEP)} />
       <Tool icon={<ZoomInOutlined />} label={t('view.zoomIn')} onUse={() => zoom(STEP)} />
       <Button onClick={reset}>{t('view.reset')}</Button>
       {document.fullscreenEnabled && (
         <Tool icon={<FullscreenOutlined />} label={t('view.fullScreen')} onUse={toggleFullScreen} />
       )}
-      <CopyView look={look} />
+      {!isImageOnly && <CopyView look={look} />}
       <Help {...help} />
     </div>
   )
@@ -64,8 +65,9 @@ const Tool = ({ icon, label, onUse }: ToolProps) => (
 )
 
 /** Which mark comes next; the same once more ends measuring. */
-function MeasureChoice({ measuring: { kind, setKind } }: { measuring: Measuring }) {
+function MeasureChoice({ measuring: { kind, setKind, shared } }: { measuring: Measuring }) {
   const { t } = useTranslation('viewer')
+  const kinds = shared?.kinds ?? markKinds
   return (
     <Dropdown
       trigger={['click']}
@@ -73,7 +75,7 @@ function MeasureChoice({ measuring: { kind, setKind } }: { measuring: Measuring 
       menu={{
         selectable: true,
         selectedKeys: kind ? [kind] : [],
-        items: markKinds.map((key) => ({ key, label: t(`kind.${key}`) })),
+        items: kinds.map((key) => ({ key, label: t(`kind.${key}`) })),
         onClick: ({ key }) => {
           const chosen = markKinds.find((one) => one === key) ?? null
           setKind(chosen === kind ? null : chosen)

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState, type WheelEve
 import { useTranslation } from 'react-i18next'
 import { bytesBehind } from '../../../lib/bytes.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { useScrollHints } from '../../../ui/hooks/use-scroll-hints.ts'
 import { Along } from './along.tsx'
 import { FlatPicture } from './flat-picture.tsx'
 import { Guides } from './guides.tsx'
@@ -127,6 +128,7 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
   const isGrey = facts.channels === 1 && facts.range !== null && facts.range.max > facts.range.min
   const { kind } = measuring
   const overlays = useOverlays()
+  const [planeHints, toolHints] = [useScrollHints(), useScrollHints()]
   useEffect(() => {
     // Arrow keys move its cross.
     if (kind) canvas.current?.focus()
@@ -168,6 +170,7 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
       >
         {isVolume && (
           <Segmented<Plane>
+            ref={planeHints}
             aria-label={t('view.planes')}
             value={volume.plane}
             onChange={volume.setPlane}
@@ -175,6 +178,7 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
           />
         )}
         <Segmented<Tool | 'measure'>
+          ref={toolHints}
           aria-label={t('view.tools')}
           value={kind ? 'measure' : volume.tool}
           onChange={(tool) => {

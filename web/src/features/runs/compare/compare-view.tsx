@@ -136,9 +136,12 @@ function Disputed({ comparison }: { comparison: Comparison }) {
       </ul>
       <ItemDialog
         item={opened?.item ?? null}
+        items={opened ? [opened.item] : []}
         run={run}
         viewer={opened && viewerOf({ id: opened.testId })}
-        onClose={() => setOpened(null)}
+        onOpen={(next) => {
+          if (next === null) setOpened(null)
+        }}
       />
     </>
   )

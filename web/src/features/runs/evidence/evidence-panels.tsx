@@ -16,8 +16,16 @@ import { IntervalTable } from './interval-table.tsx'
 import { SurfaceTable } from './surface-table.tsx'
 import { ThresholdView } from './threshold-view.tsx'
 
+type Props = {
+  run: LearnedRun
+  /** Whether the thresholds stand here and nowhere else on the page. */
+  hasThreshold?: boolean
+  /** Whether the project shows figures class by class. */
+  hasClasses?: boolean
+}
+
 /** What makes a test's figures defensible. Tests from before it was gathered have none, and show nothing. */
-export function EvidencePanels({ run }: { run: LearnedRun }) {
+export function EvidencePanels({ run, hasThreshold = true, hasClasses = true }: Props) {
   const { t } = useTranslation(['evidence', 'figures'])
   const { data, error, refetch } = useCall('runs/evidence', { id: run.id }, { quiet: true })
   if (error && !data) {
@@ -41,7 +49,7 @@ export function EvidencePanels({ run }: { run: LearnedRun }) {
               })
             : t('figures:interval.tooFew', { groups: formatNumber(evidence.groups) })}
         </p>
-        <IntervalTable run={run} evidence={evidence} />
+        <IntervalTable run={run} evidence={evidence} hasClasses={hasClasses} />
       </Panel>
       {evidence.decisions.length > 0 ? (
         <Panel title={t('decisions.title')}>
@@ -49,7 +57,7 @@ export function EvidencePanels({ run }: { run: LearnedRun }) {
         </Panel>
       ) : null}
       <GroupPanel run={run} />
-      {curves.length > 0 ? (
+      {hasThreshold && curves.length > 0 ? (
         <Panel title={t('threshold.title')}>
           <ThresholdView curves={curves} decisions={evidence.decisions} task={run.task} />
         </Panel>

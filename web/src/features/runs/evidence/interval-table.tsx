@@ -1,4 +1,5 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
+import { classMark } from '@neuroloom/contract/evidence/class-findings'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
@@ -9,20 +10,25 @@ import { orderedMetrics, type Values } from '../results/metrics.ts'
 import styles from '../results/tables.module.css'
 import { decisionColumns } from './decision-columns.ts'
 
-type Props = { run: Pick<LearnedRun, 'task' | 'metrics' | 'perClass'>; evidence: Evidence }
+type Props = {
+  run: Pick<LearnedRun, 'task' | 'metrics' | 'perClass'>
+  evidence: Evidence
+  hasClasses: boolean
+}
 type Intervals = Evidence['intervals']
 
-/** Each figure with the range in which it would lie in 95 of 100 such tests: over all, then class by class. */
-export function IntervalTable({ run, evidence }: Props) {
+/** Each figure, with the range in which it would lie in 95 of 100 such tests: over all, then class by class. */
+export function IntervalTable({ run, evidence, hasClasses }: Props) {
   const { t } = useTranslation('evidence')
   const classNameOf = useClassName(run.task)
   const elsewhere = decisionColumns(run.perClass, evidence.decisions)
-  const rows = evidence.perClass.map(({ class: name, intervals }) => ({
-    name: classNameOf(name),
-    intervals: without(intervals, elsewhere),
-    values: run.perClass.find((one) => one.class === name)?.values ?? {},
+  const rows = (hasClasses ? run.perClass : []).map((one) => ({
+    name: classNameOf(one.class),
+    mark: classMark(run.task, one),
+    intervals: evidence.perClass.find((other) => other.class === one.class)?.intervals ?? {},
+    values: without(one.values, elsewhere),
   }))
-  const isLong = rows.reduce((sum, { intervals }) => sum + 1 + Object.keys(intervals).length, 0) > FEW_ROWS
+  const isLong = rows.reduce((sum, { values }) => sum + 1 + Object.keys(values).length, 0) > FEW_ROWS
   return (
     <ScrollRegion name={t('intervals.title')} className={isLong ? styles.scroll : styles.whole}>
       <table className={styles.table}>
@@ -38,8 +44,8 @@ export function IntervalTable({ run, evidence }: Props) {
           </tr>
         </thead>
         <Rows name={t('intervals.all')} values={run.metrics} intervals={evidence.intervals} of={run} />
-        {rows.map(({ name, values, intervals }) => (
-          <Rows key={name} name={name} values={values} intervals={intervals} />
+        {rows.map(({ name, mark, values, intervals }) => (
+          <Rows key={name} name={name} mark={mark} values={values} intervals={intervals} />
         ))}
       </table>
     </ScrollRegion>
@@ -49,20 +55,22 @@ export function IntervalTable({ run, evidence }: Props) {
 /** So many rows of classes are shown whole; more move by themselves. */
 const FEW_ROWS = 24
 
-const without = (intervals: Intervals, names: ReadonlySet<string>): Intervals =>
-  Object.fromEntries(Object.entries(intervals).filter(([name]) => !names.has(name)))
+const without = (values: Values, names: ReadonlySet<string>): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 
 type RowsProps = {
   name: string
+  /** Of a class that is missed more often than found. */
+  mark?: ReturnType<typeof classMark>
   values: Values
   intervals: Intervals
   /** Of figures over all. */
   of?: Props['run']
 }
 
-function Rows({ name, values, intervals, of }: RowsProps) {
-  const { t } = useTranslation('evidence')
-  const known = orderedMetrics(values).filter((metric) => metric in intervals)
+function Rows({ name, mark = null, values, intervals, of }: RowsProps) {
+  const { t } = useTranslation(['evidence', 'figures'])
+  const known = orderedMetrics(values)
   if (known.length === 0) return null
   const range = (metric: string) => {
     const interval = intervals[metric]
@@ -73,6 +81,7 @@ function Rows({ name, values, intervals, of }: RowsProps) {
       <tr>
         <th scope="rowgroup" colSpan={3}>
           {name}
+          {mark === null ? null : <span className={styles.missed}>{t(`figures:class.mark.${mark}`)}</span>}
         </th>
       </tr>
       {known.map((metric) => (
@@ -82,7 +91,7 @@ function Rows({ name, values, intervals, of }: RowsProps) {
           </td>
           <td className={styles.number}>{formatMetric(metric, values[metric])}</td>
           <td className={`${styles.number} ${styles.range}`}>
-            {range(metric) ?? <span title={t('intervals.noneWhy')}>–</span>}
+            {range(metric) ?? (metric in intervals ? <span title={t('intervals.noneWhy')}>–</span> : null)}
           </td>
         </tr>
       ))}

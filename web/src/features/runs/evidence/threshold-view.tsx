@@ -1,5 +1,6 @@
 import type { ClassCurve, Decision } from '@neuroloom/contract/evidence'
 import type { Task } from '@neuroloom/contract/task'
+import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
@@ -11,13 +12,20 @@ import { measuredAt, startOf } from './threshold.ts'
 import { ThresholdChoice } from './threshold-choice.tsx'
 
 /** One class against the rest: how much is found and how much is a false alarm, at a threshold that one may move. */
-type Props = { curves: ClassCurve[]; decisions: Decision[]; task: Task }
+type Props = {
+  curves: ClassCurve[]
+  decisions: Decision[]
+  task: Task
+  /** Beside the result: one chart at a time, without the lead. */
+  isShort?: boolean
+}
 
-export function ThresholdView({ curves, decisions, task }: Props) {
+export function ThresholdView({ curves, decisions, task, isShort = false }: Props) {
   const { t } = useTranslation('evidence')
   const classNameOf = useClassName(task)
   const [chosen, setChosen] = useState(curves.at(-1)?.class)
   const [moved, setMoved] = useState<number | null>(null)
+  const [shown, setShown] = useState<'roc' | 'pr'>('roc')
   const threshold = moved ?? startOf(decisions, chosen)
   const curve = curves.find((one) => one.class === chosen) ?? curves[0]
   if (!curve) return null
@@ -25,7 +33,7 @@ export function ThresholdView({ curves, decisions, task }: Props) {
   const name = classNameOf(curve.class)
   return (
     <>
-      <p className={styles.lead}>{t('threshold.lead', { context: task })}</p>
+      {isShort ? null : <p className={styles.lead}>{t('threshold.lead', { context: task })}</p>}
       <ThresholdChoice
         classes={curves.map((one) => one.class)}
         classNameOf={classNameOf}
@@ -47,26 +55,41 @@ export function ThresholdView({ curves, decisions, task }: Props) {
             : t('threshold.right', { name, share: formatPercent(precision, 1) })}
         </li>
       </ul>
-      <div className={styles.charts}>
-        <SquareChart
-          title={t('threshold.roc', { value: formatMetric('rocAuc', curve.rocAuc) })}
-          x={t('threshold.falseAlarms')}
-          y={t('threshold.sensitivity')}
-          points={[
-            [0, 0],
-            ...curve.points.map((one): [number, number] => [1 - one.specificity, one.sensitivity]),
+      {isShort ? (
+        <Segmented<'roc' | 'pr'>
+          aria-label={t('threshold.chart')}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'roc', label: t('threshold.rocShort') },
+            { value: 'pr', label: t('threshold.prShort') },
           ]}
-          marked={[1 - specificity, sensitivity]}
-          guide="diagonal"
         />
-        <SquareChart
-          title={t('threshold.pr', { value: formatMetric('rocAuc', curve.averagePrecision) })}
-          x={t('threshold.sensitivity')}
-          y={t('threshold.precision')}
-          points={curve.points.map((one) => [one.sensitivity, one.precision])}
-          marked={precision === null ? null : [sensitivity, precision]}
-          guide={curve.positives / (curve.positives + curve.negatives)}
-        />
+      ) : null}
+      <div className={styles.charts}>
+        {isShort && shown === 'pr' ? null : (
+          <SquareChart
+            title={t('threshold.roc', { value: formatMetric('rocAuc', curve.rocAuc) })}
+            x={t('threshold.falseAlarms')}
+            y={t('threshold.sensitivity')}
+            points={[
+              [0, 0],
+              ...curve.points.map((one): [number, number] => [1 - one.specificity, one.sensitivity]),
+            ]}
+            marked={[1 - specificity, sensitivity]}
+            guide="diagonal"
+          />
+        )}
+        {isShort && shown === 'roc' ? null : (
+          <SquareChart
+            title={t('threshold.pr', { value: formatMetric('rocAuc', curve.averagePrecision) })}
+            x={t('threshold.sensitivity')}
+            y={t('threshold.precision')}
+            points={curve.points.map((one) => [one.sensitivity, one.precision])}
+            marked={precision === null ? null : [sensitivity, precision]}
+            guide={curve.positives / (curve.positives + curve.negatives)}
+          />
+        )}
       </div>
     </>
   )

@@ -4,36 +4,39 @@ import { BoxLabels } from '../results/box-labels.tsx'
 import type { Item } from '../results/item-kind.ts'
 import { itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
-import { PictureDialog, PicturesBeside, viewerOf } from '../results/picture-dialog.tsx'
+import { PictureDialog, PicturesBeside, type View, viewerOf } from '../results/picture-dialog.tsx'
 import { RestoredLarge } from '../results/restored-large.tsx'
 import { PredictLegend } from './predict-legend.tsx'
 import { PredictWords } from './predict-words.tsx'
 
-/** One picture large, with all that the network says of it. */
-export function PredictDialog({
-  item,
-  run,
-  onClose,
-}: {
+type Props = {
   item: Item | null
+  items: readonly Item[]
   run: LearnedRun
-  onClose: () => void
-}) {
+  onOpen: (item: Item | null) => void
+}
+
+/** One picture large, with all that the network says of it. */
+export function PredictDialog({ item, items, run, onOpen }: Props) {
   return (
-    <PictureDialog item={item} viewer={viewerOf(run)} onClose={onClose}>
-      {(shown) => (
-        <>
-          <Pictures item={shown} run={run} />
-          <div className={styles.guesses}>
-            <PredictWords item={shown} run={run} most={Number.POSITIVE_INFINITY} />
-          </div>
-        </>
+    <PictureDialog
+      item={item}
+      items={items}
+      viewer={viewerOf(run)}
+      onOpen={onOpen}
+      hasZoom={itemKind[run.task] !== 'restored'}
+      told={(shown) => (
+        <div className={styles.guesses}>
+          <PredictWords item={shown} run={run} most={Number.POSITIVE_INFINITY} />
+        </div>
       )}
+    >
+      {(shown, view) => <Pictures item={shown} run={run} view={view} />}
     </PictureDialog>
   )
 }
 
-function Pictures({ item, run }: { item: Item; run: LearnedRun }) {
+function Pictures({ item, run, view }: { item: Item; run: LearnedRun; view: View }) {
   const { t } = useTranslation('predict')
   const { name, overlay } = item
   const kind = itemKind[run.task]
@@ -45,6 +48,7 @@ function Pictures({ item, run }: { item: Item; run: LearnedRun }) {
   return (
     <PicturesBeside
       item={item}
+      view={view}
       alt={t('item.overlayAlt', { name, context: item.size ? 'classes' : '' })}
       caption={caption}
       isVolume={isVolume}

@@ -66,7 +66,7 @@ export function PredictGallery({ run }: { run: LearnedRun }) {
       </div>
       <Drawn items={items} total={query.data?.pages[0]?.total ?? 0} isSure={isSure} />
       <MoreButton query={query} />
-      <PredictDialog item={opened} run={run} onClose={() => setOpened(null)} />
+      <PredictDialog item={opened} items={items} run={run} onOpen={setOpened} />
     </>
   )
 }

@@ -1,42 +1,93 @@
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { LearnedRun } from '@neuroloom/contract/runs'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
 import { formatMetric } from '../../../lib/metric.ts'
+import type { LightboxToggle } from '../../../ui/pictures/lightbox.tsx'
 import { HeatPicture } from '../evidence/heat-picture.tsx'
 import { BoxLabels } from './box-labels.tsx'
+import type { Hidden } from './drawn-outlines.tsx'
 import type { Item } from './item-kind.ts'
 import { itemKind, overlayContext } from './item-kind.ts'
+import { itemMetric } from './item-metric.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
 import { BoxLegend, OverlayLegend } from './overlay-legend.tsx'
-import { PictureDialog, PicturesBeside } from './picture-dialog.tsx'
+import { bareOf, PictureDialog, PicturesBeside, type View } from './picture-dialog.tsx'
 import { RestoredLarge } from './restored-large.tsx'
 
 type Props = { item: Item; run: Pick<LearnedRun, 'task' | 'classes'> }
 
+type DialogProps = Pick<Props, 'run'> &
+  Pick<Parameters<typeof PictureDialog>[0], 'item' | 'items' | 'viewer' | 'onOpen'>
+
 /** One picture large: as it is, with outlines or boxes where there are any, or before and after. */
-export function ItemDialog({
-  item,
-  run,
-  viewer = null,
-  onClose,
-}: Omit<Props, 'item'> & Pick<Parameters<typeof PictureDialog>[0], 'item' | 'viewer' | 'onClose'>) {
+export function ItemDialog({ item, items, run, viewer = null, onOpen }: DialogProps) {
+  const { t } = useTranslation('runs')
+  const [hidden, setHidden] = useState<Hidden>({ truth: false, predicted: false })
+  const metric = itemMetric(run.task)
   return (
-    <PictureDialog item={item} viewer={viewer} onClose={onClose}>
-      {(shown) => (
-        <>
-          <Pictures item={shown} run={run} />
-          <Told item={shown} run={run} />
-        </>
-      )}
+    <PictureDialog
+      item={item}
+      items={items}
+      viewer={viewer}
+      onOpen={onOpen}
+      scoreOf={({ score }) =>
+        score === null || itemKind[run.task] === 'class'
+          ? null
+          : `${t(`metric.${metric}.name`)} ${formatMetric(metric, score)}`
+      }
+      toggles={useToggles({ item, run, hidden, onHide: setHidden })}
+      hasZoom={itemKind[run.task] !== 'restored' && !(item?.image && item.heat)}
+      told={(shown) => <Told item={shown} run={run} />}
+    >
+      {(shown, view) => <Pictures item={shown} run={run} view={view} hidden={hidden} />}
     </PictureDialog>
   )
 }
 
-function Pictures({ item, run }: Props) {
+type ToggleProps = {
+  item: Item | null
+  run: Pick<LearnedRun, 'task'>
+  hidden: Hidden
+  onHide: (hidden: Hidden) => void
+}
+
+/** Outlines are shown and hidden one by one and together, boxes together. */
+function useToggles({ item, run, hidden, onHide }: ToggleProps): LightboxToggle[] {
+  const { t } = useTranslation('results')
+  const kind = itemKind[run.task]
+  if (!item?.overlay || (kind !== 'outlines' && kind !== 'boxes')) return []
+  if (bareOf(item, run.task === 'volume_segmentation') === null) return []
+  const isBare = hidden.truth && hidden.predicted
+  const all = {
+    key: 'm',
+    name: t(kind === 'boxes' ? 'items.toggle.boxes' : 'items.toggle.masks'),
+    isOn: !isBare,
+    onToggle: () => onHide({ truth: !isBare, predicted: !isBare }),
+  }
+  if (kind === 'boxes') return [all]
+  return [
+    all,
+    {
+      key: 't',
+      name: t('items.toggle.truth'),
+      isOn: !hidden.truth,
+      onToggle: () => onHide({ ...hidden, truth: !hidden.truth }),
+    },
+    {
+      key: 'p',
+      name: t('items.toggle.predicted'),
+      isOn: !hidden.predicted,
+      onToggle: () => onHide({ ...hidden, predicted: !hidden.predicted }),
+    },
+  ]
+}
+
+function Pictures({ item, run, view, hidden }: Props & { view: View; hidden: Hidden }) {
   const { t } = useTranslation(['runs', 'results'])
   const { name, image, overlay, heat, probabilities } = item
   const kind = itemKind[run.task]
@@ -60,7 +111,17 @@ function Pictures({ item, run }: Props) {
   )
   const isVolume = run.task === 'volume_segmentation'
   const over = <BoxLabels item={item} classes={run.classes} />
-  return <PicturesBeside item={item} alt={alt} caption={caption} isVolume={isVolume} over={over} />
+  return (
+    <PicturesBeside
+      item={item}
+      view={view}
+      alt={alt}
+      caption={caption}
+      isVolume={isVolume}
+      hidden={hidden}
+      over={over}
+    />
+  )
 }
 
 function Told({ item, run }: Props) {

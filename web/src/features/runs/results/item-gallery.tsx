@@ -9,8 +9,17 @@ import styles from './items.module.css'
 import { BoxLegend, OverlayLegend } from './overlay-legend.tsx'
 import { viewerOf } from './picture-dialog.tsx'
 
+type Props = {
+  items: readonly Item[]
+  run: LearnedRun
+  /** The first ones are what one came for. */
+  hasLargest?: boolean
+  /** Little is said of each, so that more are seen at once. */
+  isCompact?: boolean
+}
+
 /** Pictures with what the network says of them; any opens large. */
-export function ItemGallery({ items, run }: { items: readonly Item[]; run: LearnedRun }) {
+export function ItemGallery({ items, run, hasLargest = false, isCompact = false }: Props) {
   const [opened, setOpened] = useState<Item | null>(null)
   const kind = itemKind[run.task]
   const hasOverlays = items.some(({ overlay }) => overlay !== null)
@@ -25,17 +34,23 @@ export function ItemGallery({ items, run }: { items: readonly Item[]; run: Learn
         )
       ) : null}
       {items.length > 0 && kind === 'labels' ? <LabelLegend /> : null}
-      <div className={styles.gallery} data-kind={kind}>
+      <div
+        className={styles.gallery}
+        data-kind={kind}
+        data-largest={hasLargest && items.length > 3}
+        data-compact={isCompact}
+      >
         {items.map((item) => (
           <ItemCard key={item.id} item={item} run={run} onOpen={setOpened} />
         ))}
       </div>
       <ItemDialog
         item={opened}
+        items={items}
         run={run}
         // A sample of a training is none of its results.
         viewer={run.kind === 'test' ? viewerOf(run) : null}
-        onClose={() => setOpened(null)}
+        onOpen={setOpened}
       />
     </>
   )

@@ -8,18 +8,13 @@ import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
 import styles from './tables.module.css'
 
-type Props = {
-  run: Pick<LearnedRun, 'task' | 'perClass'>
-  /** What another table of the page shows. */
-  leftOut?: ReadonlySet<string>
-}
+type Props = { run: Pick<LearnedRun, 'task' | 'perClass'> }
 
 /** Every metric, class by class; a class that is missed more often than found has a mark. */
-export function MetricsTable({ run, leftOut }: Props) {
+export function MetricsTable({ run }: Props) {
   const { t } = useTranslation('runs')
   const classNameOf = useClassName(run.task)
-  const all = orderedMetrics(Object.assign({}, ...run.perClass.map(({ values }) => values)))
-  const names = all.filter((name) => !leftOut?.has(name))
+  const names = orderedMetrics(Object.assign({}, ...run.perClass.map(({ values }) => values)))
   return (
     <ScrollRegion name={t('result.perClass')} className={styles.scroll}>
       <table className={styles.table}>

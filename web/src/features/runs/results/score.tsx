@@ -1,3 +1,4 @@
+import type { Evidence } from '@neuroloom/contract/evidence'
 import { classFindings } from '@neuroloom/contract/evidence/class-findings'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { LearnedRun } from '@neuroloom/contract/runs'
@@ -12,14 +13,16 @@ import { itemKind } from './item-kind.ts'
 import { MetricName } from './metric-name.tsx'
 import { headlineOf, orderedMetrics } from './metrics.ts'
 import { RoundStrip } from './round-strip.tsx'
+import { ScaleBar } from './scale-bar.tsx'
 
 /** The result as one figure, what it means in plain words, and the other figures beside it. */
-export function Score({ run }: { run: LearnedRun }) {
+export function Score({ run, evidence = null }: { run: LearnedRun; evidence?: Evidence | null }) {
   const { t } = useTranslation(['runs', 'results'])
   const headline = headlineOf(run)
   if (!headline) return <p className={styles.lead}>{t('results:score.none')}</p>
   const { name, value, deviation } = headline
-  const others = orderedMetrics(run.metrics).filter((other) => other !== name)
+  // With evidence one table of the page has them all.
+  const others = evidence ? [] : orderedMetrics(run.metrics).filter((other) => other !== name)
   return (
     <div className={styles.score}>
       <div className={styles.headline}>
@@ -30,6 +33,7 @@ export function Score({ run }: { run: LearnedRun }) {
           {formatMetric(name, value)}
           {deviation === null ? null : <small> ± {formatMetric(name, deviation)}</small>}
         </span>
+        {evidence ? <ScaleBar name={name} value={value} range={evidence.intervals[name] ?? null} /> : null}
       </div>
       <div className={styles.meaning}>
         {isOpen(run) ? null : <WorstClasses run={run} />}

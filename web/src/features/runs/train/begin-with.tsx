@@ -55,7 +55,10 @@ export function BeginWith({ projectId, task, chosen, onChoose }: Props) {
         ]}
       />
       <p className={styles.lead} id={`${id}-help`}>
-        {t('begin.help')} {isSold && <Link to={`/shopHome?task=${task}`}>{t('begin.shop')}</Link>}
+        {t('begin.help')}{' '}
+        {isSold && !setting.data?.off.includes('shop') && (
+          <Link to={`/shopHome?task=${task}`}>{t('begin.shop')}</Link>
+        )}
       </p>
     </section>
   )

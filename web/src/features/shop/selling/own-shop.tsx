@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { useIsOff } from '../../../lib/modules.ts'
 import { useCall } from '../../../lib/query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -21,6 +22,7 @@ export function OwnShop() {
   const { t } = useTranslation('shop')
   const [query, setQuery] = useSearchParams()
   const test = query.get('test')
+  const isOff = useIsOff('shop')
   const [isOffering, setOffering] = useState(test !== null)
   const { data, error, refetch } = useCall(
     'shop/mine',
@@ -41,18 +43,18 @@ export function OwnShop() {
     ) : (
       <Loading shape="rows" count={3} />
     )
-  const offer = (
+  const offer = !isOff && (
     <Button type="primary" onClick={() => setOffering(true)}>
       {t('own.offer')}
     </Button>
   )
   return (
     <>
-      <p>{t('own.lead')}</p>
+      <p>{t(isOff ? 'off.text' : 'own.lead')}</p>
       <div className={styles.bar}>
         <CountMeter name="sharedModels" used={data.used} limit={data.limit} action={<UpgradeLink />} />
         <span className={styles.spring} />
-        <Link to="/shopHome">{t('own.toShop')}</Link>
+        {!isOff && <Link to="/shopHome">{t('own.toShop')}</Link>}
         {data.listings.length > 0 && offer}
       </div>
       {data.listings.length === 0 && (
@@ -66,7 +68,7 @@ export function OwnShop() {
         ))}
       </ul>
       <SalesTable />
-      {isOffering && <OfferDialog test={test} onClose={close} />}
+      {isOffering && !isOff && <OfferDialog test={test} onClose={close} />}
     </>
   )
 }

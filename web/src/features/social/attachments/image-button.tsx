@@ -3,12 +3,12 @@ import { social as limits } from '@neuroloom/contract/limits'
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PickedImages } from './use-picked-images.ts'
+import type { Picked } from './use-picked.ts'
 
 /** Opens the browser's choice of files; the server says what is an image. */
 const ACCEPTED = 'image/jpeg,image/png,image/gif,image/bmp'
 
-export function ImageButton({ picked: { images, add } }: { picked: PickedImages }) {
+export function ImageButton({ picked: { images, add } }: { picked: Picked }) {
   const { t } = useTranslation('social-attachments')
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -2,13 +2,49 @@ import { CloseOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './attachments.module.css'
-import type { PickedImage, PickedImages } from './use-picked-images.ts'
+import { Card } from './card.tsx'
+import { cardKey } from './references.ts'
+import type { PickedImage, Picked as PickedThings } from './use-picked.ts'
 
-/** Images that go with what is being written. */
-export function PickedRow({ picked }: { picked: PickedImages }) {
+/** What goes with what is being written. */
+export function PickedRow({ picked }: { picked: PickedThings }) {
+  const { images, cards } = picked
+  return (
+    <>
+      {images.length > 0 && <PickedPictures picked={picked} />}
+      {cards.length > 0 && <PickedCards picked={picked} />}
+    </>
+  )
+}
+
+function PickedCards({ picked: { cards, removeCard } }: { picked: PickedThings }) {
+  const { t } = useTranslation('social-attachments')
+  return (
+    <ul className={styles.cards} aria-label={t('chosenCards')}>
+      {cards.map(({ attachment, opened }) => (
+        <li key={cardKey(attachment)}>
+          <Card
+            attachment={attachment}
+            opened={opened}
+            action={
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined aria-hidden />}
+                aria-label={t('removeCard')}
+                onClick={() => removeCard(attachment)}
+              />
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PickedPictures({ picked }: { picked: PickedThings }) {
   const { t } = useTranslation('social-attachments')
   const { images } = picked
-  if (images.length === 0) return null
   const reasons = [...new Set(images.map(({ reason }) => reason).filter((reason) => reason !== ''))]
   return (
     <div className={styles.picked}>
@@ -29,7 +65,7 @@ export function PickedRow({ picked }: { picked: PickedImages }) {
   )
 }
 
-type PickedProps = { image: PickedImage; number: number; picked: PickedImages }
+type PickedProps = { image: PickedImage; number: number; picked: PickedThings }
 
 function Picked({ image: { key, url, state, percent }, number, picked }: PickedProps) {
   const { t } = useTranslation('social-attachments')

@@ -1,7 +1,7 @@
 /** Sends one image to the server, which answers with what stands for it in a message. Told how far it is: `fetch` cannot. */
 import { type ErrorName, type ErrorParams, errors } from '@neuroloom/contract/errors'
+import { IMAGE_UPLOAD_PATH } from '@neuroloom/contract/social/attachment-kinds'
 import type { ImageAttachment } from '@neuroloom/contract/social/attachments'
-import { IMAGE_UPLOAD_PATH } from '@neuroloom/contract/social/upload-path'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import i18next from 'i18next'
 import { apiRoot } from '../../../lib/address.ts'

@@ -1,29 +1,34 @@
 /** What attachments hold, as the server lets this member see it now: asked for together, whatever shows them. */
 import { social as limits } from '@neuroloom/contract/limits'
-import type { Attachment, AttachmentReference, Opened } from '@neuroloom/contract/social/attachments'
+import type { AttachmentReference, Opened } from '@neuroloom/contract/social/attachments'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
+import { cardKey, type Openable, referenceOf } from './references.ts'
 
 /**
  * In their order: `undefined` while it is asked for, null of what is not there any more, or not for this member. `askAgain`:
  * what it said has no effect any more, perhaps for its age.
  */
-export function useOpened(attachments: readonly Attachment[]) {
+export function useOpened(attachments: readonly Openable[]) {
   const queries = useQueryClient()
-  const keyOf = (id: string) => ['social/openAttachments', id]
   const opened = useQueries({
-    queries: attachments.map(({ kind, id }) => ({
-      queryKey: keyOf(id),
-      queryFn: () => open({ kind, id }),
-      staleTime: limits.imageLinkMs / 2,
+    queries: attachments.map((one) => ({
+      queryKey: keyOf(one),
+      queryFn: () => open(referenceOf(one)),
+      // An image asks for itself each time; what a card says is asked for again, as rights change.
+      staleTime: one.kind === 'image' ? limits.imageLinkMs / 2 : CARD_MS,
     })),
     combine: (results) => results.map(({ data }) => data),
   })
   return {
     opened,
-    askAgain: (id: string) => void queries.refetchQueries({ queryKey: keyOf(id) }),
+    askAgain: (one: Openable) => void queries.refetchQueries({ queryKey: keyOf(one) }),
   }
 }
+
+const CARD_MS = 30_000
+
+const keyOf = (one: Openable) => ['social/openAttachments', one.kind === 'image' ? one.id : cardKey(one)]
 
 type Waiting = {
   reference: AttachmentReference

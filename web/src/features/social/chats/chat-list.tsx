@@ -3,6 +3,7 @@ import type { Chat } from '@neuroloom/contract/social/chats'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { LongList } from '../../../ui/long-list.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { chatAddress } from './addresses.ts'
 import { useLastLine, useShortTime } from './chat-texts.ts'
@@ -10,6 +11,7 @@ import styles from './chats.module.css'
 
 /** More are not counted. */
 const MOST_SHOWN = 99
+const ROW_PX = 62
 
 type Props = { chats: readonly Chat[]; ownId: string; openId: string | null }
 
@@ -17,12 +19,17 @@ type Props = { chats: readonly Chat[]; ownId: string; openId: string | null }
 export function ChatList({ chats, ownId, openId }: Props) {
   const { t } = useTranslation('social')
   return (
-    <nav aria-label={t('chats')}>
-      <ul className={styles.list}>
-        {chats.map((chat) => (
-          <ChatRow key={chat.id} chat={chat} ownId={ownId} isOpen={chat.id === openId} />
-        ))}
-      </ul>
+    <nav className={styles.chatList} aria-label={t('chats')}>
+      <LongList
+        items={chats}
+        keyOf={({ id }) => id}
+        label={t('chats')}
+        rowHeight={ROW_PX}
+        className={styles.list}
+        frameClassName={styles.chats}
+      >
+        {(chat) => <ChatRow chat={chat} ownId={ownId} isOpen={chat.id === openId} />}
+      </LongList>
     </nav>
   )
 }
@@ -34,38 +41,36 @@ function ChatRow({ chat, ownId, isOpen }: { chat: Chat; ownId: string; isOpen: b
   const { id, person, last, unreadCount, mentionCount, isMuted } = chat
   const name = chat.name || t('closedAccount')
   return (
-    <li>
-      <Link to={chatAddress(id)} className={styles.row} aria-current={isOpen ? 'true' : undefined}>
-        <Avatar name={name} photo={person?.photo ?? ''} size={42} />
-        <span className={styles.what}>
-          <span className={styles.line}>
-            <strong>{name}</strong>
-            {isMuted && <MutedOutlined className={styles.muted ?? ''} aria-label={t('muted')} />}
-            {last && (
-              <time dateTime={last.at} title={formatDate(last.at)}>
-                {shortTime(last.at)}
-              </time>
-            )}
-          </span>
-          <span className={styles.line}>
-            <span className={styles.last}>{lastLine(chat)}</span>
-            {mentionCount > 0 && (
-              <span className={styles.mention}>
-                <span aria-hidden="true">@</span>
-                <span className="nl-hidden">{t('mentioned')}</span>
-              </span>
-            )}
-            {unreadCount > 0 && (
-              <>
-                <span className={styles.badge} data-muted={isMuted} aria-hidden="true">
-                  {unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : formatNumber(unreadCount)}
-                </span>
-                <span className="nl-hidden">{t('unreadCount', { count: unreadCount })}</span>
-              </>
-            )}
-          </span>
+    <Link to={chatAddress(id)} className={styles.row} aria-current={isOpen ? 'true' : undefined}>
+      <Avatar name={name} photo={person?.photo ?? ''} size={42} />
+      <span className={styles.what}>
+        <span className={styles.line}>
+          <strong>{name}</strong>
+          {isMuted && <MutedOutlined className={styles.muted ?? ''} aria-label={t('muted')} />}
+          {last && (
+            <time dateTime={last.at} title={formatDate(last.at)}>
+              {shortTime(last.at)}
+            </time>
+          )}
         </span>
-      </Link>
-    </li>
+        <span className={styles.line}>
+          <span className={styles.last}>{lastLine(chat)}</span>
+          {mentionCount > 0 && (
+            <span className={styles.mention}>
+              <span aria-hidden="true">@</span>
+              <span className="nl-hidden">{t('mentioned')}</span>
+            </span>
+          )}
+          {unreadCount > 0 && (
+            <>
+              <span className={styles.badge} data-muted={isMuted} aria-hidden="true">
+                {unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : formatNumber(unreadCount)}
+              </span>
+              <span className="nl-hidden">{t('unreadCount', { count: unreadCount })}</span>
+            </>
+          )}
+        </span>
+      </span>
+    </Link>
   )
 }

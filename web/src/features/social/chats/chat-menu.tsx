@@ -4,17 +4,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import { ConfirmRemove } from '../../../ui/confirm-remove.tsx'
+import { newOpinionAddress } from '../opinions/addresses.ts'
 import { ReportDialog } from '../report-dialog.tsx'
+import { newRoundAddress } from '../rounds/addresses.ts'
 import { forgetConversation } from './use-conversation.ts'
 
 type Props = { chat: Chat; onInfo: () => void; onGone: () => void }
 
 /** What can be done with a conversation as a whole. */
 export function ChatMenu({ chat, onInfo, onGone }: Props) {
-  const { t } = useTranslation('social')
+  const { t } = useTranslation(['social', 'social-rounds', 'social-opinions'])
+  const navigate = useNavigate()
   const [asked, setAsked] = useState<'block' | 'remove' | 'report' | null>(null)
   const close = () => setAsked(null)
   const { id: chatId, person, groupId, isMuted } = chat
@@ -35,6 +39,16 @@ export function ChatMenu({ chat, onInfo, onGone }: Props) {
   const canBlock = person !== null && chat.closed !== 'blocked' && chat.closed !== 'account_closed'
   const items = [
     { key: 'info', label: t(groupId === null ? 'card' : 'group.info'), onClick: onInfo },
+    chat.closed === null && {
+      key: 'round',
+      label: t('social-rounds:open'),
+      onClick: () => void navigate(newRoundAddress(chatId)),
+    },
+    chat.closed === null && {
+      key: 'opinion',
+      label: t('social-opinions:open'),
+      onClick: () => void navigate(newOpinionAddress(chatId)),
+    },
     {
       key: 'mute',
       label: t(isMuted ? 'unmute' : 'mute'),

@@ -7,10 +7,12 @@ import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
+import { AttachMenu } from '../attachments/attach-menu.tsx'
+import type { PickedFile } from '../attachments/file-picker.ts'
 import { ImageButton } from '../attachments/image-button.tsx'
 import { pastedImages } from '../attachments/image-transfer.ts'
 import { PickedRow } from '../attachments/picked-row.tsx'
-import type { PickedImages } from '../attachments/use-picked-images.ts'
+import type { Picked } from '../attachments/use-picked.ts'
 import styles from './composer.module.css'
 import { type Draft, emptyDraft, keepDraft, readDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
@@ -28,7 +30,9 @@ type Props = {
   /** A message to be answered; a new object asks for it again. */
   replyTo: Message['replyTo']
   onReplyEnd: () => void
-  picked: PickedImages
+  picked: Picked
+  /** Files that are referred to: in a conversation of two the other one may be given a look at them. */
+  onFiles?: ((files: readonly PickedFile[]) => void) | undefined
   onSend: (written: Written) => void
 }
 
@@ -37,7 +41,7 @@ const COUNT_FROM = 0.9
 
 /** Enter sends, Shift+Enter begins a new line. What is written is kept in this browser until it is sent. */
 export function Composer(props: Props) {
-  const { chatId, chatName, memberId, people, replyTo, onReplyEnd, picked, onSend } = props
+  const { chatId, chatName, memberId, people, replyTo, onReplyEnd, picked, onFiles, onSend } = props
   const { t } = useTranslation('social')
   const [draft, setDraft] = useState(() => readDraft(memberId, chatId))
   const field = useRef<TextAreaRef>(null)
@@ -109,6 +113,7 @@ export function Composer(props: Props) {
       <div className={styles.row}>
         <EmojiPicker onPick={insert} />
         <ImageButton picked={picked} />
+        <AttachMenu picked={picked} {...(onFiles ? { onFiles } : {})} />
         <Input.TextArea
           ref={field}
           className={styles.field ?? ''}

@@ -3,16 +3,17 @@ import type { Chat, Message } from '@neuroloom/contract/social/chats'
 import type { Person } from '@neuroloom/contract/social/people'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { DropHint } from '../attachments/drop-hint.tsx'
+import type { PickedFile } from '../attachments/file-picker.ts'
 import { useImageDrop } from '../attachments/image-transfer.ts'
-import { usePickedImages } from '../attachments/use-picked-images.ts'
-import { GroupPanel } from '../groups/group-panel.tsx'
+import { usePicked } from '../attachments/use-picked.ts'
 import { LinkedText } from '../linked-text.tsx'
 import { MemberCard } from '../people/member-card.tsx'
 import { ReportDialog } from '../report-dialog.tsx'
@@ -22,8 +23,12 @@ import { Composer, type Written } from './composer.tsx'
 import styles from './conversation.module.css'
 import { MessageList } from './message-list.tsx'
 import { deliver, discard, type Unsent, useUnsent } from './outbox.ts'
-import { SearchDrawer } from './search-drawer.tsx'
 import { type Conversation as Loaded, refreshChats, useConversation } from './use-conversation.ts'
+
+const over = { over: true } as const
+const ShareFiles = lazyPart(async () => (await import('../attachments/share-files.tsx')).ShareFiles, over)
+const GroupPanel = lazyPart(async () => (await import('../groups/group-panel.tsx')).GroupPanel, over)
+const SearchDrawer = lazyPart(async () => (await import('./search-drawer.tsx')).SearchDrawer, over)
 
 type Props = {
   chatId: string
@@ -77,7 +82,8 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
   const [reported, setReported] = useState<Message | null>(null)
   const [replyTo, setReplyTo] = useState<Message['replyTo']>(null)
   const [jump, setJump] = useState<Props['target']>(null)
-  const picked = usePickedImages()
+  const picked = usePicked()
+  const [files, setFiles] = useState<readonly PickedFile[]>([])
   const { isOver, dropProps } = useImageDrop(picked.add)
   const isOpen = chat.closed === null
   const sending = useSending(chat.id, memberId, conversation)
@@ -135,6 +141,7 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
           replyTo={replyTo}
           onReplyEnd={() => setReplyTo(null)}
           picked={picked}
+          onFiles={isGroup ? undefined : setFiles}
           onSend={sending.send}
         />
       ) : (
@@ -143,30 +150,35 @@ function Opened(props: Props & { chat: Chat; conversation: Loaded }) {
       <span className="nl-hidden" role="status">
         {sending.isSent && t('sendSuccess')}
       </span>
-      {dialog === 'card' && chat.person && <MemberCard memberId={chat.person.id} onClose={close} />}
-      {dialog === 'group' && chat.groupId !== null && (
-        <GroupPanel groupId={chat.groupId} onPerson={setPerson} onClose={close} onGone={onGone} />
-      )}
-      {dialog === 'search' && (
-        <SearchDrawer
-          chatId={chat.id}
-          chatName={title}
-          onClose={close}
-          onFound={({ id }) => {
-            close()
-            setJump({ messageId: id })
-          }}
-        />
-      )}
-      {person && <MemberCard memberId={person.id} onClose={() => setPerson(null)} />}
-      {reported && (
-        <ReportDialog
-          kind="message"
-          targetId={String(reported.id)}
-          chatId={chat.id}
-          onClose={() => setReported(null)}
-        />
-      )}
+      <Suspense>
+        {dialog === 'card' && chat.person && <MemberCard memberId={chat.person.id} onClose={close} />}
+        {dialog === 'group' && chat.groupId !== null && (
+          <GroupPanel groupId={chat.groupId} onPerson={setPerson} onClose={close} onGone={onGone} />
+        )}
+        {dialog === 'search' && (
+          <SearchDrawer
+            chatId={chat.id}
+            chatName={title}
+            onClose={close}
+            onFound={({ id }) => {
+              close()
+              setJump({ messageId: id })
+            }}
+          />
+        )}
+        {files.length > 0 && (
+          <ShareFiles chatId={chat.id} name={title} files={files} onClose={() => setFiles([])} />
+        )}
+        {person && <MemberCard memberId={person.id} onClose={() => setPerson(null)} />}
+        {reported && (
+          <ReportDialog
+            kind="message"
+            targetId={String(reported.id)}
+            chatId={chat.id}
+            onClose={() => setReported(null)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { CheckOutlined, ClockCircleOutlined, MoreOutlined } from '@ant-design/icons'
+import type { Attachment } from '@neuroloom/contract/social/attachments'
 import type { Message } from '@neuroloom/contract/social/chats'
 import type { Person } from '@neuroloom/contract/social/people'
 import { Button, Dropdown } from 'antd'
@@ -7,6 +8,8 @@ import { formatDate } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { Attachments } from '../attachments/attachments.tsx'
 import { LinkedText } from '../linked-text.tsx'
+import { OpinionCard } from '../opinions/opinion-card.tsx'
+import { RoundCard } from '../rounds/round-card.tsx'
 import { formatTime } from './chat-texts.ts'
 import styles from './conversation.module.css'
 import type { Unsent } from './outbox.ts'
@@ -36,6 +39,7 @@ type Props = {
   actions: MessageActions
 }
 
+/** What stands in a row of the list. */
 export function MessageLine(props: Props) {
   const { message, ownId, isGroup, isContinued, isMarked, mark, names, actions } = props
   const { t } = useTranslation('social')
@@ -43,15 +47,10 @@ export function MessageLine(props: Props) {
   const isOwn = from.id === ownId
   const name = from.nickName || t('closedAccount')
   if (isWithdrawn)
-    return (
-      <li className={styles.note} data-message={message.id}>
-        {t(isOwn ? 'withdrawnOwn' : 'withdrawn', { name })}
-      </li>
-    )
+    return <div className={styles.note}>{t(isOwn ? 'withdrawnOwn' : 'withdrawn', { name })}</div>
   return (
-    <li
+    <div
       className={styles.message}
-      data-message={message.id}
       data-own={isOwn}
       data-continued={isContinued}
       data-marked={isMarked}
@@ -71,6 +70,9 @@ export function MessageLine(props: Props) {
         <div className={styles.bubble}>
           {!isGroup && <span className="nl-hidden">{t('saidBy', { name: isOwn ? t('you') : name })}</span>}
           {replyTo && <Quote replyTo={replyTo} onGo={() => actions.goTo(replyTo.id)} />}
+          {attachments.map((one) => (
+            <Card key={one.id} attachment={one} chatId={message.chatId} />
+          ))}
           {text !== '' && <LinkedText text={text} names={names} />}
           <Attachments attachments={attachments} name={isOwn ? t('you') : name} />
         </div>
@@ -87,8 +89,13 @@ export function MessageLine(props: Props) {
         </span>
       </div>
       <Menu {...props} isOwn={isOwn} name={name} />
-    </li>
+    </div>
   )
+}
+
+function Card({ attachment: { kind, id }, chatId }: { attachment: Attachment; chatId: string }) {
+  if (kind === 'round') return <RoundCard chatId={chatId} roundId={id} />
+  return kind === 'opinion' ? <OpinionCard opinionId={id} /> : null
 }
 
 function Menu({
@@ -147,7 +154,7 @@ export function UnsentLine({ unsent, onRetry, onDiscard }: UnsentProps) {
   const { text, attachments, replyTo, state, reason } = unsent
   const { t } = useTranslation('social')
   return (
-    <li className={styles.message} data-own data-state={state}>
+    <div className={styles.message} data-own data-state={state}>
       <div className={styles.body}>
         <div className={styles.bubble}>
           {replyTo && <Quote replyTo={replyTo} />}
@@ -170,6 +177,6 @@ export function UnsentLine({ unsent, onRetry, onDiscard }: UnsentProps) {
           </span>
         )}
       </div>
-    </li>
+    </div>
   )
 }

@@ -2,17 +2,17 @@ import { ArrowDownOutlined } from '@ant-design/icons'
 import { social as limits } from '@neuroloom/contract/limits'
 import type { Chat, Message } from '@neuroloom/contract/social/chats'
 import { Button } from 'antd'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
 import { useDayName, useEventText } from './chat-texts.ts'
 import styles from './conversation.module.css'
 import { type MessageActions, MessageLine, UnsentLine } from './message-line.tsx'
-import { rowsOf } from './messages.ts'
+import { isUnreadBy, type Row, rowsOf } from './messages.ts'
 import type { Unsent } from './outbox.ts'
 import type { Conversation } from './use-conversation.ts'
 import { useReadMark } from './use-read-mark.ts'
-import { centre, useScroll } from './use-scroll.ts'
+import { HEAD_PX, useScroll } from './use-scroll.ts'
 
 type Props = {
   conversation: Conversation
@@ -44,17 +44,28 @@ export function MessageList({
   // The line above what was unread stays where it was when the conversation was opened.
   const listed = useListed(chat)
   const [readId] = useState(listed.unreadCount > 0 ? listed.readId : null)
-  const startAt = useRef<HTMLLIElement>(null)
   const end = useRef<HTMLDivElement>(null)
-  const firstId = messages[0]?.id ?? 0
+  const [first] = messages
+  const firstId = first?.id ?? 0
   const lastId = messages.at(-1)?.id ?? 0
-  const { box, isAtEnd, onScroll, toEnd, leaveEnd } = useScroll({
-    ...{ firstId, lastId, startAt },
-    pendingCount: unsent.length,
+  const [tops] = useState(() => new Set<number>())
+  tops.add(firstId)
+  const waiting = hasLater ? [] : unsent
+  const lines: Line[] = [
+    ...rowsOf(messages, { ownId, tops, readId }),
+    ...waiting.map((one) => ({ kind: 'unsent' as const, unsent: one })),
+  ]
+  const isFirstUnread = first !== undefined && isUnreadBy(first, { ownId, readId })
+  const unreadRow = isFirstUnread ? 0 : lines.findIndex(({ kind }) => kind === 'unread')
+  const { box, rows, isAtEnd, onScroll, toEnd, toRow, leaveEnd } = useScroll({
+    ...{ firstId, lastId, keys: lines.map((line) => keyOf(line, ownId)) },
+    ...{ startRow: unreadRow === -1 ? null : unreadRow, pendingCount: unsent.length, hasLatest: !hasLater },
     onTop: () => hasEarlier && void conversation.loadEarlier(),
     onEnd: () => hasLater && void conversation.loadLater(),
   })
-  const marked = useTarget({ box, target, lastId, conversation, leaveEnd })
+  const rowOf = (messageId: number) =>
+    lines.findIndex((line) => line.kind === 'message' && line.message.id === messageId)
+  const marked = useTarget({ target, rowOf, lastId, conversation, toRow, leaveEnd })
   useReadMark({ end, chat, lastId: hasLater ? 0 : lastId, setChat: conversation.setChat })
   const lastOwn = messages.findLast(
     ({ from, event, isWithdrawn }) => from.id === ownId && !event && !isWithdrawn,
@@ -68,78 +79,82 @@ export function MessageList({
     toEnd()
     if (hasLater) void conversation.showLatest()
   }
+  const draw = (line: Line) => {
+    if (line.kind === 'day')
+      return (
+        <div className={styles.day}>
+          <span>{dayName(line.at)}</span>
+        </div>
+      )
+    if (line.kind === 'unread') return <Unread />
+    if (line.kind === 'unsent') {
+      const one = line.unsent
+      return <UnsentLine unsent={one} onRetry={() => onRetry(one)} onDiscard={() => onDiscard(one)} />
+    }
+    const { message, isContinued } = line
+    if (message.event !== null) return <div className={styles.note}>{eventText(message)}</div>
+    return (
+      <MessageLine
+        message={message}
+        ownId={ownId}
+        isGroup={chat.kind === 'group'}
+        isContinued={isContinued}
+        isMarked={message.id === marked}
+        mark={markOf(message)}
+        canReply={chat.closed === null}
+        names={names}
+        withdrawMs={limits.withdrawMs}
+        actions={actions}
+      />
+    )
+  }
   return (
     <div className={styles.history}>
       <div
         ref={box}
         className={styles.scroll}
         role="log"
+        // Rows that are drawn while somebody scrolls are no news.
+        aria-live={isAtEnd ? 'polite' : 'off'}
         aria-label={t('messagesOf', { name: chat.name })}
         aria-busy={conversation.isPaging}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
         tabIndex={0}
         onScroll={onScroll}
       >
-        {hasEarlier && (
-          <div className={styles.earlier}>
-            <Button
-              size="small"
-              loading={conversation.isPaging}
-              onClick={() => void conversation.loadEarlier()}
-            >
-              {t('earlier')}
-            </Button>
+        <div className={styles.whole} style={{ height: rows.getTotalSize() }}>
+          <div className={styles.top} style={{ height: HEAD_PX }}>
+            {hasEarlier && (
+              <Button
+                size="small"
+                loading={conversation.isPaging}
+                onClick={() => void conversation.loadEarlier()}
+              >
+                {t('earlier')}
+              </Button>
+            )}
+            {first && (
+              <div className={styles.day}>
+                <span>{dayName(first.at)}</span>
+              </div>
+            )}
+            {isFirstUnread && <Unread />}
           </div>
-        )}
-        {messages.length === 0 && unsent.length === 0 && <p className={styles.none}>{t('sayHello')}</p>}
-        <ol className={styles.messages}>
-          {rowsOf(messages, { ownId, readId }).map((row) => {
-            if (row.kind === 'day')
+          {lines.length === 0 && <p className={styles.none}>{t('sayHello')}</p>}
+          <ol className={styles.messages}>
+            {rows.getVirtualItems().map(({ index, key, start }) => {
+              const line = lines[index]
               return (
-                <li key={`day ${row.at}`} className={styles.day}>
-                  <span>{dayName(row.at)}</span>
-                </li>
+                line && (
+                  <li key={String(key)} ref={rows.measureElement} data-index={index} style={{ top: start }}>
+                    {draw(line)}
+                  </li>
+                )
               )
-            if (row.kind === 'unread')
-              return (
-                <li key="unread" className={styles.unread} ref={startAt}>
-                  <span>{t('newMessages')}</span>
-                </li>
-              )
-            const { message, isContinued } = row
-            if (message.event !== null)
-              return (
-                <li key={message.id} className={styles.note} data-message={message.id}>
-                  {eventText(message)}
-                </li>
-              )
-            return (
-              <MessageLine
-                key={message.id}
-                message={message}
-                ownId={ownId}
-                isGroup={chat.kind === 'group'}
-                isContinued={isContinued}
-                isMarked={message.id === marked}
-                mark={markOf(message)}
-                canReply={chat.closed === null}
-                names={names}
-                withdrawMs={limits.withdrawMs}
-                actions={actions}
-              />
-            )
-          })}
-          {!hasLater &&
-            unsent.map((one) => (
-              <UnsentLine
-                key={one.requestId}
-                unsent={one}
-                onRetry={() => onRetry(one)}
-                onDiscard={() => onDiscard(one)}
-              />
-            ))}
-        </ol>
-        <div ref={end} className={styles.end} />
+            })}
+          </ol>
+          <div ref={end} className={styles.end} />
+        </div>
       </div>
       {(hasLater || !isAtEnd) && (
         <Button
@@ -166,33 +181,60 @@ function loadedOf({ query: { data } }: Conversation) {
   return data
 }
 
+type Line = Row | { kind: 'unsent'; unsent: Unsent }
+
+/** An own message keeps its row once it is stored. */
+function keyOf(line: Line, ownId: string): string | number {
+  switch (line.kind) {
+    case 'day':
+      return `day ${line.at}`
+    case 'unread':
+      return 'unread'
+    case 'unsent':
+      return line.unsent.requestId
+    case 'message':
+      return line.message.from.id === ownId ? line.message.requestId : line.message.id
+  }
+}
+
+function Unread() {
+  const { t } = useTranslation('social')
+  return (
+    <div className={styles.unread}>
+      <span>{t('newMessages')}</span>
+    </div>
+  )
+}
+
 type Target = {
-  box: RefObject<HTMLDivElement | null>
   target: Props['target']
+  /** Of a message that is loaded; −1 of another. */
+  rowOf: (messageId: number) => number
   lastId: number
   conversation: Conversation
+  toRow: (row: number) => void
   leaveEnd: () => void
 }
 
 /** Loads the part of the history around the wished message, scrolls there and marks it; null where none is wished. */
-function useTarget({ box, target, lastId, conversation, leaveEnd }: Target): number | null {
+function useTarget({ target, rowOf, lastId, conversation, toRow, leaveEnd }: Target): number | null {
   const reached = useRef<Props['target']>(null)
   const { showAround } = conversation
-  const load = useRef(showAround)
-  load.current = showAround
+  const latest = useRef({ showAround, rowOf })
+  latest.current = { showAround, rowOf }
   useEffect(() => {
     if (!target) return
     leaveEnd()
-    void load.current(target.messageId)
+    void latest.current.showAround(target.messageId)
   }, [target, leaveEnd])
   // `lastId` changes when another part of the history was loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again once other messages are shown.
   useEffect(() => {
     if (!target || reached.current === target) return
-    const line = box.current?.querySelector(`[data-message="${target.messageId}"]`)
-    if (!line || !box.current) return
+    const row = latest.current.rowOf(target.messageId)
+    if (row === -1) return
     reached.current = target
-    centre(box.current, line)
-  }, [target, lastId, box])
+    toRow(row)
+  }, [target, lastId, toRow])
   return target?.messageId ?? null
 }

@@ -20,36 +20,49 @@ function withoutQuote(message: Message, withdrawn: ReadonlySet<number>): Message
 /** Messages that one member sent within this time stand together under one name. */
 const TOGETHER_MS = 5 * 60_000
 
-type Row =
+export type Row =
   | { kind: 'day'; at: string }
   | { kind: 'unread' }
   | { kind: 'message'; message: Message; isContinued: boolean }
 
 type RowOptions = {
   ownId: string
+  /** Messages that stood at the top once: they keep their looks when others come above them. */
+  tops: ReadonlySet<number>
   /** The last message that was read when the conversation was opened; null where no line is drawn. */
   readId: number | null
 }
 
-/** Messages with a line above each day, and one above the first unread message. */
-export function rowsOf(messages: readonly Message[], { ownId, readId }: RowOptions): Row[] {
+/**
+ * Messages with a line above each day, and one above the first unread message. Those above the first of all stand above the
+ * list: in it they would go elsewhere with what comes before.
+ */
+export function rowsOf(messages: readonly Message[], { ownId, tops, readId }: RowOptions): Row[] {
   const rows: Row[] = []
   let previous: Message | null = null
   let hasUnreadLine = readId === null
   for (const message of messages) {
-    const isNewDay = previous === null || dayOf(previous.at) !== dayOf(message.at)
-    const isUnread = !hasUnreadLine && message.id > (readId ?? 0) && message.from.id !== ownId
+    const isNewDay = previous !== null && dayOf(previous.at) !== dayOf(message.at)
+    const isUnread = previous !== null && !hasUnreadLine && isUnreadBy(message, { ownId, readId })
+    if (previous === null) hasUnreadLine ||= isUnreadBy(message, { ownId, readId })
     if (isNewDay) rows.push({ kind: 'day', at: message.at })
     if (isUnread) {
       rows.push({ kind: 'unread' })
       hasUnreadLine = true
     }
-    const isContinued = !isNewDay && !isUnread && previous !== null && areTogether(previous, message)
+    const isContinued =
+      !isNewDay && !isUnread && !tops.has(message.id) && previous !== null && areTogether(previous, message)
     rows.push({ kind: 'message', message, isContinued })
     previous = message
   }
   return rows
 }
+
+type Read = Pick<RowOptions, 'ownId' | 'readId'>
+
+/** Own messages are never unread. */
+export const isUnreadBy = ({ id, from }: Message, { ownId, readId }: Read): boolean =>
+  readId !== null && id > readId && from.id !== ownId
 
 function areTogether(previous: Message, message: Message): boolean {
   if (previous.event !== null || message.event !== null) return false

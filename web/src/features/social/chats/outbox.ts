@@ -2,6 +2,7 @@
 import type { Message } from '@neuroloom/contract/social/chats'
 import { useSyncExternalStore } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
+import { isOpenable, referenceOf } from '../attachments/references.ts'
 
 export type Unsent = Pick<
   Message,
@@ -52,7 +53,7 @@ export function discard(requestId: string): void {
 async function sendOne(message: Omit<Unsent, 'state' | 'reason'>, onStored: (stored: Message) => void) {
   const { chatId, requestId, text, replyTo, mentions } = message
   try {
-    const attachments = message.attachments.map(({ kind, id }) => ({ kind, id }))
+    const attachments = message.attachments.filter(isOpenable).map(referenceOf)
     const body = { chatId, requestId, text, attachments, replyTo: replyTo?.id ?? null, mentions }
     onStored(await call('social/send', body, { quiet: true }))
     // After the stored message is shown: the line never disappears in between.

@@ -1,57 +1,94 @@
 /** Where a conversation is scrolled to: at its end while one reads there, and in place while history is added above. */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { observeSeen } from '../../../ui/hooks/seen-rect.ts'
 
 /** So near to an edge counts as there. */
 const NEAR_PX = 48
+/** Of a row that was not drawn yet. */
+const ROW_PX = 56
+/** Above the first row, whatever stands there: the button for what is earlier, the day, the line above what is unread. */
+export const HEAD_PX = 100
+const FOOT_PX = 16
+/** Rows that are drawn beyond what is seen, on either side. */
+const BEYOND = 20
 
 type Options = {
+  keys: readonly (string | number)[]
   firstId: number
   lastId: number
   /** Changes with everything that is shown below the stored messages. */
   pendingCount: number
-  /** Where the conversation opens: the first unread line; without one, the end. */
-  startAt: RefObject<HTMLElement | null>
+  /** The newest message is among those that are shown. */
+  hasLatest: boolean
+  /** The row where the conversation opens, the first unread one; null = the end. */
+  startRow: number | null
   onTop: () => void
   onEnd: () => void
 }
 
-export function useScroll({ firstId, lastId, pendingCount, startAt, onTop, onEnd }: Options) {
+export function useScroll(options: Options) {
+  const { keys, firstId, lastId, pendingCount, hasLatest, startRow, onTop, onEnd } = options
   const box = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const atEnd = useRef(true)
-  const shown = useRef({ firstId: -1, pendingCount: 0, height: 0 })
+  /** The end is wished for, though what is there may still be on its way. */
+  const isBound = useRef(false)
+  const shown = useRef({ isFirst: true, pendingCount: 0, hasLatest: false })
+
+  const rows = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: keys.length,
+    getItemKey: (index) => keys[index] ?? index,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    initialOffset: () => HEAD_PX + (startRow ?? keys.length) * ROW_PX,
+    paddingStart: HEAD_PX,
+    paddingEnd: FOOT_PX,
+    overscan: BEYOND,
+    // What comes above leaves the rows that are seen where they are.
+    anchorTo: 'end',
+    scrollEndThreshold: NEAR_PX,
+    observeElementRect: observeSeen,
+  })
+  const scroller = useRef(rows)
+  scroller.current = rows
 
   /** Also while newer messages are still being loaded. */
   const toEnd = useCallback(() => {
-    atEnd.current = true
-    if (box.current) box.current.scrollTop = box.current.scrollHeight
+    isBound.current = true
+    scroller.current.scrollToEnd()
   }, [])
   /** Before something further up is shown. */
   const leaveEnd = useCallback(() => {
     atEnd.current = false
+    isBound.current = false
   }, [])
+  const toRow = useCallback(
+    (row: number) => {
+      leaveEnd()
+      scroller.current.scrollToIndex(row, { align: 'center' })
+    },
+    [leaveEnd],
+  )
 
   // Before the eye sees the new lines.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer message changes `lastId` alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part of the history, or a newer message, changes the ids alone.
   useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
     const before = shown.current
-    const isFirst = before.firstId === -1
-    const hasHistory = !isFirst && firstId < before.firstId
+    shown.current = { isFirst: false, pendingCount, hasLatest }
     const hasOwn = pendingCount > before.pendingCount
-    if (isFirst && startAt.current) centre(element, startAt.current)
-    else if (hasHistory) element.scrollTop += element.scrollHeight - before.height
-    else if (isFirst || hasOwn || atEnd.current) element.scrollTop = element.scrollHeight
-    shown.current = { firstId, pendingCount, height: element.scrollHeight }
-  }, [firstId, lastId, pendingCount, startAt])
+    const isFollowing = atEnd.current && before.hasLatest
+    if (before.isFirst && startRow !== null) toRow(startRow)
+    else if (before.isFirst || hasOwn || isBound.current || isFollowing) scroller.current.scrollToEnd()
+    if (hasLatest) isBound.current = false
+  }, [firstId, lastId, pendingCount, hasLatest])
 
   // A field that grows takes height from the conversation: its end stays in sight.
   useEffect(() => {
     const element = box.current
     if (!element) return
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) element.scrollTop = element.scrollHeight
+      if (atEnd.current) scroller.current.scrollToEnd()
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -67,11 +104,5 @@ export function useScroll({ firstId, lastId, pendingCount, startAt, onTop, onEnd
     if (atEnd.current) onEnd()
   }
 
-  return { box, isAtEnd, onScroll, toEnd, leaveEnd }
-}
-
-/** Scrolls the conversation alone: the page around it stays where it is. */
-export function centre(box: HTMLElement, line: Element): void {
-  const { top, height } = line.getBoundingClientRect()
-  box.scrollTop += top - box.getBoundingClientRect().top - (box.clientHeight - height) / 2
+  return { box, rows, isAtEnd, onScroll, toEnd, toRow, leaveEnd }
 }

@@ -9,6 +9,7 @@ import { useAction, useCall } from '../../../lib/query.ts'
 import { ConfirmRemove } from '../../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import list from '../chats/chats.module.css'
 import styles from './groups.module.css'
@@ -32,9 +33,15 @@ export function GroupMembers({ group, onPerson }: Props) {
       <h3 className={styles.heading}>
         {t('group.members', { count: memberCount, shown: formatNumber(memberCount) })}
       </h3>
-      <ul className={list.list} aria-label={t('group.membersTitle')}>
-        {query.data.members.map((member) => (
-          <li key={member.id} className={styles.member}>
+      <LongList
+        items={query.data.members}
+        keyOf={({ id }) => id}
+        label={t('group.membersTitle')}
+        rowHeight={48}
+        className={list.list}
+      >
+        {(member) => (
+          <div className={styles.member}>
             <Avatar name={member.nickName} photo={member.photo} size={32} />
             <span className={list.what}>
               <button type="button" className={styles.person} onClick={() => onPerson(member)}>
@@ -75,9 +82,9 @@ export function GroupMembers({ group, onPerson }: Props) {
                 />
               </Dropdown>
             )}
-          </li>
-        ))}
-      </ul>
+          </div>
+        )}
+      </LongList>
       <ConfirmRemove
         open={asked !== null}
         title={t(`group.${asked?.what ?? 'remove'}Ask`, { name })}

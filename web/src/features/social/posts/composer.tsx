@@ -4,7 +4,8 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
-import { usePickedImages } from '../attachments/use-picked-images.ts'
+import { referenceOf } from '../attachments/references.ts'
+import { usePicked } from '../attachments/use-picked.ts'
 import { useDraft } from './use-draft.ts'
 import { WriteForm } from './write-form.tsx'
 
@@ -12,7 +13,7 @@ import { WriteForm } from './write-form.tsx'
 export function Composer({ field }: { field: RefObject<TextAreaRef | null> }) {
   const { t } = useTranslation('social-posts')
   const draft = useDraft('post')
-  const picked = usePickedImages()
+  const picked = usePicked()
   const create = useAction('social/createPost', {
     refresh: ['social/posts', 'social/topics'],
     quiet: true,
@@ -36,7 +37,7 @@ export function Composer({ field }: { field: RefObject<TextAreaRef | null> }) {
       onText={draft.setText}
       picked={picked}
       onSend={() => {
-        const attachments = picked.attachments.map(({ kind, id }) => ({ kind, id }))
+        const attachments = picked.attachments.map(referenceOf)
         const requestId = draft.requestId(attachments.map(({ id }) => id))
         create.mutate({ requestId, text: draft.text.trim(), attachments })
       }}

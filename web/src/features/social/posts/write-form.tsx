@@ -4,11 +4,12 @@ import { type RefObject, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
+import { AttachMenu } from '../attachments/attach-menu.tsx'
 import { DropHint } from '../attachments/drop-hint.tsx'
 import { ImageButton } from '../attachments/image-button.tsx'
 import { pastedImages, useImageDrop } from '../attachments/image-transfer.ts'
 import { PickedRow } from '../attachments/picked-row.tsx'
-import type { PickedImages } from '../attachments/use-picked-images.ts'
+import type { Picked } from '../attachments/use-picked.ts'
 import styles from './posts.module.css'
 
 type WriteFormProps = {
@@ -23,7 +24,7 @@ type WriteFormProps = {
   error: Error | null
   field?: RefObject<TextAreaRef | null>
   /** Of texts with which images may go. */
-  picked?: PickedImages
+  picked?: Picked
   onText: (text: string) => void
   onSend: () => void
   onCancel?: () => void
@@ -91,6 +92,7 @@ export function WriteForm({
       )}
       <div className={styles.formFoot}>
         {picked && <ImageButton picked={picked} />}
+        {picked && <AttachMenu picked={picked} />}
         <span id={help} className={styles.soft}>
           {left <= maxLength / 5 ? t('write.left', { count: left, shown: formatNumber(left) }) : ''}
         </span>

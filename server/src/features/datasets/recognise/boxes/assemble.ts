@@ -44,7 +44,10 @@ function gather(all: string[], usable: Usable[], problems: Problem[]): Assembled
   const facts = summarise(
     usable.map((one) => one.facts),
     kept.map((index) => counts[index] ?? 0),
-    { boxSide: sides.length === 0 ? null : spanOf(sides) },
+    {
+      boxSide: sides.length === 0 ? null : spanOf(sides),
+      turnedBoxes: usable.filter(mayBeTurned).length,
+    },
   )
   return {
     items: usable.map(({ item, facts: seen, boxes }) => ({
@@ -64,11 +67,18 @@ function gather(all: string[], usable: Usable[], problems: Problem[]): Assembled
 
 /** A box without an area marks nothing; but an image all of whose boxes are so, or that lost one, would teach that there is nothing. */
 const mayTeach = (boxes: readonly Box[], found: readonly Problem[]): boolean =>
-  found.every(({ reason }) => reason === 'box_empty') && (found.length === 0 || boxes.length > 0)
+  found.every(({ reason }) => reason === 'box_empty' || reason === 'box_twice') &&
+  (found.length === 0 || boxes.length > 0)
 
 /** Boxes of an image that was scaled or turned since would lie elsewhere. */
 const isSizeAsTold = ({ size }: BoxedItem, { width, height }: FileFacts): boolean =>
   size === null || (size.width === width && size.height === height)
+
+/** The size does not tell whether boxes were drawn before or after the picture was turned; where it differs, they were before. */
+function mayBeTurned({ item: { size }, facts: { turn = 1, width, height }, boxes }: Usable): boolean {
+  if (turn === 1 || boxes.length === 0) return false
+  return size === null || turn < 5 || width === height
+}
 
 const otherSize = ({ path, size }: BoxedItem, { width, height }: FileFacts): Problem => ({
   path,
@@ -76,12 +86,13 @@ const otherSize = ({ path, size }: BoxedItem, { width, height }: FileFacts): Pro
   params: { width, height, maskWidth: size?.width ?? 0, maskHeight: size?.height ?? 0 },
 })
 
-/** Boxes that lie partly outside are clipped; those of which nothing is left are named. */
+/** Boxes that lie partly outside are clipped; those of which nothing is left are named, and so are copies of others. */
 function boxesIn(
   { source, unit, boxes }: BoxedItem,
   { facts: { width, height }, classes }: { facts: FileFacts; classes: string[] },
 ): { boxes: Box[]; found: Problem[] } {
   const found: Problem[] = []
+  const seen = new Set<string>()
   const [across, down] = unit === 'shares' ? [width, height] : [1, 1]
   const inside = boxes.flatMap(({ number, ...told }: ToldBox): Box[] => {
     const params = { class: classes[told.class] ?? '', number }
@@ -96,8 +107,13 @@ function boxesIn(
       x1: clip(told.x1 * across, width),
       y1: clip(told.y1 * down, height),
     }
-    if (box.x1 > box.x0 && box.y1 > box.y0) return [box]
-    found.push({ path: source, reason: 'box_outside', params })
+    const isInside = box.x1 > box.x0 && box.y1 > box.y0
+    const key = Object.values(box).join(' ')
+    if (isInside && !seen.has(key)) {
+      seen.add(key)
+      return [box]
+    }
+    found.push({ path: source, reason: isInside ? 'box_twice' : 'box_outside', params })
     return []
   })
   return { boxes: inside, found }

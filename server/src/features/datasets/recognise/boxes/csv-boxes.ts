@@ -1,9 +1,9 @@
 /** Boxes in tables: corners, or a corner with a width and a height, in pixels or in shares of the image; a row a box. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
+import { CsvError, readCsv } from '../../../../infra/csv-reader.ts'
 import { inNaturalOrder } from '../class-folders.ts'
-import { CsvError, readCsv } from '../csv-reader.ts'
-import { imageFinder, lackOf } from '../find-image.ts'
+import { findersFor, lackOf } from '../find-image.ts'
 import { baseOf } from '../folder-names.ts'
 import type { Boxed, BoxedItem, Folder, NoLayout } from '../shapes.ts'
 import { keyOf } from '../table-columns.ts'
@@ -44,12 +44,12 @@ type Gathered = { items: Map<string, Item>; spoilt: Set<string>; problems: Probl
 
 /** Null when no table has columns of boxes. */
 export async function csvBoxes(folder: Folder, images: readonly string[]): Promise<Boxed | NoLayout | null> {
-  const finders = { image: imageFinder(images), folder: () => [] }
+  const findersOf = findersFor(images)
   const gathered: Gathered = { items: new Map(), spoilt: new Set(), problems: [] }
   let isAny = false
   const unread: Problem[] = []
   for await (const sheet of sheetsOf(folder, labelTablesOf(folder.paths, images), unread)) {
-    const shape = shapeOf(sheet, finders)
+    const shape = shapeOf(sheet, { image: findersOf(sheet.path).image, folder: () => [] })
     const place = shape ? placeOf(shape) : null
     if (!shape || !place) continue
     isAny = true
@@ -131,7 +131,10 @@ type Table = { path: string; shape: Shape; place: Place }
 
 function readRows({ items, spoilt, problems }: Gathered, { path, shape, place }: Table): void {
   const { head, columns, rows, imagesOf } = shape
-  const numbers = rows.map(({ cells }) => numbersIn(cells, place))
+  const isDoubtful = haveThousands(rows, place)
+  const numbers = rows.map(({ cells }) =>
+    hasMore(cells, head) || (isDoubtful && cells.some(isGrouped)) ? undefined : numbersIn(cells, place),
+  )
   const unit = isShares(numbers) && place.kind !== 'list' ? 'shares' : 'pixels'
   const kind = kindOf(place, numbers)
   const label = labelColumn(head, place)
@@ -162,6 +165,21 @@ function readRows({ items, spoilt, problems }: Gathered, { path, shape, place }:
     } else item.told.push({ name: word, ...cornersOf(kind, four), line })
   }
 }
+
+/** A comma within a cell that stands in no quotes moves all that follows. */
+const hasMore = (cells: readonly string[], head: readonly string[]): boolean =>
+  cells.slice(head.length).some((cell) => cell !== '')
+
+/** `1,024` may be a thousand or one and a bit: told by others of the table, where these have other decimals. */
+function haveThousands(rows: Shape['rows'], place: Place): boolean {
+  if (place.kind === 'list') return false
+  const parted = rows.flatMap(({ cells }) =>
+    place.at.map((at) => cells[at] ?? '').filter((cell) => cell.includes(',')),
+  )
+  return parted.length > 0 && parted.every(isGrouped)
+}
+
+const isGrouped = (cell: string): boolean => /^[1-9]\d{0,2}(?:,\d{3})+$/.test(cell)
 
 type Four = [number, number, number, number]
 type Numbers = readonly (Four | null | undefined)[]

@@ -1,14 +1,14 @@
 /** Boxes as YOLO writes them: a text an image, a line a box, in shares of the image's width and height. */
 import type { Problem } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
-import { parse } from 'yaml'
-import * as z from 'zod'
 import { imageFinder, lackOf } from '../find-image.ts'
 import { baseOf, folderOf, isTextName } from '../folder-names.ts'
 import { readTexts } from '../read-texts.ts'
 import type { Boxed, BoxedItem, Folder, ToldBox } from '../shapes.ts'
 import { around, type Point, type Wanted } from './outlines.ts'
 import { saysNothingNew, setAside } from './set-aside.ts'
+import { asCorners, codeOf } from './units.ts'
+import { isNamesText, yoloNamesIn } from './yolo-names.ts'
 
 /** Null when no text is called like an image. */
 export async function yoloBoxes(
@@ -21,9 +21,12 @@ export async function yoloBoxes(
   const imageOf = (path: string): string | null => find(imagePath(path))
   const texts = all.filter((path) => isBoxText(path, imageOf))
   if (!texts.some((path) => imageOf(path) !== null)) return null
-  const said = { ...(await describedIn(folder)), withOutlines }
-  const { names } = said
+  const { classes, placesFor, points } = await yoloNamesIn(folder)
+  const read = (path: string, text: string | null): Read =>
+    readBoxes({ path, text, places: placesFor(path), points, withOutlines })
   const items = new Map<string, BoxedItem>()
+  // Outlines and key points have a code of their own.
+  let areBoxes = points === 0
   const problems: Problem[] = []
   const named = new Set<string>()
   const spoilt = new Set<string>()
@@ -33,24 +36,39 @@ export async function yoloBoxes(
     if (image === null) problems.push({ path, reason: lackOf(imagePath(path), find), params })
     else if (named.has(image)) {
       problems.push({ path, reason: 'duplicate_entry', params })
-      const { boxes, wrong } = readBoxes({ path, text, ...said })
+      const { boxes, wrong } = read(path, text)
       if (wrong || !saysNothingNew(items.get(image)?.boxes ?? [], boxes)) spoilt.add(image)
     } else {
       named.add(image)
-      const { boxes, wrong } = readBoxes({ path, text, ...said })
+      const { boxes, wrong, isPlain } = read(path, text)
+      areBoxes &&= isPlain
       // Without one of its boxes an image would teach that there is nothing.
       if (wrong) problems.push(wrong)
       else items.set(image, { path: image, source: path, part: null, size: null, unit: 'shares', boxes })
     }
   }
+  if (areBoxes) readAnew(items, problems)
   setAside({ items, problems, spoilt })
   return {
     layout: 'yolo',
     task: 'detection',
-    classes: names ?? numbered(items),
+    classes: classes ?? numbered(items),
     items: [...items.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
     problems,
     unlabelled: images.filter((path) => !named.has(path)),
+  }
+}
+
+/** All of a set that has other numbers than YOLO: read as what they are, or named where that could not be known for sure. */
+function readAnew(items: Map<string, BoxedItem>, problems: Problem[]): void {
+  const code = codeOf([...items.values()].flatMap(({ boxes }) => boxes))
+  if (code === 'middles') return
+  for (const [image, item] of items) {
+    if (code === 'corners') items.set(image, { ...item, boxes: item.boxes.map(asCorners) })
+    else if (item.boxes.length > 0) {
+      problems.push({ path: item.source, reason: 'box_corner_first', params: {} })
+      items.delete(image)
+    }
   }
 }
 
@@ -66,70 +84,20 @@ function imagePath(path: string): string {
   return bare.replace(/(^|\/)labels\//i, '$1images/')
 }
 
-const isNamesText = (path: string): boolean => /(^|\/)(classes\.txt|[^/]+\.names)$/i.test(path)
-
-const namesSchema = z.object({
-  names: z.union([z.array(z.coerce.string()), z.record(z.string(), z.coerce.string())]),
-})
-
-type Described = {
-  /** Null where nothing says how the classes are called. */
-  names: string[] | null
-  /** Numbers of key points after each box; 0 = none. */
+type Text = Required<Wanted> & {
+  path: string
+  text: string | null
+  places: readonly number[] | null
   points: number
 }
+/** `isPlain`: four numbers a box. */
+type Read = { boxes: ToldBox[]; wrong: Problem | null; isPlain: boolean }
 
-/** From `data.yaml` or a list. */
-async function describedIn(folder: Folder): Promise<Described> {
-  let points = 0
-  for (const path of folder.paths.filter((one) => isTextName(one, ['yaml', 'yml'])).slice(0, limits.tables)) {
-    const text = await folder.read(path, limits.textBytes)
-    points ||= readPoints(text)
-    const names = readYamlNames(text)
-    if (names) return { names, points }
-  }
-  const list = folder.paths.find(isNamesText)
-  const text = list === undefined ? null : await folder.read(list, limits.textBytes)
-  const lines = text?.split(/\r?\n/).map((line) => line.trim()) ?? []
-  const names = lines.filter((line) => line !== '').slice(0, limits.classes)
-  return { names: names.length > 0 ? names : null, points }
-}
-
-const pointsSchema = z.object({ kpt_shape: z.tuple([z.int().min(1), z.int().min(2).max(3)]) })
-
-/** `kpt_shape: [17, 3]` */
-function readPoints(text: string | null): number {
-  try {
-    const [count, numbers] = pointsSchema.parse(parse(text ?? '')).kpt_shape
-    return count * numbers
-  } catch {
-    return 0
-  }
-}
-
-export function readYamlNames(text: string | null): string[] | null {
-  if (text === null) return null
-  try {
-    // Aliases that multiply are refused by the library.
-    const { names } = namesSchema.parse(parse(text))
-    if (Array.isArray(names)) return names.slice(0, limits.classes)
-    const last = Math.max(...Object.keys(names).map(Number))
-    if (!(last < limits.classes)) return null
-    return Array.from({ length: last + 1 }, (_, index) => names[String(index)] ?? `class ${index}`)
-  } catch {
-    return null
-  }
-}
-
-type Text = Described & Required<Wanted> & { path: string; text: string | null }
-
-function readBoxes({ path, text, names, points, withOutlines }: Text): {
-  boxes: ToldBox[]
-  wrong: Problem | null
-} {
+function readBoxes({ path, text, places, points, withOutlines }: Text): Read {
   const boxes: ToldBox[] = []
+  let isPlain = true
   const refused = (reason: Problem['reason'], params: Problem['params']) => ({
-    boxes: [],
+    ...{ boxes: [], isPlain: true },
     wrong: { path, reason, params },
   })
   if (text === null) return refused('annotation_unreadable', { line: 0 })
@@ -145,16 +113,18 @@ function readBoxes({ path, text, names, points, withOutlines }: Text): {
     const [kind = -1, ...sides] = numbers
     const box = boxOf(sides, points)
     if (box === null || boxes.length >= limits.boxes) return refused('annotation_unreadable', { line })
-    if (!Number.isInteger(kind) || kind < 0 || kind >= (names?.length ?? limits.classes)) {
+    const place = places ? places[kind] : kind
+    if (place === undefined || !Number.isInteger(kind) || kind < 0 || kind >= limits.classes) {
       return refused('class_unknown', { class: kind, line })
     }
     if ([box.x0 + box.x1, box.y0 + box.y1].some((double) => isBeyond(double / 2)))
       return refused('box_not_in_shares', { line })
     const isBorder = withOutlines && !isBox(sides, points)
     const outline = isBorder ? { outline: { polygons: [[pairsOf(sides)] as const] } } : {}
-    boxes.push({ class: kind, ...box, number: line, ...outline })
+    isPlain &&= sides.length === 4
+    boxes.push({ class: place, ...box, number: line, ...outline })
   }
-  return { boxes, wrong: null }
+  return { boxes, wrong: null, isPlain }
 }
 
 /** Shares are rounded, and drawn a little over the edge. */

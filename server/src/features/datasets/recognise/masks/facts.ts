@@ -36,6 +36,7 @@ export function maskFactsOf(read: Read): Pick<DataFacts, 'masks'> {
     masksTurned: count((one) => isTurned(one) && one.made !== undefined && one.mix === undefined),
     unsure: count((one) => isTurned(one) && one.made === undefined && isUnsure(one)),
     ...openOf(read),
+    ...invertedIn(read),
     ...(code.renumbered === undefined ? {} : { renumbered: code.renumbered }),
   }
   return isPlain(facts) ? {} : { masks: facts }
@@ -44,6 +45,30 @@ export function maskFactsOf(read: Read): Pick<DataFacts, 'masks'> {
 /** The size does not tell whether a mask was drawn before or after the picture was turned. */
 const isUnsure = ({ facts, labelFacts }: Usable): boolean =>
   (labelFacts.turn ?? 1) === 1 && ((facts.turn ?? 1) < 5 || facts.width === facts.height)
+
+/** So many others must show what is usual, and by so much of the picture both kinds differ where they are about as many. */
+const USUAL = 3
+const APART = 0.3
+
+/**
+ * Masks of two values of which one marks the most of its picture, and what it leaves is as large as what the others mark: as
+ * programs save them whose white is 0. It may be true, so it is told and not changed.
+ */
+function invertedIn({ usable, code }: Read): Pick<MaskFacts, 'inverted'> {
+  if (code.areThings || code.classes.length !== 2) return {}
+  const shares = usable.map(({ values }) => {
+    const pixels = Object.entries(values)
+    const marked = pixels.filter(([value]) => code.maskValues[value] === 1)
+    return sumOf(marked.map(([, times]) => times)) / Math.max(1, sumOf(pixels.map(([, times]) => times)))
+  })
+  const small = shares.filter((share) => share > 0 && share < 0.5)
+  const [least, most] = [Math.min(...small), Math.max(...small)]
+  const large = shares.filter((share) => share > 0.5 && 1 - share >= least / 2 && 1 - share <= most * 2)
+  const [fewer = 0, more = 0] = [small.length, large.length].sort((one, other) => one - other)
+  const isClear = more >= USUAL && Math.min(...large) - most >= APART
+  const isOdd = fewer > 0 && (small.length >= USUAL * large.length || isClear)
+  return isOdd ? { inverted: fewer } : {}
+}
 
 /** The value that stands for no class, in how many masks it is and how much of all pixels it covers. */
 function openOf({ usable, code }: Read): Pick<MaskFacts, 'open'> {
@@ -77,5 +102,6 @@ const isPlain = ({ values, counts, channel, mayVote: _, agreement: __, ...rest }
   counts === null &&
   channel === null &&
   rest.open === undefined &&
+  rest.inverted === undefined &&
   !values.some(({ value }) => value.startsWith('#')) &&
   [rest.smeared, rest.things, rest.joined, rest.regions, rest.turned].every((number) => number === 0)

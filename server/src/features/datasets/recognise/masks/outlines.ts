@@ -4,6 +4,7 @@ import { cocoBoxes } from '../boxes/coco.ts'
 import { cvatBoxes } from '../boxes/cvat.ts'
 import { labelmeOutlines } from '../boxes/labelme.ts'
 import { setAside } from '../boxes/set-aside.ts'
+import { inTheirUnit } from '../boxes/units.ts'
 import { vocBoxes } from '../boxes/voc.ts'
 import { yoloBoxes } from '../boxes/yolo.ts'
 import { inNaturalOrder } from '../class-folders.ts'
@@ -29,7 +30,7 @@ export async function outlinePairs(
   for (const read of readers) {
     const found = await read()
     if (found === null) continue
-    const made = found.layout === null ? found : pairsOf(found)
+    const made = found.layout === null ? found : pairsOf(inTheirUnit(found))
     if (made.layout !== null) return made
     other ??= made
   }

@@ -93,6 +93,18 @@ it.each([
   expect(code(...masks)).toEqual({ maskValues, classes, refused: new Map(), areThings: false })
 })
 
+it('refuses masks of which each was stretched by itself, but none that share their greys', () => {
+  const found = code([0, 127, 255], [0, 85, 170, 255], [0])
+  expect([found.areStretched, [...found.refused.keys()]]).toEqual([true, ['m0', 'm1']])
+  for (const others of [
+    [0, 128, 255],
+    [0, 64, 128, 191, 255],
+    [0, 255],
+    [0, 90, 255],
+  ])
+    expect(code([0, 127, 255], others).areStretched).toBeUndefined()
+})
+
 it.each([
   ['stretched', [0, 32_767, 65_535], [0, 127, 255]],
   ['moved by a byte', [0, 256, 512], [0, 1, 2]],

@@ -148,8 +148,12 @@ function areStretched(masks: readonly { values: number[] }[]): boolean {
     .map(({ values }) => [...values].sort((left, right) => left - right))
     .filter(({ length }) => length > 2)
   const longest = many.reduce<number[]>((most, values) => (values.length > most.length ? values : most), [])
-  return many.every(isEven) && many.some((values) => values.some((value) => !longest.includes(value)))
+  const isOther = (value: number): boolean => longest.every((one) => Math.abs(one - value) > ROUNDED)
+  return many.every(isEven) && many.some((values) => values.some(isOther))
 }
+
+/** 127 and 128 are both the middle. */
+const ROUNDED = 1
 
 const isEven = (values: readonly number[]): boolean =>
   values.every((value, index) => Math.abs(value - (index * 255) / (values.length - 1)) < 1)

@@ -1,6 +1,7 @@
 /** Tables of boxes, with an angle and a slice where they say so, and of labels of whole images. */
 import { labelExchange } from '@neuroloom/contract/limits'
-import { CsvError, isTextName, readCsv } from '../../../datasets/service.ts'
+import { CsvError, readCsv } from '../../../../infra/csv-reader.ts'
+import { isTextName } from '../../../datasets/service.ts'
 import type { Found } from '../shapes.ts'
 import type { From } from './from.ts'
 import { type Gathered, gather } from './gather.ts'

@@ -2,7 +2,7 @@
 import { labelExchange, labelling as limits } from '@neuroloom/contract/limits'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { baseOf, folderOf, isTextName, readYamlNames } from '../../../datasets/service.ts'
+import { baseOf, folderOf, isTextName, yoloNamesIn } from '../../../datasets/service.ts'
 import { boxOfCorners, pairs } from '../geometry.ts'
 import type { Found, FoundClass, Target } from '../shapes.ts'
 import type { From } from './from.ts'
@@ -33,7 +33,7 @@ export async function* readYolo(from: From): AsyncIterable<Found> {
     const text = await from.read(path, labelExchange.textBytes)
     const gathered = gather(path, target)
     if (text === null) gathered.refuse('file_unreadable', { line: 0 })
-    else most = Math.max(most, readRows(gathered, text, head))
+    else most = Math.max(most, readRows(gathered, text, { ...head, places: head.placesFor(path) }))
     yield* gathered.found()
   }
   for (let index = names.length; index < most; index++)
@@ -63,7 +63,13 @@ const imageOf = (path: string, { find }: From): Target | null => {
   return find(bare.replace(/(^|\/)labels\//i, '$1images/')) ?? find(bare.replace(/^.*?(^|\/)labels\//i, ''))
 }
 
-type Head = { names: string[] | null; points: [number, number] | null; pointNames: string[] | null }
+type Head = {
+  names: string[] | null
+  /** Of the numbers in this text, the class of each; null where every number is one. */
+  placesFor: (path: string) => readonly number[] | null
+  points: [number, number] | null
+  pointNames: string[] | null
+}
 
 const headSchema = z.object({
   kpt_shape: z.tuple([z.int().min(1).max(limits.skeletonPoints), z.int().min(2).max(3)]).nullish(),
@@ -74,30 +80,40 @@ const headSchema = z.object({
 })
 
 async function headOf(from: From): Promise<Head> {
-  for (const path of from.paths
-    .filter((one) => isTextName(one, ['yaml', 'yml']))
-    .slice(0, labelExchange.lists)) {
-    const text = await from.read(path, labelExchange.textBytes)
-    const names = readYamlNames(text)
-    if (!names) continue
-    // Read before, without a failure.
-    const read = headSchema.safeParse(parse(text ?? ''))
+  const { classes, placesFor } = await yoloNamesIn(from)
+  const names = classes?.map((name) => name.normalize('NFC')).slice(0, labelExchange.classes) ?? null
+  return { names, placesFor, ...(await pointsIn(from)) }
+}
+
+async function pointsIn(from: From): Promise<Pick<Head, 'points' | 'pointNames'>> {
+  const tables = from.paths.filter((one) => isTextName(one, ['yaml', 'yml']))
+  for (const path of tables.slice(0, labelExchange.lists)) {
+    const read = headSchema.safeParse(parsed((await from.read(path, labelExchange.textBytes)) ?? ''))
     const { kpt_shape: points = null, kpt_names: own = null } = read.success ? read.data : {}
     const pointNames = Array.isArray(own) ? own : (Object.values(own ?? {})[0] ?? null)
-    return { names: names.map((name) => name.normalize('NFC')), points, pointNames }
+    if (points) return { points, pointNames }
   }
-  const list = from.paths.find((path) => /(^|\/)(classes\.txt|[^/]+\.names)$/i.test(path))
-  const text = list === undefined ? null : await from.read(list, labelExchange.textBytes)
-  const lines = (text?.split(/\r?\n/) ?? []).map((line) => line.trim().normalize('NFC'))
-  const names = lines.filter((line) => line !== '').slice(0, labelExchange.classes)
-  return { names: names.length > 0 ? names : null, points: null, pointNames: null }
+  return { points: null, pointNames: null }
+}
+
+function parsed(text: string): unknown {
+  try {
+    // Aliases that multiply are refused by the library.
+    return parse(text)
+  } catch {
+    return null
+  }
 }
 
 const skeletonOf = ({ points, pointNames }: Head): FoundClass['skeleton'] =>
   points && pointNames && pointNames.length === points[0] ? { points: pointNames, joins: [] } : null
 
 /** How many classes its numbers ask for. */
-function readRows(gathered: Gathered, text: string, head: Head): number {
+function readRows(
+  gathered: Gathered,
+  text: string,
+  head: Head & { places: readonly number[] | null },
+): number {
   let most = 0
   const rows = text.split('\n').map((row) => row.trim().split(/\s+/))
   const numbers = rows.map((words) => words.map(Number))
@@ -105,10 +121,11 @@ function readRows(gathered: Gathered, text: string, head: Head): number {
   for (const [index, row] of numbers.entries()) {
     if (rows[index]?.[0] === '') continue
     const at = { line: index + 1 }
-    const [kind = -1] = row
+    const [told = -1] = row
+    const kind = head.places ? (head.places[told] ?? -1) : told
     if (!row.every(Number.isFinite)) gathered.refuse('unreadable', at)
     else if (!Number.isInteger(kind) || kind < 0 || kind >= (head.names?.length ?? labelExchange.classes))
-      gathered.refuse('class_unknown', { ...at, class: kind })
+      gathered.refuse('class_unknown', { ...at, class: told })
     else {
       most = Math.max(most, kind + 1)
       addRow(gathered, row.slice(1), { name: head.names?.[kind] ?? `class ${kind}`, head, isPixels, at })

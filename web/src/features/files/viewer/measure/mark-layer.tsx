@@ -6,6 +6,7 @@ import { MarkShape } from './mark-shape.tsx'
 import type { Mark, MarkDeed } from './marks.ts'
 import type { Row } from './marks-csv.ts'
 import styles from './measure.module.css'
+import type { SharedMarks } from './shared-marks.ts'
 import { held, type Pane, paneOf, type Surface, toImage, toScreen } from './surface.ts'
 import { arrows, moved, pointOf, type useDrafting } from './use-drafting.ts'
 import { useMeasuredText } from './use-measured-text.ts'
@@ -58,8 +59,11 @@ function Drawn({ row: { mark, name, measured }, pane, measuring, unit }: DrawnPr
   const { t } = useTranslation('viewer')
   const textOf = useMeasuredText(unit)
   const drag = useDrag({ mark, pane, change: measuring.change })
+  const { shared } = measuring
+  const isFixed = shared !== null && !shared.canChange(mark)
   const points = drag.points.map((point) => toScreen(pane, point))
-  const handles = mark.kind === 'freehand' ? points.slice(0, 1) : points
+  const movable = mark.kind === 'freehand' ? points.slice(0, 1) : points
+  const handles = isFixed ? [] : movable
   const anchor = points.reduce<Point>(
     (right, point) => (point[0] > right[0] ? point : right),
     points[0] ?? [0, 0],
@@ -71,7 +75,7 @@ function Drawn({ row: { mark, name, measured }, pane, measuring, unit }: DrawnPr
       data-selected={measuring.selected === mark.number}
       onPointerDownCapture={() => measuring.select(mark.number)}
     >
-      <g {...drag.handlersOf(null)}>
+      <g {...(isFixed ? {} : drag.handlersOf(null))}>
         <MarkShape kind={mark.kind} points={points} />
       </g>
       {handles.map(([x, y], index) => (
@@ -98,10 +102,16 @@ function Drawn({ row: { mark, name, measured }, pane, measuring, unit }: DrawnPr
         textAnchor={isAtEdge ? 'end' : 'start'}
         aria-hidden
       >
-        {drag.isMoving ? '' : textOf.short(measured)}
+        {drag.isMoving ? '' : labelOf(mark, textOf.short(measured), shared)}
       </text>
     </g>
   )
+}
+
+/** What it measures, or what an arrow is called; of several authors, whose it is before that. */
+function labelOf(mark: Mark, measured: string, shared: SharedMarks | null): string {
+  if (shared === null) return mark.kind === 'arrow' ? mark.name : measured
+  return [shared.authorOf(mark), mark.name || measured].filter((text) => text !== '').join(': ')
 }
 
 /** So much room a label needs beside its point. */

@@ -30,18 +30,22 @@ export function MarkPanel({ measuring, unit, cautions, onGo }: PanelProps) {
     <section className={styles.panel} aria-label={t('measured')}>
       <header>
         <h3>{t('measured')}</h3>
-        <Tool
-          label={t('undo')}
-          icon={<UndoOutlined />}
-          isOff={!canUndo}
-          onUse={() => change({ deed: 'undo' })}
-        />
-        <Tool
-          label={t('redo')}
-          icon={<RedoOutlined />}
-          isOff={!canRedo}
-          onUse={() => change({ deed: 'redo' })}
-        />
+        {measuring.shared === null && (
+          <>
+            <Tool
+              label={t('undo')}
+              icon={<UndoOutlined />}
+              isOff={!canUndo}
+              onUse={() => change({ deed: 'undo' })}
+            />
+            <Tool
+              label={t('redo')}
+              icon={<RedoOutlined />}
+              isOff={!canRedo}
+              onUse={() => change({ deed: 'redo' })}
+            />
+          </>
+        )}
         <Tool
           label={t('copyTable')}
           icon={<CopyOutlined />}
@@ -51,7 +55,7 @@ export function MarkPanel({ measuring, unit, cautions, onGo }: PanelProps) {
         <Tool
           label={t('removeAll')}
           icon={<DeleteOutlined />}
-          isOff={rows.length === 0}
+          isOff={rows.length === 0 || !measuring.canSet}
           onUse={() => change({ deed: 'clear' })}
         />
       </header>
@@ -86,7 +90,7 @@ type ItemProps = Pick<PanelProps, 'measuring' | 'unit' | 'onGo'> & { row: Row }
 function Item({ row: { mark, name, measured }, measuring, unit, onGo }: ItemProps) {
   const { t } = useTranslation('viewer')
   const textOf = useMeasuredText(unit)
-  const { selected, select, change } = measuring
+  const { selected, select, change, shared } = measuring
   const usual = t(`mark.${mark.kind}`, { number: mark.number })
   return (
     <li data-selected={selected === mark.number}>
@@ -99,7 +103,8 @@ function Item({ row: { mark, name, measured }, measuring, unit, onGo }: ItemProp
           aria-label={t('nameOf', { name: usual })}
           placeholder={usual}
           defaultValue={mark.name}
-          maxLength={NAME_LENGTH}
+          readOnly={shared !== null && !shared.canChange(mark)}
+          maxLength={shared?.nameLength ?? NAME_LENGTH}
           onFocus={() => {
             select(mark.number)
             onGo(mark)
@@ -113,6 +118,7 @@ function Item({ row: { mark, name, measured }, measuring, unit, onGo }: ItemProp
         <Tool
           label={t('removeOf', { name })}
           icon={<DeleteOutlined />}
+          isOff={shared !== null && !shared.canRemove(mark)}
           onUse={() => change({ deed: 'remove', number: mark.number })}
         />
       </div>
@@ -125,6 +131,7 @@ function Item({ row: { mark, name, measured }, measuring, unit, onGo }: ItemProp
           onGo(mark)
         }}
       >
+        {shared && <span>{shared.authorOf(mark)}</span>}
         {textOf.lines(measured).map((line) => (
           <span key={line}>{line}</span>
         ))}

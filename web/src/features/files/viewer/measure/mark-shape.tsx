@@ -30,6 +30,8 @@ function pathOf({ kind, points, isOpen }: Shape & { isOpen: boolean }): string {
     case 'distance':
     case 'profile':
       return `${line([a, b])}${b ? ticks(a, b) : ''}`
+    case 'arrow':
+      return `${line([a, b])}${b ? head(a, b) : ''}`
     case 'angle':
       return line([a, b, c])
     case 'polygon':
@@ -65,3 +67,14 @@ function ticks([x0, y0]: Point, [x1, y1]: Point): string {
 }
 
 const TICK = 5
+
+/** Two strokes from the tip back, along the line and to both sides of it. */
+function head([x, y]: Point, from: Point): string {
+  const length = Math.hypot(from[0] - x, from[1] - y) || 1
+  const [ax, ay] = [((from[0] - x) / length) * HEAD, ((from[1] - y) / length) * HEAD]
+  const side = (by: number): string => `${x + ax - ay * by} ${y + ay + ax * by}`
+  return `M${side(-HALF)}L${x} ${y}L${side(HALF)}`
+}
+
+const HEAD = 12
+const HALF = 0.5

@@ -28,6 +28,8 @@ export type Grid = {
 }
 
 export type Measured = {
+  /** It shows a place, and measures nothing. */
+  isPointer: boolean
   isMillimetres: boolean
   length: number | null
   /** Of the length: one pixel more or less. */
@@ -48,6 +50,8 @@ export function measure({ kind, points }: Pick<Mark, 'kind' | 'points'>, grid: G
   const [a, b, c, d] = points
   if (!a) return nothing
   switch (kind) {
+    case 'arrow':
+      return { ...nothing, isPointer: true }
     case 'point':
       return { ...nothing, value: grid.valueAt(Math.floor(a[0]), Math.floor(a[1])) }
     case 'angle':
@@ -78,6 +82,7 @@ export function measure({ kind, points }: Pick<Mark, 'kind' | 'points'>, grid: G
 const PIXELS: Steps = [1, 1]
 
 const empty = {
+  isPointer: false,
   length: null,
   resolution: null,
   degrees: null,

@@ -24,6 +24,7 @@ export function useMeasuredText(unit: string) {
       lines: (measured: Measured): string[] => {
         const { resolution, isMillimetres, values, value: own, length: long, degrees, area: wide } = measured
         const none = t('said.noValue')
+        if (measured.isPointer) return [t('said.pointer')]
         const isValue = long === null && degrees === null && wide === null
         return [
           resolution === null

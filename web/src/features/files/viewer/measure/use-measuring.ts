@@ -1,9 +1,10 @@
 import type { MarkKind } from '@neuroloom/contract/image-view'
-import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useContext, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Mark, type MarkDeed, marksAfter, noMarks } from './marks.ts'
 import type { Row } from './marks-csv.ts'
 import { type Measured, measure } from './measured.ts'
+import { SharedMarksContext } from './shared-marks.ts'
 import type { Surface } from './surface.ts'
 
 type Options = {
@@ -15,7 +16,10 @@ type Options = {
 /** What is measured on an image: the marks with what they say, and what the next one will be. */
 export function useMeasuring({ surface, first }: Options) {
   const { t } = useTranslation('viewer')
-  const [marks, tell] = useReducer(marksAfter, { ...noMarks, list: first.marks })
+  const shared = useContext(SharedMarksContext)
+  const [own, tellOwn] = useReducer(marksAfter, { ...noMarks, list: first.marks })
+  const marks = shared ? { ...noMarks, list: shared.list } : own
+  const tell = shared?.change ?? tellOwn
   const [kind, setKind] = useState<MarkKind | null>(first.kind)
   const [selected, select] = useState<number | null>(null)
   // Marks never change, nor does the image below them: what one says is worked out once.
@@ -33,17 +37,24 @@ export function useMeasuring({ surface, first }: Options) {
           }),
     [marks.list, gridOf, t],
   )
-  const change = useCallback((deed: MarkDeed) => {
-    tell(deed)
-    if (deed.deed === 'remove' || deed.deed === 'clear') select(null)
-  }, [])
+  const change = useCallback(
+    (deed: MarkDeed) => {
+      tell(deed)
+      if (deed.deed === 'remove' || deed.deed === 'clear') select(null)
+    },
+    [tell],
+  )
+  const canSet = shared?.canSet ?? true
   return {
     rows,
     marks: marks.list,
     canUndo: marks.past.length > 0,
     canRedo: marks.future.length > 0,
     change,
-    kind,
+    canSet,
+    /** Null where marks are one's own. */
+    shared,
+    kind: canSet ? kind : null,
     setKind,
     selected,
     select,
