@@ -73,7 +73,7 @@ export const errors = {
   /** most: partners. */
   partner_many: { code: 20049, status: 200 },
   /** The member belongs to another partner. */
-  partner_other: { code: 20050, status: 200 },
+  partner_elsewhere: { code: 20050, status: 200 },
   /** No such partner, or not its secret. */
   partner_refused: { code: 20051, status: 200 },
   // Plans.

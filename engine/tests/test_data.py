@@ -11,6 +11,7 @@ import unittest
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -271,7 +272,7 @@ def make_items(
     ]
 
 
-def deep_png(pixels: NDArray[np.uint16]) -> bytes:
+def deep_png(pixels: NDArray[Any]) -> bytes:
     """16 bits a channel, which Pillow writes of greys alone."""
     height, width, channels = pixels.shape
     head = struct.pack(">IIBBBBB", width, height, 16, {2: 4, 3: 2, 4: 6}[channels], 0, 0, 0)
@@ -283,7 +284,7 @@ def deep_png(pixels: NDArray[np.uint16]) -> bytes:
     )
 
 
-def tiff(pixels: NDArray[np.uint16], order: str, photometric: int = 2, planes: int = 1) -> bytes:
+def tiff(pixels: NDArray[Any], order: str, photometric: int = 2, planes: int = 1) -> bytes:
     """16 bits a channel, in one strip."""
     height, width, channels = pixels.shape
     data = pixels.astype(f"{order}u2").tobytes()

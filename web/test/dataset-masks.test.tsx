@@ -85,7 +85,7 @@ it('tells what counts, what was joined and turned, and which colours there are',
   const part = await screen.findByRole('region', { name: 'How the masks are read' })
   expect(part).toHaveTextContent('In 20 images only what the masks in “mask” show counts')
   expect(part).toHaveTextContent('Of 1 image, several mask files were put together')
-  expect(part).toHaveTextContent('2 masks were smeared')
+  expect(part).toHaveTextContent('2 masks have JPEG artefacts')
   expect(part).toHaveTextContent('In 4 masks the value 255 marks outlines or what nobody decided on (5.12%')
   expect(part).toHaveTextContent('5 masks mark what the others leave out')
   expect(part).toHaveTextContent('7 masks with palettes number their colours in different ways')

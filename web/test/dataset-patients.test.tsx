@@ -58,7 +58,7 @@ describe('who the pictures come from', () => {
 
   it('is said plainly where nothing tells it, where all are of one, and where the member decided so', async () => {
     const shown = renderPart(<DatasetPatients dataset={setWith(nobody)} />)
-    expect(await screen.findByText(/Nothing tells which images come from one patient/)).toBeVisible()
+    expect(await screen.findByText(/not known which images belong to the same patient/)).toBeVisible()
     shown.unmount()
     const few = renderPart(<DatasetPatients dataset={setWith({ ...nobody, tooFew: 1 })} />)
     expect(await screen.findByText(/All images seem to come from 1 patient\./)).toBeVisible()
@@ -171,7 +171,7 @@ describe('what alone tells the class', () => {
   it('is a sentence with its figure', async () => {
     const giveaway: DataFacts['giveaway'] = [{ by: 'size', accuracy: 0.914, chance: 0.5 }]
     renderPart(<DatasetPatients dataset={setWith(found, { giveaway })} />)
-    expect(await screen.findByText(/The size of the images alone tells the class of 91/)).toBeVisible()
+    expect(await screen.findByText(/Image size alone predicts the class in 91/)).toBeVisible()
     expect(screen.getByText(/may come from different devices/)).toBeVisible()
   })
 })

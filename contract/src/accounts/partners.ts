@@ -63,7 +63,7 @@ export const partnerCalls = {
     summary: 'Let a partner sign a member in; never an administrator, and no member of another partner',
     request: z.object({ id, account: accountSchema }),
     response: z.object({}),
-    errors: ['partner_missing', 'account_missing', 'partner_other', 'not_allowed'],
+    errors: ['partner_missing', 'account_missing', 'partner_elsewhere', 'not_allowed'],
   }),
   'partners/removeMember': route({
     summary: 'A partner may no longer sign a member in',

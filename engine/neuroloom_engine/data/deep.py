@@ -42,11 +42,14 @@ def read_deep(path: Path, kind: str, prepare: Callable[[Image.Image], None]) -> 
     if is_grey:
         # Four bytes a pixel: both of the grey, both of the alpha.
         stored = half(path, kind, prepare, lambda _: "RGBA")
-        joined = stored[..., 0::2].astype(np.uint16) << 8 | stored[..., 1::2]
-        return joined[..., [0, 0, 0, 1]]
+        return joined(stored[..., 0::2], stored[..., 1::2])[..., [0, 0, 0, 1]]
     upper = half(path, kind, prepare, lambda raw: raw)
     lower = half(path, kind, prepare, lambda raw: raw[:-4] + OTHER[raw[-4:]])
-    return upper.astype(np.uint16) << 8 | lower
+    return joined(upper, lower)
+
+
+def joined(upper: NDArray[np.uint8], lower: NDArray[np.uint8]) -> Deep:
+    return np.bitwise_or(np.left_shift(upper, 8, dtype=np.uint16), lower, dtype=np.uint16)
 
 
 def opened(path: Path, kind: str) -> Image.Image:

@@ -15,7 +15,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import styles from './project-detail.module.css'
 import { beginFor, useIsLooking, useProjectUploads, useRecognise } from './project-uploads.ts'
 
-/** Of projects that others see. */
+/** Of projects that others see. The page waits for it: above its buttons, it would move them while they are pressed. */
 export const SharedFull = lazyPart(async () => (await import('../ui/share/shared-count.tsx')).SharedFull)
 
 /** Of the own projects, when something is to be trained. */
@@ -87,11 +87,7 @@ export function ProjectData({ project, datasets, state, isFolded }: Props) {
         ) : null
       }
     >
-      {mayChange && isSeenByOthers(project) && (
-        <Suspense fallback={null}>
-          <SharedFull kind="datasets" />
-        </Suspense>
-      )}
+      {mayChange && isSeenByOthers(project) && <SharedFull kind="datasets" />}
       <RunningUploads jobs={jobs} />
       {isBusy ? (
         <p className={styles.running} role="status">
@@ -133,7 +129,7 @@ export function ProjectData({ project, datasets, state, isFolded }: Props) {
 }
 
 /** Somebody else's, or given away: what the member brings here reaches others at once. */
-const isSeenByOthers = ({ access, visibility }: LearnedProject): boolean =>
+export const isSeenByOthers = ({ access, visibility }: LearnedProject): boolean =>
   access !== 'own' || visibility !== 'private'
 
 function Invitation({ task, children }: { task: LearnedProject['task']; children: React.ReactNode }) {

@@ -22,7 +22,7 @@ import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { ChooseProject } from './choose-project.tsx'
 import styles from './project-detail.module.css'
-import { ProjectData, SharedFull, UsedLimit } from './project-detail-data.tsx'
+import { isSeenByOthers, ProjectData, SharedFull, UsedLimit } from './project-detail-data.tsx'
 import { ProjectHeader } from './project-header.tsx'
 
 /** Of 4D flow. */
@@ -61,11 +61,17 @@ function OneProject({ id }: { id: string }) {
 
 function LearnedProjectSteps({ project }: { project: LearnedProject }) {
   const { data, error, refetch } = useCall('datasets/list', { projectId: project.id }, { quiet: true })
-  // What is next is known with both: a button that gives way to another one would be missed.
+  // What is next is known with both, and what stands above it with the third: a button that moves or gives way to
+  // another one while it is being pressed would be missed.
   const runs = useCall('runs/list', { projectId: project.id })
+  const shared = useCall('plans/shared', {}, { quiet: true, enabled: isSeenByOthers(project) })
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
-  if (!data || runs.isPending) return <Loading shape="page" />
-  return <Steps project={project} datasets={data.datasets} runs={runs.data?.runs ?? []} />
+  if (!data || runs.isPending || shared.isLoading) return <Loading shape="page" />
+  return (
+    <Suspense fallback={<Loading shape="page" />}>
+      <Steps project={project} datasets={data.datasets} runs={runs.data?.runs ?? []} />
+    </Suspense>
+  )
 }
 
 type StepsProps = { project: LearnedProject; datasets: readonly Dataset[]; runs: readonly Run[] }
@@ -224,11 +230,7 @@ function TrainStep({ project, datasets, journey, networkName, isOpen, onOpen }: 
   }
   return (
     <>
-      {project.access === 'own' && project.visibility !== 'private' && (
-        <Suspense fallback={null}>
-          <SharedFull kind="models" />
-        </Suspense>
-      )}
+      {project.access === 'own' && project.visibility !== 'private' && <SharedFull kind="models" />}
       <div className={styles.trainClosed}>
         <p className={styles.quiet}>{t(`project.trainText.${journey}`)}</p>
         {/* The bar has it where it is next. */}

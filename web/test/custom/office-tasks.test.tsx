@@ -99,7 +99,7 @@ describe('custom tasks in the back-office', () => {
     const dialog = await dialogOf()
     await fill(person, dialog.getByRole('textbox', { name: /Account/ }), 'provider@example.test')
     await person.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await dialog.findByRole('alert')).toHaveTextContent('There is no service provider')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This service provider is not there.')
     expect(sent('office/customProvider')).toEqual([{ id: 'task-1', account: 'provider@example.test' }])
   })
 

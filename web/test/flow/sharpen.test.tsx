@@ -83,12 +83,12 @@ describe('in a project of 4D flow', () => {
         return { seconds: 600, isSure: asked.seed === 5 }
       },
     })
-    expect(await screen.findByText(/^Perhaps 5 mins to 20 mins on this machine/)).toBeVisible()
+    expect(await screen.findByText(/^About 5 mins to 20 mins on this server/)).toBeVisible()
     await person.click(screen.getByText('More'))
     const seed = screen.getByLabelText('Random seed')
     await person.clear(seed)
     await person.type(seed, '5')
-    expect(await screen.findByText('About 10 mins on this machine.')).toBeVisible()
+    expect(await screen.findByText('About 10 mins on this server.')).toBeVisible()
     await person.click(screen.getByRole('radio', { name: '4DFlowNet' }))
     expect(await screen.findByText(/memory/)).toBeVisible()
   })
@@ -172,7 +172,7 @@ describe('in a project of 4D flow', () => {
     const row = (name: string) => screen.getByRole('link', { name }).closest('li')
     await screen.findByText(/Better than interpolation/)
     expect(row('Flow training 7')).toHaveTextContent(
-      /Small 4DFlowNet.*Better than interpolation by 12% \(8% to 16%\) on 10 flows kept aside/,
+      /Small 4DFlowNet.*Better than interpolation by 12% \(8% to 16%\) on 10 flows held out/,
     )
     expect(row('Flow training 8')).toHaveTextContent(/No better than interpolation.*not offered/)
     expect(row('Flow training 9')).not.toHaveTextContent(/interpolation/)

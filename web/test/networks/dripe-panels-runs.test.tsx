@@ -224,7 +224,7 @@ describe('training', () => {
     })
     await open(/Train/, { text: greyNetwork })
     await choose()
-    const choice = await screen.findByRole('group', { name: 'How should the network be tested?' })
+    const choice = await screen.findByRole('group', { name: 'How should it be tested?' })
     const [cross, single] = within(choice).getAllByRole('radio')
     expect(cross).toHaveAccessibleName('Cross-validation Recommended')
     expect(single).toBeChecked()

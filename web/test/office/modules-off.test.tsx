@@ -101,7 +101,7 @@ describe('where modules are switched off', () => {
     serve(all)
     const login = renderPart(<Login />, '/login')
     expect(await screen.findByRole('link', { name: /Forgot/ })).toHaveAttribute('href', '/forget')
-    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull())
     login.unmount()
     renderPart(<Register />, '/register')
     expect(await screen.findByText(/accounts are made by the administrator/)).toBeVisible()

@@ -14,10 +14,12 @@ describe('the parts of the back-office for what is sold', () => {
     await waitFor(() =>
       expect(parts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
         'Members',
+        'Partners',
         'Visitors',
         'Reports',
         'Announcements',
         'Runs',
+        'Public data',
         'Custom tasks',
         'Code',
         'Plans',
@@ -29,6 +31,7 @@ describe('the parts of the back-office for what is sold', () => {
         'Demands',
         'Withdrawals',
         'Overview',
+        'Modules',
         'Backups',
         'Server',
       ]),
@@ -44,11 +47,14 @@ describe('the parts of the back-office for what is sold', () => {
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
     expect(links).toEqual([
       'Members',
+      'Partners',
       'Visitors',
       'Announcements',
       'Runs',
+      'Public data',
       'Code',
       'Overview',
+      'Modules',
       'Backups',
       'Server',
     ])

@@ -69,7 +69,7 @@ describe('partners', () => {
     const { person, sent } = openPartners([makePartner()], {
       'partners/members': () => ({ members, total: members.length, pageSize: 20 }),
       'partners/addMember': ({ account }) => {
-        if (account === 'other@hospital.example') throw new Refusal('partner_other')
+        if (account === 'other@hospital.example') throw new Refusal('partner_elsewhere')
         members = [...members, { id: 'user-3', nickName: 'Doctor', account }]
         return {}
       },

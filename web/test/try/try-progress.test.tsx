@@ -14,8 +14,8 @@ const facts: ExportedFacts = exportedFactsSchema.parse({
 it.each([
   [12, 'Done in under 0.1 s, on this device.'],
   [99.9, 'Done in under 0.1 s, on this device.'],
-  [100, 'Done in 0.1 s, in this browser alone.'],
-  [2340, 'Done in 2.3 s, in this browser alone.'],
+  [100, 'Done in 0.1 s, on this device.'],
+  [2340, 'Done in 2.3 s, on this device.'],
 ])('an answer after %s ms is never said to have taken no time', async (milliseconds, said) => {
   const answer = { kind: 'classes' as const, probabilities: [0.9, 0.1] }
   const state = {

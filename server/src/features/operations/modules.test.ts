@@ -203,9 +203,9 @@ describe('what was begun before goes on', () => {
       who,
     )
     await turnOff('custom')
-    const decision = { is: 'approved', priceFen: null } as const
+    const decision = { is: 'approved', priceFen: 90_000 } as const
     expect((await server.call('office/customTask', { id: task.id, decision }, boss)).code).toBe(SUCCESS)
-    expect((await server.call('customTask/detail', { id: task.id }, who)).data.state).toBe('approved')
+    expect((await server.call('customTask/detail', { id: task.id }, who)).data.state).toBe('unpaid')
   })
 
   it('in the social centre nothing but what administrators decide', async () => {

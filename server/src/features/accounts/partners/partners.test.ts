@@ -69,7 +69,7 @@ describe('a partner', () => {
     const chief = await server.signUp({ role: roles.administrator })
     await add(stranger.account, other)
     expect(await errorOf(add(chief.account))).toBe('not_allowed')
-    expect(await errorOf(add(stranger.account))).toBe('partner_other')
+    expect(await errorOf(add(stranger.account))).toBe('partner_elsewhere')
     expect(await errorOf(add('nobody@example.test'))).toBe('account_missing')
     for (const account of [who.account, stranger.account, chief.account, 'nobody@example.test'])
       expect(await errorOf(ask(account)), account).toBe('account_missing')

@@ -117,7 +117,7 @@ export async function addMember(
   if (found.partnerId === id) return {}
   await perform(ctx, { by, memberId: found.id, action: 'member.partner' }, async (tx, member) => {
     if (member.role === roles.administrator) throw fail('not_allowed')
-    if (member.partnerId !== null && member.partnerId !== id) throw fail('partner_other')
+    if (member.partnerId !== null && member.partnerId !== id) throw fail('partner_elsewhere')
     await requirePartner(tx, id)
     await tx.update(users).set({ partnerId: id }).where(eq(users.id, member.id))
     return { kind: 'partner_joined', params: { partner: partner.name } }

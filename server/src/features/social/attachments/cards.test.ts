@@ -1,3 +1,4 @@
+import { flowTrainHyper } from '@neuroloom/contract/flow/sharpen'
 import { emptyLayout } from '@neuroloom/contract/network/layout/file'
 import type { CardKind } from '@neuroloom/contract/social/attachment-kinds'
 import type { Attachment, AttachmentReference } from '@neuroloom/contract/social/attachments'
@@ -56,6 +57,10 @@ async function makeThings(owner: Session) {
   const run = {
     ...{ userId: owner.userId, projectId: project.id, task: 'classification' as const, network: networkId },
     ...{ ownNetworkName: 'Own net', ownNetworkVersion: 1, datasetId, datasetName: 'Chest', classes: [] },
+    ...{
+      hyper: flowTrainHyper({ epochs: 1, seed: 1 }),
+      validation: { method: 'holdout' as const, train: 8, test: 2, seed: 1 },
+    },
   }
   await db.insert(runs).values([
     { ...run, id: runId, kind: 'train', number: 1, state: 'done', score: 0.9, endedAt: at },

@@ -40,7 +40,7 @@ export function Plan({ plan }: { plan: BackupPlan }) {
             precision={0}
             disabled={wish.every === 'never'}
             value={wish.hour}
-            onChange={(hour) => setWish({ ...wish, hour: hour ?? 0 })}
+            onChange={(hour) => hour !== null && setWish({ ...wish, hour })}
           />
         </div>
         <div>
@@ -51,7 +51,7 @@ export function Plan({ plan }: { plan: BackupPlan }) {
             max={limits.mostKept}
             precision={0}
             value={wish.keep}
-            onChange={(keep) => setWish({ ...wish, keep: keep ?? 1 })}
+            onChange={(keep) => keep !== null && setWish({ ...wish, keep })}
           />
         </div>
         <Button disabled={!isChanged} loading={save.isPending} onClick={() => save.mutate(wish)}>
