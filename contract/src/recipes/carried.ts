@@ -4,7 +4,7 @@
 export const carriedFiles = [
   'neuroloom_engine/__init__.py',
   'neuroloom_engine/spec.py',
-  ...['__init__', 'changes', 'images', 'masks', 'nrrd', 'volumes'].map(
+  ...['__init__', 'changes', 'deep', 'images', 'masks', 'nrrd', 'volumes'].map(
     (name) => `neuroloom_engine/data/${name}.py`,
   ),
   ...['__init__', 'surfaces'].map((name) => `neuroloom_engine/tasks/${name}.py`),

@@ -78,7 +78,7 @@ describe('the report of a cross-validation', () => {
     expect(tableOf('True class')?.rows).toEqual(
       classes.map((name, index) => [name, ...(counts[index] ?? []).map(String)]),
     )
-    const perClass = tableOf('Results by class')
+    const perClass = tableOf('Class by class')
     const recall = perClass?.head.indexOf('Recall') ?? -1
     expect(perClass?.rows.map((row) => row[recall]?.split(' (')[0])).toEqual(
       counts.map((row, index) => (row[index] ?? 0) / 10).map(plain),

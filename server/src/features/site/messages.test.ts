@@ -142,7 +142,7 @@ describe('an administrator', () => {
         to: 'wang@example.test',
         subject: 'Neuroloom: ответ на ваше сообщение',
         text: expect.stringMatching(
-          /^Здравствуйте, Wang Fang!\n\nДвадцати на класс хватит\.[\s\S]*> How many pictures do I need\?$/,
+          /^Здравствуйте, Wang Fang!\n\nДвадцати на класс хватит\.[\s\S]*> How many images do I need\?$/,
         ),
       },
     ])
