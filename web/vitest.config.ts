@@ -13,6 +13,7 @@ const needOwnPage = [
   'files/texts',
   'flow/settle',
   'flow/studies',
+  'office/modules-off',
   'projects/project-detail',
   'projects/project-sharing',
   'projects/projects',
