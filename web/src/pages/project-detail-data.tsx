@@ -87,7 +87,11 @@ export function ProjectData({ project, datasets, state, isFolded }: Props) {
         ) : null
       }
     >
-      {mayChange && isSeenByOthers(project) && <SharedFull kind="datasets" />}
+      {mayChange && isSeenByOthers(project) && (
+        <Suspense fallback={null}>
+          <SharedFull kind="datasets" />
+        </Suspense>
+      )}
       <RunningUploads jobs={jobs} />
       {isBusy ? (
         <p className={styles.running} role="status">
@@ -129,7 +133,7 @@ export function ProjectData({ project, datasets, state, isFolded }: Props) {
 }
 
 /** Somebody else's, or given away: what the member brings here reaches others at once. */
-export const isSeenByOthers = ({ access, visibility }: LearnedProject): boolean =>
+const isSeenByOthers = ({ access, visibility }: LearnedProject): boolean =>
   access !== 'own' || visibility !== 'private'
 
 function Invitation({ task, children }: { task: LearnedProject['task']; children: React.ReactNode }) {

@@ -2,7 +2,7 @@ import type { Dataset } from '@neuroloom/contract/datasets'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { useNetworkName } from '../features/networks/network-name.ts'
@@ -22,7 +22,7 @@ import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { ChooseProject } from './choose-project.tsx'
 import styles from './project-detail.module.css'
-import { isSeenByOthers, ProjectData, SharedFull, UsedLimit } from './project-detail-data.tsx'
+import { ProjectData, SharedFull, UsedLimit } from './project-detail-data.tsx'
 import { ProjectHeader } from './project-header.tsx'
 
 /** Of 4D flow. */
@@ -64,14 +64,23 @@ function LearnedProjectSteps({ project }: { project: LearnedProject }) {
   // What is next is known with both, and what stands above it with the third: a button that moves or gives way to
   // another one while it is being pressed would be missed.
   const runs = useCall('runs/list', { projectId: project.id })
-  const shared = useCall('plans/shared', {}, { quiet: true, enabled: isSeenByOthers(project) })
+  const isKnown = useIsSharedKnown()
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
-  if (!data || runs.isPending || shared.isLoading) return <Loading shape="page" />
-  return (
-    <Suspense fallback={<Loading shape="page" />}>
-      <Steps project={project} datasets={data.datasets} runs={runs.data?.runs ?? []} />
-    </Suspense>
-  )
+  if (!data || runs.isPending || !isKnown) return <Loading shape="page" />
+  return <Steps project={project} datasets={data.datasets} runs={runs.data?.runs ?? []} />
+}
+
+/** Whether it can be said at once what others see already. Once it can, that stays: the page never gives way to waiting. */
+function useIsSharedKnown(): boolean {
+  const shared = useCall('plans/shared', {}, { quiet: true })
+  const [hasCode, setHasCode] = useState(false)
+  useEffect(() => {
+    // What does not come is told in its place.
+    void SharedFull.load()
+      .catch(() => undefined)
+      .then(() => setHasCode(true))
+  }, [])
+  return hasCode && !shared.isPending
 }
 
 type StepsProps = { project: LearnedProject; datasets: readonly Dataset[]; runs: readonly Run[] }
@@ -230,7 +239,11 @@ function TrainStep({ project, datasets, journey, networkName, isOpen, onOpen }: 
   }
   return (
     <>
-      {project.access === 'own' && project.visibility !== 'private' && <SharedFull kind="models" />}
+      {project.access === 'own' && project.visibility !== 'private' && (
+        <Suspense fallback={null}>
+          <SharedFull kind="models" />
+        </Suspense>
+      )}
       <div className={styles.trainClosed}>
         <p className={styles.quiet}>{t(`project.trainText.${journey}`)}</p>
         {/* The bar has it where it is next. */}
