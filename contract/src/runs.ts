@@ -289,7 +289,11 @@ export const runCalls = {
   'runs/list': route({
     summary: 'Runs of a project (null = of all own projects), newest first',
     request: z.object({ projectId: id.nullable() }),
-    response: z.object({ runs: z.array(runSchema) }),
+    response: z.object({
+      runs: z.array(runSchema),
+      /** Of those that made or used images, by id: the address of one. */
+      covers: z.record(z.string(), z.string()),
+    }),
     errors: ['project_missing'],
   }),
   'runs/detail': route({

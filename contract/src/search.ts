@@ -31,6 +31,8 @@ export const searchCalls = {
           dataset: z.string(),
         }),
       ),
+      /** Of those projects and runs that have images, by id: the address of one. */
+      covers: z.record(z.string(), z.string()),
     }),
     errors: [],
   }),

@@ -39,7 +39,7 @@ describe('the start page', () => {
   it('greets, shows the ways in, the storage and how to begin', async () => {
     serve({
       ...size,
-      'runs/list': () => ({ runs: [] }),
+      'runs/list': () => ({ covers: {}, runs: [] }),
       'projects/list': () => makeProjectPage([]),
     })
     signIn()
@@ -68,7 +68,11 @@ describe('the start page', () => {
   })
 
   it('leads administrators to the back-office', async () => {
-    serve({ ...size, 'runs/list': () => ({ runs: [] }), 'projects/list': () => makeProjectPage([]) })
+    serve({
+      ...size,
+      'runs/list': () => ({ covers: {}, runs: [] }),
+      'projects/list': () => makeProjectPage([]),
+    })
     signIn({ role: roles.administrator })
     renderPart(<ManageHome />)
     const ways = within(await screen.findByRole('navigation', { name: 'Where to go' }))
@@ -81,7 +85,7 @@ describe('the start page', () => {
       ...size,
       'runs/list': () => {
         if (isBroken) throw new Refusal('internal')
-        return { runs: [] }
+        return { covers: {}, runs: [] }
       },
       'projects/list': () => makeProjectPage([]),
     })

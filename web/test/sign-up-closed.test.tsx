@@ -38,7 +38,7 @@ describe('where nobody makes their own account', () => {
     serve({
       ...closed,
       'user/size': () => ({ storageSize: 0, storageLimit: null }),
-      'runs/list': () => ({ runs: [] }),
+      'runs/list': () => ({ covers: {}, runs: [] }),
       'projects/list': () => makeProjectPage([]),
     })
     signIn()

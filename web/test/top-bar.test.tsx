@@ -7,7 +7,7 @@ import { makeSetting, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
 import { type Received, serve } from './serve.ts'
 
-const nothing = { projects: [], files: [], networks: [], runs: [] }
+const nothing = { projects: [], files: [], networks: [], runs: [], covers: {} }
 const found = {
   projects: [{ id: 'p1', name: 'Cell shapes', owner: '' }],
   files: [
@@ -17,6 +17,7 @@ const found = {
   ],
   networks: [{ id: 'n1', name: 'Cell network' }],
   runs: [{ id: 'r1', kind: 'train' as const, number: 3, project: 'Cell shapes', dataset: 'cells' }],
+  covers: { p1: '/p1.png', r1: '/r1.png' },
 }
 
 let received: Received[]
@@ -211,6 +212,8 @@ describe('the top bar', () => {
           .map((link) => [link.textContent, link.getAttribute('href')])
       expect(results('Pages')).toHaveLength(1)
       expect(results('Projects')).toEqual([['Cell shapes', '/projectDetail?id=p1']])
+      const shown = screen.getByRole('region', { name: 'Projects' }).querySelector('img')
+      expect(shown).toHaveAttribute('src', '/p1.png')
       expect(results('Files and folders')).toEqual([
         ['cells', '/cloudFile?id=f1'],
         ['cell 1.pngcells', '/cloudFile?id=f1&search=cell%201.png'],

@@ -99,7 +99,7 @@ const left = [
 
 it.each(left)('leads back to %s%s by the menu of narrow screens as well', async (pathname, search, name) => {
   signIn({ role: roles.administrator })
-  serve({ 'search/all': () => ({ projects: [], files: [], networks: [], runs: [] }) })
+  serve({ 'search/all': () => ({ projects: [], files: [], networks: [], runs: [], covers: {} }) })
   rememberTab({ pathname, search })
   renderPart(<SideMenu user={makeUser({ role: roles.administrator })} hasModules />, '/cloudHome')
   await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))

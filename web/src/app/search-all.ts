@@ -18,7 +18,7 @@ export async function searchAll(text: string): Promise<Found> {
   return { error: null, ...own, page }
 }
 
-const nothing: Answer<'search/all'> = { projects: [], files: [], networks: [], runs: [] }
+const nothing: Answer<'search/all'> = { projects: [], files: [], networks: [], runs: [], covers: {} }
 
 export const ownCount = ({ projects, files, networks, runs }: Found): number =>
   projects.length + files.length + networks.length + runs.length

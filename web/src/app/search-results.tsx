@@ -2,10 +2,11 @@ import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Cover } from '../ui/pictures/cover.tsx'
 import type { Found } from './search-all.ts'
 import styles from './site-search.module.css'
 
-type Result = { to: string; name: string; about?: string }
+type Result = { to: string; name: string; about?: string; cover?: string | undefined }
 
 /** What was found, by kind; every result is a link, so that it also opens in another tab. */
 export function SearchResults({ found, onGo }: { found: Found; onGo: () => void }) {
@@ -22,11 +23,14 @@ export function SearchResults({ found, onGo }: { found: Found; onGo: () => void 
         <section key={kind} aria-labelledby={`${id}-${kind}`}>
           <h2 id={`${id}-${kind}`}>{t(`workspace:search.group.${kind}`)}</h2>
           <ul>
-            {results.map(({ to, name, about }) => (
+            {results.map(({ to, name, about, cover }) => (
               <li key={to}>
                 <Link to={to} className={styles.result} onClick={onGo}>
-                  <span>{name}</span>
-                  {about ? <small>{about}</small> : null}
+                  <Cover url={cover} />
+                  <span className={styles.words}>
+                    {name}
+                    {about ? <small>{about}</small> : null}
+                  </span>
                 </Link>
               </li>
             ))}
@@ -50,7 +54,7 @@ function fileAddress({
 
 type Group = { kind: 'pages' | 'projects' | 'files' | 'networks' | 'runs'; results: Result[] }
 
-function resultsOf({ page, projects, files, networks, runs }: Found, t: TFunction): Group[] {
+function resultsOf({ page, projects, files, networks, runs, covers }: Found, t: TFunction): Group[] {
   const at = (path: string, id: string) => `${path}?id=${encodeURIComponent(id)}`
   const of = (owner: string) => (owner === '' ? '' : t('workspace:search.of', { name: owner }))
   const groups: Group[] = [
@@ -61,6 +65,7 @@ function resultsOf({ page, projects, files, networks, runs }: Found, t: TFunctio
         to: at('/projectDetail', id),
         name,
         about: of(owner),
+        cover: covers[id],
       })),
     },
     {
@@ -78,6 +83,7 @@ function resultsOf({ page, projects, files, networks, runs }: Found, t: TFunctio
         to: at('/run', id),
         name: t(`runs:list.${kind}`, { number }),
         about: [project, dataset].filter(Boolean).join(' · '),
+        cover: covers[id],
       })),
     },
   ]

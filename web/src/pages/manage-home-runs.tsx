@@ -12,6 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { Cover } from '../ui/pictures/cover.tsx'
 import styles from './manage-home.module.css'
 
 const shown = 6
@@ -41,18 +42,19 @@ export function LatestRuns() {
     <ul className={styles.list}>
       {data.runs.slice(0, shown).map((run) => (
         <li key={run.id}>
-          <RunRow run={run} />
+          <RunRow run={run} cover={data.covers[run.id]} />
         </li>
       ))}
     </ul>
   )
 }
 
-function RunRow({ run }: { run: Run }) {
+function RunRow({ run, cover }: { run: Run; cover: string | undefined }) {
   const { t } = useTranslation('runs')
   const headline = headlineOf(run)
   return (
     <Link to={`/run?id=${run.id}`} className={styles.row}>
+      <Cover url={cover} />
       <span className={styles.what}>
         <span className={styles.name}>
           {t(`list.${run.kind}`, { number: run.number })} · {run.datasetName}

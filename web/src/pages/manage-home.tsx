@@ -14,6 +14,7 @@ import { useUser } from '../lib/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
+import { Cover } from '../ui/pictures/cover.tsx'
 import {
   AdminIcon,
   CloudIcon,
@@ -119,9 +120,4 @@ function LatestProjects() {
       ))}
     </ul>
   )
-}
-
-/** What its data look like, before its name. */
-function Cover({ url }: { url: string | undefined }) {
-  return url ? <img className={styles.cover} src={url} alt="" loading="lazy" /> : null
 }

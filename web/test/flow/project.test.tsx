@@ -25,7 +25,7 @@ function open(handlers: Parameters<typeof serve>[0] = {}) {
   const received = serve({
     'projects/detail': () => flowProject,
     'flow/projectStudies': () => ({ studies: [], missing: [] }),
-    'runs/list': () => ({ runs: [] }),
+    'runs/list': () => ({ covers: {}, runs: [] }),
     ...handlers,
   })
   return {
@@ -106,6 +106,7 @@ describe('a project of 4D flow', () => {
   it('lists its runs by number and study, and compares two that are done', async () => {
     open({
       'runs/list': () => ({
+        covers: {},
         runs: [makeFlowRun({ id: 'b', number: 2 }), makeFlowRun({ id: 'a', number: 1 })],
       }),
     })

@@ -40,7 +40,7 @@ describe('in a project of 4D flow', () => {
     const received = serve({
       ...common,
       'flow/projectStudies': () => ({ studies: [], missing: [] }),
-      'runs/list': () => ({ runs: [] }),
+      'runs/list': () => ({ covers: {}, runs: [] }),
       ...handlers,
     })
     const page = renderPart(<ProjectDetail />, '/projectDetail?id=project-1')
@@ -156,6 +156,7 @@ describe('in a project of 4D flow', () => {
   it('lists each training with its verdict, apart from the flow runs', async () => {
     open({
       'runs/list': () => ({
+        covers: {},
         runs: [
           makeTrainingRun({ id: 'c', number: 9, state: 'running', phase: 'training' }),
           makeTrainingRun({ id: 'b', number: 8 }),
@@ -182,7 +183,7 @@ describe('in a project of 4D flow', () => {
   it('is only looked at by whoever may not change the project', async () => {
     open({
       'projects/detail': () => ({ ...flowProject, access: 'view' }),
-      'runs/list': () => ({ runs: [makeTrainingRun()] }),
+      'runs/list': () => ({ covers: {}, runs: [makeTrainingRun()] }),
       'flow/sharpeners': () => ({ sharpeners: [makeSharpener()] }),
     })
     expect(await screen.findByText(/Better than interpolation/)).toBeVisible()

@@ -356,7 +356,7 @@ function openProject(options: Options = {}) {
       recognised.push(body)
       return makeDataset({ state: 'checking' })
     },
-    'runs/list': () => ({ runs }),
+    'runs/list': () => ({ covers: {}, runs }),
     'runs/suggest': suggest,
     'networks/list': () => ({ ...networks, own: options.own ?? [] }),
     'runs/start': (body) => {

@@ -125,6 +125,7 @@ function serveFiles() {
       next: null,
     }),
     'runs/list': () => ({
+      covers: {},
       runs: [makeDone({ artifacts: [{ kind: 'weights', sizeBytes: 2000, sha256: 'abc123' }] })],
     }),
     'networks/list': () => networks,

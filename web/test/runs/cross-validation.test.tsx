@@ -80,7 +80,7 @@ describe.each(languages)('cross-validation in %s', (language) => {
     const received = serve({
       'runs/detail': () => makeDetail(run),
       'runs/evidence': () => ({ evidence: found }),
-      'runs/list': () => ({ runs: [] }),
+      'runs/list': () => ({ covers: {}, runs: [] }),
       'projects/detail': () => ({ ...makeProject(), files: [] }),
       'datasets/list': () => ({ datasets: [] }),
     })

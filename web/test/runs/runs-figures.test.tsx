@@ -64,7 +64,7 @@ describe('a cross-validation', () => {
     serve({
       'runs/detail': () => makeDetail(cross),
       'runs/evidence': () => ({ evidence }),
-      'runs/list': () => ({ runs: [part, cross] }),
+      'runs/list': () => ({ covers: {}, runs: [part, cross] }),
     })
   })
 

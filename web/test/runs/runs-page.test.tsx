@@ -242,6 +242,7 @@ it('lists all runs with state and score where no run is named', async () => {
   serve({
     ...around,
     'runs/list': () => ({
+      covers: { 'run-1': '/worst.png' },
       runs: [
         makeDone(),
         makeRun({ id: 'run-2', number: 4, network: 'x9', ownNetwork: { name: 'My net', version: 2 } }),
@@ -254,6 +255,8 @@ it('lists all runs with state and score where no run is named', async () => {
   expect(link).toHaveAttribute('href', '/run?id=run-1')
   const [done, drawn] = screen.getAllByRole('listitem')
   expect(done).toHaveTextContent('90.0%')
+  expect(done?.querySelector('img')).toHaveAttribute('src', '/worst.png')
+  expect(drawn?.querySelector('img')).toBeNull()
   await waitFor(() => expect(done).toHaveTextContent('Chest images · Small ResNet · Chest'))
   expect(drawn).toHaveTextContent('Chest images · My net, version 2 · Chest')
 })
@@ -261,7 +264,7 @@ it('lists all runs with state and score where no run is named', async () => {
 const around = {
   'user/ticket': () => ({ ticket: 'once' }),
   'projects/detail': () => makeProject(),
-  'runs/list': () => ({ runs: [] }),
+  'runs/list': () => ({ covers: {}, runs: [] }),
   'runs/evidence': () => ({ evidence: null }),
   'datasets/list': () => ({
     datasets: [makeDataset({ id: 'data-2', name: 'Other' }), makeDataset()],

@@ -26,7 +26,11 @@ export async function list(
   const last = found.length > page.length ? page.at(-1) : undefined
   return {
     projects: await shown(ctx, page),
-    covers: await coversOf(ctx, caller, page),
+    covers: await coversOf(
+      ctx,
+      caller,
+      page.map(({ id }) => id),
+    ),
     next: last ? `${last.createdAt.getTime()}.${last.id}` : null,
     own: await countOwn(ctx.db, user.id),
     limit: plans.limitsOf(ctx, user).projects,
@@ -119,12 +123,12 @@ async function shown(ctx: Context, rows: SeenProject[]): Promise<Project[]> {
   })
 }
 
-async function coversOf(
+/** A few addresses of images of each project that has some; whoever asks has checked that the caller may see them. */
+export async function coversOf(
   ctx: Context,
   caller: Caller,
-  rows: SeenProject[],
+  ids: string[],
 ): Promise<Answer<'projects/list'>['covers']> {
-  const ids = rows.map(({ id }) => id)
   const known = await Promise.all(
     ctx.told('projectPart').map(async ({ covers }) => (await covers?.(ctx, caller, ids)) ?? new Map()),
   )

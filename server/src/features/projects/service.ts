@@ -16,7 +16,7 @@ import { nameColumns, orNameTaken } from './names.ts'
 import { tellAbout } from './news.ts'
 import { type ProjectRow, projects } from './tables.ts'
 
-export { findProjects } from './list.ts'
+export { coversOf, findProjects } from './list.ts'
 export type { ArchiveOptions, ProjectArchive, ProjectPart } from './parts.ts'
 export { statementsOf } from './statements.ts'
 

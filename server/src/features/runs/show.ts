@@ -13,6 +13,7 @@ import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun, type SeenRun } from './access.ts'
 import { curvesOf } from './compare/evidence.ts'
+import { coversOf } from './covers.ts'
 import { expectedOf } from './forecast.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
 import { type PictureKind, type PictureSet, pictureName, picturesOf } from './queue/outputs.ts'
@@ -25,13 +26,18 @@ type Shown = Answer<'runs/items'>['items'][number]
 export async function list(
   ctx: Context,
   { projectId }: Parsed<'runs/list'>,
-  { user }: Caller,
+  caller: Caller,
 ): Promise<Answer<'runs/list'>> {
-  if (projectId === null) {
-    return { runs: await findRuns(ctx.db, and(eq(runs.userId, user.id), isNull(projects.recycledAt))) }
-  }
-  await requireProject(ctx.db, user, projectId, 'view')
-  return { runs: await findRuns(ctx.db, eq(runs.projectId, projectId)) }
+  const { user } = caller
+  if (projectId !== null) await requireProject(ctx.db, user, projectId, 'view')
+  const found = await findRuns(
+    ctx.db,
+    projectId === null
+      ? and(eq(runs.userId, user.id), isNull(projects.recycledAt))
+      : eq(runs.projectId, projectId),
+  )
+  const ids = found.map(({ id }) => id)
+  return { runs: found, covers: await coversOf(ctx, caller, ids) }
 }
 
 export async function detail(

@@ -124,6 +124,13 @@ describe('classification', () => {
     expect(scores).toEqual([...scores].sort((a, b) => a - b))
     expect(best.data.items.map(({ id }) => id)[0]).toBe(worst.data.items.at(-1)?.id)
     expect(worst.data).toMatchObject({ total: 6, next: null })
+    const { covers } = (await server.call('runs/list', { projectId: set.projectId }, session)).data
+    const [first] = worst.data.items
+    expect(bytesAt(covers[test.id])).toEqual(bytesAt(first?.overlay ?? first?.image))
+    expect(bytesAt(covers[trainedId])).not.toBeNull()
+    expect((await server.call('search/all', { text: 'test 2' }, session)).data.covers).toEqual({
+      [test.id]: covers[test.id],
+    })
     expect(wrong.data.total).toBe(Math.round(6 * (1 - (done.metrics.accuracy ?? 0))))
 
     const { data: spread } = await server.call('runs/scores', { id: test.id }, session)
@@ -287,3 +294,9 @@ describe('segmentation', () => {
     expect((await fetch(`${server.url}${looked.view.url}x`)).status).not.toBe(200)
   }
 })
+
+/** What a signed address shows, whenever it was signed. */
+function bytesAt(address: string | null | undefined): string | null {
+  const query = new URLSearchParams(address?.split('?')[1])
+  return query.get('sha256') ?? query.get('id')
+}

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const member = () => server.signUp({ password: null, vipLevel: 4 })
 const find = async (who: Session, text: string) => (await server.call('search/all', { text }, who)).data
-const nothing = { projects: [], files: [], networks: [], runs: [] }
+const nothing = { projects: [], files: [], networks: [], runs: [], covers: {} }
 
 async function makeBelongings(name: string) {
   const owner = await member()
@@ -49,6 +49,7 @@ describe('the search over all', () => {
       ],
       networks: [{ id: network.id, name: 'Почка 50% network' }],
       runs: [],
+      covers: {},
     })
     expect(await find(owner, 'Почка 5_%')).toEqual(nothing)
   })

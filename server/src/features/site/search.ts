@@ -4,15 +4,17 @@ import type { Caller } from '../../http/access.ts'
 import type { Context } from '../../infra/context.ts'
 import { findEntries } from '../files/service.ts'
 import { findOwn } from '../networks/service.ts'
-import { findProjects } from '../projects/service.ts'
-import { findRuns } from '../runs/service.ts'
+import { findProjects, coversOf as projectCovers } from '../projects/service.ts'
+import { findRuns, coversOf as runCovers } from '../runs/service.ts'
 
 /** Among what is the member's own or was given to the member. What is public to all is found on the pages that list it. */
 export async function all(
-  { db }: Context,
+  ctx: Context,
   { text }: Parsed<'search/all'>,
-  { user, language }: Caller,
+  caller: Caller,
 ): Promise<Answer<'search/all'>> {
+  const { db } = ctx
+  const { user, language } = caller
   const wish = { text, limit: limits.perKind }
   const [projects, files, networks, runs] = await Promise.all([
     findProjects(db, user, wish),
@@ -20,5 +22,17 @@ export async function all(
     findOwn(db, user, wish),
     findRuns(db, user, { ...wish, language }),
   ])
-  return { projects: projects.map(({ id, name, owner }) => ({ id, name, owner })), files, networks, runs }
+  const idsOf = (found: { id: string }[]) => found.map(({ id }) => id)
+  const [ofProjects, ofRuns] = await Promise.all([
+    projectCovers(ctx, caller, idsOf(projects)),
+    runCovers(ctx, caller, idsOf(runs)),
+  ])
+  const covers = Object.entries(ofProjects).flatMap(([id, [first]]) =>
+    first === undefined ? [] : [[id, first]],
+  )
+  return {
+    projects: projects.map(({ id, name, owner }) => ({ id, name, owner })),
+    ...{ files, networks, runs },
+    covers: { ...Object.fromEntries(covers), ...ofRuns },
+  }
 }

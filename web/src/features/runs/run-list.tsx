@@ -15,6 +15,7 @@ import { useAction, useCall } from '../../lib/query.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { Cover } from '../../ui/pictures/cover.tsx'
 import { useNetworkOf } from './network-of.ts'
 import { headlineOf } from './results/metrics.ts'
 import styles from './run-list.module.css'
@@ -68,6 +69,7 @@ export function RunList({
       (parentId === undefined || run.parentId === parentId) && (kind === undefined || run.kind === kind),
   )
   if (runs.length === 0) return empty
+  const isPictured = runs.some(({ id }) => query.data.covers[id] !== undefined)
   // Tests beside each other, or runs of 4D flow.
   const finished = runs.filter(({ kind, state }) => (kind === 'test' || kind === 'flow') && state === 'done')
   return (
@@ -82,6 +84,8 @@ export function RunList({
           <Row
             key={run.id}
             run={run}
+            cover={query.data.covers[run.id]}
+            isPictured={isPictured}
             about={[projectName?.(run.projectId), networkOf(run), run.datasetName]}
             note={note?.(run)}
             training={query.data.runs.find((one) => isCrossPart(run, one)) ?? null}
@@ -102,6 +106,9 @@ export function RunList({
 
 type RowProps = {
   run: Run
+  cover: string | undefined
+  /** Whether some of the list have one: the names of the others begin where theirs do. */
+  isPictured: boolean
   about: (string | null | undefined)[]
   note: ReactNode
   /** Of a test of one round of a cross-validation: that training. */
@@ -109,27 +116,34 @@ type RowProps = {
   onRemove: (() => void) | null
 }
 
-function Row({ run, about, note, training, onRemove }: RowProps) {
+function Row({ run, cover, isPictured, about, note, training, onRemove }: RowProps) {
   const { t } = useTranslation(['runs', 'figures'])
   const name = nameOf(run, t)
   const headline = headlineOf(run)
   const founded = training ? headlineOf(training) : null
   return (
     <li className={styles.row}>
-      <div className={styles.what}>
-        <Link to={`/run?id=${run.id}`} className={styles.name}>
-          {name}
-        </Link>
-        <span className={styles.about}>{about.filter(Boolean).join(' · ')}</span>
-        {founded ? (
-          <span className={styles.about}>
-            {t('figures:cross.part', {
-              value: formatMetric(founded.name, founded.value),
-              deviation: formatMetric(founded.name, founded.deviation),
-            })}
+      <div className={styles.subject}>
+        {isPictured && (
+          <span className={styles.place}>
+            <Cover url={cover} />
           </span>
-        ) : null}
-        {note}
+        )}
+        <div className={styles.what}>
+          <Link to={`/run?id=${run.id}`} className={styles.name}>
+            {name}
+          </Link>
+          <span className={styles.about}>{about.filter(Boolean).join(' · ')}</span>
+          {founded ? (
+            <span className={styles.about}>
+              {t('figures:cross.part', {
+                value: formatMetric(founded.name, founded.value),
+                deviation: formatMetric(founded.name, founded.deviation),
+              })}
+            </span>
+          ) : null}
+          {note}
+        </div>
       </div>
       <span className={styles.state}>
         <RunStateTag run={run} />
