@@ -3,6 +3,8 @@ import type { Answer, Body, Path } from '@neuroloom/contract/calls'
 import {
   type InfiniteData,
   keepPreviousData,
+  MutationCache,
+  QueryCache,
   QueryClient,
   type UseInfiniteQueryResult,
   type UseMutationResult,
@@ -126,7 +128,13 @@ async function refresh(queries: QueryClient, path: Path): Promise<void> {
 const lines = { networkMode: 'always' } as const
 
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  // Switched off since the page was opened: what the pages offer is asked again.
+  const onError = (error: Error): void => {
+    if (error.name === 'module_off') void refresh(queries, 'setting/public')
+  }
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -138,4 +146,5 @@ export function makeQueryClient(): QueryClient {
       mutations: { retry: false, ...lines },
     },
   })
+  return queries
 }

@@ -1,9 +1,13 @@
 import type { Answer } from '@neuroloom/contract/calls'
+import type { ModuleName } from '@neuroloom/contract/office/modules'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { bytesBehind } from '../../src/lib/bytes.ts'
+import { useModulesOff } from '../../src/lib/modules.ts'
 import { makeQueryClient, refreshPaths, useCall } from '../../src/lib/query.ts'
+import { makeSetting } from '../make.ts'
 import { Refusal, serve } from '../serve.ts'
 
 type Size = Answer<'user/size'>
@@ -45,6 +49,30 @@ it('asks a server again that had no time, and takes its no for a no', async () =
   expect(received).toHaveLength(2)
 })
 
+it('learns from a refusal that a part was switched off since the page was opened', async () => {
+  const off: ModuleName[] = []
+  serve({
+    'setting/public': () => makeSetting({ off: [...off] }),
+    'user/size': () => {
+      throw new Refusal('module_off')
+    },
+  })
+  const queries = makeQueryClient()
+  const shown = (part: ReactNode) => <QueryClientProvider client={queries}>{part}</QueryClientProvider>
+  const { rerender } = render(shown(<Off />))
+  await screen.findByText('off: none')
+  off.push('social')
+  rerender(
+    shown(
+      <>
+        <Off />
+        <Used />
+      </>,
+    ),
+  )
+  await screen.findByText('off: social')
+})
+
 it('asks a server in the same house although the browser takes itself for offline', async () => {
   serve({ 'user/size': () => ({ storageSize: 3, storageLimit: null }) })
   onlineManager.setOnline(false)
@@ -79,4 +107,9 @@ it('tells bytes of which the line broke, asked for again, from those that the se
 function Used() {
   const { data, error } = useCall('user/size', {})
   return <p>{data ? `used ${data.storageSize}` : (error?.name ?? 'waiting')}</p>
+}
+
+function Off() {
+  const off = useModulesOff()
+  return <p>off: {off.join(', ') || 'none'}</p>
 }
