@@ -1,5 +1,6 @@
 import type { Opinion } from '@neuroloom/contract/social/opinions'
 import { useTranslation } from 'react-i18next'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import styles from './opinions.module.css'
 
 /** Who said what of which study. */
@@ -10,8 +11,7 @@ export function AnswersTable({ opinion, nameOf }: { opinion: Opinion; nameOf: (i
   const said = (position: number, readerId: string) =>
     results.answers.find((one) => one.position === position && one.readerId === readerId)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
-    <section className={styles.scroll} tabIndex={0} aria-label={t('table')}>
+    <ScrollRegion name={t('table')} className={styles.scroll}>
       <table>
         <thead>
           <tr>
@@ -42,6 +42,6 @@ export function AnswersTable({ opinion, nameOf }: { opinion: Opinion; nameOf: (i
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
