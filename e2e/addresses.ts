@@ -71,6 +71,11 @@ export const workspacePages = [
 
 export const officePages = [
   '/admin',
+  '/admin?part=partners',
+  '/admin?part=reports',
+  '/admin?part=published',
+  '/admin?part=limits',
+  '/admin?part=modules',
   '/admin?part=plans',
   '/admin?part=orders',
   '/admin?part=invoices',
