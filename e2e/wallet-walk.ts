@@ -69,8 +69,8 @@ async function withdrawAll({ seller, words }: Walk): Promise<void> {
   await button(seller, words('wallet', 'withdraw.open')).click()
   const dialog = seller.getByRole('dialog')
   const save = button(dialog, words('wallet', 'withdraw.save'))
-  await dialog.getByLabel(words('wallet', 'payee.field.name')).fill('Li Na')
-  await dialog.getByLabel(words('wallet', 'payee.field.account_alipay')).fill('lina@example.test')
+  await dialog.getByLabel(words('wallet', 'payee.field.name')).fill('Account Holder')
+  await dialog.getByLabel(words('wallet', 'payee.field.account_alipay')).fill('holder@example.test')
   const amount = dialog.getByLabel(words('wallet', 'withdraw.amount'))
   await amount.fill('194.49')
   await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
@@ -94,7 +94,7 @@ type Decision = { press: 'pass' | 'refuse'; field: 'reason' | 'reference'; text:
 
 async function decide({ administrator, words }: Walk, { press, field, text }: Decision): Promise<void> {
   const card = administrator.getByRole('article')
-  await card.getByText('lina@example.test').waitFor()
+  await card.getByText('holder@example.test').waitFor()
   await card.getByText(SHARE).waitFor()
   await button(card, words('office', `withdrawals.${press}`)).click()
   const dialog = administrator.getByRole('dialog')

@@ -90,7 +90,7 @@ describe.each(languages)('a membership, in %s', (language) => {
     await isRefused('lower')
     await choose('silver')
     await dialog.getByText(say('invoice.person')).click()
-    await dialog.getByLabel(say('invoice.field.personTitle')).fill('Mei Lin')
+    await dialog.getByLabel(say('invoice.field.personTitle')).fill('Account Holder')
     await dialog.getByRole('checkbox').check()
     await press(SILVER)
     await page.getByRole('button', { name: say('upgrade.renew') }).click()
@@ -99,7 +99,7 @@ describe.each(languages)('a membership, in %s', (language) => {
 
   test('has its orders with both invoices, and the points', async () => {
     await page.goto(`${product.url}/userCenter?tab=orders`)
-    for (const title of ['Mei Lin', 'Title 7'])
+    for (const title of ['Account Holder', 'Title 7'])
       await page.getByRole('article').getByText(title, { exact: true }).waitFor()
     await page.goto(`${product.url}/userCenter?tab=points`)
     await page

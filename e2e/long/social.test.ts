@@ -11,25 +11,25 @@ import { type Product, removeData, startProduct } from '../stack.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof launch>>
-let anna: Page
-let boris: Page
-let chen: Page
+let doctor: Page
+let nurse: Page
+let resident: Page
 let chatId = ''
 /** The number of the last message of the history. */
 let lastId = 0
 const errors: string[][] = []
-const names = { anna: '', boris: '', chen: 'Chen Li' }
+const names = { doctor: '', nurse: '', resident: 'Resident' }
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await launch()
-  anna = await enter(product.administrator)
-  boris = await enter(product.member)
-  const account = 'chen@hospital.test'
-  const { password } = await askIn(anna, 'members/create', { account, nickName: names.chen })
-  chen = await enter({ account, password, isFirst: true })
-  names.anna = await nickNameOn(anna)
-  names.boris = await nickNameOn(boris)
+  doctor = await enter(product.administrator)
+  nurse = await enter(product.member)
+  const account = 'resident@hospital.test'
+  const { password } = await askIn(doctor, 'members/create', { account, nickName: names.resident })
+  resident = await enter({ account, password, isFirst: true })
+  names.doctor = await nickNameOn(doctor)
+  names.nurse = await nickNameOn(nurse)
 })
 
 afterAll(async () => {
@@ -52,32 +52,32 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const said = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true })
 
 test('a friend request is accepted', async () => {
-  await goTo(chen, 'tab=book')
-  const found = chen.locator('#content').getByRole('search')
+  await goTo(resident, 'tab=book')
+  const found = resident.locator('#content').getByRole('search')
   await found.getByRole('searchbox', { name: 'Account or nickname' }).fill(product.member?.account ?? '')
   await found.getByRole('button', { name: 'Search' }).click()
-  await found.getByRole('button', { name: names.boris }).click()
-  await button(chen, 'Send friend request').click()
-  await button(chen, 'Send request').click()
-  await goTo(boris, 'tab=book')
-  await button(boris, `Accept the request of ${names.chen}`).click()
-  await goTo(boris, 'tab=friends')
-  await button(boris, `Message ${names.chen}`).waitFor()
+  await found.getByRole('button', { name: names.nurse }).click()
+  await button(resident, 'Send friend request').click()
+  await button(resident, 'Send request').click()
+  await goTo(nurse, 'tab=book')
+  await button(nurse, `Accept the request of ${names.resident}`).click()
+  await goTo(nurse, 'tab=friends')
+  await button(nurse, `Message ${names.resident}`).waitFor()
 })
 
 const HISTORY = 400
 const lineOf = (number: number): string => `Line ${number}.`
 
 test('a group of three has a history that pages back without jumps', async () => {
-  await goTo(anna, 'tab=groups')
-  await button(anna, 'Found a group').click()
-  const dialog = anna.getByRole('dialog', { name: 'Found a group' })
+  await goTo(doctor, 'tab=groups')
+  await button(doctor, 'Found a group').click()
+  const dialog = doctor.getByRole('dialog', { name: 'Found a group' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Stroke round')
   await dialog.getByRole('button', { name: 'Found a group' }).click()
-  await anna.getByRole('textbox', { name: 'Message to Stroke round' }).waitFor()
-  const { groups } = await askIn(anna, 'social/groups', {})
+  await doctor.getByRole('textbox', { name: 'Message to Stroke round' }).waitFor()
+  const { groups } = await askIn(doctor, 'social/groups', {})
   chatId = groups[0]?.chatId ?? ''
-  for (const page of [boris, chen]) {
+  for (const page of [nurse, resident]) {
     await goTo(page, 'tab=groups')
     await button(page, 'Join a group').click()
     const join = page.getByRole('dialog', { name: 'Join a group' })
@@ -87,15 +87,15 @@ test('a group of three has a history that pages back without jumps', async () =>
     await page.getByRole('textbox', { name: 'Message to Stroke round' }).waitFor()
   }
   lastId = await withDatabase(product, (db) => fillChat(db, chatId, HISTORY))
-  await goTo(boris, `tab=chat&chat=${chatId}`)
-  await lineIn(boris, HISTORY).waitFor()
-  await button(boris, 'Earlier messages').waitFor({ state: 'attached' })
-  const log = boris.getByRole('log')
+  await goTo(nurse, `tab=chat&chat=${chatId}`)
+  await lineIn(nurse, HISTORY).waitFor()
+  await button(nurse, 'Earlier messages').waitFor({ state: 'attached' })
+  const log = nurse.getByRole('log')
   for (let first = HISTORY - 49; first > HISTORY - 200; first -= 50) {
     await log.evaluate((box) => box.scrollTo(0, 60))
     await expect.poll(() => topOf(log, lineOf(first))).not.toBeNaN()
     const before = await toTop(log, lineOf(first))
-    await lineIn(boris, first - 1).waitFor({ state: 'attached' })
+    await lineIn(nurse, first - 1).waitFor({ state: 'attached' })
     await expect.poll(async () => Math.abs((await topOf(log, lineOf(first))) - before)).toBeLessThan(3)
   }
   // Rows that were never drawn before come into sight.
@@ -136,56 +136,56 @@ const firstSeen = (log: Locator): Promise<string> =>
   })
 
 test('an old message is shown in its place, news do not move what is read, and the end is one press away', async () => {
-  await goTo(chen, `tab=chat&chat=${chatId}&message=${lastId - HISTORY + 120}`)
-  await lineIn(chen, 120).waitFor()
-  await expect.poll(() => lineIn(chen, 120).isVisible()).toBe(true)
-  await goTo(anna, `tab=chat&chat=${chatId}`)
-  await lineIn(anna, HISTORY).waitFor()
-  const log = anna.getByRole('log')
+  await goTo(resident, `tab=chat&chat=${chatId}&message=${lastId - HISTORY + 120}`)
+  await lineIn(resident, 120).waitFor()
+  await expect.poll(() => lineIn(resident, 120).isVisible()).toBe(true)
+  await goTo(doctor, `tab=chat&chat=${chatId}`)
+  await lineIn(doctor, HISTORY).waitFor()
+  const log = doctor.getByRole('log')
   await log.evaluate((box) => box.scrollBy(0, -800))
-  await button(anna, 'Latest messages').waitFor()
+  await button(doctor, 'Latest messages').waitFor()
   const seen = await firstSeen(log)
   const before = await topOf(log, seen)
-  await button(chen, 'Latest messages').click()
-  await lineIn(chen, HISTORY).waitFor()
-  const field = chen.getByRole('textbox', { name: 'Message to Stroke round' })
+  await button(resident, 'Latest messages').click()
+  await lineIn(resident, HISTORY).waitFor()
+  const field = resident.getByRole('textbox', { name: 'Message to Stroke round' })
   await field.fill('Good morning')
   await field.press('Enter')
-  await anna.getByRole('link', { name: /Stroke round.*Good morning/s }).waitFor()
+  await doctor.getByRole('link', { name: /Stroke round.*Good morning/s }).waitFor()
   expect(Math.abs((await topOf(log, seen)) - before)).toBeLessThan(3)
-  await button(anna, 'Latest messages').click()
+  await button(doctor, 'Latest messages').click()
   const isInView = (page: Page, text: string) =>
     said(page, text).evaluate((line) => {
       const box = line.closest('[role="log"]')?.getBoundingClientRect()
       return line.getBoundingClientRect().bottom <= (box?.bottom ?? 0)
     })
-  await expect.poll(() => isInView(anna, 'Good morning')).toBe(true)
+  await expect.poll(() => isInView(doctor, 'Good morning')).toBe(true)
   // Whoever reads at the end stays there.
   await field.fill('The round begins')
   await field.press('Enter')
-  await said(anna, 'The round begins').waitFor()
-  await expect.poll(() => isInView(anna, 'The round begins')).toBe(true)
+  await said(doctor, 'The round begins').waitFor()
+  await expect.poll(() => isInView(doctor, 'The round begins')).toBe(true)
 })
 
 test('a post is answered by both others', async () => {
-  await goTo(chen, 'tab=posts')
-  await chen.getByRole('textbox', { name: 'New post' }).fill('Which network finds small bleeds? #stroke')
-  await button(chen, 'Post').click()
+  await goTo(resident, 'tab=posts')
+  await resident.getByRole('textbox', { name: 'New post' }).fill('Which network finds small bleeds? #stroke')
+  await button(resident, 'Post').click()
   for (const [page, text] of [
-    [anna, 'A small U-Net did well here.'],
-    [boris, 'Ours too.'],
+    [doctor, 'A small U-Net did well here.'],
+    [nurse, 'Ours too.'],
   ] as const) {
     await goTo(page, 'tab=posts')
     await page
-      .getByRole('article', { name: `Post of ${names.chen}` })
+      .getByRole('article', { name: `Post of ${names.resident}` })
       .getByRole('link', { name: /repl/ })
       .click()
     await page.getByRole('textbox', { name: /reply/i }).fill(text)
     await button(page, 'Reply').click()
     await page.getByText(text).waitFor()
   }
-  await chen.reload()
-  await chen.getByText('2 replies').waitFor()
+  await resident.reload()
+  await resident.getByText('2 replies').waitFor()
 })
 
 /** A picture of the member's cloud. */
@@ -201,44 +201,47 @@ async function findPicture(page: Page, folderId: string | null = null): Promise<
 }
 
 test('in a case round all three see the view of the one who leads, and an arrow that another one sets', async () => {
-  const shown = { chatId, fileId: await findPicture(boris), title: 'Small bleed', isChecked: true } as const
-  const { id } = await askIn(boris, 'round/open', { ...shown, allMark: true })
-  await boris.goto(`${product.url}/round?id=${id}`)
-  await boris.getByText('You lead: everybody sees what you see.').waitFor()
-  for (const page of [anna, chen]) {
+  const shown = { chatId, fileId: await findPicture(nurse), title: 'Small bleed', isChecked: true } as const
+  const { id } = await askIn(nurse, 'round/open', { ...shown, allMark: true })
+  await nurse.goto(`${product.url}/round?id=${id}`)
+  await nurse.getByText('You lead: everybody sees what you see.').waitFor()
+  for (const page of [doctor, resident]) {
     await goTo(page, `tab=chat&chat=${chatId}`)
     await page.getByRole('link', { name: 'Join', exact: true }).click()
-    await page.getByText(`${names.boris} leads`).waitFor()
+    await page.getByText(`${names.nurse} leads`).waitFor()
   }
-  await boris.getByText('3 people here').waitFor()
-  for (const page of [anna, boris, chen]) await page.locator('img[data-loading="false"]').waitFor()
+  await nurse.getByText('3 people here').waitFor()
+  for (const page of [doctor, nurse, resident]) await page.locator('img[data-loading="false"]').waitFor()
   const placeOn = (page: Page): Promise<string> =>
     page.getByRole('img', { name: 'Small bleed' }).evaluate((image) => image.style.transform)
-  const before = [await placeOn(anna), await placeOn(chen)]
-  await button(boris, 'Larger').click()
-  await expect.poll(() => placeOn(anna)).not.toBe(before[0])
-  await expect.poll(() => placeOn(chen)).not.toBe(before[1])
+  const before = [await placeOn(doctor), await placeOn(resident)]
+  await button(nurse, 'Larger').click()
+  await expect.poll(() => placeOn(doctor)).not.toBe(before[0])
+  await expect.poll(() => placeOn(resident)).not.toBe(before[1])
 
-  await chen.getByRole('toolbar').getByRole('button', { name: /▾$/ }).click()
-  await chen.getByRole('menuitem', { name: 'Arrow', exact: true }).click()
-  await chen.getByRole('menuitem', { name: 'Arrow', exact: true }).waitFor({ state: 'hidden' })
-  const drawing = chen.getByLabel('What was measured on the image')
+  await resident.getByRole('toolbar').getByRole('button', { name: /▾$/ }).click()
+  await resident.getByRole('menuitem', { name: 'Arrow', exact: true }).click()
+  await resident.getByRole('menuitem', { name: 'Arrow', exact: true }).waitFor({ state: 'hidden' })
+  const drawing = resident.getByLabel('What was measured on the image')
   const box = await drawing.boundingBox()
   if (!box) throw new Error('nothing to draw on')
-  await chen.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5)
-  await chen.mouse.down()
-  await chen.mouse.move(box.x + box.width * 0.65, box.y + box.height * 0.35, { steps: 5 })
-  await chen.mouse.up()
-  for (const page of [anna, boris]) {
+  await resident.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5)
+  await resident.mouse.down()
+  await resident.mouse.move(box.x + box.width * 0.65, box.y + box.height * 0.35, { steps: 5 })
+  await resident.mouse.up()
+  for (const page of [doctor, nurse]) {
     await button(page, 'Show Arrow 1').waitFor()
-    await page.getByLabel('What was measured on the image').getByText(names.chen, { exact: true }).waitFor()
+    await page
+      .getByLabel('What was measured on the image')
+      .getByText(names.resident, { exact: true })
+      .waitFor()
   }
   // Others cannot change it; the one who leads takes it away.
-  expect(await button(anna, 'Remove Arrow 1').isDisabled()).toBe(true)
-  await button(boris, 'Remove Arrow 1').click()
-  await button(anna, 'Show Arrow 1').waitFor({ state: 'detached' })
-  await button(anna, 'Ask for the lead').click()
-  await button(boris, `Give the lead to ${names.anna}`).click()
-  await anna.getByText('You lead: everybody sees what you see.').waitFor()
+  expect(await button(doctor, 'Remove Arrow 1').isDisabled()).toBe(true)
+  await button(nurse, 'Remove Arrow 1').click()
+  await button(doctor, 'Show Arrow 1').waitFor({ state: 'detached' })
+  await button(doctor, 'Ask for the lead').click()
+  await button(nurse, `Give the lead to ${names.doctor}`).click()
+  await doctor.getByText('You lead: everybody sees what you see.').waitFor()
   expect(errors.flat()).toEqual([])
 })

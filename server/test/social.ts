@@ -27,10 +27,10 @@ export async function befriend(server: TestServer, one: Session, other: Session)
 
 /** Two friends, and the chat that they have opened. */
 export async function makePair(server: TestServer) {
-  const [anna, boris] = [await makeMember(server, 'Anna'), await makeMember(server, 'Boris')]
-  await befriend(server, anna, boris)
-  const { id: chatId } = (await server.call('social/openChat', { memberId: boris.userId }, anna)).data
-  return { anna, boris, chatId }
+  const [doctor, nurse] = [await makeMember(server, 'Doctor'), await makeMember(server, 'Nurse')]
+  await befriend(server, doctor, nurse)
+  const { id: chatId } = (await server.call('social/openChat', { memberId: nurse.userId }, doctor)).data
+  return { doctor, nurse, chatId }
 }
 
 /** A group that all of them are in; the first one owns it. */

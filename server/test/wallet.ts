@@ -44,8 +44,8 @@ export const request = (
   requestId: randomUUID(),
   amountFen,
   method: 'alipay',
-  name: 'Li Na',
-  account: 'lina@example.test',
+  name: 'Account Holder',
+  account: 'holder@example.test',
   ...changes,
 })
 

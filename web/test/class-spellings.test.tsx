@@ -38,7 +38,7 @@ it('shows spellings of one class together and joins them with one press, under t
 
 it('offers nothing to whoever does not own the data, and says nothing where all classes differ', async () => {
   serve({})
-  renderPart(<ClassSpellings dataset={{ ...dataset, owner: 'Anna' }} />)
+  renderPart(<ClassSpellings dataset={{ ...dataset, owner: 'Doctor' }} />)
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -48,7 +48,7 @@ it('says whose masks count and reads the folder anew by another reader', async (
 
 it('offers no choice to whoever does not own the data', async () => {
   serve({})
-  renderPart(<DatasetMasks dataset={makeDataset({ counts: '1st_manual' }, { owner: 'Anna' })} />)
+  renderPart(<DatasetMasks dataset={makeDataset({ counts: '1st_manual' }, { owner: 'Doctor' })} />)
   expect(await screen.findByRole('radio', { name: '2nd_manual (20 images)' })).toBeDisabled()
   expect(screen.queryByRole('button', { name: 'Name the classes' })).toBeNull()
 })

@@ -60,7 +60,7 @@ it('takes no more columns than reports show', async () => {
 
 it('lets nobody choose but the owner', async () => {
   serve({})
-  renderPart(<DatasetPeople dataset={makeDataset({ columns: [], options: ['ward'] }, { owner: 'Anna' })} />)
+  renderPart(<DatasetPeople dataset={makeDataset({ columns: [], options: ['ward'] }, { owner: 'Doctor' })} />)
   expect(await screen.findByText('Age, sex and other columns: not in the report yet.')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -69,7 +69,7 @@ it('marks the part of a name, and names letters and marks that had to be guessed
 it('offers no change where nothing else could be meant, nor to whoever does not own the data', async () => {
   serve({})
   renderPart(<DatasetLabels dataset={makeDataset({ candidates: columns.slice(0, 1) })} />)
-  renderPart(<DatasetLabels dataset={makeDataset({}, 'Anna')} />)
+  renderPart(<DatasetLabels dataset={makeDataset({}, 'Doctor')} />)
   expect(await screen.findAllByRole('region', { name: 'Where the labels come from' })).toHaveLength(2)
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
 })

@@ -133,7 +133,7 @@ describe('own groups', () => {
       number: '123456789',
       name: `Group ${id}`,
       about: '',
-      owner: 'Anna',
+      owner: 'Doctor',
       hasPassword: false,
     },
     ...{ memberCount: 1, entryCount: 0, createdAt: '2026-03-01T08:00:00.000Z' },

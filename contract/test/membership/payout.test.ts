@@ -1,7 +1,12 @@
 import { type Payee, payeeProblems } from '@neuroloom/contract/membership/payout'
 import { describe, expect, it } from 'vitest'
 
-const bank: Payee = { method: 'bank', name: 'Li Na', bank: 'Bank of the City', account: '6222 0000-1111 222' }
+const bank: Payee = {
+  method: 'bank',
+  name: 'Account Holder',
+  bank: 'Bank of the City',
+  account: '6222 0000-1111 222',
+}
 
 describe('an account that money is paid out to', () => {
   it('at a bank needs its holder, the bank and a number', () => {
@@ -15,7 +20,7 @@ describe('an account that money is paid out to', () => {
 
   it('of another kind needs no bank, and its name may be an address or a number', () => {
     for (const method of ['alipay', 'wechat'] as const) {
-      expect(payeeProblems({ method, name: '李娜', bank: '', account: 'lina@example.test' })).toEqual({})
+      expect(payeeProblems({ method, name: '李娜', bank: '', account: 'holder@example.test' })).toEqual({})
       expect(payeeProblems({ method, name: '李娜', bank: '', account: '' })).toEqual({
         account: 'account_required',
       })

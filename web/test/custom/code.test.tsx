@@ -87,7 +87,7 @@ describe('code uploads of a member', () => {
 describe('code in the back-office', () => {
   const office: OfficeCode = {
     ...upload,
-    member: { account: 'lina@hospital.example', nickName: 'Li' },
+    member: { account: 'holder@hospital.example', nickName: 'Li' },
     isOwn: false,
   }
   const run: CodeRun = {

@@ -24,7 +24,7 @@ export const makeTask = (changes: Partial<CustomTask> = {}): CustomTask => ({
 
 export const makeOfficeTask = (changes: Partial<OfficeTask> = {}): OfficeTask => ({
   ...makeTask(),
-  member: { account: 'lina@hospital.example', nickName: 'Li' },
+  member: { account: 'holder@hospital.example', nickName: 'Li' },
   isOwn: false,
   orderNo: '',
   provider: null,

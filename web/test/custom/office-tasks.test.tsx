@@ -37,7 +37,7 @@ describe('custom tasks in the back-office', () => {
   it('that wait come first; one without a fixed price is approved at a price', async () => {
     const { person, sent } = openTasks()
     const shown = await card()
-    expect(shown.getByText('Li (lina@hospital.example)')).toBeVisible()
+    expect(shown.getByText('Li (holder@hospital.example)')).toBeVisible()
     expect(sent('office/customTasks')[0]).toEqual({ state: 'pending_review', kind: null, page: 1 })
     await person.click(shown.getByRole('button', { name: 'Approve …' }))
     const dialog = await dialogOf()

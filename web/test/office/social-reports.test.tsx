@@ -11,8 +11,8 @@ const makeReport = (changes: Partial<SocialReport> = {}): SocialReport => ({
   text: 'The name is on the image.',
   content: 'Look at <b>Mr Ode</b>',
   attachments: [],
-  about: { id: 'ling', nickName: 'Ling Wu', photo: '' },
-  reporter: { id: 'omar', nickName: 'Omar', photo: '' },
+  about: { id: 'radiologist', nickName: 'Radiologist', photo: '' },
+  reporter: { id: 'physicist', nickName: 'Physicist', photo: '' },
   at: '2027-01-01T09:00:00.000Z',
   state: 'open',
   decidedAt: null,
@@ -44,7 +44,7 @@ describe('reported content', () => {
     const { person, sent } = openReports()
     const card = within(await screen.findByRole('article', { name: 'Post: patient data' }))
     expect(card.getByText('Look at <b>Mr Ode</b>')).toBeVisible()
-    for (const text of ['Ling Wu', 'Omar', 'The name is on the image.'])
+    for (const text of ['Radiologist', 'Physicist', 'The name is on the image.'])
       expect(card.getByText(text)).toBeVisible()
     await person.click(card.getByRole('button', { name: 'Remove the post …' }))
     const dialog = within(await screen.findByRole('dialog'))

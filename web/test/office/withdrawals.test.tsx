@@ -9,12 +9,12 @@ const makeWithdrawal = (changes: Partial<OfficeWithdrawal> = {}): OfficeWithdraw
   amountFen: 500_050,
   status: 'under_review',
   method: 'bank',
-  payee: { method: 'bank', name: 'Li Na', bank: 'Bank of the City', account: '6222 0000 1111' },
+  payee: { method: 'bank', name: 'Account Holder', bank: 'Bank of the City', account: '6222 0000 1111' },
   askedAt: '2027-01-01T09:00:00.000Z',
   reviewedAt: null,
   reference: '',
   reason: '',
-  member: { account: 'lina@hospital.example', nickName: 'Li' },
+  member: { account: 'holder@hospital.example', nickName: 'Li' },
   isOwn: false,
   ...changes,
 })
@@ -47,7 +47,13 @@ describe('the withdrawals', () => {
     const { sent } = openWithdrawals()
     const card = within(await screen.findByRole('article', { name: 'Bank account' }))
     for (const text of [
-      ...['CN¥5,000.50', 'Li (lina@hospital.example)', 'Li Na', 'Bank of the City', '6222 0000 1111'],
+      ...[
+        'CN¥5,000.50',
+        'Li (holder@hospital.example)',
+        'Account Holder',
+        'Bank of the City',
+        '6222 0000 1111',
+      ],
     ])
       expect(card.getByText(text)).toBeVisible()
     expect(sent('office/withdrawals')[0]).toEqual({ state: 'under_review', page: 1 })

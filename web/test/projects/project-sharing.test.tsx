@@ -14,7 +14,7 @@ vi.mock('socket.io-client', () => import('../runs/runs-live.ts'))
 
 beforeEach(() => signIn())
 
-const theirs = { owner: 'Anna', shareId: 'share-1', visibility: 'shared' } as const
+const theirs = { owner: 'Doctor', shareId: 'share-1', visibility: 'shared' } as const
 
 describe('the projects of a tab', () => {
   it('are those that the address asks for, each with whose it is', async () => {
@@ -23,13 +23,13 @@ describe('the projects of a tab', () => {
       'projects/list': ({ tab }) =>
         makeProjectPage(
           tab === 'public'
-            ? [makeProject({ name: 'Open', owner: 'Anna', access: 'view', visibility: 'public' })]
+            ? [makeProject({ name: 'Open', owner: 'Doctor', access: 'view', visibility: 'public' })]
             : [],
         ),
     })
     renderPart(<ProjectHome />, '/projectHome?tab=public')
     const card = (await screen.findByRole('link', { name: 'Open' })).closest('li')
-    expect(card).toHaveTextContent('By Anna')
+    expect(card).toHaveTextContent('By Doctor')
     expect(screen.getByRole('link', { name: 'Public' })).toHaveAttribute('aria-current', 'page')
     expect(received.some(({ body }) => body.tab === 'public')).toBe(true)
   })
@@ -67,14 +67,14 @@ describe('what may be done with a project', () => {
     expect(await dialog.findByText('Nobody else has access yet.')).toBeInTheDocument()
     await person.click(dialog.getByRole('button', { name: 'Share' }))
     expect(dialog.getByText('Enter the account of the person.')).toBeInTheDocument()
-    await person.type(dialog.getByRole('textbox'), 'anna@hospital.org{Enter}')
+    await person.type(dialog.getByRole('textbox'), 'doctor@hospital.org{Enter}')
     expect(await dialog.findByText('1 of 3 accounts')).toBeInTheDocument()
     expect(dialog.getByText('1 of 2 data sets and folders shared')).toBeInTheDocument()
     expect(dialog.getByText('0 of 2 models shared')).toBeInTheDocument()
     await person.click(dialog.getByRole('button', { name: 'Withdraw' }))
     expect(await dialog.findByText('Nobody else has access yet.')).toBeInTheDocument()
     expect(bodies(received, 'projects/share')).toEqual([
-      { id: 'project-1', account: 'anna@hospital.org', permission: 'view' },
+      { id: 'project-1', account: 'doctor@hospital.org', permission: 'view' },
     ])
     expect(bodies(received, 'projects/unshare')).toEqual([{ shareId: 'share-1' }])
   })
@@ -139,7 +139,7 @@ describe('a project that somebody else shared', () => {
   it('shows whoever may look everything and offers nothing that would be refused', async () => {
     openDetail({ access: 'view', ...theirs })
     expect(
-      await screen.findByText('Anna shared this project with you. You may look at everything in it.'),
+      await screen.findByText('Doctor shared this project with you. You may look at everything in it.'),
     ).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Training 3' })).toBeVisible()
     for (const name of ['Train', 'Upload a folder', 'Delete Training 3'])
@@ -249,7 +249,7 @@ function serveOne(
       if (refusal) throw new Refusal(refusal, { used: 2, total: 3, limit: 2, level: 2 })
       const share: ProjectShare = {
         id: 'share-1',
-        member: { nickName: 'Anna', photo: '', account },
+        member: { nickName: 'Doctor', photo: '', account },
         permission,
         sharedAt: project.createdAt,
       }
@@ -271,8 +271,10 @@ function openDetail(changes: Partial<Project> = {}) {
   let project = makeProject(changes)
   const isTheirs = project.access !== 'own'
   let use: Body<'datasets/setUse'>['use'] = 'train'
-  const dataset = () => makeDataset({ use, owner: isTheirs ? 'Anna' : '' })
-  const answers: { 'runs/list': () => Answer<'runs/list'> } = { 'runs/list': () => ({ runs: [makeDone()] }) }
+  const dataset = () => makeDataset({ use, owner: isTheirs ? 'Doctor' : '' })
+  const answers: { 'runs/list': () => Answer<'runs/list'> } = {
+    'runs/list': () => ({ covers: {}, runs: [makeDone()] }),
+  }
   const received = serve({
     'user/ticket': () => ({ ticket: 'once' }),
     'projects/detail': () => project,

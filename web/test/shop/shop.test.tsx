@@ -196,11 +196,11 @@ describe('an invoice', () => {
     ])
     expect(bought).not.toHaveBeenCalled()
     await person.click(screen.getByRole('radio', { name: 'Person' }))
-    await person.type(screen.getByRole('textbox', { name: 'Title' }), 'Li Na')
+    await person.type(screen.getByRole('textbox', { name: 'Title' }), 'Account Holder')
     await person.click(screen.getByRole('button', { name: 'Buy' }))
     await waitFor(() => expect(onOrdered).toHaveBeenCalled())
     expect(received.at(-1)?.body).toMatchObject({
-      ...{ by: 'money', payMethod: 1, invoice: 1, invoiceType: 0, invoiceTitle: 'Li Na' },
+      ...{ by: 'money', payMethod: 1, invoice: 1, invoiceType: 0, invoiceTitle: 'Account Holder' },
     })
   })
 })

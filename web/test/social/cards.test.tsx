@@ -40,8 +40,8 @@ describe('cards in a message', () => {
         opened: [makeCard(), null, { ...file, sizeBytes: 2048, thumbnail: null }],
       }),
     })
-    renderPart(<Attachments attachments={attachments} name="Anna" />)
-    const list = await screen.findByRole('list', { name: 'Cards from Anna' })
+    renderPart(<Attachments attachments={attachments} name="Doctor" />)
+    const list = await screen.findByRole('list', { name: 'Cards from Doctor' })
     expect(await within(list).findByRole('link', { name: 'Training 3' })).toHaveAttribute(
       'href',
       '/run?id=run-1',
@@ -118,7 +118,7 @@ describe('attaching', () => {
     renderPart(
       <ShareFiles
         chatId="chat-1"
-        name="Anna"
+        name="Doctor"
         files={[{ id: 'file-1', kind: 'file', name: 'slice.dcm' }]}
         onClose={() => {
           isDone = true

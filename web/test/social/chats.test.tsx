@@ -8,7 +8,7 @@ import { makeSetting, makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { reconnect, tell, watched } from '../runs/runs-live.ts'
 import { Refusal, serve } from '../serve.ts'
-import { anna, boris, makeChat, makeGroup, makeMessage, me } from './social-make.ts'
+import { doctor, makeChat, makeGroup, makeMessage, me, nurse } from './social-make.ts'
 
 vi.mock('socket.io-client', () => import('../runs/runs-live.ts'))
 
@@ -38,7 +38,7 @@ function serveChats({ messages, chat = makeChat(), send = (_, stored) => stored 
     'social/unread': () => ({ chats: 0, applications: 0, notices: 0, all: 0 }),
     'social/groups': () => ({ groups: [makeGroup()], ownLimit: 3 }),
     'social/groupMembers': () => ({
-      members: [me, anna, boris].map((person) => ({
+      members: [me, doctor, nurse].map((person) => ({
         ...person,
         isOwner: person === me,
         joinedAt: '2028-05-01T08:00:00.000Z',
@@ -74,7 +74,7 @@ function serveChats({ messages, chat = makeChat(), send = (_, stored) => stored 
     'social/searchMessages': ({ text }) => ({
       found: state.messages
         .filter((message) => message.text.includes(text))
-        .map((message) => ({ message, chatName: 'Anna' })),
+        .map((message) => ({ message, chatName: 'Doctor' })),
       next: null,
     }),
   })
@@ -95,7 +95,7 @@ const lines = async () =>
   within(await log())
     .getAllByText(/^message \d+$/)
     .map(({ textContent }) => textContent)
-const field = () => screen.findByRole('textbox', { name: 'Message to Anna' })
+const field = () => screen.findByRole('textbox', { name: 'Message to Doctor' })
 const open = () => renderPart(<SocialHome />, '/socialHome?tab=chat&chat=chat-1')
 
 beforeEach(() => signIn())
@@ -105,7 +105,7 @@ describe('the list of conversations', () => {
     const chat = makeChat({ unreadCount: 120, mentionCount: 1, isMuted: true, readId: 1 })
     serveChats({ messages: many(1, 2), chat })
     renderPart(<SocialHome />, '/socialHome')
-    const row = await screen.findByRole('link', { name: /Anna/ })
+    const row = await screen.findByRole('link', { name: /Doctor/ })
     expect(row).toHaveTextContent('message 2')
     expect(row).toHaveTextContent('99+')
     expect(row).toHaveTextContent('You were mentioned')
@@ -206,7 +206,7 @@ describe('a conversation', () => {
     expect(await screen.findByText('New messages')).toBeVisible()
     await waitFor(() => expect(bodies('social/read')).toEqual([{ chatId: 'chat-1', messageId: 2 }]))
     const topic = { kind: 'chat', id: 'chat-1' } as const
-    tell({ id: 0, topic, type: 'read', data: { memberId: anna.id, messageId: 1 } })
+    tell({ id: 0, topic, type: 'read', data: { memberId: doctor.id, messageId: 1 } })
     expect(await screen.findByText('Read')).toBeVisible()
   })
 
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     serveChats({ messages: many(1, 1), chat: makeChat({ closed: 'not_friends' }) })
     open()
     expect(await screen.findByText(/once you are friends/)).toBeVisible()
-    expect(screen.queryByRole('textbox', { name: 'Message to Anna' })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Message to Doctor' })).toBeNull()
   })
 })
 
@@ -280,21 +280,21 @@ describe('a group', () => {
       chatId: 'chat-2',
       text: '',
       event: { kind: 'joined', person: null },
-      from: boris,
+      from: nurse,
     })
     const { bodies } = serveChats({ messages: [joined], chat })
     renderPart(<SocialHome />, '/socialHome?tab=chat&chat=chat-2')
-    expect(within(await log()).getByText('Boris joined')).toBeVisible()
+    expect(within(await log()).getByText('Nurse joined')).toBeVisible()
     const text = await screen.findByRole('textbox', { name: 'Message to Ward 3' })
     await waitFor(async () => {
       await userEvent.clear(text)
-      await userEvent.type(text, 'look @bo')
-      expect(screen.getByRole('option', { name: 'Boris' })).toBeVisible()
+      await userEvent.type(text, 'look @nu')
+      expect(screen.getByRole('option', { name: 'Nurse' })).toBeVisible()
     })
     await userEvent.keyboard('{Enter}please{Enter}')
     await waitFor(() =>
       expect(bodies('social/send')).toEqual([
-        expect.objectContaining({ text: 'look @Boris please', mentions: [boris.id] }),
+        expect.objectContaining({ text: 'look @Nurse please', mentions: [nurse.id] }),
       ]),
     )
   })

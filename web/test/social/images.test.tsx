@@ -111,11 +111,11 @@ describe('images of a message', () => {
     })
     renderPart(
       <>
-        <Attachments attachments={imagesOf('one', 'gone')} name="Anna" />
-        <Attachments attachments={imagesOf('two')} name="Boris" />
+        <Attachments attachments={imagesOf('one', 'gone')} name="Doctor" />
+        <Attachments attachments={imagesOf('two')} name="Nurse" />
       </>,
     )
-    const first = await screen.findByRole('button', { name: 'Enlarge image 1 from Anna' })
+    const first = await screen.findByRole('button', { name: 'Enlarge image 1 from Doctor' })
     expect(await screen.findByText('No longer available')).toBeVisible()
     expect(received.map(({ path }) => path)).toEqual(['social/openAttachments'])
     await userEvent.click(first)

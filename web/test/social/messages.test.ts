@@ -8,7 +8,7 @@ import {
 } from '../../src/features/social/chats/mentions.ts'
 import { daysAgo, mergeMessages, rowsOf } from '../../src/features/social/chats/messages.ts'
 import { splitText } from '../../src/features/social/links.ts'
-import { anna, boris, makeMessage, me } from './social-make.ts'
+import { doctor, makeMessage, me, nurse } from './social-make.ts'
 
 const ids = (messages: { id: number }[]) => messages.map(({ id }) => id)
 
@@ -20,10 +20,10 @@ describe('merged messages', () => {
 
   it('keep a message withdrawn although an older answer still has its text', () => {
     const withdrawn = makeMessage(2, { text: '', isWithdrawn: true })
-    const reply = makeMessage(3, { replyTo: { id: 2, from: anna, text: 'message 2', attached: null } })
+    const reply = makeMessage(3, { replyTo: { id: 2, from: doctor, text: 'message 2', attached: null } })
     expect(mergeMessages([makeMessage(2), reply], [withdrawn])).toEqual([
       withdrawn,
-      { ...reply, replyTo: { id: 2, from: anna, text: '', attached: null } },
+      { ...reply, replyTo: { id: 2, from: doctor, text: '', attached: null } },
     ])
     expect(mergeMessages([withdrawn], [makeMessage(2)])).toEqual([withdrawn])
   })
@@ -61,7 +61,7 @@ describe('the rows of a conversation', () => {
       makeMessage(1, { at: at(1, 8, 0) }),
       makeMessage(2, { at: at(1, 8, 4) }),
       makeMessage(3, { at: at(1, 8, 30) }),
-      makeMessage(4, { at: at(1, 8, 31), from: boris }),
+      makeMessage(4, { at: at(1, 8, 31), from: nurse }),
     ]
     const continued = (...tops: number[]) =>
       rowsOf(messages, { ownId: me.id, tops: new Set(tops), readId: null }).flatMap((row) =>
@@ -94,11 +94,11 @@ describe('a text', () => {
   })
 
   it('marks the longest name behind an @', () => {
-    expect(splitText('hi @Anna Maria and @Anna', ['Anna', 'Anna Maria'])).toEqual([
+    expect(splitText('hi @Doctor on call and @Doctor', ['Doctor', 'Doctor on call'])).toEqual([
       { kind: 'text', text: 'hi ' },
-      { kind: 'name', text: '@Anna Maria' },
+      { kind: 'name', text: '@Doctor on call' },
       { kind: 'text', text: ' and ' },
-      { kind: 'name', text: '@Anna' },
+      { kind: 'name', text: '@Doctor' },
     ])
   })
 })
@@ -107,22 +107,22 @@ describe('a mention', () => {
   it('begins with an @ at the start of a word', () => {
     expect(mentionQuery('hi @an', 6)).toEqual({ from: 3, query: 'an' })
     expect(mentionQuery('name@hospital.org', 17)).toBeNull()
-    expect(mentionQuery('hi @anna ', 9)).toBeNull()
+    expect(mentionQuery('hi @doctor ', 11)).toBeNull()
   })
 
   it('offers those whose name fits, and puts the chosen one into the text', () => {
-    expect(matchingPeople([boris, anna, me], 'a').map(({ nickName }) => nickName)).toEqual([
-      'Anna',
+    expect(matchingPeople([nurse, doctor, me], 'o').map(({ nickName }) => nickName)).toEqual([
+      'Doctor',
       'Radiology',
     ])
-    expect(insertMention('hi @an!', { from: 3, caret: 6, name: 'Anna' })).toEqual({
-      text: 'hi @Anna !',
-      caret: 9,
+    expect(insertMention('hi @an!', { from: 3, caret: 6, name: 'Doctor' })).toEqual({
+      text: 'hi @Doctor !',
+      caret: 11,
     })
   })
 
   it('counts only while its name stands in the text', () => {
-    expect(namedIn('hello @Anna', [anna, boris, anna])).toEqual([anna.id])
+    expect(namedIn('hello @Doctor', [doctor, nurse, doctor])).toEqual([doctor.id])
   })
 })
 

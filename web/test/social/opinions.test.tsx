@@ -7,12 +7,12 @@ import { OpinionPage } from '../../src/pages/social/opinion.tsx'
 import { makeSetting, makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { serve } from '../serve.ts'
-import { anna, boris, me } from './social-make.ts'
+import { doctor, me, nurse } from './social-make.ts'
 
 const at = '2028-05-01T08:00:00.000Z'
 
 const makeOpinion = (changes: Partial<Opinion> = {}): Opinion => ({
-  ...{ id: 'opinion-1', chatId: 'chat-1', chatName: 'Ward 3', asker: anna, question: 'Fracture?' },
+  ...{ id: 'opinion-1', chatId: 'chat-1', chatName: 'Ward 3', asker: doctor, question: 'Fracture?' },
   ...{ answers: ['yes', 'no'], hasOutline: false, askedAt: at, until: at, closedAt: null },
   studies: [
     { position: 0, title: 'Study 1' },
@@ -20,19 +20,19 @@ const makeOpinion = (changes: Partial<Opinion> = {}): Opinion => ({
   ],
   readers: [
     { ...me, answered: 0, doneAt: null },
-    { ...boris, answered: 2, doneAt: at },
+    { ...nurse, answered: 2, doneAt: at },
   ],
   ...{ isAsker: false, canAnswer: true, own: [], results: null },
   ...changes,
 })
 
 const said = (readerId: string, position: number, answer: number) => ({
-  ...{ readerId, position, answer, note: readerId === boris.id ? '=note' : '', outline: null, at },
+  ...{ readerId, position, answer, note: readerId === nurse.id ? '=note' : '', outline: null, at },
 })
 const results: NonNullable<Opinion['results']> = {
-  answers: [said(me.id, 0, 0), said(me.id, 1, 1), said(boris.id, 0, 0), said(boris.id, 1, 0)],
+  answers: [said(me.id, 0, 0), said(me.id, 1, 1), said(nurse.id, 0, 0), said(nurse.id, 1, 0)],
   agreement: {
-    ...{ readers: [me.id, boris.id], studies: 2, same: 1, kappa: null, method: 'cohen' },
+    ...{ readers: [me.id, nurse.id], studies: 2, same: 1, kappa: null, method: 'cohen' },
     ...{ why: 'few_studies', dice: [] },
   },
 }
@@ -72,7 +72,7 @@ describe('a second opinion', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'no', checked: false }))
     await userEvent.click(await screen.findByRole('button', { name: 'Finish' }))
     const table = await screen.findByRole('region', { name: 'Answers of all readers' })
-    expect(within(table).getByRole('columnheader', { name: 'Boris' })).toBeVisible()
+    expect(within(table).getByRole('columnheader', { name: 'Nurse' })).toBeVisible()
     expect(screen.getByText('2 readers gave the same answer on 1 of 2 studies.')).toBeVisible()
     expect(screen.getByText(/Kappa is not given/)).toBeVisible()
     expect(bodies('opinion/answer')).toMatchObject([
@@ -93,10 +93,10 @@ describe('a second opinion', () => {
   })
 
   it('has a record as a table, whose notes are no formulas', () => {
-    const names = new Map([anna, boris, me].map(({ id, nickName }) => [id, nickName]))
+    const names = new Map([doctor, nurse, me].map(({ id, nickName }) => [id, nickName]))
     const opinion = makeOpinion({ results, closedAt: at })
     const lines = recordCsv(opinion, (id) => names.get(id) ?? '').split('\r\n')
-    expect(lines[3]).toBe(`Fracture?,Anna,${at},${at},1,Study 1,Boris,${at},yes,'=note,,,`)
+    expect(lines[3]).toBe(`Fracture?,Doctor,${at},${at},1,Study 1,Nurse,${at},yes,'=note,,,`)
     expect(lines).toContain('kappa_cohen,few_studies')
   })
 })

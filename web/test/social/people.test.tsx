@@ -12,7 +12,7 @@ import { renderPart } from '../render.tsx'
 import { Refusal, serve } from '../serve.ts'
 
 const person = (id: string, nickName: string): Person => ({ id, nickName, photo: '' })
-const ling = person('ling', 'Ling Wu')
+const radiologist = person('radiologist', 'Radiologist')
 const since = '2027-01-01T09:00:00.000Z'
 
 const strangers: Relation = {
@@ -24,7 +24,7 @@ const strangers: Relation = {
 }
 
 const makeCard = (relation: Partial<Relation> = {}, changes: Partial<Card> = {}): Card => ({
-  ...ling,
+  ...radiologist,
   introduction: '',
   fields: [],
   relation: { ...strangers, ...relation },
@@ -35,7 +35,7 @@ const makeCard = (relation: Partial<Relation> = {}, changes: Partial<Card> = {})
 
 const application = (changes: Partial<Application> = {}): Application => ({
   id: 'application-1',
-  person: ling,
+  person: radiologist,
   text: 'We met at the stroke workshop',
   direction: 'received',
   state: 'waiting',
@@ -72,7 +72,7 @@ function open(part: ReactNode, handlers: Handlers) {
 }
 
 const openCard = (card: Card, handlers: Handlers = {}) =>
-  open(<MemberCard memberId="ling" onClose={() => {}} />, { 'social/card': () => card, ...handlers })
+  open(<MemberCard memberId="radiologist" onClose={() => {}} />, { 'social/card': () => card, ...handlers })
 
 describe('the card of a member', () => {
   it('shows what came, in the words of the page, and nothing else', async () => {
@@ -89,14 +89,14 @@ describe('the card of a member', () => {
         },
       ),
     )
-    const card = within(await screen.findByRole('dialog', { name: 'Ling Wu' }))
+    const card = within(await screen.findByRole('dialog', { name: 'Radiologist' }))
     expect(await card.findByText(/Ask me about CT/)).toHaveTextContent('Perfusion imaging.')
     expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['Doctor', 'China'])
     expect(card.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Occupation', 'Country'])
     expect(card.getByRole('button', { name: '1,200 fans' })).toBeVisible()
     expect(card.getByRole('link', { name: '2 posts' })).toHaveAttribute(
       'href',
-      '/socialHome?tab=posts&member=ling',
+      '/socialHome?tab=posts&member=radiologist',
     )
     for (const word of [/line$/, 'Institution', 'E-mail']) expect(card.queryByText(word)).toBeNull()
   })
@@ -111,10 +111,10 @@ describe('the card of a member', () => {
       },
     })
     await person.click(await screen.findByRole('button', { name: 'Send friend request' }))
-    await fill(person, screen.getByRole('textbox', { name: /^A line to Ling Wu/ }), 'Hello')
+    await fill(person, screen.getByRole('textbox', { name: /^A line to Radiologist/ }), 'Hello')
     await person.click(screen.getByRole('button', { name: 'Send request' }))
     expect(await screen.findByText('Your friend request waits for an answer.')).toBeVisible()
-    expect(sent('social/apply')).toEqual([{ memberId: 'ling', text: 'Hello' }])
+    expect(sent('social/apply')).toEqual([{ memberId: 'radiologist', text: 'Hello' }])
     expect(screen.queryByRole('button', { name: 'Send friend request' })).toBeNull()
   })
 
@@ -125,7 +125,7 @@ describe('the card of a member', () => {
       },
     })
     await person.click(await screen.findByRole('button', { name: 'Send friend request' }))
-    const line = screen.getByRole('textbox', { name: /^A line to Ling Wu/ })
+    const line = screen.getByRole('textbox', { name: /^A line to Radiologist/ })
     await fill(person, line, 'Hello')
     await person.click(screen.getByRole('button', { name: 'Send request' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 40 s')
@@ -149,9 +149,9 @@ describe('the card of a member', () => {
     await screen.findByRole('button', { name: 'Message' })
     await person.click(screen.getByRole('button', { name: 'Follow' }))
     expect(await screen.findByRole('button', { name: /Unfollow$/ })).toBeVisible()
-    expect(sent('social/follow')).toEqual([{ memberId: 'ling' }])
+    expect(sent('social/follow')).toEqual([{ memberId: 'radiologist' }])
     await person.click(screen.getByRole('button', { name: 'Message' }))
-    expect(router.state.location.search).toBe('?tab=chat&with=ling')
+    expect(router.state.location.search).toBe('?tab=chat&with=radiologist')
   })
 
   it('blocks only once it was confirmed, and takes it back', async () => {
@@ -168,14 +168,14 @@ describe('the card of a member', () => {
       },
     })
     await person.click(await screen.findByRole('button', { name: 'Block' }))
-    const question = await dialogOf('Block Ling Wu?')
+    const question = await dialogOf('Block Radiologist?')
     expect(question.getByText(/no messages, requests or follows/)).toBeVisible()
     expect(sent('social/block')).toEqual([])
     await person.click(question.getByRole('button', { name: 'Block' }))
     await person.click(await screen.findByRole('button', { name: 'Unblock' }))
     expect(await screen.findByRole('button', { name: 'Send friend request' })).toBeVisible()
-    expect(sent('social/block')).toEqual([{ memberId: 'ling' }])
-    expect(sent('social/unblock')).toEqual([{ memberId: 'ling' }])
+    expect(sent('social/block')).toEqual([{ memberId: 'radiologist' }])
+    expect(sent('social/unblock')).toEqual([{ memberId: 'radiologist' }])
   })
 
   it('reports a member', async () => {
@@ -185,7 +185,7 @@ describe('the card of a member', () => {
     await person.click(screen.getByRole('button', { name: 'Send the report' }))
     await waitFor(() =>
       expect(sent('social/report')).toEqual([
-        { kind: 'member', targetId: 'ling', chatId: null, reason: 'insult', text: '' },
+        { kind: 'member', targetId: 'radiologist', chatId: null, reason: 'insult', text: '' },
       ]),
     )
   })
@@ -193,35 +193,37 @@ describe('the card of a member', () => {
   it('leads from a list of fans to the card of one of them', async () => {
     const { person } = openCard(makeCard({}, { counts: { follows: 0, fans: 1, posts: 0 } }), {
       'social/card': ({ memberId }) =>
-        memberId === 'ling'
+        memberId === 'radiologist'
           ? makeCard({}, { counts: { follows: 0, fans: 1, posts: 0 } })
           : makeCard({}, { ...person2 }),
       'social/fans': () => ({ people: [person2], next: null }),
     })
     await person.click(await screen.findByRole('button', { name: '1 fan' }))
-    await person.click(await screen.findByRole('button', { name: 'Omar' }))
-    expect(await screen.findByRole('dialog', { name: 'Omar' })).toBeVisible()
+    await person.click(await screen.findByRole('button', { name: 'Physicist' }))
+    expect(await screen.findByRole('dialog', { name: 'Physicist' })).toBeVisible()
   })
 })
 
-const person2 = person('omar', 'Omar')
+const person2 = person('physicist', 'Physicist')
 
 describe('the address book', () => {
   it('lists friends by letter and finds them by a part of the name', async () => {
     const { person } = open(<AddressBook />, {
-      'social/friends': () => ({ friends: [friend('1', 'Zoe'), friend('2', 'anna'), friend('3', '王伟')] }),
+      'social/friends': () => ({ friends: [friend('1', 'Zoe'), friend('2', 'doctor'), friend('3', '王伟')] }),
     })
     const book = within(await screen.findByRole('region', { name: 'Friends by letter' }))
-    expect(book.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['A', 'W', 'Z'])
-    await fill(person, book.getByRole('searchbox', { name: 'Search friends' }), 'ANN')
-    expect(book.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['A'])
+    expect(book.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['D', 'W', 'Z'])
+    await fill(person, book.getByRole('searchbox', { name: 'Search friends' }), 'DOC')
+    expect(book.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['D'])
     await fill(person, book.getByRole('searchbox', { name: 'Search friends' }), 'nobody')
     expect(book.getByRole('status')).toHaveTextContent('No friend has this in the name.')
   })
 
   it('leads whoever has no friends to the field that finds people', async () => {
     const { person, sent } = open(<AddressBook />, {
-      'social/findPeople': ({ text }) => ({ people: text === 'ling@hospital.example' ? [ling] : [] }),
+      'social/findPeople': ({ text }) => ({
+        people: text === 'radiologist@hospital.example' ? [radiologist] : [],
+      }),
       'social/card': () => makeCard(),
     })
     await person.click(await screen.findByRole('button', { name: 'Find people' }))
@@ -230,11 +232,11 @@ describe('the address book', () => {
     await person.paste('nobody')
     await person.keyboard('{Enter}')
     expect(await screen.findByText(/Nobody found/)).toBeVisible()
-    await fill(person, field, 'ling@hospital.example')
+    await fill(person, field, 'radiologist@hospital.example')
     await person.keyboard('{Enter}')
-    await person.click(await screen.findByRole('button', { name: 'Ling Wu' }))
-    expect(await screen.findByRole('dialog', { name: 'Ling Wu' })).toBeVisible()
-    expect(sent('social/findPeople')).toEqual([{ text: 'nobody' }, { text: 'ling@hospital.example' }])
+    await person.click(await screen.findByRole('button', { name: 'Radiologist' }))
+    expect(await screen.findByRole('dialog', { name: 'Radiologist' })).toBeVisible()
+    expect(sent('social/findPeople')).toEqual([{ text: 'nobody' }, { text: 'radiologist@hospital.example' }])
   })
 
   it('shows requests with their text, and accepts or refuses them', async () => {
@@ -249,9 +251,9 @@ describe('the address book', () => {
       },
     })
     expect(await screen.findByText('We met at the stroke workshop')).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Accept the request of Ling Wu' }))
+    await person.click(screen.getByRole('button', { name: 'Accept the request of Radiologist' }))
     expect(await screen.findByText('1 answered request')).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Refuse the request of Omar' }))
+    await person.click(screen.getByRole('button', { name: 'Refuse the request of Physicist' }))
     expect(await screen.findByText('No request waits for an answer.')).toBeVisible()
     expect(sent('social/answerApplication')).toEqual([
       { applicationId: 'application-1', accept: true },
@@ -276,7 +278,7 @@ describe('the address book', () => {
   })
 
   it('lists blocked members and takes a block back', async () => {
-    let people = [ling]
+    let people = [radiologist]
     const { person, sent } = open(<AddressBook />, {
       'social/blocked': () => ({ people }),
       'social/unblock': () => {
@@ -285,15 +287,15 @@ describe('the address book', () => {
       },
     })
     await person.click(await screen.findByRole('button', { name: 'Blocked members' }))
-    await person.click(await screen.findByRole('button', { name: 'Unblock Ling Wu' }))
+    await person.click(await screen.findByRole('button', { name: 'Unblock Radiologist' }))
     expect(await screen.findByText('You have blocked nobody.')).toBeVisible()
-    expect(sent('social/unblock')).toEqual([{ memberId: 'ling' }])
+    expect(sent('social/unblock')).toEqual([{ memberId: 'radiologist' }])
   })
 })
 
 describe('the friends', () => {
   it('lead to conversations, and end only once it was confirmed', async () => {
-    let friends = [friend('ling', 'Ling Wu')]
+    let friends = [friend('radiologist', 'Radiologist')]
     const { person, sent, router } = open(<Friends />, {
       'social/friends': () => ({ friends }),
       'social/unfriend': () => {
@@ -301,24 +303,29 @@ describe('the friends', () => {
         return {}
       },
     })
-    await person.click(await screen.findByRole('button', { name: 'Message Ling Wu' }))
-    expect(router.state.location.search).toBe('?tab=chat&with=ling')
-    await person.click(screen.getByRole('button', { name: 'Unfriend Ling Wu' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Remove Ling Wu from your friends?' }))
+    await person.click(await screen.findByRole('button', { name: 'Message Radiologist' }))
+    expect(router.state.location.search).toBe('?tab=chat&with=radiologist')
+    await person.click(screen.getByRole('button', { name: 'Unfriend Radiologist' }))
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Remove Radiologist from your friends?' }),
+    )
     expect(sent('social/unfriend')).toEqual([])
     await person.click(question.getByRole('button', { name: 'Unfriend' }))
     expect(await screen.findByRole('heading', { name: 'No friends yet' })).toBeVisible()
-    expect(sent('social/unfriend')).toEqual([{ memberId: 'ling' }])
+    expect(sent('social/unfriend')).toEqual([{ memberId: 'radiologist' }])
   })
 })
 
 describe('the fans', () => {
   it('are followed back, and a page at a time', async () => {
-    const followed = new Set(['omar'])
+    const followed = new Set(['physicist'])
     const { person, sent } = open(<Fans />, {
-      'social/follows': () => ({ people: [ling, person2].filter(({ id }) => followed.has(id)), next: null }),
+      'social/follows': () => ({
+        people: [radiologist, person2].filter(({ id }) => followed.has(id)),
+        next: null,
+      }),
       'social/fans': ({ after }) =>
-        after === 'second' ? { people: [ling], next: null } : { people: [person2], next: 'second' },
+        after === 'second' ? { people: [radiologist], next: null } : { people: [person2], next: 'second' },
       'social/follow': ({ memberId }) => {
         followed.add(memberId)
         return { ...strangers, isFollowed: true }
@@ -326,13 +333,13 @@ describe('the fans', () => {
     })
     expect(await screen.findByText('You follow each other')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Show more' }))
-    await person.click(await screen.findByRole('button', { name: 'Follow Ling Wu back' }))
-    expect(await screen.findByRole('button', { name: 'Unfollow Ling Wu' })).toBeVisible()
-    expect(sent('social/follow')).toEqual([{ memberId: 'ling' }])
+    await person.click(await screen.findByRole('button', { name: 'Follow Radiologist back' }))
+    expect(await screen.findByRole('button', { name: 'Unfollow Radiologist' })).toBeVisible()
+    expect(sent('social/follow')).toEqual([{ memberId: 'radiologist' }])
   })
 
   it('and members whom one follows have their own list, from which one takes them', async () => {
-    let people = [ling]
+    let people = [radiologist]
     const { person } = open(<Fans />, {
       'social/fans': () => ({ people: [], next: null }),
       'social/follows': () => ({ people, next: null }),
@@ -343,7 +350,7 @@ describe('the fans', () => {
     })
     expect(await screen.findByRole('heading', { name: 'No fans yet' })).toBeVisible()
     await person.click(screen.getByText('Following'))
-    await person.click(await screen.findByRole('button', { name: 'Unfollow Ling Wu' }))
+    await person.click(await screen.findByRole('button', { name: 'Unfollow Radiologist' }))
     expect(await screen.findByRole('heading', { name: 'You follow nobody yet' })).toBeVisible()
   })
 })

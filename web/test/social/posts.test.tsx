@@ -10,11 +10,11 @@ import { renderPart } from '../render.tsx'
 import { Refusal, serve } from '../serve.ts'
 
 const at = '2027-01-01T09:00:00.000Z'
-const ling = { id: 'ling', nickName: 'Ling Wu', photo: '' }
+const radiologist = { id: 'radiologist', nickName: 'Radiologist', photo: '' }
 
 const makePost = (changes: Partial<Post> = {}): Post => ({
   id: 'post-1',
-  author: ling,
+  author: radiologist,
   at,
   editedAt: null,
   text: 'Which #Stroke data set is open? See https://example.org/data.',
@@ -31,7 +31,7 @@ const makePost = (changes: Partial<Post> = {}): Post => ({
 const makeReply = (changes: Partial<Reply> = {}): Reply => ({
   id: 'reply-1',
   parentId: null,
-  author: ling,
+  author: radiologist,
   at,
   text: 'ISLES is.',
   isDeleted: false,
@@ -77,7 +77,7 @@ describe('the feeds of posts', () => {
 
   it('link topics within the product, and other sites without vouching for them', async () => {
     open({})
-    const post = within(await screen.findByRole('article', { name: 'Post of Ling Wu' }))
+    const post = within(await screen.findByRole('article', { name: 'Post of Radiologist' }))
     expect(post.getByRole('link', { name: '#Stroke' })).toHaveAttribute(
       'href',
       '/socialHome?tab=posts&topic=stroke',
@@ -197,9 +197,9 @@ describe('a post', () => {
         ...{ isSelf: false, isFriend: false, application: 'none', isFollowed: true, isBlocked: false },
       }),
     })
-    await person.click(await screen.findByRole('button', { name: 'Follow Ling Wu' }))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Ling Wu' })).toBeNull())
-    expect(sent('social/follow')).toEqual([{ memberId: 'ling' }])
+    await person.click(await screen.findByRole('button', { name: 'Follow Radiologist' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Radiologist' })).toBeNull())
+    expect(sent('social/follow')).toEqual([{ memberId: 'radiologist' }])
   })
 
   it('of one’s own is edited, and shows what it said before', async () => {
@@ -258,10 +258,10 @@ describe('the page of a post', () => {
       },
     )
     const list = await screen.findByRole('list', { name: 'Replies' })
-    const [first] = within(list).getAllByRole('button', { name: 'Reply to Ling Wu' })
+    const [first] = within(list).getAllByRole('button', { name: 'Reply to Radiologist' })
     if (!first) throw new Error('No reply can be answered')
     await person.click(first)
-    const field = within(list).getByRole('textbox', { name: 'Reply to Ling Wu' })
+    const field = within(list).getByRole('textbox', { name: 'Reply to Radiologist' })
     expect(field).toHaveFocus()
     await person.paste('Since when?')
     await person.click(within(list).getByRole('button', { name: 'Reply' }))
@@ -285,7 +285,7 @@ describe('the page of a post', () => {
         },
       },
     )
-    const field = await screen.findByRole('textbox', { name: 'Reply to Ling Wu' })
+    const field = await screen.findByRole('textbox', { name: 'Reply to Radiologist' })
     await fill(person, field, 'Me too')
     await person.click(screen.getByRole('button', { name: 'Reply' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 9 s')

@@ -8,16 +8,23 @@ import { makeSetting, makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { tell } from '../runs/runs-live.ts'
 import { Refusal, serve } from '../serve.ts'
-import { anna, me } from './social-make.ts'
+import { doctor, me } from './social-make.ts'
 
 vi.mock('socket.io-client', () => import('../runs/runs-live.ts'))
 
 const present = (person: typeof me, asks = false) => ({ ...person, asks })
 
 const makeRound = (changes: Partial<Round> = {}): Round => ({
-  ...{ id: 'round-1', chatId: 'chat-1', chatName: 'Ward 3', title: 'Left lung', host: anna, leader: anna },
+  ...{
+    id: 'round-1',
+    chatId: 'chat-1',
+    chatName: 'Ward 3',
+    title: 'Left lung',
+    host: doctor,
+    leader: doctor,
+  },
   ...{ openedAt: '2028-05-01T08:00:00.000Z', endedAt: null, allMark: false },
-  people: [present(anna), present(me)],
+  people: [present(doctor), present(me)],
   ...{ stateCount: 0, state: {}, markCount: 0, marks: [] },
   ...changes,
 })
@@ -40,11 +47,11 @@ function serveRound(first: Round) {
       return state.round
     },
     'round/askLead': () => {
-      state.round = { ...state.round, people: [present(anna), present(me, true)] }
+      state.round = { ...state.round, people: [present(doctor), present(me, true)] }
       return state.round
     },
     'round/giveLead': ({ memberId }) => {
-      state.round = { ...state.round, leader: memberId === anna.id ? anna : me }
+      state.round = { ...state.round, leader: memberId === doctor.id ? doctor : me }
       return state.round
     },
     'round/leave': () => ({}),
@@ -68,7 +75,7 @@ describe('a case round', () => {
     open()
     expect(await screen.findByRole('heading', { name: 'Left lung' })).toBeVisible()
     expect(await screen.findByRole('img', { name: 'Left lung' })).toBeInTheDocument()
-    expect(screen.getByRole('status')).toHaveTextContent('Anna leads')
+    expect(screen.getByRole('status')).toHaveTextContent('Doctor leads')
     expect(screen.getByText('2 people here')).toBeVisible()
     // Neither masks of the owner's folder nor an address of the file are offered.
     expect(screen.queryByRole('button', { name: /mask/i })).toBeNull()
@@ -82,12 +89,12 @@ describe('a case round', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Ask for the lead' }))
     expect(await screen.findByRole('button', { name: 'Asked for the lead' })).toBeDisabled()
     expect(bodies('round/askLead')).toEqual([{ roundId: 'round-1' }])
-    state.round = { ...state.round, leader: me, people: [present(anna), present(me)] }
+    state.round = { ...state.round, leader: me, people: [present(doctor), present(me)] }
     news('people')
     expect(await screen.findByText('You lead: everybody sees what you see.')).toBeVisible()
     expect(screen.getByRole('button', { name: /Measure/ })).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Give the lead to Anna' }))
-    expect(await screen.findByText('Anna leads')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Give the lead to Doctor' }))
+    expect(await screen.findByText('Doctor leads')).toBeVisible()
   })
 
   it('lists the marks that others set, with their authors', async () => {
@@ -103,7 +110,7 @@ describe('a case round', () => {
         kind: 'distance',
         number: 1,
         name: 'nodule',
-        authorId: anna.id,
+        authorId: doctor.id,
       },
       points: [
         [2, 3],
@@ -116,13 +123,13 @@ describe('a case round', () => {
     news('marks', { markCount: 2, marks: [mark, arrow] })
     expect(await screen.findByDisplayValue('nodule')).toHaveAttribute('readonly')
     expect(screen.getByRole('button', { name: 'Remove nodule' })).toBeDisabled()
-    expect(screen.getByRole('button', { name: 'Show Arrow 2' })).toHaveTextContent('AnnaShows a place')
+    expect(screen.getByRole('button', { name: 'Show Arrow 2' })).toHaveTextContent('DoctorShows a place')
   })
 
   it('says that it has ended', async () => {
     const { state, news } = serveRound(makeRound())
     open()
-    await screen.findByText('Anna leads')
+    await screen.findByText('Doctor leads')
     state.isOver = true
     news('people')
     expect(await screen.findByText('This case round has ended')).toBeVisible()

@@ -3,14 +3,14 @@ import type { ChatGroup } from '@neuroloom/contract/social/groups'
 import type { Person } from '@neuroloom/contract/social/people'
 
 export const me: Person = { id: 'user-1', nickName: 'Radiology', photo: '' }
-export const anna: Person = { id: 'user-2', nickName: 'Anna', photo: '' }
-export const boris: Person = { id: 'user-3', nickName: 'Boris', photo: '' }
+export const doctor: Person = { id: 'user-2', nickName: 'Doctor', photo: '' }
+export const nurse: Person = { id: 'user-3', nickName: 'Nurse', photo: '' }
 
 export function makeMessage(id: number, changes: Partial<Message> = {}): Message {
   return {
     id,
     chatId: 'chat-1',
-    from: anna,
+    from: doctor,
     at: new Date(Date.UTC(2024, 4, 1, 8, id)).toISOString(),
     text: `message ${id}`,
     attachments: [],
@@ -27,8 +27,8 @@ export function makeChat(changes: Partial<Chat> = {}): Chat {
   return {
     id: 'chat-1',
     kind: 'pair',
-    name: 'Anna',
-    person: anna,
+    name: 'Doctor',
+    person: doctor,
     groupId: null,
     last: null,
     unreadCount: 0,

@@ -21,7 +21,7 @@ const withdrawn: WalletRecord = {
 }
 const withdrawal: Withdrawal = {
   ...{ withdrawalNo: withdrawn.number, amountFen: 5_000, status: 'not_passed', method: 'bank' },
-  payee: { method: 'bank', name: 'Li Na', bank: 'Bank of the City', account: '6222 0000 1111' },
+  payee: { method: 'bank', name: 'Account Holder', bank: 'Bank of the City', account: '6222 0000 1111' },
   ...{ askedAt: withdrawn.at, reviewedAt: '2027-01-03T09:00:00.000Z', reference: '', reason: 'Other name.' },
 }
 
@@ -82,7 +82,7 @@ describe('the wallet', () => {
     await person.click(await screen.findByRole('button', { name: 'Withdrawal by Bank account' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('Withdrawal')).toBeInTheDocument()
-    for (const text of ['Li Na', 'Bank of the City', '6222 0000 1111', 'Other name.'])
+    for (const text of ['Account Holder', 'Bank of the City', '6222 0000 1111', 'Other name.'])
       expect(await dialog.findByText(text)).toBeInTheDocument()
     expect(sent('wallet/withdrawal')).toEqual([{ withdrawalNo: withdrawn.number }])
   })
@@ -110,13 +110,19 @@ describe('a withdrawal', () => {
     const { person, dialog, save, sent } = await ask({ 'wallet/withdraw': () => withdrawal })
     expect(save).toBeDisabled()
     await fill(person, dialog.getByRole('textbox', { name: 'Amount' }), '12.5')
-    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Li Na')
-    await fill(person, dialog.getByRole('textbox', { name: 'Alipay account' }), 'lina@example.test')
+    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Account Holder')
+    await fill(person, dialog.getByRole('textbox', { name: 'Alipay account' }), 'holder@example.test')
     await person.click(save)
     expect(await screen.findByText('The withdrawal is under review.')).toBeVisible()
     expect(sent('wallet/withdraw')).toEqual([
       {
-        ...{ amountFen: 1_250, method: 'alipay', name: 'Li Na', bank: '', account: 'lina@example.test' },
+        ...{
+          amountFen: 1_250,
+          method: 'alipay',
+          name: 'Account Holder',
+          bank: '',
+          account: 'holder@example.test',
+        },
         requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])
@@ -132,8 +138,8 @@ describe('a withdrawal', () => {
     })
     await person.click(dialog.getByRole('button', { name: 'All of it' }))
     expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('47.00')
-    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Li Na')
-    await fill(person, dialog.getByRole('textbox', { name: 'Alipay account' }), 'lina')
+    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Account Holder')
+    await fill(person, dialog.getByRole('textbox', { name: 'Alipay account' }), 'holder')
     await person.click(save)
     expect(await dialog.findByRole('alert')).toHaveTextContent('Your wallet has 10.00 yuan')
     await person.click(save)
@@ -149,8 +155,8 @@ describe('a withdrawal', () => {
     ['47.01', 'You can withdraw at most CN¥47.'],
   ])('of %s yuan cannot be asked for', async (amount, why) => {
     const { person, dialog, save } = await ask()
-    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Li Na')
-    await fill(person, dialog.getByRole('textbox', { name: 'Alipay account' }), 'lina')
+    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Account Holder')
+    await fill(person, dialog.getByRole('textbox', { name: 'Alipay account' }), 'holder')
     await fill(person, dialog.getByRole('textbox', { name: 'Amount' }), amount)
     expect(await dialog.findByText((text) => text.startsWith(why))).toBeInTheDocument()
     expect(save).toBeDisabled()
@@ -160,7 +166,7 @@ describe('a withdrawal', () => {
     const { person, dialog, save } = await ask()
     await fill(person, dialog.getByRole('textbox', { name: 'Amount' }), '1')
     await person.click(dialog.getByRole('radio', { name: 'Bank account' }))
-    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Li Na')
+    await fill(person, dialog.getByRole('textbox', { name: 'Name of the account holder' }), 'Account Holder')
     await fill(person, dialog.getByRole('textbox', { name: 'Account number' }), 'my account!')
     expect(await dialog.findByText(/^6 to 40 letters and digits/)).toBeInTheDocument()
     await fill(person, dialog.getByRole('textbox', { name: 'Account number' }), '6222 0000 1111')

@@ -209,14 +209,14 @@ describe('what was begun before goes on', () => {
   })
 
   it('in the social centre nothing but what administrators decide', async () => {
-    const { anna, chatId } = await makePair(server)
-    await makeCalls(server).send(anna, chatId, 'Hello')
+    const { doctor, chatId } = await makePair(server)
+    await makeCalls(server).send(doctor, chatId, 'Hello')
     await turnOff('social')
-    expect((await server.call('social/messages', { chatId }, anna)).code).toBe(OFF)
+    expect((await server.call('social/messages', { chatId }, doctor)).code).toBe(OFF)
     expect((await server.call('office/socialReports', { state: 'open', after: null }, boss)).code).toBe(
       SUCCESS,
     )
     await turn('social', false)
-    expect((await server.call('social/messages', { chatId }, anna)).code).toBe(SUCCESS)
+    expect((await server.call('social/messages', { chatId }, doctor)).code).toBe(SUCCESS)
   })
 })

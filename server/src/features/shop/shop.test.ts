@@ -219,7 +219,7 @@ describe('buying', () => {
     const form = { invoice: 1, invoiceType: 0 } as const
     const missing = await buy(who, { by: 'money', ...form })
     expect(missing.data).toMatchObject({ fields: { invoiceTitle: 'invoice.title_required' } })
-    const { data: first } = await buy(who, { by: 'money', ...form, invoiceTitle: 'Li Na' })
+    const { data: first } = await buy(who, { by: 'money', ...form, invoiceTitle: 'Account Holder' })
     const { data } = await buy(who, { by: 'money', ...form, invoiceTitle: 'Ward Seven' })
     const orderNo = data.orderNo ?? ''
     expect(orderNo).toBe(first.orderNo)

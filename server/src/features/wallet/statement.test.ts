@@ -15,7 +15,7 @@ let who: Session
 const days = ['2026-03-01', '2026-03-03', '2026-03-05'] as const
 beforeAll(async () => {
   server = await makeServer()
-  who = await server.signUp({ nickName: 'Li Na' })
+  who = await server.signUp({ nickName: 'Account Holder' })
   const chief = await server.signUp({ role: 2 })
   for (const day of days) {
     const ctx = { ...server.ctx, now: () => new Date(`${day}T12:00:00Z`) }
@@ -118,7 +118,7 @@ test('as PDF it has the same figures, and the member’s name', async () => {
     for (const text of [what, ...rest]) expect(words).toContain(text)
     for (const text of [at, number.replace('No. ', '')]) expect(letters).toContain(text.replaceAll(' ', ''))
   }
-  for (const part of ['Statement of the wallet', `Li Na, ${days[0]} to ${days[2]}`, 'Not passed'])
+  for (const part of ['Statement of the wallet', `Account Holder, ${days[0]} to ${days[2]}`, 'Not passed'])
     expect(words).toContain(part)
   // Names are as they are: nothing on paper is run.
   expect(letters).toContain('=HYPERLINK("https://bad.example","x")')

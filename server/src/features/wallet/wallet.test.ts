@@ -96,7 +96,7 @@ describe('the wallet', () => {
     const own = await server.call('wallet/withdrawal', { withdrawalNo: number }, who)
     expect(own.data).toMatchObject({
       ...{ withdrawalNo: number, amountFen: 100, status: 'under_review', reviewedAt: null },
-      payee: { method: 'alipay', name: 'Li Na', bank: '', account: 'lina@example.test' },
+      payee: { method: 'alipay', name: 'Account Holder', bank: '', account: 'holder@example.test' },
     })
   })
 })
@@ -122,7 +122,7 @@ describe('a withdrawal', () => {
     )
     expect(new Set(replies.map(({ data }) => data.withdrawalNo)).size).toBe(1)
     expect(await balances()).toEqual([96_300, 0, 700])
-    for (const changes of [{ amountFen: 701 }, { account: '6222 0000 1112' }, { name: 'Li Nan' }]) {
+    for (const changes of [{ amountFen: 701 }, { account: '6222 0000 1112' }, { name: 'Account Holders' }]) {
       const { code } = await server.call('wallet/withdraw', { ...asked, ...changes }, who)
       expect(code).toBe(codeOf('withdrawal_differs'))
     }
@@ -176,7 +176,7 @@ describe('a withdrawal', () => {
     await earn(server, who, 100)
     const row = await stored(await withdraw(server, who, 1))
     const text = JSON.stringify({ ...row, payeeSeal: row?.payeeSeal?.toString('latin1') })
-    expect(text).not.toMatch(/lina|Li Na/)
+    expect(text).not.toMatch(/holder@|Account Holder/)
   })
 })
 
@@ -262,7 +262,9 @@ describe('an account', () => {
     const archive = await unzip(Buffer.from(await response.arrayBuffer()))
     expect(JSON.parse(archive.get('wallet.json')?.bytes.toString() ?? '')).toMatchObject({
       balances: { availableFen: 900, underReviewFen: 70 },
-      withdrawals: [{ withdrawalNo: number, payee: { name: 'Li Na', account: 'lina@example.test' } }],
+      withdrawals: [
+        { withdrawalNo: number, payee: { name: 'Account Holder', account: 'holder@example.test' } },
+      ],
       records: [{ direction: 'out', amountFen: 70 }, { model: 'Nuclei' }],
     })
   })
@@ -277,7 +279,7 @@ describe('an account', () => {
     worker.engine.close()
     expect((await stored(paid))?.payeeSeal).toBeNull()
     expect(await waitingOne(waiting)).toMatchObject({
-      payee: { account: 'lina@example.test' },
+      payee: { account: 'holder@example.test' },
       member: { account: '' },
     })
     expect((await pass(waiting)).code).toBe(OK)

@@ -24,7 +24,7 @@ export function splitText(text: string, names: readonly string[] = []): TextPart
 function splitNames(text: string, names: readonly string[]): TextPart[] {
   if (text === '') return []
   const marks = names.filter((name) => name !== '').map((name) => `@${name}`)
-  // The longest first: "@Anna Maria" is not "@Anna".
+  // The longest first: "@Doctor on call" is not "@Doctor".
   const first = marks
     .sort((one, other) => other.length - one.length)
     .map((mark) => ({ mark, at: text.indexOf(mark) }))

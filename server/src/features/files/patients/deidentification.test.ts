@@ -75,7 +75,7 @@ describe('the record of a file', () => {
       { ...record, sha256: 'short' },
       { ...record, profile: 'line\nbreak' },
       { ...record, identifiers: { ...record.identifiers, study: 'not a uid' } },
-      { ...record, identifiers: { ...record.identifiers, patient: 'Müller^Anna' } },
+      { ...record, identifiers: { ...record.identifiers, patient: 'Müller^Doctor' } },
       { ...record, attributes: [{ tag: '00100010', name: 'x'.repeat(81), action: 'emptied', count: 1 }] },
       { ...record, attributes: Array.from({ length: limits.attributes + 1 }, () => attribute) },
       { ...record, counts: { ...record.counts, removed: -1 } },

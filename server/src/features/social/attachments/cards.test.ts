@@ -71,8 +71,8 @@ async function makeThings(owner: Session) {
 
 describe('cards', () => {
   it('show what their reader may see of the thing itself, and nothing once it is not shared', async () => {
-    const { anna, boris, chatId } = await makePair(server)
-    const { project, datasetId, networkId, runId, testId } = await makeThings(anna)
+    const { doctor, nurse, chatId } = await makePair(server)
+    const { project, datasetId, networkId, runId, testId } = await makeThings(doctor)
     const cards = [
       cardOf('project', project.id),
       cardOf('dataset', datasetId),
@@ -81,14 +81,14 @@ describe('cards', () => {
       cardOf('report', testId),
     ]
     // A training has no report.
-    expect((await send(anna, chatId, cardOf('report', runId))).data.error).toBe('card_missing')
-    expect((await send(anna, chatId, ...cards)).code).toBe(10200)
-    const [message] = (await calls.read(boris, chatId)).messages
+    expect((await send(doctor, chatId, cardOf('report', runId))).data.error).toBe('card_missing')
+    expect((await send(doctor, chatId, ...cards)).code).toBe(10200)
+    const [message] = (await calls.read(nurse, chatId)).messages
     expect(message?.attachments).toEqual(cards)
-    expect(await open(boris, ...cards)).toEqual(cards.map(() => null))
-    const share = { id: project.id, account: boris.account, permission: 'view' } as const
-    const shareId = (await server.call('projects/share', share, anna)).data.id
-    expect(await open(boris, ...cards)).toMatchObject([
+    expect(await open(nurse, ...cards)).toEqual(cards.map(() => null))
+    const share = { id: project.id, account: nurse.account, permission: 'view' } as const
+    const shareId = (await server.call('projects/share', share, doctor)).data.id
+    expect(await open(nurse, ...cards)).toMatchObject([
       { name: 'Lungs', task: 'classification', page: { path: 'projectDetail', id: project.id } },
       { name: 'Chest', project: 'Lungs', page: { path: 'projectDetail', id: project.id } },
       // Others are led to a run that names it.
@@ -96,70 +96,70 @@ describe('cards', () => {
       { run: { kind: 'train', number: 1 }, score: 0.9, project: 'Lungs', dataset: 'Chest' },
       { run: { kind: 'test', number: 2 }, page: { path: 'report', id: testId } },
     ])
-    expect(await open(anna, cardOf('network', networkId))).toMatchObject([{ page: { path: 'dripe' } }])
-    await server.call('projects/unshare', { shareId }, anna)
-    expect(await open(boris, ...cards)).toEqual(cards.map(() => null))
-    await server.call('projects/remove', { id: project.id }, anna)
-    expect((await open(anna, cardOf('run', runId)))[0]).toBeNull()
+    expect(await open(doctor, cardOf('network', networkId))).toMatchObject([{ page: { path: 'dripe' } }])
+    await server.call('projects/unshare', { shareId }, doctor)
+    expect(await open(nurse, ...cards)).toEqual(cards.map(() => null))
+    await server.call('projects/remove', { id: project.id }, doctor)
+    expect((await open(doctor, cardOf('run', runId)))[0]).toBeNull()
   })
 
   it('of what the sender cannot open are not sent, in messages and in posts', async () => {
-    const { anna, boris, chatId } = await makePair(server)
-    const { project, runId } = await makeThings(anna)
+    const { doctor, nurse, chatId } = await makePair(server)
+    const { project, runId } = await makeThings(doctor)
     for (const card of [cardOf('project', project.id), cardOf('run', runId), cardOf('listing', 'none')])
-      expect((await send(boris, chatId, card)).data.error).toBe('card_missing')
+      expect((await send(nurse, chatId, card)).data.error).toBe('card_missing')
     const post = (who: Session) =>
       server.call(
         'social/createPost',
         { requestId: `post-of-${who.userId}`, text: '', attachments: [cardOf('project', project.id)] },
         who,
       )
-    expect((await post(boris)).data.error).toBe('card_missing')
-    expect((await post(anna)).data.attachments).toEqual([cardOf('project', project.id)])
-    expect((await calls.read(anna, chatId)).messages).toEqual([])
+    expect((await post(nurse)).data.error).toBe('card_missing')
+    expect((await post(doctor)).data.attachments).toEqual([cardOf('project', project.id)])
+    expect((await calls.read(doctor, chatId)).messages).toEqual([])
   })
 
   it('of the shop open for everybody while it is offered', async () => {
-    const { anna, boris } = await makePair(server)
+    const { doctor, nurse } = await makePair(server)
     const id = newId()
     const at = server.ctx.now()
     await server.ctx.db.insert(listings).values({
-      ...{ id, sellerId: anna.userId, name: 'Finder', rules: 1, version: 1 },
+      ...{ id, sellerId: doctor.userId, name: 'Finder', rules: 1, version: 1 },
       ...{ about, priceYuan: 20, createdAt: at, listedAt: at },
       state: 'listed',
       task: 'classification',
     })
     const card = cardOf('listing', id)
     const shown = { name: 'Finder', priceYuan: 20, page: { path: 'merchandiseDetail', id } }
-    expect(await open(boris, card)).toMatchObject([shown])
+    expect(await open(nurse, card)).toMatchObject([shown])
     await server.ctx.db.update(listings).set({ state: 'hidden' }).where(eq(listings.id, id))
-    expect(await open(boris, card)).toEqual([null])
-    expect(await open(anna, card)).toMatchObject([shown])
+    expect(await open(nurse, card)).toEqual([null])
+    expect(await open(doctor, card)).toMatchObject([shown])
   })
 
   it('are offered by kind and name, of what is one’s own or was received', async () => {
-    const { anna, boris } = await makePair(server)
-    const { project, datasetId, networkId, runId, testId } = await makeThings(anna)
+    const { doctor, nurse } = await makePair(server)
+    const { project, datasetId, networkId, runId, testId } = await makeThings(doctor)
     const offered = async (who: Session, of: CardKind, text = '') =>
       (await server.call('social/ownCards', { of, text }, who)).data.cards.map(({ id }) => id)
-    expect(await offered(anna, 'project', 'lung')).toEqual([project.id])
-    expect(await offered(anna, 'project', 'liver')).toEqual([])
-    expect(await offered(anna, 'dataset', 'chest')).toEqual([datasetId])
-    expect(await offered(anna, 'network')).toEqual([networkId])
-    expect((await offered(anna, 'run')).sort()).toEqual([runId, testId].sort())
-    expect(await offered(anna, 'report')).toEqual([testId])
+    expect(await offered(doctor, 'project', 'lung')).toEqual([project.id])
+    expect(await offered(doctor, 'project', 'liver')).toEqual([])
+    expect(await offered(doctor, 'dataset', 'chest')).toEqual([datasetId])
+    expect(await offered(doctor, 'network')).toEqual([networkId])
+    expect((await offered(doctor, 'run')).sort()).toEqual([runId, testId].sort())
+    expect(await offered(doctor, 'report')).toEqual([testId])
     for (const of of ['project', 'dataset', 'network', 'run', 'report'] as const)
-      expect(await offered(boris, of)).toEqual([])
+      expect(await offered(nurse, of)).toEqual([])
   })
 
   it('that were reported are kept, and open for administrators as for any reader', async () => {
-    const { anna, boris, chatId } = await makePair(server)
+    const { doctor, nurse, chatId } = await makePair(server)
     const office = await server.signUp({ role: 2 })
-    const { project } = await makeThings(anna)
+    const { project } = await makeThings(doctor)
     const card: Attachment = cardOf('project', project.id)
-    const message = (await send(anna, chatId, card)).data
+    const message = (await send(doctor, chatId, card)).data
     const target = { kind: 'message', chatId, targetId: String(message.id), reason: 'spam' } as const
-    await server.call('social/report', target, boris)
+    await server.call('social/report', target, nurse)
     const { reports } = (await server.call('office/socialReports', { state: 'open' }, office)).data
     expect(reports[0]?.attachments).toEqual([{ attachment: card, opened: null }])
   })
@@ -173,47 +173,47 @@ describe('files of the cloud', () => {
   }
 
   it('are referred to, and open for whom they are shared with', async () => {
-    const { anna, boris, chatId } = await makePair(server)
-    const id = await makeFile(anna, 'notes.txt', Buffer.from('plain words'))
-    expect((await send(boris, chatId, fileOf(id))).data.error).toBe('card_missing')
-    expect((await send(anna, chatId, fileOf(id))).code).toBe(10200)
-    expect(await open(boris, fileOf(id))).toEqual([null])
-    const share = () => server.call('social/shareFile', { chatId, fileId: id }, anna)
+    const { doctor, nurse, chatId } = await makePair(server)
+    const id = await makeFile(doctor, 'notes.txt', Buffer.from('plain words'))
+    expect((await send(nurse, chatId, fileOf(id))).data.error).toBe('card_missing')
+    expect((await send(doctor, chatId, fileOf(id))).code).toBe(10200)
+    expect(await open(nurse, fileOf(id))).toEqual([null])
+    const share = () => server.call('social/shareFile', { chatId, fileId: id }, doctor)
     expect((await share()).code).toBe(10200)
     // Again is the same.
     expect((await share()).code).toBe(10200)
-    expect(await open(boris, fileOf(id))).toMatchObject([
+    expect(await open(nurse, fileOf(id))).toMatchObject([
       { name: 'notes.txt', isFolder: false, sizeBytes: 11 },
     ])
-    const { shares } = (await server.call('files/shares', { id }, anna)).data
+    const { shares } = (await server.call('files/shares', { id }, doctor)).data
     // The account of a friend is not told.
-    expect(shares).toMatchObject([{ member: { nickName: 'Boris', account: 'Boris' }, permission: 'view' }])
-    await server.call('files/unshare', { shareIds: shares.map((one) => one.id) }, anna)
-    expect(await open(boris, fileOf(id))).toEqual([null])
+    expect(shares).toMatchObject([{ member: { nickName: 'Nurse', account: 'Nurse' }, permission: 'view' }])
+    await server.call('files/unshare', { shareIds: shares.map((one) => one.id) }, doctor)
+    expect(await open(nurse, fileOf(id))).toEqual([null])
   })
 
   it('that name a patient are shared only by the owner’s word', async () => {
-    const { anna, boris, chatId } = await makePair(server)
-    const id = await makeFile(anna, 'slice.dcm', dicomSlice())
+    const { doctor, nurse, chatId } = await makePair(server)
+    const id = await makeFile(doctor, 'slice.dcm', dicomSlice())
     const share = (withPatients: boolean) =>
-      server.call('social/shareFile', { chatId, fileId: id, withPatients }, anna)
+      server.call('social/shareFile', { chatId, fileId: id, withPatients }, doctor)
     expect((await share(false)).data.error).toBe('patients_named')
-    expect(await open(boris, fileOf(id))).toEqual([null])
+    expect(await open(nurse, fileOf(id))).toEqual([null])
     expect((await share(true)).code).toBe(10200)
-    expect(await open(boris, fileOf(id))).toMatchObject([{ name: 'slice.dcm' }])
+    expect(await open(nurse, fileOf(id))).toMatchObject([{ name: 'slice.dcm' }])
   })
 
   it('are shared with friends, one’s own, and in conversations of two', async () => {
-    const { anna, boris, chatId } = await makePair(server)
-    const id = await makeFile(anna, 'notes.txt', Buffer.from('plain words'))
+    const { doctor, nurse, chatId } = await makePair(server)
+    const id = await makeFile(doctor, 'notes.txt', Buffer.from('plain words'))
     const stranger = await makeMember(server, 'Stranger')
     const share = (who: Session, chat: string) =>
       server.call('social/shareFile', { chatId: chat, fileId: id }, who)
-    expect((await share(boris, chatId)).data.error).toBe('missing')
+    expect((await share(nurse, chatId)).data.error).toBe('missing')
     expect((await share(stranger, chatId)).data.error).toBe('chat_missing')
-    const group = await makeGroup(server, [anna, boris])
-    expect((await share(anna, group.chatId)).data.error).toBe('chat_missing')
-    await server.call('social/unfriend', { memberId: boris.userId }, anna)
-    expect((await share(anna, chatId)).data.error).toBe('not_friends')
+    const group = await makeGroup(server, [doctor, nurse])
+    expect((await share(doctor, group.chatId)).data.error).toBe('chat_missing')
+    await server.call('social/unfriend', { memberId: nurse.userId }, doctor)
+    expect((await share(doctor, chatId)).data.error).toBe('not_friends')
   })
 })

@@ -76,33 +76,33 @@ describe('a report', () => {
   })
 
   it('is only of what its maker sees and did not write', async () => {
-    const { anna, boris, chatId } = await makePair(server)
+    const { doctor, nurse, chatId } = await makePair(server)
     const { send } = makeCalls(server)
-    const messageId = String((await send(anna, chatId, 'An insult')).data.id)
+    const messageId = String((await send(doctor, chatId, 'An insult')).data.id)
     const stranger = await makeMember(server, 'Stranger')
-    const postId = await post(anna, 'A post')
+    const postId = await post(doctor, 'A post')
     const blockedBy = await makeMember(server, 'Cleo')
     const hidden = await post(blockedBy, 'Hidden')
-    await server.call('social/block', { memberId: boris.userId }, blockedBy)
+    await server.call('social/block', { memberId: nurse.userId }, blockedBy)
     const cases = [
       [stranger, { kind: 'message', chatId, targetId: messageId }, 'chat_missing'],
-      [boris, { kind: 'message', targetId: messageId }, 'chat_missing'],
-      [boris, { kind: 'message', chatId, targetId: '99' }, 'message_missing'],
-      [boris, { kind: 'message', chatId, targetId: "1' or 1=1" }, 'message_missing'],
-      [anna, { kind: 'message', chatId, targetId: messageId }, 'message_missing'],
-      [anna, { kind: 'post', targetId: postId }, 'post_missing'],
-      [boris, { kind: 'post', targetId: hidden }, 'post_missing'],
-      [boris, { kind: 'member', targetId: blockedBy.userId }, 'member_missing'],
-      [boris, { kind: 'member', targetId: boris.userId }, 'member_missing'],
-      [boris, { kind: 'reply', targetId: postId }, 'reply_missing'],
-      [boris, { kind: 'group', targetId: 'none' }, 'group_missing'],
+      [nurse, { kind: 'message', targetId: messageId }, 'chat_missing'],
+      [nurse, { kind: 'message', chatId, targetId: '99' }, 'message_missing'],
+      [nurse, { kind: 'message', chatId, targetId: "1' or 1=1" }, 'message_missing'],
+      [doctor, { kind: 'message', chatId, targetId: messageId }, 'message_missing'],
+      [doctor, { kind: 'post', targetId: postId }, 'post_missing'],
+      [nurse, { kind: 'post', targetId: hidden }, 'post_missing'],
+      [nurse, { kind: 'member', targetId: blockedBy.userId }, 'member_missing'],
+      [nurse, { kind: 'member', targetId: nurse.userId }, 'member_missing'],
+      [nurse, { kind: 'reply', targetId: postId }, 'reply_missing'],
+      [nurse, { kind: 'group', targetId: 'none' }, 'group_missing'],
     ] as const
     for (const [who, body, error] of cases)
       expect((await report(who, body)).data.error, JSON.stringify(body)).toBe(error)
     expect((await listed()).data.openCount).toBe(0)
-    expect((await report(boris, { kind: 'message', chatId, targetId: messageId })).code).toBe(SUCCESS)
+    expect((await report(nurse, { kind: 'message', chatId, targetId: messageId })).code).toBe(SUCCESS)
     expect((await listed()).data.reports).toMatchObject([
-      { content: 'An insult', about: { nickName: 'Anna' } },
+      { content: 'An insult', about: { nickName: 'Doctor' } },
     ])
   })
 
@@ -187,21 +187,21 @@ describe('administrators', () => {
   })
 
   it('remove a reply, a message, an introduction, and what a group says of itself', async () => {
-    const { anna, boris, chatId } = await makePair(server)
+    const { doctor, nurse, chatId } = await makePair(server)
     const { send, texts } = makeCalls(server)
     const removeFirst = async () =>
       expect((await decide(await firstReport(), 'remove')).data.state).toBe('removed')
 
-    const postId = await post(boris, 'A post')
-    await report(boris, { kind: 'reply', targetId: await reply(anna, postId, 'A bad reply') })
+    const postId = await post(nurse, 'A post')
+    await report(nurse, { kind: 'reply', targetId: await reply(doctor, postId, 'A bad reply') })
     await removeFirst()
-    const { replies } = (await server.call('social/post', { postId }, boris)).data
+    const { replies } = (await server.call('social/post', { postId }, nurse)).data
     expect(replies).toMatchObject([{ text: '', isDeleted: true }])
 
-    const messageId = String((await send(anna, chatId, 'A bad message')).data.id)
-    await report(boris, { kind: 'message', chatId, targetId: messageId })
+    const messageId = String((await send(doctor, chatId, 'A bad message')).data.id)
+    await report(nurse, { kind: 'message', chatId, targetId: messageId })
     await removeFirst()
-    expect(await texts(boris, chatId)).toEqual([''])
+    expect(await texts(nurse, chatId)).toEqual([''])
 
     const card = {
       introduction: 'A bad introduction',
@@ -209,19 +209,19 @@ describe('administrators', () => {
       canBeFound: true,
       showsOnline: true,
     }
-    await server.call('social/editCard', card, anna)
-    await report(boris, { kind: 'member', targetId: anna.userId })
-    expect((await listed()).data.reports).toMatchObject([{ content: 'Anna\nA bad introduction' }])
+    await server.call('social/editCard', card, doctor)
+    await report(nurse, { kind: 'member', targetId: doctor.userId })
+    expect((await listed()).data.reports).toMatchObject([{ content: 'Doctor\nA bad introduction' }])
     await removeFirst()
-    expect((await server.call('social/ownCard', {}, anna)).data).toEqual({ ...card, introduction: '' })
+    expect((await server.call('social/ownCard', {}, doctor)).data).toEqual({ ...card, introduction: '' })
 
-    const { id: groupId, number } = await makeGroup(server, [anna, boris])
+    const { id: groupId, number } = await makeGroup(server, [doctor, nurse])
     const words = { name: 'A bad name', introduction: 'A bad text', notice: 'A bad notice' }
-    await server.call('social/editGroup', { groupId, ...words }, anna)
-    await report(boris, { kind: 'group', targetId: groupId })
+    await server.call('social/editGroup', { groupId, ...words }, doctor)
+    await report(nurse, { kind: 'group', targetId: groupId })
     expect((await listed()).data.reports).toMatchObject([{ content: 'A bad name\nA bad text\nA bad notice' }])
     await removeFirst()
-    const { groups } = (await server.call('social/groups', {}, boris)).data
+    const { groups } = (await server.call('social/groups', {}, nurse)).data
     expect(groups).toMatchObject([{ name: number, introduction: '', notice: '' }])
   })
 

@@ -8,9 +8,9 @@ import { type Member, makeCalls, makeGroup, makeMember } from '../../../../test/
 
 let server: TestServer
 let calls: ReturnType<typeof makeCalls>
-let anna: Member
-let boris: Member
-let clara: Member
+let doctor: Member
+let nurse: Member
+let student: Member
 let bystander: Member
 let outsider: Member
 let chatId: string
@@ -19,12 +19,12 @@ const fileIds: string[] = []
 beforeAll(async () => {
   server = await makeServer()
   calls = makeCalls(server)
-  anna = await makeMember(server, 'Anna', 4)
-  boris = await makeMember(server, 'Boris')
-  clara = await makeMember(server, 'Clara')
+  doctor = await makeMember(server, 'Doctor', 4)
+  nurse = await makeMember(server, 'Nurse')
+  student = await makeMember(server, 'Student')
   bystander = await makeMember(server, 'Bystander')
   outsider = await makeMember(server, 'Outsider')
-  const group = await makeGroup(server, [anna, boris, clara, bystander])
+  const group = await makeGroup(server, [doctor, nurse, student, bystander])
   chatId = group.chatId
   groupId = group.id
   for (const seed of [1, 2]) fileIds.push(await putStudy(`Doe ${seed}.nii.gz`, seed))
@@ -32,17 +32,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const putStudy = (name: string, seed: number): Promise<string> =>
-  put(server, anna, { parentId: null, name, bytes: niftiVolume({ size: [4, 4, 2], seed }) })
+  put(server, doctor, { parentId: null, name, bytes: niftiVolume({ size: [4, 4, 2], seed }) })
 const inDays = (days: number): string =>
   new Date(server.ctx.now().getTime() + days * 24 * 3_600_000).toISOString()
 
-const ask = (changes: Partial<Body<'opinion/ask'>> = {}, who: Session = anna) =>
+const ask = (changes: Partial<Body<'opinion/ask'>> = {}, who: Session = doctor) =>
   server.call(
     'opinion/ask',
     {
       ...{ chatId, question: 'Fracture?', answers: ['yes', 'no'], hasOutline: true, isChecked: true },
       studies: fileIds.map((fileId, at) => ({ fileId, title: `Study ${at + 1}` })),
-      readerIds: [boris.userId, clara.userId],
+      readerIds: [nurse.userId, student.userId],
       until: inDays(7),
       ...changes,
     },
@@ -68,7 +68,7 @@ describe('a second opinion', () => {
     const { messages } = await calls.read(bystander, chatId)
     expect(messages.at(-1)).toMatchObject({
       ...{ text: 'Fracture?', attachments: [{ kind: 'opinion', id }] },
-      mentions: [boris.userId, clara.userId],
+      mentions: [nurse.userId, student.userId],
     })
     expect(asked).toMatchObject({ isAsker: true, canAnswer: false, results: null, closedAt: null })
     const outline = {
@@ -81,23 +81,23 @@ describe('a second opinion', () => {
         [2, 2],
       ],
     } as never
-    await answer(id, boris, { position: 0, answer: 1, outline })
+    await answer(id, nurse, { position: 0, answer: 1, outline })
     // Until the last one is answered, it may be changed.
-    await answer(id, boris, { position: 0, answer: 0, note: 'line through the cortex', outline })
-    for (const who of [anna, clara, boris]) expect((await show(id, who)).data.results).toBeNull()
-    expect((await show(id, clara)).data.own).toEqual([])
-    const done = (await answer(id, boris, { position: 1, answer: 1 })).data
+    await answer(id, nurse, { position: 0, answer: 0, note: 'line through the cortex', outline })
+    for (const who of [doctor, student, nurse]) expect((await show(id, who)).data.results).toBeNull()
+    expect((await show(id, student)).data.own).toEqual([])
+    const done = (await answer(id, nurse, { position: 1, answer: 1 })).data
     expect(done.results?.answers).toMatchObject([
-      { position: 0, readerId: boris.userId, answer: 0, note: 'line through the cortex', outline },
-      { position: 1, readerId: boris.userId, answer: 1 },
+      { position: 0, readerId: nurse.userId, answer: 0, note: 'line through the cortex', outline },
+      { position: 1, readerId: nurse.userId, answer: 1 },
     ])
-    expect((await answer(id, boris)).data.error).toBe('opinion_answered')
-    for (const who of [anna, clara])
+    expect((await answer(id, nurse)).data.error).toBe('opinion_answered')
+    for (const who of [doctor, student])
       expect(JSON.stringify((await show(id, who)).data)).not.toContain('cortex')
-    await answer(id, clara, { position: 0, answer: 0, outline })
-    const closed = (await answer(id, clara, { position: 1, answer: 0 })).data
+    await answer(id, student, { position: 0, answer: 0, outline })
+    const closed = (await answer(id, student, { position: 1, answer: 0 })).data
     expect(closed.closedAt).not.toBeNull()
-    const seen = (await show(id, anna)).data
+    const seen = (await show(id, doctor)).data
     expect(seen.results?.agreement).toMatchObject({
       ...{ studies: 2, same: 1, kappa: null, why: 'few_studies' },
       dice: [{ mean: expect.closeTo(1, 5), studies: 1 }],
@@ -107,7 +107,7 @@ describe('a second opinion', () => {
 
   it('shows its studies to the readers while it is open, and to nobody else', async () => {
     const { id } = (await ask()).data
-    const seen = (await view(id, boris)).data
+    const seen = (await view(id, nurse)).data
     expect(seen).toMatchObject({ kind: 'volume', name: 'Study 1', tags: [] })
     expect(await pixels(seen.url)).toBe(200)
     for (const who of [bystander, outsider]) {
@@ -117,42 +117,42 @@ describe('a second opinion', () => {
       expect((await server.call('opinion/close', { opinionId: id }, who)).data.error).toBe('opinion_missing')
     }
     for (const fileId of fileIds) {
-      expect((await server.call('files/view', { id: fileId }, boris)).data.error).toBe('missing')
-      expect((await server.call('files/open', { id: fileId }, boris)).data.error).toBe('missing')
+      expect((await server.call('files/view', { id: fileId }, nurse)).data.error).toBe('missing')
+      expect((await server.call('files/open', { id: fileId }, nurse)).data.error).toBe('missing')
     }
     // Whoever asked reads nothing, and a reader closes nothing.
-    expect((await answer(id, anna)).data.error).toBe('opinion_missing')
-    expect((await server.call('opinion/close', { opinionId: id }, boris)).data.error).toBe('opinion_missing')
-    await server.call('opinion/close', { opinionId: id }, anna)
+    expect((await answer(id, doctor)).data.error).toBe('opinion_missing')
+    expect((await server.call('opinion/close', { opinionId: id }, nurse)).data.error).toBe('opinion_missing')
+    await server.call('opinion/close', { opinionId: id }, doctor)
     expect(await pixels(seen.url)).not.toBe(200)
-    expect((await view(id, boris)).data.error).toBe('opinion_closed')
-    expect((await answer(id, boris)).data.error).toBe('opinion_closed')
+    expect((await view(id, nurse)).data.error).toBe('opinion_closed')
+    expect((await answer(id, nurse)).data.error).toBe('opinion_closed')
     // Its record stays with those in it.
-    expect((await show(id, boris)).data.results).toMatchObject({ answers: [] })
+    expect((await show(id, nurse)).data.results).toMatchObject({ answers: [] })
   })
 
   it('ends with its time, and for readers who leave the chat', async () => {
     const { id } = (await ask({ until: inDays(1) })).data
-    const { url } = (await view(id, clara)).data
-    await server.call('social/exitGroup', { groupId }, clara)
+    const { url } = (await view(id, student)).data
+    await server.call('social/exitGroup', { groupId }, student)
     expect(await pixels(url)).not.toBe(200)
-    expect((await show(id, clara)).data.error).toBe('opinion_missing')
-    const { number } = (await server.call('social/groups', {}, anna)).data.groups[0] ?? { number: '' }
-    await server.call('social/joinGroup', { number }, clara)
-    expect((await show(id, clara)).data.canAnswer).toBe(true)
-    const opened = (await show(id, boris)).data
+    expect((await show(id, student)).data.error).toBe('opinion_missing')
+    const { number } = (await server.call('social/groups', {}, doctor)).data.groups[0] ?? { number: '' }
+    await server.call('social/joinGroup', { number }, student)
+    expect((await show(id, student)).data.canAnswer).toBe(true)
+    const opened = (await show(id, nurse)).data
     expect(opened.closedAt).toBeNull()
   })
 
   it('is refused for studies that name a patient, strangers as readers, and what makes no sense', async () => {
     const bytes = dicomSlice({ patient: 'Doe^Jane', number: 1 })
-    const named = await put(server, anna, { parentId: null, name: 'named.dcm', bytes })
+    const named = await put(server, doctor, { parentId: null, name: 'named.dcm', bytes })
     const [first = ''] = fileIds
     const study = { fileId: first, title: 'x' }
     const refused = async (changes: Partial<Body<'opinion/ask'>>) => (await ask(changes)).data.error
     expect(await refused({ studies: [{ fileId: named, title: 'x' }] })).toBe('shown_study_patient')
     expect(await refused({ readerIds: [outsider.userId] })).toBe('member_missing')
-    expect((await ask({}, boris)).data.error).toBe('missing')
+    expect((await ask({}, nurse)).data.error).toBe('missing')
     expect((await ask({}, outsider)).data.error).toBe('chat_missing')
     const senseless: Partial<Body<'opinion/ask'>>[] = [
       { answers: ['yes'] },
@@ -164,7 +164,7 @@ describe('a second opinion', () => {
     ]
     for (const changes of senseless) expect((await ask(changes)).code).not.toBe(10200)
     const { id } = (await ask()).data
-    expect((await answer(id, boris, { position: 2 })).code).not.toBe(10200)
-    expect((await answer(id, boris, { answer: 2 })).code).not.toBe(10200)
+    expect((await answer(id, nurse, { position: 2 })).code).not.toBe(10200)
+    expect((await answer(id, nurse, { answer: 2 })).code).not.toBe(10200)
   })
 })
