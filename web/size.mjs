@@ -63,10 +63,10 @@ const visits = [
   { name: 'workspace shell', goal: 300, was: 327, ...workspace },
   page('manage-home', 379, ['runs', 'files']),
   page('project-home', 437, ['projects', 'tasks', 'files']),
-  page('project-detail', 508, ['projects', 'tasks', 'datasets', 'files', 'runs', 'networks']),
+  page('project-detail', 509, ['projects', 'tasks', 'datasets', 'files', 'runs', 'networks']),
   page('cloud/cloud-home', 467, ['files']),
   page('cloud/cloud-file', 465, ['files']),
-  page('run', 473, ['runs', 'results', 'networks', 'projects']),
+  page('run', 474, ['runs', 'results', 'networks', 'projects']),
   page('toolbox/home', 383, ['toolbox']),
   {
     ...page('social/social-home', 450, ['social/social', 'social/social-people']),
