@@ -36,7 +36,7 @@ it('shows the limits of each level, and sets one, no limit, and the usual one ag
   const person = userEvent.setup()
   const row = async (name: string) => screen.findByRole('row', { name: new RegExp(`^${name}`) })
   expect(await row('Projects')).toHaveTextContent('Projects39instead of 61224')
-  await person.click(screen.getByRole('button', { name: 'Limits of the level Bronze member' }))
+  await person.click(screen.getByRole('button', { name: 'Change: Bronze member' }))
   const dialog = within(await screen.findByRole('dialog'))
   await person.clear(dialog.getByLabelText('Projects'))
   await person.clear(dialog.getByLabelText('Storage (GB)'))

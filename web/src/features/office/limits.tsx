@@ -50,7 +50,7 @@ export function Limits() {
                 <td key={level}>
                   <Button
                     onClick={() => setChanging(level)}
-                    aria-label={t('changeOf', { level: t(`levels:${level}`) })}
+                    aria-label={`${t('change')}: ${t(`levels:${level}`)}`}
                   >
                     {t('change')}
                   </Button>
