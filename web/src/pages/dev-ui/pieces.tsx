@@ -25,6 +25,7 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { PageHeader, Panel } from '../../ui/page.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
+import { Cover } from '../../ui/pictures/cover.tsx'
 import { ImageRow } from '../../ui/pictures/image-row.tsx'
 import { LargeImages } from '../../ui/pictures/large-images.tsx'
 import { Lightbox, LightboxPane } from '../../ui/pictures/lightbox.tsx'
@@ -179,6 +180,7 @@ export const pieces: Record<string, ComponentType> = {
       <Avatar name="Ж" size={64} />
     </>
   ),
+  'pictures/cover.tsx': () => <Cover url={picture} />,
   'pictures/image-row.tsx': () => <ImageRow images={rowImages} goneText="No longer available" />,
   'pictures/large-images.tsx': OpenedImages,
   'pictures/logo.tsx': () => (

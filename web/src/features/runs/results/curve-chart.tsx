@@ -51,8 +51,9 @@ export function CurveChart(props: Props) {
   }, [look])
 
   useEffect(() => chart.current?.setData(dataOf(epochs, lines)), [epochs, lines])
+  // Drawn as it stands: a redraw that builds the paths anew would put the old span in place of what new data ask for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark is drawn from the newest properties
-  useEffect(() => chart.current?.redraw(), [best])
+  useEffect(() => chart.current?.redraw(false), [best])
 
   return <div ref={holder} className={styles.canvas} aria-hidden="true" />
 }
